@@ -1,0 +1,1 @@
+//! Lie groups of rigid-body mechanics.

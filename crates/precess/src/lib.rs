@@ -1,0 +1,1 @@
+//! Integrators on Lie groups for constrained mechanical systems.
