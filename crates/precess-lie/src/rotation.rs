@@ -1,0 +1,153 @@
+//! Quaternions and rotation matrices.
+//!
+//! A rotation is stored as a unit quaternion `(w, x, y, z)`. Functions that read a quaternion take
+//! a slice and use its first four numbers, so that the storage of `SO3`, `R3xSO3` and `SE3` can be
+//! passed as it is.
+
+use nalgebra::{Matrix3, Vector3, Vector4};
+
+use crate::coefficients;
+
+/// The skew matrix (2) of a vector: `skew(w) v = w x v`.
+#[inline]
+pub fn skew(w: &Vector3<f64>) -> Matrix3<f64> {
+    Matrix3::new(0.0, -w.z, w.y, w.z, 0.0, -w.x, -w.y, w.x, 0.0)
+}
+
+/// The numbers of a quaternion at the start of a slice.
+///
+/// # Panics
+/// If the slice holds fewer than four numbers.
+#[inline]
+fn quaternion(quat: &[f64]) -> (f64, Vector3<f64>) {
+    let &[w, x, y, z] = quat.first_chunk().expect("a quaternion has four numbers");
+    (w, Vector3::new(x, y, z))
+}
+
+/// `R v` for the rotation of a unit quaternion.
+///
+/// # Panics
+/// If `quat` holds fewer than four numbers.
+#[inline]
+pub fn rotate(quat: &[f64], v: &Vector3<f64>) -> Vector3<f64> {
+    let (w, p) = quaternion(quat);
+    let t = p.cross(v) * 2.0;
+    v + t * w + p.cross(&t)
+}
+
+/// `R^T v` for the rotation of a unit quaternion.
+///
+/// # Panics
+/// If `quat` holds fewer than four numbers.
+#[inline]
+pub fn rotate_inverse(quat: &[f64], v: &Vector3<f64>) -> Vector3<f64> {
+    let (w, p) = quaternion(quat);
+    let t = p.cross(v) * 2.0;
+    v - t * w + p.cross(&t)
+}
+
+/// The rotation matrix of a unit quaternion.
+///
+/// # Panics
+/// If `quat` holds fewer than four numbers.
+#[inline]
+pub fn rotation_matrix(quat: &[f64]) -> Matrix3<f64> {
+    let (w, p) = quaternion(quat);
+    let (x, y, z) = (p.x, p.y, p.z);
+    let (x2, y2, z2) = (2.0 * x, 2.0 * y, 2.0 * z);
+    let (xx, yy, zz) = (x * x2, y * y2, z * z2);
+    let (xy, xz, yz) = (x * y2, x * z2, y * z2);
+    let (wx, wy, wz) = (w * x2, w * y2, w * z2);
+    Matrix3::new(
+        1.0 - (yy + zz),
+        xy - wz,
+        xz + wy,
+        xy + wz,
+        1.0 - (xx + zz),
+        yz - wx,
+        xz - wy,
+        yz + wx,
+        1.0 - (xx + yy),
+    )
+}
+
+/// The unit quaternion of a rotation matrix, with `w >= 0`.
+///
+/// The largest of the four components is found from the diagonal and the others are divided by
+/// it, which is accurate for all angles. A matrix that is orthogonal only up to a small error
+/// gives a unit quaternion with an error of the same size.
+pub fn quaternion_from_matrix(r: &Matrix3<f64>) -> Vector4<f64> {
+    let (a, b, c) = (r[(0, 0)], r[(1, 1)], r[(2, 2)]);
+    let squares = [
+        1.0 + a + b + c,
+        1.0 + a - b - c,
+        1.0 - a + b - c,
+        1.0 - a - b + c,
+    ];
+    let odd = [
+        r[(2, 1)] - r[(1, 2)],
+        r[(0, 2)] - r[(2, 0)],
+        r[(1, 0)] - r[(0, 1)],
+    ];
+    let even = [
+        r[(2, 1)] + r[(1, 2)],
+        r[(0, 2)] + r[(2, 0)],
+        r[(1, 0)] + r[(0, 1)],
+    ];
+    let largest = (1..4).fold(0, |i, j| if squares[j] > squares[i] { j } else { i });
+    let q = match largest {
+        0 => Vector4::new(squares[0], odd[0], odd[1], odd[2]),
+        1 => Vector4::new(odd[0], squares[1], even[2], even[1]),
+        2 => Vector4::new(odd[1], even[2], squares[2], even[0]),
+        _ => Vector4::new(odd[2], even[1], even[0], squares[3]),
+    };
+    let norm = q.norm();
+    if q[0] < 0.0 { -q / norm } else { q / norm }
+}
+
+/// Product of two unit quaternions, brought back to unit length.
+///
+/// One Newton step for `1/|q|` from the guess 1 removes the rounding error of the product without
+/// a division or square root.
+#[inline]
+pub(crate) fn multiply(a: &Vector4<f64>, b: &Vector4<f64>) -> Vector4<f64> {
+    let q = Vector4::new(
+        a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
+        a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
+        a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1],
+        a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0],
+    );
+    q * (1.5 - 0.5 * q.norm_squared())
+}
+
+/// The inverse of a unit quaternion.
+#[inline]
+pub(crate) fn conjugate(q: &Vector4<f64>) -> Vector4<f64> {
+    Vector4::new(q[0], -q[1], -q[2], -q[3])
+}
+
+/// Exponential map (10) as a quaternion.
+#[inline]
+pub(crate) fn exp(x: &Vector3<f64>) -> Vector4<f64> {
+    let (cos, factor) = coefficients::half_angle(x.norm_squared());
+    Vector4::new(cos, factor * x.x, factor * x.y, factor * x.z)
+}
+
+/// Inverse of [`exp`] with an angle in `[0, pi]`, the same for `q` and `-q` and independent of the
+/// length of `q`.
+#[inline]
+pub(crate) fn log(q: &Vector4<f64>) -> Vector3<f64> {
+    let v = Vector3::new(q[1], q[2], q[3]);
+    let v2 = v.norm_squared();
+    let w2 = q[0] * q[0];
+    if v2 <= coefficients::ARCTAN_MAX * w2 {
+        return v * (2.0 * coefficients::arctan_ratio(v2 / w2) / q[0]);
+    }
+    let norm = v2.sqrt();
+    let (norm, w) = if q[0] < 0.0 {
+        (-norm, -q[0])
+    } else {
+        (norm, q[0])
+    };
+    v * (2.0 * norm.abs().atan2(w) / norm)
+}
