@@ -1,1 +1,38 @@
-//! Integrators on Lie groups for constrained mechanical systems.
+//! Simulation of constrained mechanical systems with large rotations by integrators that live on Lie groups.
+//!
+//! ```text
+//! M(q) v' = -g(q,v,t) - B(q,t)^T lambda,    q' = DL_q(e) v~,    Phi(q,t) = 0,    q in a Lie group
+//! ```
+//!
+//! Data flow one way through the modules: [`mechanics`] (what moves), [`formulation`] (in which coordinates),
+//! [`integrate`] (starting values, methods), [`solve`] (linear algebra), [`study`] (runs, errors, claims).
+//! [`problems`] holds benchmarks with reference solutions. "LA" and "VP" in the documentation are the two papers of
+//! Arnold, Cardona and Brüls in `REFERENCES.bib`; bare equation numbers belong to LA.
+//!
+//! ```
+//! use precess::integrate::{Form, GeneralizedAlpha, Implicit, InitialValues, Integrator};
+//! use precess::problems::HeavyTop;
+//! use precess::formulation::Formulation;
+//!
+//! let top = HeavyTop::fast(Formulation::R3SO3);
+//! let mut state = InitialValues::new(&top.q_0(), &top.v_0()).consistent(&top)?;
+//! let mut method = Implicit::new(GeneralizedAlpha::new(0.9, Form::StabilizedIndex2)?);
+//! let h = 1e-3;
+//! method.start(&top, &mut state, h)?;
+//! for _ in 0..100 {
+//!     method.step(&top, &mut state, h)?;
+//! }
+//! assert!((state.t - 0.1).abs() < 1e-12);
+//! # Ok::<(), precess::Error>(())
+//! ```
+
+pub mod error;
+pub mod formulation;
+pub mod integrate;
+pub mod mechanics;
+pub mod problems;
+pub mod solve;
+pub mod study;
+
+pub use error::Error;
+pub use precess_lie as lie;

@@ -1,0 +1,257 @@
+//! Typed errors. Each carries the numbers that were found and ends with what to try.
+
+use thiserror::Error;
+
+/// Everything that can go wrong between a system and its trajectory.
+#[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
+pub enum Error {
+    /// A parameter of a method, a step size or a time is out of its range.
+    #[error("{name} = {value} is not allowed: {expected}")]
+    Parameter {
+        /// Name as typed by users, for example `rho`.
+        name: &'static str,
+        /// The value found.
+        value: f64,
+        /// What is allowed, and why.
+        expected: &'static str,
+    },
+    /// Parameters of generalized-alpha violate the order condition (41) or the stability conditions (134).
+    #[error(
+        "generalized-alpha parameters: {violation}; parameters from rho in [0, 1) satisfy both conditions"
+    )]
+    Coefficients {
+        /// Which condition, with its numbers.
+        violation: String,
+    },
+    /// A name is not in a catalogue.
+    #[error("unknown {kind} '{name}'{}", suggestion(.closest, .known))]
+    UnknownName {
+        /// What kind of thing was looked up.
+        kind: &'static str,
+        /// The name typed.
+        name: String,
+        /// The nearest known name, if any is near.
+        closest: Option<String>,
+        /// All known names.
+        known: String,
+    },
+    /// A vector has the wrong length.
+    #[error("{what} has {found} entries, {expected} are needed")]
+    Length {
+        /// Which vector.
+        what: &'static str,
+        /// Entries found.
+        found: usize,
+        /// Entries needed.
+        expected: usize,
+    },
+    /// The initial configuration is not an element of the group (for example a quaternion that is not of unit length).
+    #[error("the initial configuration is not an element of the group: {reason}")]
+    NotInGroup {
+        /// What was found and where.
+        reason: String,
+    },
+    /// Initial positions violate the constraints.
+    #[error(
+        "initial positions violate constraint '{constraint}' at t = {t}: residual {residual:.3e}, tolerance {tolerance:.1e}; \
+         correct the positions or ask for a projection onto the constraints (--fix-initial)"
+    )]
+    InconsistentPosition {
+        /// Name of the worst row.
+        constraint: String,
+        /// Its residual.
+        residual: f64,
+        /// What is tolerated.
+        tolerance: f64,
+        /// Time.
+        t: f64,
+    },
+    /// Initial velocities violate the hidden constraints (16).
+    #[error(
+        "initial velocities violate constraint '{constraint}' at t = {t}: residual {residual:.3e}, tolerance {tolerance:.1e}; \
+         correct the velocities or ask for a projection onto the constraints (--fix-initial)"
+    )]
+    InconsistentVelocity {
+        /// Name of the worst row.
+        constraint: String,
+        /// Its residual.
+        residual: f64,
+        /// What is tolerated.
+        tolerance: f64,
+        /// Time.
+        t: f64,
+    },
+    /// The mass matrix is not positive definite on the kernel of B: accelerations are not determined.
+    #[error(
+        "the mass matrix is singular on ker B at t = {t}: {motion}; give that motion an inertia or constrain it"
+    )]
+    SingularMass {
+        /// Time.
+        t: f64,
+        /// The motion without inertia.
+        motion: String,
+    },
+    /// B(q) does not have full rank.
+    #[error(
+        "the constraints are linearly dependent at t = {t}: rank {rank} of {rows} rows; dependent: {dependent}; \
+         remove the redundant rows"
+    )]
+    RankDeficient {
+        /// Time.
+        t: f64,
+        /// Rank found.
+        rank: usize,
+        /// Number of rows.
+        rows: usize,
+        /// Names of the rows that depend on the others.
+        dependent: String,
+    },
+    /// Newton's method did not converge.
+    #[error(
+        "Newton's method did not converge in step {step} at t = {t}: after {iterations} iterations the correction is {correction:.2e} \
+         times the tolerance, largest residual in {worst}; try a smaller step, rho further from 1, or the form stabilized-index2"
+    )]
+    Newton {
+        /// Time at the end of the failed step.
+        t: f64,
+        /// Number of the step, from 1.
+        step: usize,
+        /// Iterations done.
+        iterations: usize,
+        /// Size of the last correction relative to what is tolerated.
+        correction: f64,
+        /// Row with the largest scaled residual.
+        worst: String,
+    },
+    /// The iteration matrix is singular.
+    #[error(
+        "the iteration matrix is singular in step {step} at t = {t} (pivot {pivot:.1e} of {size:.1e} at {unknown}); \
+         look for redundant constraints, a body without inertia, or a singular configuration"
+    )]
+    SingularMatrix {
+        /// Time at the end of the failed step.
+        t: f64,
+        /// Number of the step, from 1.
+        step: usize,
+        /// The pivot.
+        pivot: f64,
+        /// Size of the matrix entries.
+        size: f64,
+        /// The unknown the pivot belongs to.
+        unknown: String,
+    },
+    /// A function of the system returned NaN or infinity.
+    #[error(
+        "{what} is not finite in step {step} at t = {t} ({value}); check the forces and constraints of the model there, or try a smaller step"
+    )]
+    NotFinite {
+        /// Which quantity, with the row.
+        what: String,
+        /// The value, NaN or infinite.
+        value: f64,
+        /// Time.
+        t: f64,
+        /// Number of the step, from 1; 0 before the first.
+        step: usize,
+    },
+    /// A method cannot integrate this system.
+    #[error("{method} cannot integrate this system: {reason}")]
+    Unsupported {
+        /// Method name.
+        method: String,
+        /// The reason and the alternative.
+        reason: String,
+    },
+    /// A projection onto the constraints did not converge.
+    #[error(
+        "projection onto the constraints did not converge at t = {t}: '{constraint}' still has residual {residual:.3e}; \
+         the start may be too far from the constraint manifold"
+    )]
+    Projection {
+        /// Time.
+        t: f64,
+        /// Worst row.
+        constraint: String,
+        /// Its residual.
+        residual: f64,
+    },
+}
+
+fn suggestion(closest: &Option<String>, known: &str) -> String {
+    match closest {
+        Some(name) => format!(", did you mean '{name}'? Known: {known}"),
+        None => format!("; known: {known}"),
+    }
+}
+
+impl Error {
+    /// An unknown name with the nearest of the known ones.
+    pub fn unknown_name<'a>(
+        kind: &'static str,
+        name: &str,
+        known: impl IntoIterator<Item = &'a str>,
+    ) -> Self {
+        let known: Vec<&str> = known.into_iter().collect();
+        let closest = known
+            .iter()
+            .map(|k| (edit_distance(name, k), *k))
+            .min()
+            .filter(|(d, k)| *d <= k.len().max(name.len()) / 2)
+            .map(|(_, k)| k.to_string());
+        Error::UnknownName {
+            kind,
+            name: name.to_string(),
+            closest,
+            known: known.join(", "),
+        }
+    }
+
+    /// The same error with the number of the step it happened in.
+    pub(crate) fn in_step(mut self, n: usize) -> Self {
+        match &mut self {
+            Error::Newton { step, .. }
+            | Error::SingularMatrix { step, .. }
+            | Error::NotFinite { step, .. } => *step = n,
+            _ => {}
+        }
+        self
+    }
+}
+
+/// Levenshtein distance; names are short, so two rows suffice.
+fn edit_distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, ca) in a.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, cb) in b.iter().enumerate() {
+            let substitute = diagonal + usize::from(ca != *cb);
+            diagonal = row[j + 1];
+            row[j + 1] = substitute.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+/// First entry that is not finite, with its index.
+pub(crate) fn first_not_finite(values: &[f64]) -> Option<(usize, f64)> {
+    values
+        .iter()
+        .position(|x| !x.is_finite())
+        .map(|i| (i, values[i]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nearest_name_is_suggested() {
+        let e = Error::unknown_name("method", "gen-alfa", ["gen-alpha", "rkmk4"]);
+        assert!(e.to_string().contains("did you mean 'gen-alpha'"), "{e}");
+        let e = Error::unknown_name("method", "zzzzzzzzzzzz", ["gen-alpha", "rkmk4"]);
+        assert!(!e.to_string().contains("did you mean"), "{e}");
+        assert_eq!(edit_distance("kitten", "sitting"), 3);
+    }
+}

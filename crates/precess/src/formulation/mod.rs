@@ -1,0 +1,35 @@
+//! In which coordinates a model is written.
+
+use crate::Error;
+
+/// Coordinate formulations of a rigid body.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Formulation {
+    /// R^3 x SO(3): position and velocity of the centre of mass in the inertial frame, angular velocity in the body.
+    #[default]
+    R3SO3,
+    /// SE(3): both velocities in the body frame.
+    SE3,
+    /// SO(3): one body about a fixed point, without constraints.
+    SO3,
+}
+
+impl Formulation {
+    /// Names in the order of the variants.
+    pub const NAMES: [&'static str; 3] = ["r3so3", "se3", "so3"];
+
+    /// By name.
+    pub fn from_name(name: &str) -> Result<Self, Error> {
+        match name {
+            "r3so3" => Ok(Formulation::R3SO3),
+            "se3" => Ok(Formulation::SE3),
+            "so3" => Ok(Formulation::SO3),
+            _ => Err(Error::unknown_name("formulation", name, Self::NAMES)),
+        }
+    }
+
+    /// Name as typed by users.
+    pub fn name(self) -> &'static str {
+        Self::NAMES[self as usize]
+    }
+}

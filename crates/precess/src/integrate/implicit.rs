@@ -1,0 +1,301 @@
+//! The one Newton loop that serves every implicit method.
+//!
+//! A [`Scheme`] says what the unknowns are, how the state follows from them, what the residual is and what its
+//! derivative is. [`Implicit`] does the rest: strategy, damping, convergence, errors.
+//!
+//! **Convergence.** The correction of the position increment theta is measured per part of the configuration
+//! (rotation and translation of each body) against `tol * (h |v| + h^2 |v'|)` plus the round-off of the position
+//! itself. With the contraction Theta seen in the last two corrections, Theta/(1 - Theta) times the last one
+//! estimates what is still missing; the loop ends when that is below the tolerance, so no iteration is spent on
+//! confirming convergence. Multipliers are never tested: their increments are pure noise for redundant rows.
+//! When corrections stop shrinking while they are at the level of rounding errors the step is accepted.
+
+use super::integrator::{Integrator, StepReport};
+use crate::Error;
+use crate::error::first_not_finite;
+use crate::mechanics::{State, System};
+use crate::solve::Kkt;
+
+/// How the iteration matrix is formed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Strategy {
+    /// Exact matrix in every iteration: D, K and the tangent operator T are kept.
+    #[default]
+    Full,
+    /// D, K and T are dropped (LA, end of section 3.5): cheap and linearly convergent, for small steps.
+    Simplified,
+    /// The exact matrix, kept over iterations and steps until the contraction exceeds 0.5.
+    Modified,
+}
+
+impl Strategy {
+    /// Names in the order of the variants.
+    pub const NAMES: [&'static str; 3] = ["full", "simplified", "modified"];
+
+    /// By name.
+    pub fn from_name(name: &str) -> Result<Self, Error> {
+        match name {
+            "full" => Ok(Strategy::Full),
+            "simplified" => Ok(Strategy::Simplified),
+            "modified" => Ok(Strategy::Modified),
+            _ => Err(Error::unknown_name("Newton strategy", name, Self::NAMES)),
+        }
+    }
+}
+
+/// Settings of Newton's method.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Newton {
+    /// How the matrix is formed.
+    pub strategy: Strategy,
+    /// Relative accuracy of the increments of a step.
+    pub tolerance: f64,
+    /// Largest number of iterations in a step.
+    pub max_iterations: usize,
+    /// Armijo line search when the residual does not decrease.
+    pub damping: bool,
+}
+
+impl Default for Newton {
+    fn default() -> Self {
+        Newton {
+            strategy: Strategy::Full,
+            tolerance: 1e-10,
+            max_iterations: 30,
+            damping: true,
+        }
+    }
+}
+
+/// Contraction above which `Modified` forms a new matrix.
+const REFRESH_CONTRACTION: f64 = 0.5;
+/// A correction of this size, relative to the tolerance, may be accepted when rounding errors stop the iteration.
+const ROUND_OFF_SLACK: f64 = 1e4;
+/// Sufficient decrease of the line search (Kelley).
+const ARMIJO: f64 = 1e-4;
+
+/// An implicit method, as small as its algorithm box in a paper.
+pub trait Scheme: Send {
+    /// Name as typed by users.
+    fn name(&self) -> &'static str;
+    /// Order of convergence.
+    fn order(&self) -> usize;
+    /// Number of unknowns for this system; an error if the system is not supported.
+    fn size(&self, system: &dyn System) -> Result<usize, Error>;
+    /// Sizes the workspace and computes starting values.
+    fn start(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error>;
+    /// Begins a step: everything that depends on t_n only, and the initial guess.
+    fn predict(&mut self, system: &dyn System, state: &State, h: f64);
+    /// The scaled residual Psi at the current iterate.
+    fn residual(&mut self, system: &dyn System, psi: &mut [f64]);
+    /// dPsi/dxi at the current iterate; `simplified` drops D, K and T.
+    fn iteration_matrix(&mut self, system: &dyn System, simplified: bool, kkt: &mut Kkt);
+    /// xi <- xi + weight * delta, and the state that follows from it.
+    fn correct(&mut self, system: &dyn System, weight: f64, delta: &[f64]);
+    /// Size of a correction relative to what is tolerated; see the module documentation.
+    fn size_of(&self, system: &dyn System, delta: &[f64], tolerance: f64) -> f64;
+    /// Ends the step: the iterate becomes the state.
+    fn accept(&mut self, state: &mut State);
+    /// What row i of Psi is, for messages.
+    fn row_name(&self, system: &dyn System, i: usize) -> String;
+    /// Auxiliary multipliers, where there are any.
+    fn eta(&self) -> Option<&[f64]> {
+        None
+    }
+}
+
+/// A [`Scheme`] driven by Newton's method.
+#[derive(Clone, Debug, Default)]
+pub struct Implicit<S> {
+    /// The method.
+    pub scheme: S,
+    /// Newton settings.
+    pub newton: Newton,
+    kkt: Kkt,
+    psi: Vec<f64>,
+    delta: Vec<f64>,
+    row_scale: Vec<f64>,
+    /// Step size of the kept factorisation, if there is one.
+    factored_h: Option<f64>,
+}
+
+impl<S: Scheme> Implicit<S> {
+    /// A method with default Newton settings.
+    pub fn new(scheme: S) -> Self {
+        Implicit {
+            scheme,
+            newton: Newton::default(),
+            kkt: Kkt::default(),
+            psi: Vec::new(),
+            delta: Vec::new(),
+            row_scale: Vec::new(),
+            factored_h: None,
+        }
+    }
+
+    /// With other Newton settings.
+    pub fn with_newton(mut self, newton: Newton) -> Self {
+        self.newton = newton;
+        self
+    }
+
+    fn refactor(&mut self, system: &dyn System, t: f64) -> Result<(), Error> {
+        let simplified = self.newton.strategy == Strategy::Simplified;
+        self.kkt.clear();
+        self.scheme
+            .iteration_matrix(system, simplified, &mut self.kkt);
+        for (i, scale) in self.row_scale.iter_mut().enumerate() {
+            let d = self.kkt.diagonal(i).abs();
+            *scale = if d > 0.0 { 1.0 / d } else { 1.0 };
+        }
+        self.kkt.factor().map_err(|e| Error::SingularMatrix {
+            t,
+            step: 0,
+            pivot: e.pivot,
+            size: e.size,
+            unknown: self.scheme.row_name(system, e.column),
+        })
+    }
+
+    /// Residual norm with rows scaled to position units, for the line search.
+    fn merit(&self) -> f64 {
+        self.psi
+            .iter()
+            .zip(&self.row_scale)
+            .fold(0.0, |m, (p, s)| m.max((p * s).abs()))
+    }
+
+    fn worst_row(&self, system: &dyn System) -> String {
+        let scaled = |i: usize| (self.psi[i] * self.row_scale[i]).abs();
+        let worst = (0..self.psi.len()).fold(0, |b, i| if scaled(i) > scaled(b) { i } else { b });
+        self.scheme.row_name(system, worst)
+    }
+
+    fn evaluate(&mut self, system: &dyn System, t: f64) -> Result<(), Error> {
+        self.scheme.residual(system, &mut self.psi);
+        match first_not_finite(&self.psi) {
+            None => Ok(()),
+            Some((i, value)) => Err(Error::NotFinite {
+                what: format!("the residual of {}", self.scheme.row_name(system, i)),
+                value,
+                t,
+                step: 0,
+            }),
+        }
+    }
+}
+
+impl<S: Scheme> Integrator for Implicit<S> {
+    fn name(&self) -> &'static str {
+        self.scheme.name()
+    }
+
+    fn order(&self) -> usize {
+        self.scheme.order()
+    }
+
+    fn eta(&self) -> Option<&[f64]> {
+        self.scheme.eta()
+    }
+
+    fn start(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {
+        let n = self.scheme.size(system)?;
+        if self.kkt.len() != n {
+            self.kkt = Kkt::new(n);
+            self.psi = vec![0.0; n];
+            self.delta = vec![0.0; n];
+            self.row_scale = vec![1.0; n];
+        }
+        self.factored_h = None;
+        self.scheme.start(system, state, h)
+    }
+
+    fn step(
+        &mut self,
+        system: &dyn System,
+        state: &mut State,
+        h: f64,
+    ) -> Result<StepReport, Error> {
+        let t = state.t + h;
+        let newton = self.newton;
+        let mut report = StepReport::default();
+        let keep = newton.strategy == Strategy::Modified && self.factored_h == Some(h);
+        let mut fresh = !keep;
+        let mut previous = f64::INFINITY;
+        let mut merit = f64::INFINITY;
+        let mut weight = 1.0;
+
+        self.scheme.predict(system, state, h);
+        self.evaluate(system, t)?;
+        loop {
+            if fresh || newton.strategy != Strategy::Modified {
+                self.factored_h = None;
+                self.refactor(system, t)?;
+                self.factored_h = Some(h);
+                report.jacobians += 1;
+                fresh = false;
+            }
+            if newton.damping && previous > ROUND_OFF_SLACK {
+                merit = self.merit();
+            }
+            for (d, p) in self.delta.iter_mut().zip(&self.psi) {
+                *d = -p;
+            }
+            self.kkt.solve(&mut self.delta);
+            let size = self.scheme.size_of(system, &self.delta, newton.tolerance);
+            if !size.is_finite() {
+                let worst = self.worst_row(system);
+                return Err(Error::Newton {
+                    t,
+                    step: 0,
+                    iterations: report.iterations,
+                    correction: size,
+                    worst,
+                });
+            }
+            self.scheme.correct(system, 1.0, &self.delta);
+            report.iterations += 1;
+
+            let contraction = size / (previous * weight);
+            let missing = if previous.is_infinite() {
+                size
+            } else if contraction < 1.0 {
+                size * contraction / (1.0 - contraction)
+            } else {
+                f64::INFINITY
+            };
+            let stalled = contraction > 0.5 && size <= ROUND_OFF_SLACK;
+            if size <= 1.0 || missing <= 1.0 || (stalled && report.iterations > 2) {
+                break;
+            }
+            if report.iterations >= newton.max_iterations {
+                self.evaluate(system, t)?;
+                let worst = self.worst_row(system);
+                self.factored_h = None;
+                return Err(Error::Newton {
+                    t,
+                    step: 0,
+                    iterations: report.iterations,
+                    correction: size,
+                    worst,
+                });
+            }
+            if newton.strategy == Strategy::Modified && contraction > REFRESH_CONTRACTION {
+                fresh = true;
+            }
+            self.evaluate(system, t)?;
+            weight = 1.0;
+            if newton.damping && size > ROUND_OFF_SLACK {
+                while self.merit() > (1.0 - ARMIJO * weight) * merit && weight > 1e-3 {
+                    self.scheme.correct(system, -0.5 * weight, &self.delta);
+                    weight *= 0.5;
+                    report.dampings += 1;
+                    self.evaluate(system, t)?;
+                }
+            }
+            previous = size;
+        }
+        self.scheme.accept(state);
+        Ok(report)
+    }
+}

@@ -1,0 +1,40 @@
+//! What the outside sees of a time integration method.
+
+use crate::Error;
+use crate::mechanics::{State, System};
+
+/// What one step did.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct StepReport {
+    /// Newton iterations; zero for explicit methods.
+    pub iterations: usize,
+    /// Iteration matrices that were evaluated and factorised.
+    pub jacobians: usize,
+    /// Step length reductions of the Armijo line search.
+    pub dampings: usize,
+}
+
+/// A one-step or multistep method that advances a [`State`] by a step h.
+///
+/// The integrator owns its workspace and its history (for generalized-alpha the vector a_n), the system is
+/// immutable. Call [`start`](Integrator::start) once with consistent initial values, and again after every
+/// change of the state from outside.
+pub trait Integrator: Send {
+    /// Name as typed by users.
+    fn name(&self) -> &'static str;
+
+    /// Order of convergence for smooth solutions.
+    fn order(&self) -> usize;
+
+    /// Prepares history and workspace. May perturb the state by terms of the size of the local error (LA, Table 2).
+    fn start(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error>;
+
+    /// One step from `state.t` to `state.t + h`. On an error the state is unchanged.
+    fn step(&mut self, system: &dyn System, state: &mut State, h: f64)
+    -> Result<StepReport, Error>;
+
+    /// Auxiliary multipliers eta_n of the stabilized index-2 form in the last step, where the method has them.
+    fn eta(&self) -> Option<&[f64]> {
+        None
+    }
+}

@@ -1,0 +1,20 @@
+//! How time passes: starting values, integrators and their single Newton loop.
+
+pub mod alpha;
+pub mod analysis;
+pub mod generalized_alpha;
+pub mod implicit;
+pub mod integrator;
+pub mod project;
+pub mod registry;
+pub mod rkmk4;
+pub mod start;
+
+pub use alpha::Alpha;
+pub use generalized_alpha::{Eta, Form, GeneralizedAlpha, Start};
+pub use implicit::{Implicit, Newton, Scheme, Strategy};
+pub use integrator::{Integrator, StepReport};
+pub use project::{project_position, project_velocity};
+pub use registry::{MethodOptions, method};
+pub use rkmk4::Rkmk4;
+pub use start::{Accelerations, InitialValues};

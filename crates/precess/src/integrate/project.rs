@@ -1,0 +1,93 @@
+//! Projections onto the constraints of position (VP 6) and velocity (VP 7) in the norm of the mass matrix.
+
+use nalgebra::DVector;
+
+use super::start::{explain, finite, largest, mass_and_constraint};
+use crate::Error;
+use crate::mechanics::{State, System, Tangents};
+use crate::solve::saddle::{self, Elimination};
+
+/// Replaces q by the point q o exp(dq) of the constraint manifold with the smallest dq^T M dq (VP 6).
+///
+/// Each sweep solves the saddle-point system of the linearised problem for the whole dq, so that the limit
+/// satisfies the optimality condition M dq + (B T)^T mu = 0 and not only Phi = 0.
+pub fn project_position(system: &dyn System, state: &mut State) -> Result<(), Error> {
+    let m = system.n_lambda();
+    if m == 0 {
+        return Ok(());
+    }
+    let group = system.group();
+    let mut tangents = Tangents::of(system);
+    let mut blocks = vec![0.0; group.tangent_len()];
+    let mut phi = DVector::zeros(m);
+    let q_0 = state.q.clone();
+    let mut dq = DVector::<f64>::zeros(group.dim());
+    let (mass, _) = mass_and_constraint(system, state, &mut tangents);
+    let floor = 1e-14 * system.length_scale();
+    let mut previous = f64::INFINITY;
+    for _ in 0..50 {
+        system.constraint(state.t, &state.q, phi.as_mut_slice());
+        finite(phi.as_slice(), state.t, |i| {
+            format!("'{}'", system.constraint_name(i))
+        })?;
+        let (_, _) = mass_and_constraint(system, state, &mut tangents);
+        group.tangent(dq.as_slice(), &mut blocks);
+        group.mul_tangent(&blocks, m, tangents.b.data_mut());
+        let bt = tangents.b.to_dmatrix();
+        let right = &bt * &dq - &phi;
+        let zero = DVector::zeros(group.dim());
+        let (next, _) = saddle::solve(
+            &mass,
+            &bt,
+            &bt.transpose(),
+            &zero,
+            &right,
+            Elimination::Auto,
+        )
+        .map_err(|e| explain(system, state.t, e))?;
+        let change = (&next - &dq).amax();
+        dq = next;
+        group.retract(&q_0, dq.as_slice(), &mut state.q);
+        if change <= floor || (change <= 1e-11 && change >= 0.5 * previous) {
+            return Ok(());
+        }
+        previous = change;
+    }
+    system.constraint(state.t, &state.q, phi.as_mut_slice());
+    let (row, residual) = largest(phi.as_slice());
+    Err(Error::Projection {
+        t: state.t,
+        constraint: system.constraint_name(row),
+        residual,
+    })
+}
+
+/// Replaces v by v - M^-1 B^T (B M^-1 B^T)^-1 (B v + Phi_t), the nearest velocity that satisfies (16).
+pub fn project_velocity(system: &dyn System, state: &mut State) -> Result<(), Error> {
+    let m = system.n_lambda();
+    if m == 0 {
+        return Ok(());
+    }
+    let mut tangents = Tangents::of(system);
+    let mut residual = DVector::zeros(m);
+    let zero = DVector::zeros(system.group().dim());
+    let (mass, b) = mass_and_constraint(system, state, &mut tangents);
+    // The second pass removes the rounding errors of the first.
+    for _ in 0..2 {
+        system.velocity_constraint(state.t, &state.q, &state.v, residual.as_mut_slice());
+        finite(residual.as_slice(), state.t, |i| {
+            format!("the velocity level of '{}'", system.constraint_name(i))
+        })?;
+        let (dv, _) = saddle::solve(
+            &mass,
+            &b,
+            &b.transpose(),
+            &zero,
+            &-&residual,
+            Elimination::Auto,
+        )
+        .map_err(|e| explain(system, state.t, e))?;
+        super::start::add(&mut state.v, dv.as_slice());
+    }
+    Ok(())
+}

@@ -1,0 +1,89 @@
+//! Methods by name: one line per method.
+
+use super::alpha::Alpha;
+use super::generalized_alpha::{Eta, Form, GeneralizedAlpha, Start};
+use super::implicit::{Implicit, Newton};
+use super::integrator::Integrator;
+use super::rkmk4::Rkmk4;
+use crate::Error;
+
+/// A line of the catalogue.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// Name as typed by users.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub about: &'static str,
+    /// Builds the method.
+    pub build: fn(&MethodOptions) -> Result<Box<dyn Integrator>, Error>,
+}
+
+/// All methods.
+pub const METHODS: &[Entry] = &[
+    Entry {
+        name: "gen-alpha",
+        about: "generalized-alpha on Lie groups, order 2, index3 | stabilized-index2 | index2 | index1",
+        build: |o| Ok(Box::new(o.generalized_alpha()?)),
+    },
+    Entry {
+        name: "rkmk4",
+        about: "Runge-Kutta-Munthe-Kaas, order 4, explicit, unconstrained systems only",
+        build: |_| Ok(Box::new(Rkmk4::new())),
+    },
+];
+
+/// Everything a user may choose about a method. Methods ignore what does not concern them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MethodOptions {
+    /// Numerical damping of generalized-alpha.
+    pub rho: f64,
+    /// Other parameters of generalized-alpha; `rho` is ignored when given.
+    pub alpha: Option<Alpha>,
+    /// Constraints enforced.
+    pub form: Form,
+    /// Starting values.
+    pub start: Start,
+    /// Direction of the stabilisation.
+    pub eta: Eta,
+    /// Newton's method.
+    pub newton: Newton,
+}
+
+impl Default for MethodOptions {
+    fn default() -> Self {
+        MethodOptions {
+            rho: 0.9,
+            alpha: None,
+            form: Form::Index3,
+            start: Start::Classical,
+            eta: Eta::Mass,
+            newton: Newton::default(),
+        }
+    }
+}
+
+impl MethodOptions {
+    /// Generalized-alpha with these options.
+    pub fn generalized_alpha(&self) -> Result<Implicit<GeneralizedAlpha>, Error> {
+        let alpha = match self.alpha {
+            Some(alpha) => alpha,
+            None => Alpha::from_rho(self.rho)?,
+        };
+        let scheme = GeneralizedAlpha::with_alpha(alpha, self.form)
+            .with_start(self.start)
+            .with_eta(self.eta);
+        Ok(Implicit::new(scheme).with_newton(self.newton))
+    }
+}
+
+/// A method by name.
+pub fn method(name: &str, options: &MethodOptions) -> Result<Box<dyn Integrator>, Error> {
+    match METHODS.iter().find(|e| e.name == name) {
+        Some(entry) => (entry.build)(options),
+        None => Err(Error::unknown_name(
+            "method",
+            name,
+            METHODS.iter().map(|e| e.name),
+        )),
+    }
+}

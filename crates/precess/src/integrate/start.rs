@@ -1,0 +1,284 @@
+//! Consistent initial values: checks of q and v, accelerations and multipliers from (19).
+
+use nalgebra::{DMatrix, DVector};
+
+use super::project::{project_position, project_velocity};
+use crate::Error;
+use crate::error::first_not_finite;
+use crate::mechanics::{State, System, Tangents, Want};
+use crate::solve::saddle::{self, Elimination, SaddleError};
+
+/// Solver of (19) for accelerations v' and multipliers lambda at given t, q, v:
+///
+/// ```text
+/// [ M  B^T ] [ v'     ]   [ -g                          ]
+/// [ B   0  ] [ lambda ] = [ -Z(v,v) - 2 B_t v - Phi_tt  ]
+/// ```
+///
+/// With friction forces that depend on lambda the system is nonlinear and solved by Newton's method.
+#[derive(Clone, Debug)]
+pub struct Accelerations {
+    /// How the saddle-point system is eliminated.
+    pub elimination: Elimination,
+    tangents: Tangents,
+}
+
+impl Accelerations {
+    /// Workspace for a system.
+    pub fn new(system: &dyn System) -> Self {
+        Accelerations {
+            elimination: Elimination::Auto,
+            tangents: Tangents::of(system),
+        }
+    }
+
+    /// Fills `state.vdot`, `state.lambda` and `state.s` for given `state.t`, `state.q`, `state.v`.
+    pub fn solve(&mut self, system: &dyn System, state: &mut State) -> Result<(), Error> {
+        let (k, m) = (state.v.len(), state.lambda.len());
+        self.solve_algebraic(system, state)?;
+        state.vdot.fill(0.0);
+        state.lambda.fill(0.0);
+        let mut r_v = DVector::zeros(k);
+        let mut r_l = DVector::zeros(m);
+        for _ in 0..30 {
+            system.residual(&state.point(), r_v.as_mut_slice());
+            system.acceleration_constraint(
+                state.t,
+                &state.q,
+                &state.v,
+                &state.vdot,
+                r_l.as_mut_slice(),
+            );
+            finite(r_v.as_slice(), state.t, |i| {
+                format!("the force on {}", system.velocity_name(i))
+            })?;
+            finite(r_l.as_slice(), state.t, |i| {
+                format!("the acceleration level of '{}'", system.constraint_name(i))
+            })?;
+            self.tangents.evaluate(system, &state.point(), Want::SADDLE);
+            let b = self.tangents.b.to_dmatrix();
+            let friction = self.tangents.has_friction();
+            let c = if friction {
+                b.transpose() + self.tangents.g_lambda.to_dmatrix()
+            } else {
+                b.transpose()
+            };
+            let mass = self.tangents.s.to_dmatrix();
+            let (dv, dl) = saddle::solve(&mass, &b, &c, &-&r_v, &-&r_l, self.elimination)
+                .map_err(|e| explain(system, state.t, e))?;
+            add(&mut state.vdot, dv.as_slice());
+            add(&mut state.lambda, dl.as_slice());
+            let scale = DVector::from_column_slice(&state.lambda).amax();
+            if !friction || dl.amax() <= 1e-13 * scale {
+                return Ok(());
+            }
+        }
+        Err(Error::Newton {
+            t: state.t,
+            step: 0,
+            iterations: 30,
+            correction: f64::NAN,
+            worst: "the friction forces at the start".to_string(),
+        })
+    }
+
+    /// h_s(q, s, t) = 0 for s by Newton's method from the given s.
+    fn solve_algebraic(&mut self, system: &dyn System, state: &mut State) -> Result<(), Error> {
+        let n = state.s.len();
+        let mut rest = DVector::zeros(n);
+        for iteration in 0..50 {
+            if n == 0 {
+                return Ok(());
+            }
+            system.algebraic(state.t, &state.q, &state.s, rest.as_mut_slice());
+            finite(rest.as_slice(), state.t, |i| {
+                format!("algebraic equation {}", i + 1)
+            })?;
+            self.tangents.evaluate(system, &state.point(), Want::MASS);
+            let Some(ds) = self.tangents.h_s.to_dmatrix().lu().solve(&-&rest) else {
+                break;
+            };
+            add(&mut state.s, ds.as_slice());
+            let size = 1.0 + DVector::from_column_slice(&state.s).amax();
+            if ds.amax() <= 1e-14 * size || (iteration > 5 && ds.amax() <= 1e-12 * size) {
+                return Ok(());
+            }
+        }
+        Err(Error::Newton {
+            t: state.t,
+            step: 0,
+            iterations: 50,
+            correction: rest.amax(),
+            worst: "the algebraic equations h_s(q, s) = 0 at the start".to_string(),
+        })
+    }
+}
+
+/// Given initial positions and velocities, on the way to a [`State`].
+#[derive(Clone, Copy, Debug)]
+pub struct InitialValues<'a> {
+    /// Initial time.
+    pub t: f64,
+    /// Configuration.
+    pub q: &'a [f64],
+    /// Velocity.
+    pub v: &'a [f64],
+    /// First guess of the algebraic variables; empty means zeros.
+    pub s: &'a [f64],
+    /// Residual tolerated in Phi; that of B v is this times the size of v.
+    pub tolerance: f64,
+    /// Project q and v onto the constraints (VP 6, 7) instead of refusing inconsistent values.
+    pub fix: bool,
+}
+
+impl<'a> InitialValues<'a> {
+    /// Values at t = 0 with the default tolerance 1e-8, not to be corrected.
+    pub fn new(q: &'a [f64], v: &'a [f64]) -> Self {
+        InitialValues {
+            t: 0.0,
+            q,
+            v,
+            s: &[],
+            tolerance: 1e-8,
+            fix: false,
+        }
+    }
+
+    /// Allows a correction of q and v.
+    pub fn fixed(self) -> Self {
+        InitialValues { fix: true, ..self }
+    }
+
+    /// Checks (or corrects) q and v and adds consistent v', lambda and s.
+    pub fn consistent(&self, system: &dyn System) -> Result<State, Error> {
+        let group = system.group();
+        for (what, found, expected) in [
+            ("the initial configuration", self.q.len(), group.repr()),
+            ("the initial velocity", self.v.len(), group.dim()),
+        ] {
+            if found != expected {
+                return Err(Error::Length {
+                    what,
+                    found,
+                    expected,
+                });
+            }
+        }
+        group.check(self.q).map_err(|e| Error::NotInGroup {
+            reason: e.to_string(),
+        })?;
+        finite(self.v, self.t, |i| {
+            format!("the initial {}", system.velocity_name(i))
+        })?;
+        let mut s = vec![0.0; system.n_s()];
+        if !self.s.is_empty() {
+            if self.s.len() != s.len() {
+                return Err(Error::Length {
+                    what: "the initial guess of s",
+                    found: self.s.len(),
+                    expected: s.len(),
+                });
+            }
+            s.copy_from_slice(self.s);
+        }
+        let m = system.n_lambda();
+        let mut state = State {
+            t: self.t,
+            q: self.q.to_vec(),
+            v: self.v.to_vec(),
+            vdot: vec![0.0; group.dim()],
+            lambda: vec![0.0; m],
+            s,
+        };
+        if self.fix {
+            project_position(system, &mut state)?;
+            project_velocity(system, &mut state)?;
+        }
+        let mut residual = vec![0.0; m];
+        system.constraint(state.t, &state.q, &mut residual);
+        finite(&residual, state.t, |i| {
+            format!("'{}'", system.constraint_name(i))
+        })?;
+        let (row, size) = largest(&residual);
+        let tolerance = self.tolerance * system.length_scale();
+        if size > tolerance {
+            return Err(Error::InconsistentPosition {
+                constraint: system.constraint_name(row),
+                residual: size,
+                tolerance,
+                t: state.t,
+            });
+        }
+        system.velocity_constraint(state.t, &state.q, &state.v, &mut residual);
+        finite(&residual, state.t, |i| {
+            format!("the velocity level of '{}'", system.constraint_name(i))
+        })?;
+        let (row, size) = largest(&residual);
+        let tolerance = self.tolerance * (1.0 + largest(&state.v).1);
+        if size > tolerance {
+            return Err(Error::InconsistentVelocity {
+                constraint: system.constraint_name(row),
+                residual: size,
+                tolerance,
+                t: state.t,
+            });
+        }
+        Accelerations::new(system).solve(system, &mut state)?;
+        Ok(state)
+    }
+}
+
+pub(crate) fn explain(system: &dyn System, t: f64, e: SaddleError) -> Error {
+    match e {
+        SaddleError::Mass { coordinate } => Error::SingularMass {
+            t,
+            motion: format!("no inertia along {}", system.velocity_name(coordinate)),
+        },
+        SaddleError::Rank { rank, dependent } => Error::RankDeficient {
+            t,
+            rank,
+            rows: system.n_lambda(),
+            dependent: dependent
+                .iter()
+                .map(|&i| system.constraint_name(i))
+                .collect::<Vec<_>>()
+                .join(", "),
+        },
+    }
+}
+
+/// Index and size of the entry largest in modulus.
+pub(crate) fn largest(x: &[f64]) -> (usize, f64) {
+    x.iter().enumerate().fold(
+        (0, 0.0),
+        |b, (i, x)| if x.abs() > b.1 { (i, x.abs()) } else { b },
+    )
+}
+
+pub(crate) fn finite(x: &[f64], t: f64, name: impl Fn(usize) -> String) -> Result<(), Error> {
+    match first_not_finite(x) {
+        None => Ok(()),
+        Some((i, value)) => Err(Error::NotFinite {
+            what: name(i),
+            value,
+            t,
+            step: 0,
+        }),
+    }
+}
+
+pub(crate) fn add(x: &mut [f64], dx: &[f64]) {
+    for (x, d) in x.iter_mut().zip(dx) {
+        *x += d;
+    }
+}
+
+/// M and B at the state, for projections.
+pub(crate) fn mass_and_constraint(
+    system: &dyn System,
+    state: &State,
+    tangents: &mut Tangents,
+) -> (DMatrix<f64>, DMatrix<f64>) {
+    tangents.evaluate(system, &state.point(), Want::SADDLE);
+    (tangents.s.to_dmatrix(), tangents.b.to_dmatrix())
+}

@@ -1,0 +1,8 @@
+//! What moves: the equations of motion on flat state.
+
+pub mod difference;
+pub mod system;
+pub mod tangents;
+
+pub use system::{Energy, Point, State, System};
+pub use tangents::{Tangents, Want};

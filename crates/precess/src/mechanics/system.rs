@@ -1,0 +1,167 @@
+//! The constrained equations of motion (LA 15) as a trait on flat state.
+//!
+//! ```text
+//! q' = DL_q(e) v~                                              (15a)
+//! r(q, v, v', lambda, s, t) = M(q,t) v' + g(q,v,t) + B^T(q,t) lambda = 0   (15b)
+//! Phi(q, t) = 0                                                (15c)
+//! ```
+//!
+//! with the generalisations of LA, Remark 2.3:
+//!
+//! - *time-dependent constraints*: `t` is an argument everywhere;
+//! - *first-order states* `c' = h_c(q,v,c,t)`: let `c` be the velocity of an extra factor R^n of the
+//!   group, with mass I and force `-h_c`. Every method then integrates `c` exactly as it integrates `v`
+//!   (LA 37c, 37d), with the same order, and the position of that factor is the integral of `c` for free;
+//! - *algebraic variables* `0 = h_s(q, s, t)`: see [`System::algebraic`];
+//! - *forces that depend on lambda* (friction): put them into the residual, their derivative into
+//!   [`Tangents::friction`];
+//! - *singular M*, positive definite on ker B: nothing to declare, the iteration matrices stay regular.
+
+use precess_lie::Product;
+
+use super::tangents::Tangents;
+
+/// Where a system is evaluated. All slices are flat; `q` is laid out by the group, `v` and `vdot` by its algebra.
+#[derive(Clone, Copy, Debug)]
+pub struct Point<'a> {
+    /// Time.
+    pub t: f64,
+    /// Configuration, an element of the group.
+    pub q: &'a [f64],
+    /// Velocity, left-invariant.
+    pub v: &'a [f64],
+    /// Time derivative of the velocity.
+    pub vdot: &'a [f64],
+    /// Lagrange multipliers.
+    pub lambda: &'a [f64],
+    /// Algebraic variables of Remark 2.3.
+    pub s: &'a [f64],
+}
+
+/// Kinetic and potential energy.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Energy {
+    /// v^T M v / 2.
+    pub kinetic: f64,
+    /// Potential of the conservative forces.
+    pub potential: f64,
+}
+
+impl Energy {
+    /// Sum of both.
+    pub fn total(&self) -> f64 {
+        self.kinetic + self.potential
+    }
+}
+
+/// The numerical solution at one time.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct State {
+    /// Time.
+    pub t: f64,
+    /// Configuration.
+    pub q: Vec<f64>,
+    /// Velocity.
+    pub v: Vec<f64>,
+    /// Acceleration v'.
+    pub vdot: Vec<f64>,
+    /// Lagrange multipliers.
+    pub lambda: Vec<f64>,
+    /// Algebraic variables.
+    pub s: Vec<f64>,
+}
+
+impl State {
+    /// The state as a place to evaluate a system.
+    pub fn point(&self) -> Point<'_> {
+        Point {
+            t: self.t,
+            q: &self.q,
+            v: &self.v,
+            vdot: &self.vdot,
+            lambda: &self.lambda,
+            s: &self.s,
+        }
+    }
+
+    /// Overwrites this state without allocating.
+    pub fn copy_from(&mut self, other: &State) {
+        self.t = other.t;
+        self.q.copy_from_slice(&other.q);
+        self.v.copy_from_slice(&other.v);
+        self.vdot.copy_from_slice(&other.vdot);
+        self.lambda.copy_from_slice(&other.lambda);
+        self.s.copy_from_slice(&other.s);
+    }
+}
+
+/// A mechanical system. Only [`group`](System::group) and [`residual`](System::residual) are required
+/// (plus [`n_lambda`](System::n_lambda) and [`constraint`](System::constraint) with constraints);
+/// every derivative that is not given is replaced by difference quotients, which are slower and allocate.
+///
+/// Implementations are immutable during integration, so that many runs can share one system.
+pub trait System: Sync {
+    /// The configuration space: fixes the layout of `q` and the dimension k of `v`.
+    fn group(&self) -> &Product;
+
+    /// Number m of constraints.
+    fn n_lambda(&self) -> usize {
+        0
+    }
+
+    /// Number of algebraic variables s.
+    fn n_s(&self) -> usize {
+        0
+    }
+
+    /// r = M v' + g + B^T lambda (15b). Overwrites `r`.
+    fn residual(&self, at: &Point, r: &mut [f64]);
+
+    /// Phi(q, t) (15c).
+    fn constraint(&self, t: f64, q: &[f64], phi: &mut [f64]) {
+        let _ = (t, q);
+        phi.fill(0.0);
+    }
+
+    /// Hidden constraints at velocity level (16): B(q,t) v + Phi_t.
+    fn velocity_constraint(&self, t: f64, q: &[f64], v: &[f64], out: &mut [f64]) {
+        super::difference::velocity_constraint(self, t, q, v, out);
+    }
+
+    /// Hidden constraints at acceleration level (18): B v' + Z(v,v) + 2 B_t v + Phi_tt.
+    fn acceleration_constraint(&self, t: f64, q: &[f64], v: &[f64], vdot: &[f64], out: &mut [f64]) {
+        super::difference::acceleration_constraint(self, t, q, v, vdot, out);
+    }
+
+    /// Algebraic equations h_s(q, s, t), locally solvable for s (Remark 2.3).
+    fn algebraic(&self, t: f64, q: &[f64], s: &[f64], out: &mut [f64]) {
+        let _ = (t, q, s);
+        out.fill(0.0);
+    }
+
+    /// Derivatives of all of the above: writes the blocks of M, D, K, B, ... that [`Tangents::want`] asks for.
+    fn tangents(&self, at: &Point, out: &mut Tangents) {
+        super::difference::tangents(self, at, out);
+    }
+
+    /// Energy, where it is defined.
+    fn energy(&self, t: f64, q: &[f64], v: &[f64]) -> Option<Energy> {
+        let _ = (t, q, v);
+        None
+    }
+
+    /// Name of a constraint row for messages.
+    fn constraint_name(&self, row: usize) -> String {
+        format!("constraint {}", row + 1)
+    }
+
+    /// Name of a velocity coordinate for messages.
+    fn velocity_name(&self, index: usize) -> String {
+        format!("velocity coordinate {}", index + 1)
+    }
+
+    /// A typical length: round-off in positions is measured against it.
+    fn length_scale(&self) -> f64 {
+        1.0
+    }
+}

@@ -1,0 +1,249 @@
+//! The derivatives of a system, collected block by block.
+//!
+//! A system writes the blocks it has; the scheme has said beforehand which ones it wants and with which
+//! weights mass and damping enter the iteration matrix, so that the sum `c_m M + c_d D` is formed on the fly.
+
+use nalgebra::{Dim, Matrix, RawStorage};
+
+use crate::solve::Mat;
+
+/// Which derivatives a scheme needs at the moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Want {
+    /// Weight of M in the matrix `s`; zero if M is not wanted.
+    pub c_m: f64,
+    /// Weight of D = dr/dv in the matrix `s`; zero if D is not wanted.
+    pub c_d: f64,
+    /// K = D_q r, including D_q(M v') and D_q(B^T lambda).
+    pub stiffness: bool,
+    /// B = D_q Phi.
+    pub constraint: bool,
+    /// Y = D_q(B v + Phi_t).
+    pub curvature: bool,
+}
+
+impl Want {
+    /// Only the mass matrix.
+    pub const MASS: Want = Want {
+        c_m: 1.0,
+        c_d: 0.0,
+        stiffness: false,
+        constraint: false,
+        curvature: false,
+    };
+    /// Only B.
+    pub const CONSTRAINT: Want = Want {
+        c_m: 0.0,
+        c_d: 0.0,
+        stiffness: false,
+        constraint: true,
+        curvature: false,
+    };
+    /// M and B: the saddle-point matrix of (19) and (20).
+    pub const SADDLE: Want = Want {
+        c_m: 1.0,
+        c_d: 0.0,
+        stiffness: false,
+        constraint: true,
+        curvature: false,
+    };
+}
+
+/// Collected derivatives. Rows and columns are velocity coordinates (k), constraint rows (m) or
+/// algebraic variables.
+#[derive(Clone, Debug, Default)]
+pub struct Tangents {
+    want: Want,
+    /// c_m M + c_d D, k x k.
+    pub s: Mat,
+    /// K, k x k: `K w = D_q(M v' + g + B^T lambda) . (DL_q(e) w~)`.
+    pub k: Mat,
+    /// B, m x k (14).
+    pub b: Mat,
+    /// Y, m x k: `Y w = D_q(B v + Phi_t) . (DL_q(e) w~)`, that is Z(v, w) of (17) for scleronomic constraints.
+    pub y: Mat,
+    /// dr/dlambda - B^T, k x m: friction that depends on lambda.
+    pub g_lambda: Mat,
+    has_friction: bool,
+    /// dr/ds, k x n_s.
+    pub r_s: Mat,
+    /// dh_s/dq, n_s x k.
+    pub h_q: Mat,
+    /// dh_s/ds, n_s x n_s.
+    pub h_s: Mat,
+}
+
+impl Tangents {
+    /// Room for a system with k velocities, m constraints and n_s algebraic variables.
+    pub fn new(k: usize, m: usize, n_s: usize) -> Self {
+        Tangents {
+            want: Want::SADDLE,
+            s: Mat::zeros(k, k),
+            k: Mat::zeros(k, k),
+            b: Mat::zeros(m, k),
+            y: Mat::zeros(m, k),
+            g_lambda: Mat::zeros(k, m),
+            has_friction: false,
+            r_s: Mat::zeros(k, n_s),
+            h_q: Mat::zeros(n_s, k),
+            h_s: Mat::zeros(n_s, n_s),
+        }
+    }
+
+    /// Room for this system.
+    pub fn of(system: &dyn crate::mechanics::System) -> Self {
+        Tangents::new(system.group().dim(), system.n_lambda(), system.n_s())
+    }
+
+    /// Asks `system` for derivatives at a point.
+    pub fn evaluate(
+        &mut self,
+        system: &dyn crate::mechanics::System,
+        at: &crate::mechanics::Point,
+        want: Want,
+    ) {
+        self.want = want;
+        self.has_friction = false;
+        self.s.fill(0.0);
+        if want.stiffness {
+            self.k.fill(0.0);
+        }
+        if want.constraint {
+            self.b.fill(0.0);
+        }
+        if want.curvature {
+            self.y.fill(0.0);
+        }
+        self.r_s.fill(0.0);
+        self.h_q.fill(0.0);
+        self.h_s.fill(0.0);
+        system.tangents(at, self);
+    }
+
+    /// What is asked for.
+    pub fn want(&self) -> Want {
+        self.want
+    }
+
+    /// True if forces depend on lambda.
+    pub fn has_friction(&self) -> bool {
+        self.has_friction
+    }
+
+    /// Adds a block of M.
+    #[inline]
+    pub fn mass<R: Dim, C: Dim, S: RawStorage<f64, R, C>>(
+        &mut self,
+        row: usize,
+        col: usize,
+        block: &Matrix<f64, R, C, S>,
+    ) {
+        if self.want.c_m != 0.0 {
+            self.s.add_block(row, col, self.want.c_m, block);
+        }
+    }
+
+    /// Adds `value` to n diagonal entries of M.
+    #[inline]
+    pub fn mass_diagonal(&mut self, row: usize, n: usize, value: f64) {
+        for i in row..row + n {
+            *self.s.at(i, i) += self.want.c_m * value;
+        }
+    }
+
+    /// Adds a block of D = dr/dv.
+    #[inline]
+    pub fn damping<R: Dim, C: Dim, S: RawStorage<f64, R, C>>(
+        &mut self,
+        row: usize,
+        col: usize,
+        block: &Matrix<f64, R, C, S>,
+    ) {
+        if self.want.c_d != 0.0 {
+            self.s.add_block(row, col, self.want.c_d, block);
+        }
+    }
+
+    /// Adds a block of K.
+    #[inline]
+    pub fn stiffness<R: Dim, C: Dim, S: RawStorage<f64, R, C>>(
+        &mut self,
+        row: usize,
+        col: usize,
+        block: &Matrix<f64, R, C, S>,
+    ) {
+        if self.want.stiffness {
+            self.k.add_block(row, col, 1.0, block);
+        }
+    }
+
+    /// Adds a block of B.
+    #[inline]
+    pub fn constraint<R: Dim, C: Dim, S: RawStorage<f64, R, C>>(
+        &mut self,
+        row: usize,
+        col: usize,
+        block: &Matrix<f64, R, C, S>,
+    ) {
+        if self.want.constraint {
+            self.b.add_block(row, col, 1.0, block);
+        }
+    }
+
+    /// Adds a block of Y = D_q(B v + Phi_t).
+    #[inline]
+    pub fn curvature<R: Dim, C: Dim, S: RawStorage<f64, R, C>>(
+        &mut self,
+        row: usize,
+        col: usize,
+        block: &Matrix<f64, R, C, S>,
+    ) {
+        if self.want.curvature {
+            self.y.add_block(row, col, 1.0, block);
+        }
+    }
+
+    /// Adds a block of dr/dlambda beyond B^T: row is a velocity coordinate, column a multiplier.
+    pub fn friction<R: Dim, C: Dim, S: RawStorage<f64, R, C>>(
+        &mut self,
+        row: usize,
+        col: usize,
+        block: &Matrix<f64, R, C, S>,
+    ) {
+        if !self.has_friction {
+            self.g_lambda.fill(0.0);
+            self.has_friction = true;
+        }
+        self.g_lambda.add_block(row, col, 1.0, block);
+    }
+
+    /// Adds a block of dr/ds.
+    pub fn force_of_s<R: Dim, C: Dim, S: RawStorage<f64, R, C>>(
+        &mut self,
+        row: usize,
+        col: usize,
+        block: &Matrix<f64, R, C, S>,
+    ) {
+        self.r_s.add_block(row, col, 1.0, block);
+    }
+
+    /// Adds a block of D_q h_s.
+    pub fn algebraic_of_q<R: Dim, C: Dim, S: RawStorage<f64, R, C>>(
+        &mut self,
+        row: usize,
+        col: usize,
+        block: &Matrix<f64, R, C, S>,
+    ) {
+        self.h_q.add_block(row, col, 1.0, block);
+    }
+
+    /// Adds a block of dh_s/ds.
+    pub fn algebraic_of_s<R: Dim, C: Dim, S: RawStorage<f64, R, C>>(
+        &mut self,
+        row: usize,
+        col: usize,
+        block: &Matrix<f64, R, C, S>,
+    ) {
+        self.h_s.add_block(row, col, 1.0, block);
+    }
+}

@@ -1,0 +1,17 @@
+//! Benchmark problems with reference solutions.
+
+pub mod cubic;
+pub mod heavy_top;
+pub mod pendulum;
+pub mod top_reference;
+
+pub use cubic::Cubic;
+pub use heavy_top::HeavyTop;
+pub use pendulum::Pendulum;
+pub use top_reference::TopReference;
+
+/// An exact (to round-off) solution to compare with, in the coordinates of its system.
+pub trait Reference: Sync {
+    /// q, v and lambda at time t.
+    fn at(&self, t: f64, q: &mut [f64], v: &mut [f64], lambda: &mut [f64]);
+}

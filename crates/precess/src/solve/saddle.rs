@@ -1,0 +1,269 @@
+//! The saddle-point system (20) of LA, Remark 2.4, by range-space and null-space elimination.
+//!
+//! ```text
+//! [ M  B^T ] [ x_v ]   [ r_v ]
+//! [ B   0  ] [ x_l ] = [ r_l ]
+//! ```
+//!
+//! Used at the start and in projections, where a clear diagnosis matters more than speed.
+
+use nalgebra::{DMatrix, DVector};
+
+/// Which elimination of Remark 2.4 is used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Elimination {
+    /// Range space, and null space where M is not positive definite.
+    #[default]
+    Auto,
+    /// Cholesky of M, then of B M^-1 B^T. Needs M positive definite.
+    RangeSpace,
+    /// QR of B^T. Needs M positive definite on ker B only.
+    NullSpace,
+}
+
+/// Why a saddle-point system has no unique solution.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SaddleError {
+    /// M is not positive definite (range space), or not on ker B (null space); the entry of the motion with the
+    /// smallest inertia.
+    Mass {
+        /// Velocity coordinate that moves most in the motion without inertia.
+        coordinate: usize,
+    },
+    /// Rows of B depend on the others.
+    Rank {
+        /// Rank of B.
+        rank: usize,
+        /// Rows that a pivoted elimination leaves over.
+        dependent: Vec<usize>,
+    },
+}
+
+/// Rank decisions: a pivot below this fraction of the largest counts as zero.
+const RANK_TOLERANCE: f64 = 1e-10;
+
+/// Solves (20). `c` is B^T, or B^T + dg/dlambda with friction that depends on lambda.
+pub fn solve(
+    m: &DMatrix<f64>,
+    b: &DMatrix<f64>,
+    c: &DMatrix<f64>,
+    r_v: &DVector<f64>,
+    r_l: &DVector<f64>,
+    elimination: Elimination,
+) -> Result<(DVector<f64>, DVector<f64>), SaddleError> {
+    match elimination {
+        Elimination::RangeSpace => range_space(m, b, c, r_v, r_l),
+        Elimination::NullSpace => null_space(m, b, c, r_v, r_l),
+        Elimination::Auto => match range_space(m, b, c, r_v, r_l) {
+            Err(SaddleError::Mass { .. }) => null_space(m, b, c, r_v, r_l),
+            other => other,
+        },
+    }
+}
+
+fn range_space(
+    m: &DMatrix<f64>,
+    b: &DMatrix<f64>,
+    c: &DMatrix<f64>,
+    r_v: &DVector<f64>,
+    r_l: &DVector<f64>,
+) -> Result<(DVector<f64>, DVector<f64>), SaddleError> {
+    let largest = m.diagonal().amax();
+    let chol = m.clone().cholesky().filter(|f| {
+        // A semidefinite M can pass Cholesky with a rounding-error pivot.
+        f.l_dirty()
+            .diagonal()
+            .iter()
+            .all(|d| d * d > 1e-14 * largest)
+    });
+    let Some(chol) = chol else {
+        return Err(SaddleError::Mass {
+            coordinate: weakest(m, &DMatrix::identity(m.nrows(), m.nrows())),
+        });
+    };
+    let m_r = chol.solve(r_v);
+    if b.nrows() == 0 {
+        return Ok((m_r, DVector::zeros(0)));
+    }
+    let m_c = chol.solve(c);
+    let schur = b * &m_c;
+    dependent_rows(b)?;
+    let Some(x_l) = schur.lu().solve(&(b * &m_r - r_l)) else {
+        return Err(SaddleError::Rank {
+            rank: b.nrows() - 1,
+            dependent: vec![b.nrows() - 1],
+        });
+    };
+    Ok((m_r - m_c * &x_l, x_l))
+}
+
+fn null_space(
+    m: &DMatrix<f64>,
+    b: &DMatrix<f64>,
+    c: &DMatrix<f64>,
+    r_v: &DVector<f64>,
+    r_l: &DVector<f64>,
+) -> Result<(DVector<f64>, DVector<f64>), SaddleError> {
+    let (k, rows) = (m.nrows(), b.nrows());
+    dependent_rows(b)?;
+    // Full Q: the QR factorisation of (B^T, I) keeps the first m columns of Q in range(B^T).
+    let mut extended = DMatrix::zeros(k, rows + k);
+    extended
+        .view_mut((0, 0), (k, rows))
+        .copy_from(&b.transpose());
+    extended.view_mut((0, rows), (k, k)).fill_with_identity();
+    let q = extended.qr().q();
+    let (q1, q2) = (
+        q.columns(0, rows).into_owned(),
+        q.columns(rows, k - rows).into_owned(),
+    );
+
+    let full_rank = "full row rank was checked before";
+    let x1 = (b * &q1).lu().solve(r_l).expect(full_rank);
+    let x_range = &q1 * x1;
+    let tangential = |residual: &DVector<f64>| -> Result<DVector<f64>, SaddleError> {
+        let reduced = q2.transpose() * m * &q2;
+        let size = m.amax().max(f64::MIN_POSITIVE);
+        let chol = reduced
+            .clone()
+            .cholesky()
+            .filter(|f| f.l_dirty().diagonal().iter().all(|d| d * d > 1e-13 * size));
+        match chol {
+            Some(chol) => Ok(&q2 * chol.solve(&(q2.transpose() * residual))),
+            None => Err(SaddleError::Mass {
+                coordinate: weakest(m, &q2),
+            }),
+        }
+    };
+    let friction = c - b.transpose();
+    let mut x_v = x_range.clone();
+    let mut x_l = DVector::zeros(rows);
+    // Friction couples lambda into the tangential equations: a few fixed-point sweeps; one without friction.
+    let sweeps = if friction.amax() > 0.0 { 50 } else { 1 };
+    for _ in 0..sweeps {
+        let force = r_v - m * &x_range - &friction * &x_l;
+        x_v = &x_range + tangential(&force)?;
+        let normal = q1.transpose() * (r_v - m * &x_v - &friction * &x_l);
+        let next = (q1.transpose() * b.transpose())
+            .lu()
+            .solve(&normal)
+            .expect(full_rank);
+        let change = (&next - &x_l).amax();
+        x_l = next;
+        if change <= 1e-14 * x_l.amax() {
+            break;
+        }
+    }
+    Ok((x_v, x_l))
+}
+
+/// Rows of B that depend on the others, by column-pivoted QR of B^T with rows scaled to unit length.
+pub fn dependent_rows(b: &DMatrix<f64>) -> Result<(), SaddleError> {
+    let mut rest = b.clone();
+    for mut row in rest.row_iter_mut() {
+        let n = row.norm();
+        if n > 0.0 {
+            row /= n;
+        }
+    }
+    let mut left: Vec<usize> = (0..b.nrows()).collect();
+    while !left.is_empty() {
+        let (position, size) = left
+            .iter()
+            .enumerate()
+            .map(|(p, &i)| (p, rest.row(i).norm()))
+            .fold((0, -1.0), |best, x| {
+                if x.1 > best.1 * (1.0 + 1e-6) { x } else { best }
+            });
+        if !(size > RANK_TOLERANCE) {
+            return Err(SaddleError::Rank {
+                rank: b.nrows() - left.len(),
+                dependent: left,
+            });
+        }
+        let chosen = left.remove(position);
+        let direction = rest.row(chosen) / size;
+        for &i in &left {
+            for _twice_for_orthogonality in 0..2 {
+                let overlap = rest.row(i).dot(&direction);
+                let mut row = rest.row_mut(i);
+                row -= overlap * &direction;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The velocity coordinate that moves most in the motion (within the columns of `basis`) of least inertia.
+fn weakest(m: &DMatrix<f64>, basis: &DMatrix<f64>) -> usize {
+    let eigen = (basis.transpose() * m * basis).symmetric_eigen();
+    let (index, _) =
+        eigen
+            .eigenvalues
+            .iter()
+            .enumerate()
+            .fold(
+                (0, f64::INFINITY),
+                |best, (i, &x)| if x < best.1 { (i, x) } else { best },
+            );
+    let motion = basis * eigen.eigenvectors.column(index);
+    motion.icamax_full().0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn random(rows: usize, cols: usize, values: &[f64]) -> DMatrix<f64> {
+        DMatrix::from_iterator(rows, cols, values.iter().copied().cycle().take(rows * cols))
+    }
+
+    proptest! {
+        #[test]
+        fn both_eliminations_solve_the_block_system(
+            values in proptest::collection::vec(-1.0f64..1.0, 97),
+            k in 3usize..8, rows in 0usize..3,
+        ) {
+            let a = random(k, k, &values);
+            let m = &a * a.transpose() + DMatrix::identity(k, k) * 0.1;
+            let b = random(rows, k, &values[31..]);
+            let r_v = DVector::from_column_slice(&values[..k]);
+            let r_l = DVector::from_column_slice(&values[40..40 + rows]);
+            let c = b.transpose();
+            for elimination in [Elimination::RangeSpace, Elimination::NullSpace] {
+                if let Ok((x, l)) = solve(&m, &b, &c, &r_v, &r_l, elimination) {
+                    let scale = 1.0 + x.amax() + l.amax();
+                    prop_assert!((&m * &x + &c * &l - &r_v).amax() < 1e-10 * scale);
+                    prop_assert!((&b * &x - &r_l).amax() < 1e-10 * scale);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn semidefinite_mass_needs_the_null_space() {
+        // Two coordinates tied together, inertia only in the first.
+        let m = DMatrix::from_diagonal(&DVector::from_vec(vec![2.0, 0.0]));
+        let b = DMatrix::from_row_slice(1, 2, &[1.0, -1.0]);
+        let (r_v, r_l) = (DVector::from_vec(vec![3.0, 1.0]), DVector::zeros(1));
+        let c = b.transpose();
+        assert!(matches!(
+            solve(&m, &b, &c, &r_v, &r_l, Elimination::RangeSpace),
+            Err(SaddleError::Mass { coordinate: 1 })
+        ));
+        let (x, l) = solve(&m, &b, &c, &r_v, &r_l, Elimination::Auto).unwrap();
+        assert!(
+            (x[0] - 2.0).abs() < 1e-14 && (x[1] - 2.0).abs() < 1e-14 && (l[0] + 1.0).abs() < 1e-14
+        );
+    }
+
+    #[test]
+    fn dependent_rows_are_named() {
+        let b = DMatrix::from_row_slice(3, 3, &[1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 2.0, 3.0, 0.0]);
+        match dependent_rows(&b) {
+            Err(SaddleError::Rank { rank: 2, dependent }) => assert_eq!(dependent.len(), 1),
+            other => panic!("{other:?}"),
+        }
+    }
+}

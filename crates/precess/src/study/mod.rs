@@ -1,0 +1,9 @@
+//! Runs, what is recorded of them, and how their errors are measured.
+
+pub mod errors;
+pub mod recorder;
+pub mod run;
+
+pub use errors::{ErrorRecorder, Errors, observed_order};
+pub use recorder::{Every, Recorder, Sample};
+pub use run::{Failure, Projection, Restart, Run, Summary, When};
