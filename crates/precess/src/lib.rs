@@ -1,1 +1,3 @@
 //! Integrators on Lie groups for constrained mechanical systems.
+
+pub mod mechanics;

@@ -1,0 +1,3 @@
+//! Mechanical systems of rigid bodies in absolute coordinates.
+
+pub mod kernels;
