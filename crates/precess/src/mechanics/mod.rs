@@ -1,6 +1,7 @@
 //! What moves: the equations of motion on flat state.
 
 pub mod difference;
+pub mod kernels;
 pub mod system;
 pub mod tangents;
 
