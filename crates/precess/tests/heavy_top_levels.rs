@@ -10,11 +10,7 @@ fn look() {
         (Formulation::R3SO3, Form::Index3, Start::Classical),
         (Formulation::R3SO3, Form::Index3, Start::Table2 { s: 0.1 }),
         (Formulation::R3SO3, Form::StabilizedIndex2, Start::Classical),
-        (
-            Formulation::R3SO3,
-            Form::StabilizedIndex2,
-            Start::Table1 { s: 0.1 },
-        ),
+        (Formulation::R3SO3, Form::StabilizedIndex2, Start::Table1 { s: 0.1 }),
         (Formulation::SE3, Form::Index3, Start::Classical),
         (Formulation::SE3, Form::StabilizedIndex2, Start::Classical),
         (Formulation::R3SO3, Form::Index2, Start::Classical),
@@ -24,17 +20,10 @@ fn look() {
         let top = HeavyTop::fast(f);
         let reference = TopReference::new(&top, 1.0);
         for h in [1e-3, 5e-4, 2.5e-4] {
-            let mut m = MethodOptions {
-                form,
-                start,
-                eta: Eta::Paper,
-                ..Default::default()
-            }
-            .generalized_alpha()
-            .unwrap();
-            let mut s = InitialValues::new(&top.q_0(), &top.v_0())
-                .consistent(&top)
+            let mut m = MethodOptions { form, start, eta: Eta::Paper, ..Default::default() }
+                .generalized_alpha()
                 .unwrap();
+            let mut s = InitialValues::new(&top.q_0(), &top.v_0()).consistent(&top).unwrap();
             let mut rec = ErrorRecorder::new(&reference, &[(0.0, 1.0), (0.5, 1.0)]);
             let r = Run::new(h, 1.0).run(&top, &mut m, &mut s, &mut rec);
             let r = r.unwrap();

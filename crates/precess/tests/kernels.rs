@@ -94,11 +94,7 @@ fn check_all(errors: &Errors, c: &Case, group: Group) {
     check_measure(errors, "P", &point, &pair, v, &x[0]);
 
     // Directions that are neither unit vectors nor perpendicular.
-    let d1 = Directions {
-        e: SMatrix::<f64, 3, 1>::from_columns(&[x[1]]),
-        h: x[2],
-        c: one(0.3),
-    };
+    let d1 = Directions { e: SMatrix::<f64, 3, 1>::from_columns(&[x[1]]), h: x[2], c: one(0.3) };
     check_measure(errors, "D1", &d1, &pair, v, &one(x[3].x));
     let d1 = Directions::perpendicular([ma.axis(0), ma.axis(1)], mb.axis(2));
     check_measure(errors, "D1x2", &d1, &pair, v, &two(&x[3]));
@@ -129,14 +125,8 @@ fn check_all(errors: &Errors, c: &Case, group: Group) {
     }
 }
 
-const DERIVATIVE_LIMITS: [(&str, f64); 6] = [
-    ("diff", 1e-9),
-    ("second", 1e-7),
-    ("exact", 1e-13),
-    ("I1", 1e-13),
-    ("I2", 1e-13),
-    ("I3", 1e-13),
-];
+const DERIVATIVE_LIMITS: [(&str, f64); 6] =
+    [("diff", 1e-9), ("second", 1e-7), ("exact", 1e-13), ("I1", 1e-13), ("I2", 1e-13), ("I3", 1e-13)];
 
 #[test]
 fn derivatives_at_random_poses() {
@@ -201,19 +191,13 @@ fn check_compliant<const N: usize>(
     // The power leaving the system is s . y'.
     let force = g(pair, v);
     let e = (force.dot(v) - l.s.dot(&m.bv(pair, v))).abs();
-    errors.add(
-        &format!("exact power {name}"),
-        e / (row_vector(&force).norm() * flat(v).norm()).max(1.0),
-    );
+    errors.add(&format!("exact power {name}"), e / (row_vector(&force).norm() * flat(v).norm()).max(1.0));
     // No net force and no net moment.
     let (f_a, t_a) = force.a.inertial(pair.group, &pair.a);
     let (f_b, t_b) = force.b.inertial(pair.group, &pair.b);
     let scale = row_vector(&force).norm().max(1.0) * (1.0 + pair.a.x.norm() + pair.b.x.norm());
     let moment = t_a + t_b + pair.a.x.cross(&f_a) + pair.b.x.cross(&f_b);
-    errors.add(
-        &format!("exact balance {name}"),
-        (f_a + f_b).amax().max(moment.amax()) / scale,
-    );
+    errors.add(&format!("exact balance {name}"), (f_a + f_b).amax().max(moment.amax()) / scale);
 }
 
 #[test]
@@ -224,12 +208,7 @@ fn compliant_and_friction_forces() {
             let pair = c.pair(group);
             let (ma, mb, v, x) = (&c.ma, &c.mb, &c.v, &c.extra);
 
-            let spring = compliant::SpringDamper {
-                k: 30.0,
-                c: 2.0,
-                y0: 0.8,
-                f0: 0.5,
-            };
+            let spring = compliant::SpringDamper { k: 30.0, c: 2.0, y0: 0.8, f0: 0.5 };
             let len = Length::new(ma.p, mb.p, 0.3);
             let law = |y: &Vector1<f64>, r: &Vector1<f64>| spring.law(y.x, r.x);
             check_compliant(&errors, "spring", &pair, v, &len, law);
@@ -243,8 +222,7 @@ fn compliant_and_friction_forces() {
             // Nothing asks for symmetric matrices.
             let bushing = Bushing::new(ma, mb);
             let k6 = Matrix6::from_fn(|i, j| x[i][j % 3] + if i == j { 9.0 } else { 0.0 });
-            let c6 =
-                Matrix6::from_fn(|i, j| x[7 - i][j % 3] * 0.3 + if i == j { 2.0 } else { 0.0 });
+            let c6 = Matrix6::from_fn(|i, j| x[7 - i][j % 3] * 0.3 + if i == j { 2.0 } else { 0.0 });
             let law = |y: &Vector6<f64>, r: &Vector6<f64>| Law::linear(&k6, &c6, y, r);
             if bushing.gibbs.margin(&pair) > 0.5 {
                 check_compliant(&errors, "bushing", &pair, v, &bushing, law);
@@ -255,8 +233,7 @@ fn compliant_and_friction_forces() {
                 continue;
             }
             let reference = angle.value(&pair).x + 4.0 * PI;
-            let law =
-                |y: &Vector1<f64>, r: &Vector1<f64>| spring.law(unwrap_angle(y.x, reference), r.x);
+            let law = |y: &Vector1<f64>, r: &Vector1<f64>| spring.law(unwrap_angle(y.x, reference), r.x);
             check_compliant(&errors, "torsion", &pair, v, &angle, law);
 
             let data = friction::FrictionData {
@@ -330,16 +307,15 @@ fn applied_forces() {
                 b: f(&q.b, &v.b, -0.7),
             };
             type AddBlock<'a> = &'a dyn Fn(&Pose, &Motion, f64, &mut Block);
-            let check =
-                |name, f: &dyn Fn(&Pose, &Motion, f64) -> Wrench, ad: AddBlock, ak: AddBlock| {
-                    let (mut d, mut k) = (PairBlocks::zero(), PairBlocks::zero());
-                    for (add, m) in [(ad, &mut d), (ak, &mut k)] {
-                        add(&pair.a, &c.v.a, 1.0, &mut m.aa);
-                        add(&pair.b, &c.v.b, -0.7, &mut m.bb);
-                    }
-                    let g = |q: &Pair, v: &PairMotion| both(f, q, v);
-                    check_force(&errors, name, &pair, &c.v, g, &d, &k);
-                };
+            let check = |name, f: &dyn Fn(&Pose, &Motion, f64) -> Wrench, ad: AddBlock, ak: AddBlock| {
+                let (mut d, mut k) = (PairBlocks::zero(), PairBlocks::zero());
+                for (add, m) in [(ad, &mut d), (ak, &mut k)] {
+                    add(&pair.a, &c.v.a, 1.0, &mut m.aa);
+                    add(&pair.b, &c.v.b, -0.7, &mut m.bb);
+                }
+                let g = |q: &Pair, v: &PairMotion| both(f, q, v);
+                check_force(&errors, name, &pair, &c.v, g, &d, &k);
+            };
             let none: AddBlock = &|_, _, _, _| {};
             check(
                 "gyro",
@@ -347,12 +323,9 @@ fn applied_forces() {
                 &|_, v, s, d| applied::add_gyro_d(group, s * m, &(j * s), v, d),
                 none,
             );
-            check(
-                "gravity",
-                &|q, _, s| applied::gravity(group, q, s * m, &x[3]),
-                none,
-                &|q, _, s, k| applied::add_gravity_k(group, q, s * m, &x[3], k),
-            );
+            check("gravity", &|q, _, s| applied::gravity(group, q, s * m, &x[3]), none, &|q, _, s, k| {
+                applied::add_gravity_k(group, q, s * m, &x[3], k)
+            });
             check(
                 "inertial force",
                 &|q, _, s| applied::inertial_force(group, q, p, &(x[3] * s)),
@@ -371,12 +344,7 @@ fn applied_forces() {
                 none,
                 &|q, _, s, k| applied::add_inertial_torque_k(q, &(x[3] * s), k),
             );
-            check(
-                "body torque",
-                &|_, _, s| applied::body_torque(&(x[3] * s)),
-                none,
-                none,
-            );
+            check("body torque", &|_, _, s| applied::body_torque(&(x[3] * s)), none, none);
             // Gyroscopic terms do no work; the power of an applied force is that of its point.
             let v = &c.v.a;
             let gyro = applied::gyro(group, m, &j, v);
@@ -388,10 +356,7 @@ fn applied_forces() {
             };
             let speed = u + c.a.r * v.omega.cross(p);
             let work = -applied::inertial_force(group, &c.a, p, &x[3]).dot(v);
-            errors.add(
-                "exact work of force",
-                (work - x[3].dot(&speed)).abs() / 100.0,
-            );
+            errors.add("exact work of force", (work - x[3].dot(&speed)).abs() / 100.0);
             let body = -applied::body_force(group, &c.a, p, &(c.a.r.transpose() * x[3])).dot(v);
             errors.add("exact work of force", (work - body).abs() / 100.0);
         }

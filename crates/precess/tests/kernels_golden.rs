@@ -52,14 +52,7 @@ fn check_measure<const N: usize>(
     add("K", error(&k_of(m, pair, lambda), &table(k)));
 }
 
-fn check_force(
-    errors: &Errors,
-    name: &str,
-    golden: &Value,
-    g: &Row,
-    d: &PairBlocks,
-    k: &PairBlocks,
-) {
+fn check_force(errors: &Errors, name: &str, golden: &Value, g: &Row, d: &PairBlocks, k: &PairBlocks) {
     let add = |what: &str, e: f64| errors.add(&format!("{name} {what}"), e);
     add("g", error(&row_vector(g), &vector(&golden["g"])));
     add("D", error(&d.to_matrix(), &table(&golden["D"])));
@@ -88,14 +81,8 @@ fn check_case(errors: &Errors, case: &Value) {
         Some("SE3") => Group::SE3,
         other => panic!("group {other:?}"),
     };
-    let pose = |r: &str, x: &str| Pose {
-        r: table(&case[r]),
-        x: vector(&case[x]),
-    };
-    let marker = |p: &str, c: &str| Marker {
-        p: vector(&case[p]),
-        c: table(&case[c]),
-    };
+    let pose = |r: &str, x: &str| Pose { r: table(&case[r]), x: vector(&case[x]) };
+    let marker = |p: &str, c: &str| Marker { p: vector(&case[p]), c: table(&case[c]) };
     let pair = &Pair::new(group, &pose("Ra", "xa"), &pose("Rb", "xb"));
     let (ma, mb) = (&marker("pa", "Ca"), &marker("pb", "Cb"));
     let v = &pair_motion(&vector(&case["v"]));
@@ -129,10 +116,7 @@ fn check_case(errors: &Errors, case: &Value) {
     let zero = PairBlocks::zero();
 
     // One body: body a.
-    let on_a = |a: Wrench| Row {
-        a,
-        b: Wrench::zero(),
-    };
+    let on_a = |a: Wrench| Row { a, b: Wrench::zero() };
     let (mass, j) = (number(&par["m"]), table(&par["J"]));
     let g = on_a(applied::gyro(group, mass, &j, &v.a));
     let mut d = zero;
@@ -170,12 +154,8 @@ fn check_case(errors: &Errors, case: &Value) {
 
     let p = &par["torsional"];
     assert_eq!(p["unwrap_offset"], "+4*pi added to raw angle");
-    let spring = compliant::SpringDamper {
-        k: number(&p["k"]),
-        c: number(&p["c"]),
-        y0: number(&p["theta0"]),
-        f0: 0.0,
-    };
+    let spring =
+        compliant::SpringDamper { k: number(&p["k"]), c: number(&p["c"]), y0: number(&p["theta0"]), f0: 0.0 };
     let theta = unwrap_angle(angle.value(pair).x, angle.value(pair).x + 4.0 * PI + 0.1);
     let law = spring.law(theta, angle.bv(pair, v).x);
     let golden = &case["force torsional"];

@@ -59,13 +59,7 @@ struct Rows {
 }
 
 impl Rows {
-    fn push<const N: usize>(
-        &mut self,
-        m: &impl Measure<N>,
-        pair: &Pair,
-        v: &PairMotion,
-        lambda: &[f64; 6],
-    ) {
+    fn push<const N: usize>(&mut self, m: &impl Measure<N>, pair: &Pair, v: &PairMotion, lambda: &[f64; 6]) {
         let l: SVector<f64, N> = SVector::from_fn(|i, _| lambda[self.y.len() + i]);
         self.y.extend(m.value(pair).iter());
         self.b.extend(m.rows(pair));
@@ -81,14 +75,8 @@ impl Rows {
 }
 
 fn rows(joint: Joint, c: &Case, in_a: bool, pair: &Pair, v: &PairMotion, l: &[f64; 6]) -> Rows {
-    let mut rows = Rows {
-        y: vec![],
-        b: vec![],
-        z: vec![],
-        k: PairBlocks::zero(),
-        force: Row::zero(),
-        lambda: vec![],
-    };
+    let mut rows =
+        Rows { y: vec![], b: vec![], z: vec![], k: PairBlocks::zero(), force: Row::zero(), lambda: vec![] };
     let (ma, mb) = (&c.ma, &c.mb);
     let coincidence = |rows: &mut Rows| {
         if in_a {
@@ -106,13 +94,7 @@ fn rows(joint: Joint, c: &Case, in_a: bool, pair: &Pair, v: &PairMotion, l: &[f6
         let m = Directions::perpendicular([ma.axis(0), ma.axis(1)], mb.axis(2));
         rows.push(&m, pair, v, l);
     };
-    let line = Offset::constraint(
-        [ma.axis(0), ma.axis(1)],
-        ma.p,
-        mb.p,
-        Vector2::zeros(),
-        c.length,
-    );
+    let line = Offset::constraint([ma.axis(0), ma.axis(1)], ma.p, mb.p, Vector2::zeros(), c.length);
     let plane = |h: f64| Offset::constraint([ma.axis(2)], ma.p, mb.p, Vector1::new(h), c.length);
     match joint {
         Spherical => coincidence(&mut rows),
@@ -176,10 +158,7 @@ fn allowed(joint: Joint, s: &V3, w: &V3) -> (M3, V3) {
         Fixed => (M3::identity(), none),
         PointOnPlane => (free, V3::new(s.x, s.y, OFFSET)),
         PointOnLine => (free, along),
-        RigidDistance => (
-            free,
-            V3::new(s.x.cos() * s.y.cos(), s.x.cos() * s.y.sin(), s.x.sin()) * DISTANCE,
-        ),
+        RigidDistance => (free, V3::new(s.x.cos() * s.y.cos(), s.x.cos() * s.y.sin(), s.x.sin()) * DISTANCE),
         Lock13 => (about(1, s.x), *s),
         Lock23 => (about(0, s.x), *s),
     }
@@ -191,10 +170,7 @@ fn motion(joint: Joint, c: &Case, t: f64) -> Case {
     let curve = |i: usize| x[i] + x[i + 1] * t + x[i + 2] * (t * t / 2.0);
     let (q, d) = allowed(joint, &(curve(0) * 1.5), &curve(3));
     let w = c.v.a.omega * t + x[6] * (t * t / 2.0);
-    let a = Pose {
-        r: c.a.r * rotation(&w),
-        x: c.a.x + c.v.a.u * t + x[7] * (t * t / 2.0),
-    };
+    let a = Pose { r: c.a.r * rotation(&w), x: c.a.x + c.v.a.u * t + x[7] * (t * t / 2.0) };
     Case { a, ..c.clone() }.joined(&q, &d)
 }
 
@@ -217,10 +193,7 @@ fn velocity(group: Group, at: &impl Fn(f64) -> Case, t: f64) -> SVector<f64, 12>
             },
         }
     };
-    flat(&PairMotion {
-        a: body(&|c: &Case| c.a),
-        b: body(&|c: &Case| c.b),
-    })
+    flat(&PairMotion { a: body(&|c: &Case| c.a), b: body(&|c: &Case| c.b) })
 }
 
 fn multipliers(c: &Case) -> [f64; 6] {
@@ -266,12 +239,7 @@ fn joints_follow_their_kinematics() {
             }
         }
     });
-    errors.finish(&[
-        ("value", 1e-13),
-        ("rate", 1e-10),
-        ("second", 1e-8),
-        ("1/sigma", 10.0),
-    ]);
+    errors.finish(&[("value", 1e-13), ("rate", 1e-10), ("second", 1e-8), ("1/sigma", 10.0)]);
 }
 
 /// Force on b at its point and torque on b, both inertial, from the meaning of the multipliers.
@@ -345,31 +313,16 @@ fn reactions_balance_and_mean_what_they_say() {
             }
         }
     });
-    errors.finish(&[
-        ("net", 1e-14),
-        ("force on b", 1e-13),
-        ("moment on b", 1e-13),
-        ("off manifold", 1e-14),
-    ]);
+    errors.finish(&[("net", 1e-14), ("force on b", 1e-13), ("moment on b", 1e-13), ("off manifold", 1e-14)]);
 }
 
 #[test]
 fn rows_on_se3_see_the_relative_pose_only() {
     let errors = Errors::default();
     for_cases(100, |c| {
-        let shift = Pose {
-            r: rotation(&(c.extra[0] * 1.5)),
-            x: c.extra[1] * 10.0,
-        };
-        let move_by = |q: &Pose| Pose {
-            r: shift.r * q.r,
-            x: shift.point(&q.x),
-        };
-        let there = Case {
-            a: move_by(&c.a),
-            b: move_by(&c.b),
-            ..c.clone()
-        };
+        let shift = Pose { r: rotation(&(c.extra[0] * 1.5)), x: c.extra[1] * 10.0 };
+        let move_by = |q: &Pose| Pose { r: shift.r * q.r, x: shift.point(&q.x) };
+        let there = Case { a: move_by(&c.a), b: move_by(&c.b), ..c.clone() };
         let l = multipliers(c);
         let (pair, pair_there) = (c.pair(Group::SE3), there.pair(Group::SE3));
         for joint in JOINTS {
@@ -435,16 +388,10 @@ fn angle_of_a_revolute_joint() {
 
 #[test]
 fn unwrapping_over_twenty_turns() {
-    let ma = Marker {
-        p: V3::zeros(),
-        c: M3::identity(),
-    };
+    let ma = Marker { p: V3::zeros(), c: M3::identity() };
     let angle = Angle::new(&ma, &ma);
     let raw = |theta: f64| {
-        let b = Pose {
-            r: rotation(&(V3::z() * theta)),
-            x: V3::zeros(),
-        };
+        let b = Pose { r: rotation(&(V3::z() * theta)), x: V3::zeros() };
         let pair = Pair::new(Group::SE3, &Pose::ground(), &b);
         angle.value(&pair).x
     };
@@ -476,18 +423,8 @@ fn moving_ground() {
     for_cases(50, |c| {
         for group in GROUPS {
             let pair = c.pair(group);
-            let carried = PairMotion {
-                a: c.v.a,
-                b: Motion::rest(),
-            };
-            check_moving(
-                &errors,
-                "P",
-                &Point::difference(c.ma.p, c.mb.p),
-                &pair,
-                c,
-                &carried,
-            );
+            let carried = PairMotion { a: c.v.a, b: Motion::rest() };
+            check_moving(&errors, "P", &Point::difference(c.ma.p, c.mb.p), &pair, c, &carried);
             let t3 = Offset::coincidence(&c.ma, &c.mb, c.length);
             check_moving(&errors, "T3", &t3, &pair, c, &carried);
             let d1 = Directions::perpendicular([c.ma.axis(0)], c.mb.axis(2));
@@ -517,10 +454,7 @@ fn check_moving<const N: usize>(
         let found = SVector::from(row.b.to_array());
         errors.add(&format!("B_t {name}"), error(&found, &expected));
     }
-    let own = PairMotion {
-        a: Motion::rest(),
-        b: c.v.b,
-    };
+    let own = PairMotion { a: Motion::rest(), b: c.v.b };
     let mut total = m.z(pair, &own) + m.z(pair, carried);
     for i in 0..N {
         total[i] += 2.0 * b_t[i].b.dot(&c.v.b);
@@ -561,16 +495,11 @@ fn physical_pendulum() {
         let (theta, rate) = (c.extra[7].x * 1.5, c.extra[7].y);
         let square = M3::from_columns(&[c.extra[0], c.extra[1], c.extra[2]]);
         let j = square * square.transpose() + M3::identity();
-        let c = Case {
-            a: Pose::ground(),
-            ..c.clone()
-        }
-        .joined(&rotation(&(V3::z() * theta)), &V3::zeros());
+        let c = Case { a: Pose::ground(), ..c.clone() }.joined(&rotation(&(V3::z() * theta)), &V3::zeros());
         let axis = c.ma.axis(2);
         let arm = c.b.x - c.ma.p;
         // Closed form: moment of the weight over the inertia about the axis.
-        let j_axis =
-            axis.dot(&(c.b.r * j * c.b.r.transpose() * axis)) + m * axis.cross(&arm).norm_squared();
+        let j_axis = axis.dot(&(c.b.r * j * c.b.r.transpose() * axis)) + m * axis.cross(&arm).norm_squared();
         let alpha = axis.dot(&arm.cross(&(gamma * m))) / j_axis;
         let omega = axis * rate;
         let x2 = (axis * alpha).cross(&arm) + omega.cross(&omega.cross(&arm));
@@ -610,10 +539,7 @@ fn physical_pendulum() {
 fn hanging_mass_pulls() {
     let (m, l, length) = (2.0, 1.5, 0.7);
     let gamma = V3::new(0.0, 0.0, -9.81);
-    let b = Pose {
-        r: rotation(&V3::new(0.3, -0.2, 0.5)),
-        x: V3::new(0.0, 0.0, -l),
-    };
+    let b = Pose { r: rotation(&V3::new(0.3, -0.2, 0.5)), x: V3::new(0.0, 0.0, -l) };
     for group in GROUPS {
         let pair = Pair::new(group, &Pose::ground(), &b);
         let rod = Distance::new(V3::zeros(), V3::zeros(), l, length);
@@ -629,12 +555,7 @@ fn hanging_mass_pulls() {
 #[test]
 fn spring_energy_and_zero_length() {
     let errors = Errors::default();
-    let spring = compliant::SpringDamper {
-        k: 30.0,
-        c: 2.0,
-        y0: 0.8,
-        f0: 0.5,
-    };
+    let spring = compliant::SpringDamper { k: 30.0, c: 2.0, y0: 0.8, f0: 0.5 };
     let potential = |l: f64| 0.5 * spring.k * (l - spring.y0).powi(2) + spring.f0 * l;
     for_cases(100, |c| {
         for group in GROUPS {
@@ -650,13 +571,7 @@ fn spring_energy_and_zero_length() {
 
             // Coincident points: no force, and everything stays finite.
             let c = c.on_manifold();
-            let c = Case {
-                b: Pose {
-                    x: c.a.point(&c.ma.p) - c.b.r * c.mb.p,
-                    ..c.b
-                },
-                ..c
-            };
+            let c = Case { b: Pose { x: c.a.point(&c.ma.p) - c.b.r * c.mb.p, ..c.b }, ..c };
             let pair = c.pair(group);
             let len = Length::new(c.ma.p, c.mb.p, 1e-6);
             let law = spring.law(len.value(&pair).x, len.bv(&pair, &c.v).x);

@@ -40,7 +40,7 @@ use super::alpha::Alpha;
 use super::implicit::Scheme;
 use super::start::Accelerations;
 use crate::Error;
-use crate::mechanics::{State, System, Tangents, Want};
+use crate::mechanics::{At, State, System, Tangents, Want};
 use crate::solve::{DenseLu, Kkt, Mat};
 
 /// Which constraints a step enforces.
@@ -149,20 +149,11 @@ fn parts(group: &precess_lie::Product) -> Vec<Part> {
     for (i, factor) in group.factors().iter().enumerate() {
         let (q, v) = (group.q_range(i), group.v_range(i));
         match factor {
-            Factor::Rn(_) => parts.push(Part {
-                v,
-                position: Some(q),
-            }),
+            Factor::Rn(_) => parts.push(Part { v, position: Some(q) }),
             Factor::SO3 => parts.push(Part { v, position: None }),
             Factor::R3xSO3 | Factor::SE3 => {
-                parts.push(Part {
-                    v: v.start..v.start + 3,
-                    position: None,
-                });
-                parts.push(Part {
-                    v: v.start + 3..v.end,
-                    position: Some(q.start + 4..q.end),
-                });
+                parts.push(Part { v: v.start..v.start + 3, position: None });
+                parts.push(Part { v: v.start + 3..v.end, position: Some(q.start + 4..q.end) });
             }
         }
     }
@@ -286,12 +277,8 @@ impl GeneralizedAlpha {
         let mut probe = state.clone();
         for side in [1.0, -1.0] {
             let tau = side * s * h;
-            let x: Vec<f64> = state
-                .v
-                .iter()
-                .zip(&state.vdot)
-                .map(|(v, a)| tau * v + 0.5 * tau * tau * a)
-                .collect();
+            let x: Vec<f64> =
+                state.v.iter().zip(&state.vdot).map(|(v, a)| tau * v + 0.5 * tau * tau * a).collect();
             probe.t = state.t + tau;
             system.group().retract(&state.q, &x, &mut probe.q);
             for ((p, v), a) in probe.v.iter_mut().zip(&state.v).zip(&state.vdot) {
@@ -316,11 +303,7 @@ impl GeneralizedAlpha {
         let mut bracket = vec![0.0; state.v.len()];
         system.group().bracket(&state.v, &state.vdot, &mut bracket);
         let c_q = self.alpha.c_q();
-        let wanted: Vec<f64> = jerk
-            .iter()
-            .zip(&bracket)
-            .map(|(j, b)| h * h * (c_q * j + b / 12.0))
-            .collect();
+        let wanted: Vec<f64> = jerk.iter().zip(&bracket).map(|(j, b)| h * h * (c_q * j + b / 12.0)).collect();
         let tangents = &mut self.work.tangents;
         let (mass, b) = super::start::mass_and_constraint(system, state, tangents);
         let right = &b * nalgebra::DVector::from_vec(wanted);
@@ -344,7 +327,7 @@ impl GeneralizedAlpha {
             Eta::Paper => Want::CONSTRAINT,
             Eta::Mass => Want::SADDLE,
         };
-        w.tangents.evaluate(system, &state.point(), want);
+        w.tangents.evaluate(system, &state.at(), want);
         for i in 0..w.tangents.b.rows() {
             for j in 0..w.tangents.b.cols() {
                 *w.n.at(j, i) = w.tangents.b.get(i, j);
@@ -376,11 +359,7 @@ impl Scheme for GeneralizedAlpha {
         if m > 0 && self.form == Form::Index3 && !self.accept_undamped {
             self.alpha.check_stability()?;
         }
-        let blocks = if self.form == Form::StabilizedIndex2 {
-            2
-        } else {
-            1
-        };
+        let blocks = if self.form == Form::StabilizedIndex2 { 2 } else { 1 };
         Ok(system.group().dim() + blocks * m + system.n_s())
     }
 
@@ -388,8 +367,7 @@ impl Scheme for GeneralizedAlpha {
     fn start(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {
         let group = system.group();
         let (k, m, n_s) = (group.dim(), system.n_lambda(), system.n_s());
-        if self.work.theta.len() != k || self.work.eta.len() != m || self.work.trial.s.len() != n_s
-        {
+        if self.work.theta.len() != k || self.work.eta.len() != m || self.work.trial.s.len() != n_s {
             let zeros = || vec![0.0; k];
             self.work = Work {
                 h,
@@ -455,6 +433,7 @@ impl Scheme for GeneralizedAlpha {
         w.trial.t = state.t + h;
         w.trial.lambda.copy_from_slice(&state.lambda);
         w.trial.s.copy_from_slice(&state.s);
+        w.trial.memory.copy_from_slice(&state.memory);
         self.follow(system);
     }
 
@@ -470,27 +449,27 @@ impl Scheme for GeneralizedAlpha {
         let (algebraic, hidden) = rest.split_at_mut(n_s);
         let h2 = w.h * w.h;
 
-        system.residual(&x.point(), dynamics);
+        system.residual(&x.at(), dynamics);
         dynamics.iter_mut().for_each(|r| *r *= h2);
         if n_s > 0 {
-            system.algebraic(x.t, &x.q, &x.s, algebraic);
+            system.algebraic(&x.at(), algebraic);
         }
         if m == 0 {
             return;
         }
         match form {
-            Form::Index3 => system.constraint(x.t, &x.q, rows),
+            Form::Index3 => system.constraint(&x.at(), rows),
             Form::StabilizedIndex2 => {
-                system.constraint(x.t, &x.q, rows);
-                system.velocity_constraint(x.t, &x.q, &x.v, hidden);
+                system.constraint(&x.at(), rows);
+                system.velocity_constraint(&x.at(), hidden);
                 hidden.iter_mut().for_each(|r| *r /= gamma_h);
             }
             Form::Index2 => {
-                system.velocity_constraint(x.t, &x.q, &x.v, rows);
+                system.velocity_constraint(&x.at(), rows);
                 rows.iter_mut().for_each(|r| *r /= gamma_h);
             }
             Form::Index1 => {
-                system.acceleration_constraint(x.t, &x.q, &x.v, &x.vdot, rows);
+                system.acceleration_constraint(&x.at(), rows);
                 rows.iter_mut().for_each(|r| *r *= h2 / c_m);
             }
         }
@@ -513,7 +492,7 @@ impl Scheme for GeneralizedAlpha {
             constraint: m > 0,
             curvature: exact && hidden,
         };
-        w.tangents.evaluate(system, &w.trial.point(), want);
+        w.tangents.evaluate(system, &w.trial.at(), want);
         let t = &mut w.tangents;
 
         // What multiplies the variation of v (and eta) comes before K, B, Y are multiplied by T.
@@ -600,9 +579,8 @@ impl Scheme for GeneralizedAlpha {
         let mut largest = 0.0;
         for part in &w.parts {
             let range = part.v.clone();
-            let scale = h
-                * (max_norm(&w.trial.v[range.clone()])
-                    + h * max_norm(&w.trial.vdot[range.clone()]));
+            let scale =
+                h * (max_norm(&w.trial.v[range.clone()]) + h * max_norm(&w.trial.vdot[range.clone()]));
             let floor = match &part.position {
                 None => ROUND_OFF,
                 Some(q) => ROUND_OFF * (length + max_norm(&w.q_n[q.clone()])),
@@ -638,10 +616,7 @@ impl Scheme for GeneralizedAlpha {
         } else if i < k + m + n_s {
             format!("algebraic equation {}", i - k - m + 1)
         } else {
-            format!(
-                "the velocity level of '{}'",
-                system.constraint_name(i - k - m - n_s)
-            )
+            format!("the velocity level of '{}'", system.constraint_name(i - k - m - n_s))
         }
     }
 
@@ -651,14 +626,7 @@ impl Scheme for GeneralizedAlpha {
 }
 
 /// Rows of the index-1 form beyond B: (h^2/c_m) [ gamma_h (2 Y + B v^) + D_q(...) T ].
-fn acceleration_rows(
-    system: &dyn System,
-    w: &mut Work,
-    c_m: f64,
-    gamma_h: f64,
-    kkt: &mut Kkt,
-    row: usize,
-) {
+fn acceleration_rows(system: &dyn System, w: &mut Work, c_m: f64, gamma_h: f64, kkt: &mut Kkt, row: usize) {
     let group = system.group();
     let (k, m) = (group.dim(), w.rows.len());
     let scale = w.h * w.h / c_m;
@@ -675,7 +643,7 @@ fn acceleration_rows(
             x[j] = w.theta[j] + side * step;
             v[j] = w.trial.v[j] + side * step * gamma_h;
             group.retract(&w.q_n, &x, &mut q);
-            system.acceleration_constraint(w.trial.t, &q, &v, &w.trial.vdot, out);
+            system.acceleration_constraint(&At { q: &q, v: &v, ..w.trial.at() }, out);
             x[j] = w.theta[j];
             v[j] = w.trial.v[j];
         }

@@ -30,8 +30,7 @@ pub trait Integrator: Send {
     fn start(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error>;
 
     /// One step from `state.t` to `state.t + h`. On an error the state is unchanged.
-    fn step(&mut self, system: &dyn System, state: &mut State, h: f64)
-    -> Result<StepReport, Error>;
+    fn step(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<StepReport, Error>;
 
     /// Auxiliary multipliers eta_n of the stabilized index-2 form in the last step, where the method has them.
     fn eta(&self) -> Option<&[f64]> {

@@ -26,25 +26,16 @@ pub fn project_position(system: &dyn System, state: &mut State) -> Result<(), Er
     let floor = 1e-14 * system.length_scale();
     let mut previous = f64::INFINITY;
     for _ in 0..50 {
-        system.constraint(state.t, &state.q, phi.as_mut_slice());
-        finite(phi.as_slice(), state.t, |i| {
-            format!("'{}'", system.constraint_name(i))
-        })?;
+        system.constraint(&state.at(), phi.as_mut_slice());
+        finite(phi.as_slice(), state.t, |i| format!("'{}'", system.constraint_name(i)))?;
         let (_, _) = mass_and_constraint(system, state, &mut tangents);
         group.tangent(dq.as_slice(), &mut blocks);
         group.mul_tangent(&blocks, m, tangents.b.data_mut());
         let bt = tangents.b.to_dmatrix();
         let right = &bt * &dq - &phi;
         let zero = DVector::zeros(group.dim());
-        let (next, _) = saddle::solve(
-            &mass,
-            &bt,
-            &bt.transpose(),
-            &zero,
-            &right,
-            Elimination::Auto,
-        )
-        .map_err(|e| explain(system, state.t, e))?;
+        let (next, _) = saddle::solve(&mass, &bt, &bt.transpose(), &zero, &right, Elimination::Auto)
+            .map_err(|e| explain(system, state.t, e))?;
         let change = (&next - &dq).amax();
         dq = next;
         group.retract(&q_0, dq.as_slice(), &mut state.q);
@@ -53,13 +44,9 @@ pub fn project_position(system: &dyn System, state: &mut State) -> Result<(), Er
         }
         previous = change;
     }
-    system.constraint(state.t, &state.q, phi.as_mut_slice());
+    system.constraint(&state.at(), phi.as_mut_slice());
     let (row, residual) = largest(phi.as_slice());
-    Err(Error::Projection {
-        t: state.t,
-        constraint: system.constraint_name(row),
-        residual,
-    })
+    Err(Error::Projection { t: state.t, constraint: system.constraint_name(row), residual })
 }
 
 /// Replaces v by v - M^-1 B^T (B M^-1 B^T)^-1 (B v + Phi_t), the nearest velocity that satisfies (16).
@@ -74,19 +61,12 @@ pub fn project_velocity(system: &dyn System, state: &mut State) -> Result<(), Er
     let (mass, b) = mass_and_constraint(system, state, &mut tangents);
     // The second pass removes the rounding errors of the first.
     for _ in 0..2 {
-        system.velocity_constraint(state.t, &state.q, &state.v, residual.as_mut_slice());
+        system.velocity_constraint(&state.at(), residual.as_mut_slice());
         finite(residual.as_slice(), state.t, |i| {
             format!("the velocity level of '{}'", system.constraint_name(i))
         })?;
-        let (dv, _) = saddle::solve(
-            &mass,
-            &b,
-            &b.transpose(),
-            &zero,
-            &-&residual,
-            Elimination::Auto,
-        )
-        .map_err(|e| explain(system, state.t, e))?;
+        let (dv, _) = saddle::solve(&mass, &b, &b.transpose(), &zero, &-&residual, Elimination::Auto)
+            .map_err(|e| explain(system, state.t, e))?;
         super::start::add(&mut state.v, dv.as_slice());
     }
     Ok(())

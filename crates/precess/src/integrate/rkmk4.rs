@@ -11,7 +11,7 @@
 use super::integrator::{Integrator, StepReport};
 use super::start::finite;
 use crate::Error;
-use crate::mechanics::{Point, State, System, Tangents, Want};
+use crate::mechanics::{At, State, System, Tangents, Want};
 use crate::solve::DenseLu;
 
 /// RKMK4; no parameters.
@@ -34,20 +34,17 @@ impl Rkmk4 {
     }
 
     /// v' = -M^-1 g at (t, q, v) into `out`.
-    fn acceleration(&mut self, system: &dyn System, t: f64, stage: usize) -> Result<(), Error> {
-        let at = Point {
-            t,
-            q: &self.q,
-            v: &self.v,
-            vdot: &self.zero,
-            lambda: &[],
-            s: &[],
-        };
+    fn acceleration(
+        &mut self,
+        system: &dyn System,
+        t: f64,
+        stage: usize,
+        memory: &[f64],
+    ) -> Result<(), Error> {
+        let at = At { t, q: &self.q, v: &self.v, vdot: &self.zero, lambda: &[], s: &[], memory };
         let out = &mut self.d_v[stage];
         system.residual(&at, out);
-        finite(out, t, |i| {
-            format!("the force on {}", system.velocity_name(i))
-        })?;
+        finite(out, t, |i| format!("the force on {}", system.velocity_name(i)))?;
         if let Some(tangents) = &mut self.tangents {
             tangents.evaluate(system, &at, Want::MASS);
             self.mass.matrix_mut().copy_from(&tangents.s);
@@ -98,12 +95,7 @@ impl Integrator for Rkmk4 {
         super::start::Accelerations::new(system).solve(system, state)
     }
 
-    fn step(
-        &mut self,
-        system: &dyn System,
-        state: &mut State,
-        h: f64,
-    ) -> Result<StepReport, Error> {
+    fn step(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<StepReport, Error> {
         const NODES: [f64; 4] = [0.0, 0.5, 0.5, 1.0];
         const WEIGHTS: [f64; 4] = [1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0];
         let group = system.group();
@@ -119,7 +111,7 @@ impl Integrator for Rkmk4 {
             }
             group.retract(&state.q, &self.theta, &mut self.q);
             group.tangent_inverse_times(&self.theta, &self.v, &mut self.d_theta[stage]);
-            self.acceleration(system, state.t + c, stage)?;
+            self.acceleration(system, state.t + c, stage, &state.memory)?;
         }
         self.theta.fill(0.0);
         self.v.copy_from_slice(&state.v);
@@ -130,11 +122,12 @@ impl Integrator for Rkmk4 {
             }
         }
         group.retract(&state.q, &self.theta, &mut self.q);
-        self.acceleration(system, state.t + h, 0)?;
+        self.acceleration(system, state.t + h, 0, &state.memory)?;
         state.t += h;
         state.q.copy_from_slice(&self.q);
         state.v.copy_from_slice(&self.v);
         state.vdot.copy_from_slice(&self.d_v[0]);
+        state.remember(system);
         Ok(StepReport::default())
     }
 }

@@ -26,10 +26,7 @@ pub struct Accelerations {
 impl Accelerations {
     /// Workspace for a system.
     pub fn new(system: &dyn System) -> Self {
-        Accelerations {
-            elimination: Elimination::Auto,
-            tangents: Tangents::of(system),
-        }
+        Accelerations { elimination: Elimination::Auto, tangents: Tangents::of(system) }
     }
 
     /// Fills `state.vdot`, `state.lambda` and `state.s` for given `state.t`, `state.q`, `state.v`.
@@ -41,28 +38,17 @@ impl Accelerations {
         let mut r_v = DVector::zeros(k);
         let mut r_l = DVector::zeros(m);
         for _ in 0..30 {
-            system.residual(&state.point(), r_v.as_mut_slice());
-            system.acceleration_constraint(
-                state.t,
-                &state.q,
-                &state.v,
-                &state.vdot,
-                r_l.as_mut_slice(),
-            );
-            finite(r_v.as_slice(), state.t, |i| {
-                format!("the force on {}", system.velocity_name(i))
-            })?;
+            system.residual(&state.at(), r_v.as_mut_slice());
+            system.acceleration_constraint(&state.at(), r_l.as_mut_slice());
+            finite(r_v.as_slice(), state.t, |i| format!("the force on {}", system.velocity_name(i)))?;
             finite(r_l.as_slice(), state.t, |i| {
                 format!("the acceleration level of '{}'", system.constraint_name(i))
             })?;
-            self.tangents.evaluate(system, &state.point(), Want::SADDLE);
+            self.tangents.evaluate(system, &state.at(), Want::SADDLE);
             let b = self.tangents.b.to_dmatrix();
             let friction = self.tangents.has_friction();
-            let c = if friction {
-                b.transpose() + self.tangents.g_lambda.to_dmatrix()
-            } else {
-                b.transpose()
-            };
+            let c =
+                if friction { b.transpose() + self.tangents.g_lambda.to_dmatrix() } else { b.transpose() };
             let mass = self.tangents.s.to_dmatrix();
             let (dv, dl) = saddle::solve(&mass, &b, &c, &-&r_v, &-&r_l, self.elimination)
                 .map_err(|e| explain(system, state.t, e))?;
@@ -90,11 +76,9 @@ impl Accelerations {
             if n == 0 {
                 return Ok(());
             }
-            system.algebraic(state.t, &state.q, &state.s, rest.as_mut_slice());
-            finite(rest.as_slice(), state.t, |i| {
-                format!("algebraic equation {}", i + 1)
-            })?;
-            self.tangents.evaluate(system, &state.point(), Want::MASS);
+            system.algebraic(&state.at(), rest.as_mut_slice());
+            finite(rest.as_slice(), state.t, |i| format!("algebraic equation {}", i + 1))?;
+            self.tangents.evaluate(system, &state.at(), Want::MASS);
             let Some(ds) = self.tangents.h_s.to_dmatrix().lu().solve(&-&rest) else {
                 break;
             };
@@ -134,14 +118,7 @@ pub struct InitialValues<'a> {
 impl<'a> InitialValues<'a> {
     /// Values at t = 0 with the default tolerance 1e-8, not to be corrected.
     pub fn new(q: &'a [f64], v: &'a [f64]) -> Self {
-        InitialValues {
-            t: 0.0,
-            q,
-            v,
-            s: &[],
-            tolerance: 1e-8,
-            fix: false,
-        }
+        InitialValues { t: 0.0, q, v, s: &[], tolerance: 1e-8, fix: false }
     }
 
     /// Allows a correction of q and v.
@@ -157,19 +134,11 @@ impl<'a> InitialValues<'a> {
             ("the initial velocity", self.v.len(), group.dim()),
         ] {
             if found != expected {
-                return Err(Error::Length {
-                    what,
-                    found,
-                    expected,
-                });
+                return Err(Error::Length { what, found, expected });
             }
         }
-        group.check(self.q).map_err(|e| Error::NotInGroup {
-            reason: e.to_string(),
-        })?;
-        finite(self.v, self.t, |i| {
-            format!("the initial {}", system.velocity_name(i))
-        })?;
+        group.check(self.q).map_err(|e| Error::NotInGroup { reason: e.to_string() })?;
+        finite(self.v, self.t, |i| format!("the initial {}", system.velocity_name(i)))?;
         let mut s = vec![0.0; system.n_s()];
         if !self.s.is_empty() {
             if self.s.len() != s.len() {
@@ -189,16 +158,16 @@ impl<'a> InitialValues<'a> {
             vdot: vec![0.0; group.dim()],
             lambda: vec![0.0; m],
             s,
+            memory: vec![0.0; system.n_memory()],
         };
+        state.remember(system);
         if self.fix {
             project_position(system, &mut state)?;
             project_velocity(system, &mut state)?;
         }
         let mut residual = vec![0.0; m];
-        system.constraint(state.t, &state.q, &mut residual);
-        finite(&residual, state.t, |i| {
-            format!("'{}'", system.constraint_name(i))
-        })?;
+        system.constraint(&state.at(), &mut residual);
+        finite(&residual, state.t, |i| format!("'{}'", system.constraint_name(i)))?;
         let (row, size) = largest(&residual);
         let tolerance = self.tolerance * system.length_scale();
         if size > tolerance {
@@ -209,10 +178,8 @@ impl<'a> InitialValues<'a> {
                 t: state.t,
             });
         }
-        system.velocity_constraint(state.t, &state.q, &state.v, &mut residual);
-        finite(&residual, state.t, |i| {
-            format!("the velocity level of '{}'", system.constraint_name(i))
-        })?;
+        system.velocity_constraint(&state.at(), &mut residual);
+        finite(&residual, state.t, |i| format!("the velocity level of '{}'", system.constraint_name(i)))?;
         let (row, size) = largest(&residual);
         let tolerance = self.tolerance * (1.0 + largest(&state.v).1);
         if size > tolerance {
@@ -238,32 +205,20 @@ pub(crate) fn explain(system: &dyn System, t: f64, e: SaddleError) -> Error {
             t,
             rank,
             rows: system.n_lambda(),
-            dependent: dependent
-                .iter()
-                .map(|&i| system.constraint_name(i))
-                .collect::<Vec<_>>()
-                .join(", "),
+            dependent: dependent.iter().map(|&i| system.constraint_name(i)).collect::<Vec<_>>().join(", "),
         },
     }
 }
 
 /// Index and size of the entry largest in modulus.
 pub(crate) fn largest(x: &[f64]) -> (usize, f64) {
-    x.iter().enumerate().fold(
-        (0, 0.0),
-        |b, (i, x)| if x.abs() > b.1 { (i, x.abs()) } else { b },
-    )
+    x.iter().enumerate().fold((0, 0.0), |b, (i, x)| if x.abs() > b.1 { (i, x.abs()) } else { b })
 }
 
 pub(crate) fn finite(x: &[f64], t: f64, name: impl Fn(usize) -> String) -> Result<(), Error> {
     match first_not_finite(x) {
         None => Ok(()),
-        Some((i, value)) => Err(Error::NotFinite {
-            what: name(i),
-            value,
-            t,
-            step: 0,
-        }),
+        Some((i, value)) => Err(Error::NotFinite { what: name(i), value, t, step: 0 }),
     }
 }
 
@@ -279,6 +234,6 @@ pub(crate) fn mass_and_constraint(
     state: &State,
     tangents: &mut Tangents,
 ) -> (DMatrix<f64>, DMatrix<f64>) {
-    tangents.evaluate(system, &state.point(), Want::SADDLE);
+    tangents.evaluate(system, &state.at(), Want::SADDLE);
     (tangents.s.to_dmatrix(), tangents.b.to_dmatrix())
 }

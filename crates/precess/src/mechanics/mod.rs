@@ -5,5 +5,5 @@ pub mod kernels;
 pub mod system;
 pub mod tangents;
 
-pub use system::{Energy, Point, State, System};
+pub use system::{At, Energy, State, System};
 pub use tangents::{Tangents, Want};

@@ -27,11 +27,7 @@ pub struct DenseLu {
 impl DenseLu {
     /// Workspace for n unknowns.
     pub fn new(n: usize) -> Self {
-        DenseLu {
-            lu: Mat::zeros(n, n),
-            pivots: vec![0; n],
-            inverse_diagonal: vec![0.0; n],
-        }
+        DenseLu { lu: Mat::zeros(n, n), pivots: vec![0; n], inverse_diagonal: vec![0.0; n] }
     }
 
     /// The matrix to be filled in before [`factor`](Self::factor).
@@ -58,11 +54,7 @@ impl DenseLu {
                 }
             }
             if !(largest > threshold) {
-                return Err(Singular {
-                    column: k,
-                    pivot: largest,
-                    size,
-                });
+                return Err(Singular { column: k, pivot: largest, size });
             }
             self.pivots[k] = p;
             column.swap(k, p);
@@ -140,9 +132,7 @@ mod tests {
     #[test]
     fn singular_matrix_is_refused_with_its_column() {
         let mut lu = DenseLu::new(3);
-        lu.matrix_mut()
-            .data_mut()
-            .copy_from_slice(&[1.0, 2.0, 3.0, 2.0, 4.0, 6.0, 1.0, 0.0, 1.0]);
+        lu.matrix_mut().data_mut().copy_from_slice(&[1.0, 2.0, 3.0, 2.0, 4.0, 6.0, 1.0, 0.0, 1.0]);
         let e = lu.factor().unwrap_err();
         assert_eq!(e.column, 1);
     }

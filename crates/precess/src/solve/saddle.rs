@@ -71,15 +71,10 @@ fn range_space(
     let largest = m.diagonal().amax();
     let chol = m.clone().cholesky().filter(|f| {
         // A semidefinite M can pass Cholesky with a rounding-error pivot.
-        f.l_dirty()
-            .diagonal()
-            .iter()
-            .all(|d| d * d > 1e-14 * largest)
+        f.l_dirty().diagonal().iter().all(|d| d * d > 1e-14 * largest)
     });
     let Some(chol) = chol else {
-        return Err(SaddleError::Mass {
-            coordinate: weakest(m, &DMatrix::identity(m.nrows(), m.nrows())),
-        });
+        return Err(SaddleError::Mass { coordinate: weakest(m, &DMatrix::identity(m.nrows(), m.nrows())) });
     };
     let m_r = chol.solve(r_v);
     if b.nrows() == 0 {
@@ -89,10 +84,7 @@ fn range_space(
     let schur = b * &m_c;
     dependent_rows(b)?;
     let Some(x_l) = schur.lu().solve(&(b * &m_r - r_l)) else {
-        return Err(SaddleError::Rank {
-            rank: b.nrows() - 1,
-            dependent: vec![b.nrows() - 1],
-        });
+        return Err(SaddleError::Rank { rank: b.nrows() - 1, dependent: vec![b.nrows() - 1] });
     };
     Ok((m_r - m_c * &x_l, x_l))
 }
@@ -108,15 +100,10 @@ fn null_space(
     dependent_rows(b)?;
     // Full Q: the QR factorisation of (B^T, I) keeps the first m columns of Q in range(B^T).
     let mut extended = DMatrix::zeros(k, rows + k);
-    extended
-        .view_mut((0, 0), (k, rows))
-        .copy_from(&b.transpose());
+    extended.view_mut((0, 0), (k, rows)).copy_from(&b.transpose());
     extended.view_mut((0, rows), (k, k)).fill_with_identity();
     let q = extended.qr().q();
-    let (q1, q2) = (
-        q.columns(0, rows).into_owned(),
-        q.columns(rows, k - rows).into_owned(),
-    );
+    let (q1, q2) = (q.columns(0, rows).into_owned(), q.columns(rows, k - rows).into_owned());
 
     let full_rank = "full row rank was checked before";
     let x1 = (b * &q1).lu().solve(r_l).expect(full_rank);
@@ -130,9 +117,7 @@ fn null_space(
             .filter(|f| f.l_dirty().diagonal().iter().all(|d| d * d > 1e-13 * size));
         match chol {
             Some(chol) => Ok(&q2 * chol.solve(&(q2.transpose() * residual))),
-            None => Err(SaddleError::Mass {
-                coordinate: weakest(m, &q2),
-            }),
+            None => Err(SaddleError::Mass { coordinate: weakest(m, &q2) }),
         }
     };
     let friction = c - b.transpose();
@@ -144,10 +129,7 @@ fn null_space(
         let force = r_v - m * &x_range - &friction * &x_l;
         x_v = &x_range + tangential(&force)?;
         let normal = q1.transpose() * (r_v - m * &x_v - &friction * &x_l);
-        let next = (q1.transpose() * b.transpose())
-            .lu()
-            .solve(&normal)
-            .expect(full_rank);
+        let next = (q1.transpose() * b.transpose()).lu().solve(&normal).expect(full_rank);
         let change = (&next - &x_l).amax();
         x_l = next;
         if change <= 1e-14 * x_l.amax() {
@@ -172,14 +154,9 @@ pub fn dependent_rows(b: &DMatrix<f64>) -> Result<(), SaddleError> {
             .iter()
             .enumerate()
             .map(|(p, &i)| (p, rest.row(i).norm()))
-            .fold((0, -1.0), |best, x| {
-                if x.1 > best.1 * (1.0 + 1e-6) { x } else { best }
-            });
+            .fold((0, -1.0), |best, x| if x.1 > best.1 * (1.0 + 1e-6) { x } else { best });
         if !(size > RANK_TOLERANCE) {
-            return Err(SaddleError::Rank {
-                rank: b.nrows() - left.len(),
-                dependent: left,
-            });
+            return Err(SaddleError::Rank { rank: b.nrows() - left.len(), dependent: left });
         }
         let chosen = left.remove(position);
         let direction = rest.row(chosen) / size;
@@ -197,15 +174,11 @@ pub fn dependent_rows(b: &DMatrix<f64>) -> Result<(), SaddleError> {
 /// The velocity coordinate that moves most in the motion (within the columns of `basis`) of least inertia.
 fn weakest(m: &DMatrix<f64>, basis: &DMatrix<f64>) -> usize {
     let eigen = (basis.transpose() * m * basis).symmetric_eigen();
-    let (index, _) =
-        eigen
-            .eigenvalues
-            .iter()
-            .enumerate()
-            .fold(
-                (0, f64::INFINITY),
-                |best, (i, &x)| if x < best.1 { (i, x) } else { best },
-            );
+    let (index, _) = eigen
+        .eigenvalues
+        .iter()
+        .enumerate()
+        .fold((0, f64::INFINITY), |best, (i, &x)| if x < best.1 { (i, x) } else { best });
     let motion = basis * eigen.eigenvectors.column(index);
     motion.icamax_full().0
 }
@@ -253,9 +226,7 @@ mod tests {
             Err(SaddleError::Mass { coordinate: 1 })
         ));
         let (x, l) = solve(&m, &b, &c, &r_v, &r_l, Elimination::Auto).unwrap();
-        assert!(
-            (x[0] - 2.0).abs() < 1e-14 && (x[1] - 2.0).abs() < 1e-14 && (l[0] + 1.0).abs() < 1e-14
-        );
+        assert!((x[0] - 2.0).abs() < 1e-14 && (x[1] - 2.0).abs() < 1e-14 && (l[0] + 1.0).abs() < 1e-14);
     }
 
     #[test]

@@ -26,11 +26,7 @@ fn coefficients(w: &V3) -> (f64, f64, f64) {
         return (a1, a2, a3);
     }
     let t = t2.sqrt();
-    (
-        t.sin() / t,
-        2.0 * (t / 2.0).sin().powi(2) / t2,
-        (t - t.sin()) / (t2 * t),
-    )
+    (t.sin() / t, 2.0 * (t / 2.0).sin().powi(2) / t2, (t - t.sin()) / (t2 * t))
 }
 
 /// Rodrigues formula.
@@ -49,17 +45,11 @@ pub fn retract(group: Group, q: &Pose, w: &Motion) -> Pose {
             q.x + q.r * (w.u + o * w.u * a2 + o * o * w.u * a3)
         }
     };
-    Pose {
-        r: q.r * rotation(&w.omega),
-        x,
-    }
+    Pose { r: q.r * rotation(&w.omega), x }
 }
 
 pub fn pair_motion(w: &SVector<f64, 12>) -> PairMotion {
-    PairMotion {
-        a: w.fixed_rows::<6>(0).into_owned().into(),
-        b: w.fixed_rows::<6>(6).into_owned().into(),
-    }
+    PairMotion { a: w.fixed_rows::<6>(0).into_owned().into(), b: w.fixed_rows::<6>(6).into_owned().into() }
 }
 
 pub fn flat(v: &PairMotion) -> SVector<f64, 12> {
@@ -91,10 +81,7 @@ pub fn second_derivative<const N: usize>(f: impl Fn(f64) -> SVector<f64, N>) -> 
 }
 
 /// Matrix of derivatives for the twelve directions, one per column.
-pub fn jacobian<const N: usize>(
-    pair: &Pair,
-    f: impl Fn(&Pair) -> SVector<f64, N>,
-) -> SMatrix<f64, N, 12> {
+pub fn jacobian<const N: usize>(pair: &Pair, f: impl Fn(&Pair) -> SVector<f64, N>) -> SMatrix<f64, N, 12> {
     let columns: [SVector<f64, N>; 12] = from_fn(|j| {
         let w = unit::<12>(j);
         derivative(|t| f(&moved(pair, &w, t)))
@@ -189,10 +176,7 @@ impl Case {
     pub fn joined(&self, q: &M3, d: &V3) -> Self {
         let r = self.a.r * self.ma.c * q * self.mb.c.transpose();
         let x = self.a.point(&(self.ma.p + self.ma.c * d)) - r * self.mb.p;
-        Self {
-            b: Pose { r, x },
-            ..self.clone()
-        }
+        Self { b: Pose { r, x }, ..self.clone() }
     }
 
     /// The markers touch, with parallel axes 3: on the manifold of most joints.
@@ -204,27 +188,15 @@ impl Case {
 pub fn case() -> impl Strategy<Value = Case> {
     prop::collection::vec(-1.0..1.0f64, 61).prop_map(|n| {
         let v3 = |i: usize| V3::new(n[3 * i], n[3 * i + 1], n[3 * i + 2]);
-        let pose = |i: usize| Pose {
-            r: rotation(&(v3(i) * 3.0)),
-            x: v3(i + 1) * 2.0,
-        };
-        let marker = |i: usize| Marker {
-            p: v3(i),
-            c: rotation(&(v3(i + 1) * 3.0)),
-        };
-        let motion = |i: usize| Motion {
-            omega: v3(i) * 2.0,
-            u: v3(i + 1) * 2.0,
-        };
+        let pose = |i: usize| Pose { r: rotation(&(v3(i) * 3.0)), x: v3(i + 1) * 2.0 };
+        let marker = |i: usize| Marker { p: v3(i), c: rotation(&(v3(i + 1) * 3.0)) };
+        let motion = |i: usize| Motion { omega: v3(i) * 2.0, u: v3(i + 1) * 2.0 };
         Case {
             a: pose(0),
             b: pose(2),
             ma: marker(4),
             mb: marker(6),
-            v: PairMotion {
-                a: motion(8),
-                b: motion(10),
-            },
+            v: PairMotion { a: motion(8), b: motion(10) },
             extra: from_fn(|k| v3(12 + k) * 2.0),
             length: 1.0 + 0.8 * n[60],
         }
@@ -233,11 +205,7 @@ pub fn case() -> impl Strategy<Value = Case> {
 
 /// Runs `check` on the same random cases every time.
 pub fn for_cases(count: u32, check: impl Fn(&Case)) {
-    let config = ProptestConfig {
-        cases: count,
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    };
+    let config = ProptestConfig { cases: count, failure_persistence: None, ..ProptestConfig::default() };
     let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
     TestRunner::new_with_rng(config, rng)
         .run(&case(), |c| {

@@ -54,13 +54,7 @@ pub fn inertial_force(group: Group, pose: &Pose, p: &Vector3<f64>, f: &Vector3<f
 
 /// Adds `K` of [`inertial_force`].
 #[inline]
-pub fn add_inertial_force_k(
-    group: Group,
-    pose: &Pose,
-    p: &Vector3<f64>,
-    f: &Vector3<f64>,
-    k: &mut Block,
-) {
+pub fn add_inertial_force_k(group: Group, pose: &Pose, p: &Vector3<f64>, f: &Vector3<f64>, k: &mut Block) {
     point::add_wrench_k(group, pose, p, &-f, k);
 }
 
@@ -99,8 +93,5 @@ pub fn add_inertial_torque_k(pose: &Pose, tau: &Vector3<f64>, k: &mut Block) {
 /// Torque given in the body frame; it has no stiffness.
 #[inline]
 pub fn body_torque(tau: &Vector3<f64>) -> Wrench {
-    Wrench {
-        rot: -tau,
-        trans: Vector3::zeros(),
-    }
+    Wrench { rot: -tau, trans: Vector3::zeros() }
 }

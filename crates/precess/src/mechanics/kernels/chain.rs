@@ -111,10 +111,7 @@ pub type Distance = Chain<3, Point, HalfSquare>;
 impl Distance {
     /// Distance `l > 0` between `p_a` and `p_b` with the length scale `length`.
     pub fn new(p_a: Vector3<f64>, p_b: Vector3<f64>, l: f64, length: f64) -> Self {
-        Self {
-            inner: Point::constraint(p_a, p_b, length),
-            outer: HalfSquare { d: l / length },
-        }
+        Self { inner: Point::constraint(p_a, p_b, length), outer: HalfSquare { d: l / length } }
     }
 }
 
@@ -151,10 +148,7 @@ pub type Length = Chain<3, Point, SmoothNorm>;
 impl Length {
     /// Length between `p_a` and `p_b`, rounded by `eps`.
     pub fn new(p_a: Vector3<f64>, p_b: Vector3<f64>, eps: f64) -> Self {
-        Self {
-            inner: Point::difference(p_a, p_b),
-            outer: SmoothNorm { eps },
-        }
+        Self { inner: Point::difference(p_a, p_b), outer: SmoothNorm { eps } }
     }
 }
 
@@ -193,10 +187,7 @@ impl Angle {
 
     /// Angle between the frames of two markers.
     pub fn new(a: &Marker, b: &Marker) -> Self {
-        Self {
-            inner: Directions::perpendicular([a.axis(1), a.axis(0)], b.axis(0)),
-            outer: Polar,
-        }
+        Self { inner: Directions::perpendicular([a.axis(1), a.axis(0)], b.axis(0)), outer: Polar }
     }
 
     /// Squared length of axis 1 of b projected onto the plane of a: one for aligned axes 3, zero where

@@ -31,11 +31,7 @@ impl<const N: usize> Law<N> {
         y: &SVector<f64, N>,
         rate: &SVector<f64, N>,
     ) -> Self {
-        Self {
-            s: k * y + c * rate,
-            s_y: *k,
-            s_rate: *c,
-        }
+        Self { s: k * y + c * rate, s_y: *k, s_rate: *c }
     }
 }
 

@@ -28,11 +28,7 @@ pub struct Directions<const N: usize> {
 impl<const N: usize> Directions<N> {
     /// Rows that ask every `e_i` to be perpendicular to `h`.
     pub fn perpendicular(e: [Vector3<f64>; N], h: Vector3<f64>) -> Self {
-        Self {
-            e: SMatrix::from_columns(&e),
-            h,
-            c: SVector::zeros(),
-        }
+        Self { e: SMatrix::from_columns(&e), h, c: SVector::zeros() }
     }
 }
 
@@ -44,16 +40,7 @@ fn row(pair: &Pair, q: &Vector3<f64>, h: &Vector3<f64>) -> Row {
 
 #[inline]
 fn rotation_row(a: Vector3<f64>, b: Vector3<f64>) -> Row {
-    Row {
-        a: Wrench {
-            rot: a,
-            trans: Vector3::zeros(),
-        },
-        b: Wrench {
-            rot: b,
-            trans: Vector3::zeros(),
-        },
-    }
+    Row { a: Wrench { rot: a, trans: Vector3::zeros() }, b: Wrench { rot: b, trans: Vector3::zeros() } }
 }
 
 impl<const N: usize> Measure<N> for Directions<N> {
@@ -110,7 +97,6 @@ impl<const N: usize> Measure<N> for Directions<N> {
     #[inline]
     fn bv(&self, pair: &Pair, v: &PairMotion) -> SVector<f64, N> {
         let carried = v.a.omega.cross(&(pair.r_ab * self.h));
-        self.e
-            .tr_mul(&(pair.r_ab * v.b.omega.cross(&self.h) - carried))
+        self.e.tr_mul(&(pair.r_ab * v.b.omega.cross(&self.h) - carried))
     }
 }

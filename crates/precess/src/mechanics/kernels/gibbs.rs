@@ -48,11 +48,7 @@ impl Gibbs {
     fn parts(&self, pair: &Pair) -> Parts {
         let c = self.c_a.tr_mul(&(pair.r_ab * self.c_b));
         Parts {
-            psi: Vector3::new(
-                c[(2, 1)] - c[(1, 2)],
-                c[(0, 2)] - c[(2, 0)],
-                c[(1, 0)] - c[(0, 1)],
-            ) * 0.5,
+            psi: Vector3::new(c[(2, 1)] - c[(1, 2)], c[(0, 2)] - c[(2, 0)], c[(1, 0)] - c[(0, 1)]) * 0.5,
             t: 1.0 + c.trace(),
         }
     }
@@ -62,9 +58,7 @@ impl Gibbs {
     #[inline]
     fn weighted(&self, w: &Matrix3<f64>) -> [Directions<1>; 3] {
         let e = self.c_a * w;
-        from_fn(|j| {
-            Directions::perpendicular([e.column(j).into_owned()], self.c_b.column(j).into_owned())
-        })
+        from_fn(|j| Directions::perpendicular([e.column(j).into_owned()], self.c_b.column(j).into_owned()))
     }
 
     #[inline]
@@ -118,10 +112,7 @@ impl Measure<3> for Gibbs {
             let b_psi = self.row(pair, &psi_weights(i));
             let y_psi = self.y_row(pair, v, &psi_weights(i));
             let along_t = -4.0 * b_psi.dot(v) / t2 + 8.0 * psi[i] * t_rate / (t2 * t);
-            y_psi * (4.0 / t)
-                + y_t * (-4.0 * psi[i] / t2)
-                + b_psi * (-4.0 * t_rate / t2)
-                + b_t * along_t
+            y_psi * (4.0 / t) + y_t * (-4.0 * psi[i] / t2) + b_psi * (-4.0 * t_rate / t2) + b_t * along_t
         })
     }
 
@@ -168,10 +159,7 @@ impl Bushing {
     /// Bushing between two markers.
     pub fn new(a: &Marker, b: &Marker) -> Self {
         let e = [a.axis(0), a.axis(1), a.axis(2)];
-        Self {
-            offset: Offset::displacement(e, a.p, b.p),
-            gibbs: Gibbs::new(a, b),
-        }
+        Self { offset: Offset::displacement(e, a.p, b.p), gibbs: Gibbs::new(a, b) }
     }
 }
 
@@ -182,10 +170,7 @@ fn stack(t: Vector3<f64>, r: Vector3<f64>) -> Vector6<f64> {
 
 #[inline]
 fn split(s: &Vector6<f64>) -> (Vector3<f64>, Vector3<f64>) {
-    (
-        s.fixed_rows::<3>(0).into_owned(),
-        s.fixed_rows::<3>(3).into_owned(),
-    )
+    (s.fixed_rows::<3>(0).into_owned(), s.fixed_rows::<3>(3).into_owned())
 }
 
 impl Measure<6> for Bushing {
@@ -232,10 +217,7 @@ pub struct Screw {
 impl Screw {
     /// Rotation about and translation along axis 3 of marker a.
     pub fn new(a: &Marker, b: &Marker) -> Self {
-        Self {
-            angle: Angle::new(a, b),
-            offset: Offset::displacement([a.axis(2)], a.p, b.p),
-        }
+        Self { angle: Angle::new(a, b), offset: Offset::displacement([a.axis(2)], a.p, b.p) }
     }
 }
 
@@ -254,10 +236,7 @@ impl Measure<2> for Screw {
     }
     #[inline]
     fn y_rows(&self, pair: &Pair, v: &PairMotion) -> [Row; 2] {
-        [
-            self.angle.y_rows(pair, v)[0],
-            self.offset.y_rows(pair, v)[0],
-        ]
+        [self.angle.y_rows(pair, v)[0], self.offset.y_rows(pair, v)[0]]
     }
     #[inline]
     fn add_k(&self, pair: &Pair, lambda: &SVector<f64, 2>, k: &mut PairBlocks) {

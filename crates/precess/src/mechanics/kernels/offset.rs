@@ -40,24 +40,12 @@ impl<const N: usize> Offset<N> {
         c: SVector<f64, N>,
         length: f64,
     ) -> Self {
-        Self {
-            e: SMatrix::from_columns(&e),
-            p_a,
-            p_b,
-            c,
-            scale: -1.0 / length,
-        }
+        Self { e: SMatrix::from_columns(&e), p_a, p_b, c, scale: -1.0 / length }
     }
 
     /// The plain displacements `d_i . rho`.
     pub fn displacement(e: [Vector3<f64>; N], p_a: Vector3<f64>, p_b: Vector3<f64>) -> Self {
-        Self {
-            e: SMatrix::from_columns(&e),
-            p_a,
-            p_b,
-            c: SVector::zeros(),
-            scale: 1.0,
-        }
+        Self { e: SMatrix::from_columns(&e), p_a, p_b, c: SVector::zeros(), scale: 1.0 }
     }
 }
 
@@ -88,16 +76,7 @@ fn row(pair: &Pair, e: &Vector3<f64>, s: &Vector3<f64>, p_b: &Vector3<f64>) -> R
         }
         Group::SE3 => (-e, d_b),
     };
-    Row {
-        a: Wrench {
-            rot: e.cross(s),
-            trans: trans_a,
-        },
-        b: Wrench {
-            rot: p_b.cross(&d_b),
-            trans: trans_b,
-        },
-    }
+    Row { a: Wrench { rot: e.cross(s), trans: trans_a }, b: Wrench { rot: p_b.cross(&d_b), trans: trans_b } }
 }
 
 /// Velocities of point b that the derivatives share.
@@ -123,11 +102,7 @@ impl Rates {
             },
             Group::SE3 => {
                 let carried_b = v.b.u + spin;
-                Self {
-                    carried_b,
-                    w: pair.r_ab * carried_b,
-                    turning_a: v.a.u,
-                }
+                Self { carried_b, w: pair.r_ab * carried_b, turning_a: v.a.u }
             }
         }
     }
@@ -211,8 +186,6 @@ impl<const N: usize> Measure<N> for Offset<N> {
     fn bv(&self, pair: &Pair, v: &PairMotion) -> SVector<f64, N> {
         let s = arm(pair, &self.p_b);
         let rates = Rates::new(pair, v, &self.p_b);
-        self.e
-            .tr_mul(&(rates.w - rates.turning_a - v.a.omega.cross(&s)))
-            * self.scale
+        self.e.tr_mul(&(rates.w - rates.turning_a - v.a.omega.cross(&s))) * self.scale
     }
 }

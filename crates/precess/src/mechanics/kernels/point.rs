@@ -27,20 +27,12 @@ pub struct Point {
 impl Point {
     /// Dimensionless constraint rows with the length scale `length`.
     pub fn constraint(p_a: Vector3<f64>, p_b: Vector3<f64>, length: f64) -> Self {
-        Self {
-            p_a,
-            p_b,
-            scale: 1.0 / length,
-        }
+        Self { p_a, p_b, scale: 1.0 / length }
     }
 
     /// The plain vector `r_a - r_b` from b to a.
     pub fn difference(p_a: Vector3<f64>, p_b: Vector3<f64>) -> Self {
-        Self {
-            p_a,
-            p_b,
-            scale: 1.0,
-        }
+        Self { p_a, p_b, scale: 1.0 }
     }
 }
 
@@ -85,13 +77,7 @@ pub(crate) fn wrench(group: Group, pose: &Pose, p: &Vector3<f64>, f: &Vector3<f6
 
 /// Adds the derivative of [`wrench`] for a constant inertial force.
 #[inline]
-pub(crate) fn add_wrench_k(
-    group: Group,
-    pose: &Pose,
-    p: &Vector3<f64>,
-    f: &Vector3<f64>,
-    k: &mut Block,
-) {
+pub(crate) fn add_wrench_k(group: Group, pose: &Pose, p: &Vector3<f64>, f: &Vector3<f64>, k: &mut Block) {
     let f_body = pose.r.tr_mul(f);
     k.rr += hat_hat(p, &f_body);
     if group == Group::SE3 {
@@ -117,14 +103,8 @@ impl Measure<3> for Point {
             Group::SE3 => (pair.a.r * self.scale, pair.b.r * -self.scale),
         };
         from_fn(|i| Row {
-            a: Wrench {
-                rot: rot_a.row(i).transpose(),
-                trans: trans_a.row(i).transpose(),
-            },
-            b: Wrench {
-                rot: rot_b.row(i).transpose(),
-                trans: trans_b.row(i).transpose(),
-            },
+            a: Wrench { rot: rot_a.row(i).transpose(), trans: trans_a.row(i).transpose() },
+            b: Wrench { rot: rot_b.row(i).transpose(), trans: trans_b.row(i).transpose() },
         })
     }
 
@@ -142,14 +122,8 @@ impl Measure<3> for Point {
         let rot_a = pair.a.r * hat(&c_a) * -self.scale;
         let rot_b = pair.b.r * hat(&c_b) * self.scale;
         from_fn(|i| Row {
-            a: Wrench {
-                rot: rot_a.row(i).transpose(),
-                trans: Vector3::zeros(),
-            },
-            b: Wrench {
-                rot: rot_b.row(i).transpose(),
-                trans: Vector3::zeros(),
-            },
+            a: Wrench { rot: rot_a.row(i).transpose(), trans: Vector3::zeros() },
+            b: Wrench { rot: rot_b.row(i).transpose(), trans: Vector3::zeros() },
         })
     }
 
@@ -163,10 +137,7 @@ impl Measure<3> for Point {
     #[inline]
     fn bt_lambda(&self, pair: &Pair, lambda: &Vector3<f64>) -> Row {
         let f = lambda * self.scale;
-        Row {
-            a: wrench(pair.group, &pair.a, &self.p_a, &f),
-            b: wrench(pair.group, &pair.b, &self.p_b, &-f),
-        }
+        Row { a: wrench(pair.group, &pair.a, &self.p_a, &f), b: wrench(pair.group, &pair.b, &self.p_b, &-f) }
     }
 
     #[inline]

@@ -40,10 +40,7 @@ pub struct Pose {
 impl Pose {
     /// The pose of the ground: its body frame is the inertial frame.
     pub fn ground() -> Self {
-        Self {
-            r: Matrix3::identity(),
-            x: Vector3::zeros(),
-        }
+        Self { r: Matrix3::identity(), x: Vector3::zeros() }
     }
 
     /// Inertial position of the body-fixed point `p`.
@@ -65,19 +62,13 @@ pub struct Motion {
 impl Motion {
     /// No motion.
     pub fn rest() -> Self {
-        Self {
-            omega: Vector3::zeros(),
-            u: Vector3::zeros(),
-        }
+        Self { omega: Vector3::zeros(), u: Vector3::zeros() }
     }
 }
 
 impl From<Vector6<f64>> for Motion {
     fn from(v: Vector6<f64>) -> Self {
-        Self {
-            omega: v.fixed_rows::<3>(0).into_owned(),
-            u: v.fixed_rows::<3>(3).into_owned(),
-        }
+        Self { omega: v.fixed_rows::<3>(0).into_owned(), u: v.fixed_rows::<3>(3).into_owned() }
     }
 }
 
@@ -129,12 +120,6 @@ impl Pair {
     /// The pair of bodies at the given poses.
     #[inline]
     pub fn new(group: Group, a: &Pose, b: &Pose) -> Self {
-        Self {
-            group,
-            a: *a,
-            b: *b,
-            r_ab: a.r.tr_mul(&b.r),
-            x_ab: a.r.tr_mul(&(b.x - a.x)),
-        }
+        Self { group, a: *a, b: *b, r_ab: a.r.tr_mul(&b.r), x_ab: a.r.tr_mul(&(b.x - a.x)) }
     }
 }

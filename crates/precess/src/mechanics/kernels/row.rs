@@ -21,10 +21,7 @@ impl Wrench {
     /// The zero wrench.
     #[inline]
     pub fn zero() -> Self {
-        Self {
-            rot: Vector3::zeros(),
-            trans: Vector3::zeros(),
-        }
+        Self { rot: Vector3::zeros(), trans: Vector3::zeros() }
     }
 
     /// Pairing with a velocity.
@@ -54,10 +51,7 @@ impl Add for Wrench {
     type Output = Self;
     #[inline]
     fn add(self, o: Self) -> Self {
-        Self {
-            rot: self.rot + o.rot,
-            trans: self.trans + o.trans,
-        }
+        Self { rot: self.rot + o.rot, trans: self.trans + o.trans }
     }
 }
 
@@ -65,10 +59,7 @@ impl Mul<f64> for Wrench {
     type Output = Self;
     #[inline]
     fn mul(self, s: f64) -> Self {
-        Self {
-            rot: self.rot * s,
-            trans: self.trans * s,
-        }
+        Self { rot: self.rot * s, trans: self.trans * s }
     }
 }
 
@@ -85,10 +76,7 @@ impl Row {
     /// The zero row.
     #[inline]
     pub fn zero() -> Self {
-        Self {
-            a: Wrench::zero(),
-            b: Wrench::zero(),
-        }
+        Self { a: Wrench::zero(), b: Wrench::zero() }
     }
 
     /// Product with the velocities of the pair.
@@ -118,10 +106,7 @@ impl Add for Row {
     type Output = Self;
     #[inline]
     fn add(self, o: Self) -> Self {
-        Self {
-            a: self.a + o.a,
-            b: self.b + o.b,
-        }
+        Self { a: self.a + o.a, b: self.b + o.b }
     }
 }
 
@@ -136,10 +121,7 @@ impl Mul<f64> for Row {
     type Output = Self;
     #[inline]
     fn mul(self, s: f64) -> Self {
-        Self {
-            a: self.a * s,
-            b: self.b * s,
-        }
+        Self { a: self.a * s, b: self.b * s }
     }
 }
 
@@ -160,12 +142,7 @@ impl Block {
     /// The zero block.
     #[inline]
     pub fn zero() -> Self {
-        Self {
-            rr: Matrix3::zeros(),
-            rx: Matrix3::zeros(),
-            xr: Matrix3::zeros(),
-            xx: Matrix3::zeros(),
-        }
+        Self { rr: Matrix3::zeros(), rx: Matrix3::zeros(), xr: Matrix3::zeros(), xx: Matrix3::zeros() }
     }
 
     /// Adds `y z^T`.
@@ -188,12 +165,7 @@ impl Block {
         row: usize,
         col: usize,
     ) {
-        for (m, i, j) in [
-            (&self.rr, 0, 0),
-            (&self.rx, 0, 3),
-            (&self.xr, 3, 0),
-            (&self.xx, 3, 3),
-        ] {
+        for (m, i, j) in [(&self.rr, 0, 0), (&self.rx, 0, 3), (&self.xr, 3, 0), (&self.xx, 3, 3)] {
             let mut view = matrix.fixed_view_mut::<3, 3>(row + i, col + j);
             view += m * scale;
         }
@@ -224,12 +196,7 @@ impl PairBlocks {
     /// Four zero blocks.
     #[inline]
     pub fn zero() -> Self {
-        Self {
-            aa: Block::zero(),
-            ab: Block::zero(),
-            ba: Block::zero(),
-            bb: Block::zero(),
-        }
+        Self { aa: Block::zero(), ab: Block::zero(), ba: Block::zero(), bb: Block::zero() }
     }
 
     /// Adds `y z^T`.
