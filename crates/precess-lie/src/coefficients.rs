@@ -210,3 +210,6 @@ pub(crate) fn arctan_ratio(t2: f64) -> f64 {
 
 /// Largest `t^2` for [`arctan_ratio`].
 pub(crate) const ARCTAN_MAX: f64 = 1.0 / 64.0;
+
+#[cfg(test)]
+mod tests;
