@@ -22,7 +22,7 @@ proptest! {
         let q = element::<SO3>(&x);
         let v = Vector3::new(x[3], x[4], x[5]);
         let r = rotation_matrix(q.as_slice());
-        prop_assert!((r * r.transpose() - Matrix3::identity()).amax() < 2e-15);
+        prop_assert!((r * r.transpose() - Matrix3::identity()).amax() < 4e-15);
         prop_assert!((r.determinant() - 1.0).abs() < 4e-15);
         prop_assert!((rotate(q.as_slice(), &v) - r * v).amax() < 4e-15);
         prop_assert!((rotate_inverse(q.as_slice(), &v) - r.transpose() * v).amax() < 4e-15);

@@ -6,7 +6,7 @@ use precess_lie::{LieGroup, R3xSO3, Rn, SE3, SO3, rotation};
 use proptest::prelude::*;
 use proptest::strategy::BoxedStrategy;
 
-/// Eight times the usual number of cases, which `PROPTEST_CASES` changes, and no files of failures.
+/// Eight times the usual number of cases unless `PROPTEST_CASES` is set, and no files of failures.
 pub fn config() -> ProptestConfig {
     let usual = ProptestConfig::default();
     ProptestConfig {
