@@ -30,7 +30,7 @@ const fn table<const N: usize>(m: usize, k: usize) -> [f64; N] {
     let mut out = [0.0; N];
     let mut l = 0;
     while l < N {
-        let mut value = if (l + k).is_multiple_of(2) { 1.0 } else { -1.0 };
+        let mut value = if (l + k) & 1 == 0 { 1.0 } else { -1.0 };
         let mut i = 1;
         while i <= k {
             value *= (2 * (l + i)) as f64;
@@ -213,7 +213,7 @@ pub(crate) fn arctan_ratio(t2: f64) -> f64 {
         let mut out = [0.0; 9];
         let mut l = 0;
         while l < 9 {
-            out[l] = if l.is_multiple_of(2) { 1.0 } else { -1.0 } / (2 * l + 1) as f64;
+            out[l] = if l & 1 == 0 { 1.0 } else { -1.0 } / (2 * l + 1) as f64;
             l += 1;
         }
         out

@@ -76,7 +76,7 @@ fn small_rotations_keep_their_digits() {
     }
 }
 
-/// Two million steps; without the correction in `compose` the length drifts to about `1e-13`.
+/// Two million steps; without the correction in `compose` the length drifts to `1e-12`.
 #[test]
 fn length_after_many_compositions() {
     let mut a = SO3::identity();
