@@ -147,7 +147,7 @@ fn check_case(errors: &Errors, case: &Value) {
 
     let p = &par["spring"];
     let m = Length::new(ma.p, mb.p, number(&p["eps"]));
-    let spring = compliant::SpringDamper {
+    let spring = SpringDamper {
         k: number(&p["k"]),
         c: number(&p["c"]),
         y0: number(&p["l0"]),
@@ -170,7 +170,7 @@ fn check_case(errors: &Errors, case: &Value) {
 
     let p = &par["torsional"];
     assert_eq!(p["unwrap_offset"], "+4*pi added to raw angle");
-    let spring = compliant::SpringDamper {
+    let spring = SpringDamper {
         k: number(&p["k"]),
         c: number(&p["c"]),
         y0: number(&p["theta0"]),
@@ -182,7 +182,7 @@ fn check_case(errors: &Errors, case: &Value) {
     check_compliant(errors, "torsional", golden, &angle, pair, v, &law);
 
     let p = &par["friction"];
-    let data = friction::FrictionData {
+    let data = FrictionData {
         mu: number(&p["mu"]),
         w_s: number(&p["ws"]),
         eps: number(&p["epsN"]),

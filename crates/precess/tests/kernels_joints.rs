@@ -629,7 +629,7 @@ fn hanging_mass_pulls() {
 #[test]
 fn spring_energy_and_zero_length() {
     let errors = Errors::default();
-    let spring = compliant::SpringDamper {
+    let spring = SpringDamper {
         k: 30.0,
         c: 2.0,
         y0: 0.8,
