@@ -26,22 +26,12 @@ fn axioms<G: Representation>(x: &[f64], y: &[f64], z: &[f64]) -> Result<(), Test
     let left = G::compose(&G::compose(&a, &b), &c);
     let right = G::compose(&a, &G::compose(&b, &c));
     close(apart::<G>(&left, &right), 2e-14)?;
-    close(
-        distance(
-            &G::matrix(&G::compose(&a, &b)),
-            &(G::matrix(&a) * G::matrix(&b)),
-        ),
-        1e-14,
-    )?;
+    close(distance(&G::matrix(&G::compose(&a, &b)), &(G::matrix(&a) * G::matrix(&b))), 1e-14)?;
     close(rotation_error::<G>(&a), 1e-15)
 }
 
 fn rotation_error<G: Representation>(q: &G::Element) -> f64 {
-    if G::ROTATES {
-        rotation_matrix_error(&G::numbers(q))
-    } else {
-        0.0
-    }
+    if G::ROTATES { rotation_matrix_error(&G::numbers(q)) } else { 0.0 }
 }
 
 fn exponential<G: Representation>(x: &[f64]) -> Result<(), TestCaseError> {
@@ -98,9 +88,8 @@ fn brackets<G: Representation>(x: &[f64], y: &[f64], z: &[f64]) -> Result<(), Te
     let commutator = &a * &b - &b * &a;
     close(distance(&G::tilde(&bracket(&x, &y)), &commutator), 1e-14)?;
     close(G::largest(&(bracket(&x, &y) + bracket(&y, &x))), 1e-14)?;
-    let jacobi = bracket(&x, &bracket(&y, &z))
-        + bracket(&y, &bracket(&z, &x))
-        + bracket(&z, &bracket(&x, &y));
+    let jacobi =
+        bracket(&x, &bracket(&y, &z)) + bracket(&y, &bracket(&z, &x)) + bracket(&z, &bracket(&x, &y));
     close(G::largest(&jacobi), 2e-13)
 }
 
@@ -109,22 +98,13 @@ fn adjoints<G: Representation>(x: &[f64], y: &[f64], z: &[f64]) -> Result<(), Te
     let (x, z) = (G::vector(x), G::vector(z));
     let ad = G::dense(&G::adjoint(&a));
     let product = G::dense(&(G::adjoint(&a) * G::adjoint(&b)));
-    close(
-        distance(&G::dense(&G::adjoint(&G::compose(&a, &b))), &product),
-        4e-14,
-    )?;
+    close(distance(&G::dense(&G::adjoint(&G::compose(&a, &b))), &product), 4e-14)?;
     close(distance(&ad, &expm(&G::dense(&G::hat(&x)))), 4e-14)?;
     let conjugated = G::compose(&G::compose(&a, &G::exp(&z)), &G::inverse(&a));
-    close(
-        apart::<G>(&conjugated, &G::exp(&(G::adjoint(&a) * z))),
-        4e-14,
-    )?;
+    close(apart::<G>(&conjugated, &G::exp(&(G::adjoint(&a) * z))), 4e-14)?;
     // T(-x) = Ad(exp x) T(x), the relation between left and right trivialisation.
     let other = G::adjoint(&G::exp(&x)) * G::tangent(&x);
-    close(
-        distance(&G::dense(&G::tangent(&-x)), &G::dense(&other)),
-        4e-14,
-    )
+    close(distance(&G::dense(&G::tangent(&-x)), &G::dense(&other)), 4e-14)
 }
 
 /// Lemma 2.5 up to the order three, with a measured exponent.
@@ -141,20 +121,14 @@ fn baker_campbell_hausdorff<G: Representation>(a: &[f64], c: &[f64]) -> Result<(
     let cubic = (bracket(&a, &ac) - bracket(&c, &ac)) * (1.0 / 12.0);
     for s in [4e-3, 1e-3] {
         let leading = remainder(s) * (1.0 / (s * s * s));
-        close(
-            G::largest(&(leading - cubic)),
-            100.0 * s + 1e-15 / (s * s * s),
-        )?;
+        close(G::largest(&(leading - cubic)), 100.0 * s + 1e-15 / (s * s * s))?;
     }
     if G::largest(&cubic) > 0.1 {
         let order = (G::largest(&remainder(2e-2)) / G::largest(&remainder(1e-2))).log2();
         prop_assert!((order - 3.0).abs() < 0.5, "order {order}");
     }
     let commuting = G::log(&G::compose(&G::exp(&(a * 0.3)), &G::exp(&(a * 0.4))));
-    close(
-        G::largest(&(commuting - a * 0.7)),
-        4e-15 * (1.0 + G::largest(&a)),
-    )
+    close(G::largest(&(commuting - a * 0.7)), 4e-15 * (1.0 + G::largest(&a)))
 }
 
 fn cayley_maps<G: Representation>(x: &[f64], y: &[f64]) -> Result<(), TestCaseError> {
@@ -172,10 +146,7 @@ fn cayley_maps<G: Representation>(x: &[f64], y: &[f64]) -> Result<(), TestCaseEr
     close(G::largest(&(G::cayley_inverse(&q) - x)), 1e-14)?;
     let t = G::cayley_tangent(&x);
     let numeric = difference(|s| G::matrix(&G::cayley(&(x + y * s))), 1e-3);
-    close(
-        distance(&numeric, &(G::matrix(&q) * G::tilde(&(t * y)))),
-        4e-9,
-    )?;
+    close(distance(&numeric, &(G::matrix(&q) * G::tilde(&(t * y)))), 4e-9)?;
     let unit = DMatrix::identity(G::DIM, G::DIM);
     let inverse = G::cayley_tangent_inverse(&x);
     close(distance(&G::dense(&(t * inverse)), &unit), 2e-14)?;

@@ -91,9 +91,7 @@ fn by_factor<G: Representation>(operation: Operation, d: &Data) -> Vec<f64> {
 
 fn by_product(product: &Product, operation: Operation, d: &Data) -> Vec<f64> {
     let length = match operation {
-        Identity | Compose | Inverse | Exp | Retract | CayleyRetract | Interpolate => {
-            product.repr()
-        }
+        Identity | Compose | Inverse | Exp | Retract | CayleyRetract | Interpolate => product.repr(),
         _ => product.dim(),
     };
     let mut out = vec![f64::NAN; length];
@@ -143,13 +141,7 @@ type Draw = (Factor, [Vec<f64>; 4]);
 
 fn factor() -> impl Strategy<Value = Draw> {
     (
-        prop::sample::select(vec![
-            Factor::Rn(1),
-            Factor::Rn(4),
-            Factor::SO3,
-            Factor::R3xSO3,
-            Factor::SE3,
-        ]),
+        prop::sample::select(vec![Factor::Rn(1), Factor::Rn(4), Factor::SO3, Factor::R3xSO3, Factor::SE3]),
         [coordinates(), coordinates(), coordinates(), coordinates()],
     )
 }
@@ -242,42 +234,20 @@ fn check_names_the_factor() {
     let mut q = vec![0.0; product.repr()];
     product.identity(&mut q);
     assert_eq!(product.check(&q), Ok(()));
-    assert_eq!(
-        product.check(&q[1..]),
-        Err(InvalidElement::Length {
-            expected: 13,
-            found: 12
-        })
-    );
+    assert_eq!(product.check(&q[1..]), Err(InvalidElement::Length { expected: 13, found: 12 }));
     q[6] = 1.001;
     let error = product.check(&q).unwrap_err();
-    assert_eq!(
-        error,
-        InvalidElement::NotUnit {
-            index: 2,
-            factor: Factor::SE3,
-            norm: 1.001
-        }
-    );
+    assert_eq!(error, InvalidElement::NotUnit { index: 2, factor: Factor::SE3, norm: 1.001 });
     assert!(error.to_string().contains("factor 2 (SE3)"));
     q[1] = f64::NAN;
-    assert_eq!(
-        product.check(&q),
-        Err(InvalidElement::NotFinite {
-            index: 0,
-            factor: Factor::Rn(2)
-        })
-    );
+    assert_eq!(product.check(&q), Err(InvalidElement::NotFinite { index: 0, factor: Factor::Rn(2) }));
 }
 
 #[test]
 fn power_repeats_the_factor() {
     let product = Product::power(Factor::SE3, 3);
     assert_eq!(product, Product::new([Factor::SE3; 3]));
-    assert_eq!(
-        (product.dim(), product.repr(), product.tangent_len()),
-        (18, 21, 54)
-    );
+    assert_eq!((product.dim(), product.repr(), product.tangent_len()), (18, 21, 54));
     let names = [Factor::Rn(2), Factor::SO3, Factor::R3xSO3, Factor::SE3].map(Factor::name);
     assert_eq!(names, ["Rn", "SO3", "R3xSO3", "SE3"]);
     assert_eq!(SO3::NAME, "SO3");

@@ -4,9 +4,7 @@ mod common;
 
 use common::*;
 use nalgebra::{Matrix3, Vector3, Vector4};
-use precess_lie::rotation::{
-    quaternion_from_matrix, rotate, rotate_inverse, rotation_matrix, skew,
-};
+use precess_lie::rotation::{quaternion_from_matrix, rotate, rotate_inverse, rotation_matrix, skew};
 use precess_lie::{LieGroup, R3xSO3, SE3, SO3};
 use proptest::prelude::*;
 

@@ -131,12 +131,8 @@ fn check_case(errors: &Errors, case: &Value) {
 
     let p = &par["spring"];
     let m = Length::new(ma.p, mb.p, number(&p["eps"]));
-    let spring = compliant::SpringDamper {
-        k: number(&p["k"]),
-        c: number(&p["c"]),
-        y0: number(&p["l0"]),
-        f0: number(&p["F0"]),
-    };
+    let spring =
+        SpringDamper { k: number(&p["k"]), c: number(&p["c"]), y0: number(&p["l0"]), f0: number(&p["F0"]) };
     let law = spring.law(m.value(pair).x, m.bv(pair, v).x);
     check_compliant(errors, "spring", &case["force spring"], &m, pair, v, &law);
 
@@ -154,15 +150,14 @@ fn check_case(errors: &Errors, case: &Value) {
 
     let p = &par["torsional"];
     assert_eq!(p["unwrap_offset"], "+4*pi added to raw angle");
-    let spring =
-        compliant::SpringDamper { k: number(&p["k"]), c: number(&p["c"]), y0: number(&p["theta0"]), f0: 0.0 };
+    let spring = SpringDamper { k: number(&p["k"]), c: number(&p["c"]), y0: number(&p["theta0"]), f0: 0.0 };
     let theta = unwrap_angle(angle.value(pair).x, angle.value(pair).x + 4.0 * PI + 0.1);
     let law = spring.law(theta, angle.bv(pair, v).x);
     let golden = &case["force torsional"];
     check_compliant(errors, "torsional", golden, &angle, pair, v, &law);
 
     let p = &par["friction"];
-    let data = friction::FrictionData {
+    let data = FrictionData {
         mu: number(&p["mu"]),
         w_s: number(&p["ws"]),
         eps: number(&p["epsN"]),

@@ -101,42 +101,18 @@ fn reference(s: f64) -> Reference {
             b: phi(2, s),
             c: phi(3, s),
             b1: expansion([(-1.0, 12.0), (1.0, 180.0), (-1.0, 6720.0), (1.0, 453600.0)]),
-            c1: expansion([
-                (-1.0, 60.0),
-                (1.0, 1260.0),
-                (-1.0, 60480.0),
-                (1.0, 4989600.0),
-            ]),
-            b2: expansion([
-                (1.0, 90.0),
-                (-1.0, 1680.0),
-                (1.0, 75600.0),
-                (-1.0, 5987520.0),
-            ]),
-            c2: expansion([
-                (1.0, 630.0),
-                (-1.0, 15120.0),
-                (1.0, 831600.0),
-                (-1.0, 77837760.0),
-            ]),
+            c1: expansion([(-1.0, 60.0), (1.0, 1260.0), (-1.0, 60480.0), (1.0, 4989600.0)]),
+            b2: expansion([(1.0, 90.0), (-1.0, 1680.0), (1.0, 75600.0), (-1.0, 5987520.0)]),
+            c2: expansion([(1.0, 630.0), (-1.0, 15120.0), (1.0, 831600.0), (-1.0, 77837760.0)]),
             d: expansion([(1.0, 12.0), (1.0, 720.0), (1.0, 30240.0), (1.0, 1209600.0)]),
-            d1: expansion([
-                (1.0, 360.0),
-                (1.0, 7560.0),
-                (1.0, 201600.0),
-                (1.0, 5987520.0),
-            ]),
+            d1: expansion([(1.0, 360.0), (1.0, 7560.0), (1.0, 201600.0), (1.0, 5987520.0)]),
         };
     }
     let cos = phi(0, s);
     let sinc = phi(1, s);
     let (one, two, three) = (from(1.0), from(2.0), from(3.0));
     // Three nested quotients would lose too many of the 31 digits for small angles.
-    let (b, c) = if s.0 < 0.1 {
-        (phi(2, s), phi(3, s))
-    } else {
-        ((one - cos) / s, (one - sinc) / s)
-    };
+    let (b, c) = if s.0 < 0.1 { (phi(2, s), phi(3, s)) } else { ((one - cos) / s, (one - sinc) / s) };
     let b1 = (sinc - two * b) / s;
     let c1 = (b - three * c) / s;
     // With dsinc/ds = (cos - sinc)/(2s).
@@ -147,16 +123,7 @@ fn reference(s: f64) -> Reference {
     let gamma = phi(0, quarter) / sinc_half;
     let d = (one - gamma) / s;
     let d1 = (one / (sinc_half * sinc_half) + gamma - two) / (s * s);
-    Reference {
-        b,
-        c,
-        b1,
-        c1,
-        b2,
-        c2,
-        d,
-        d1,
-    }
+    Reference { b, c, b1, c1, b2, c2, d, d1 }
 }
 
 /// Squared angles over all decades from `1e-15` to the given angle, densely in the upper part and
@@ -167,10 +134,7 @@ fn arguments(largest: f64) -> impl Iterator<Item = f64> {
     let edges = [TINY, SMALL, HALF_TURN]
         .into_iter()
         .flat_map(|s| (-20..=20).map(move |i| s * (1.0 + 1e-13 * i as f64)));
-    decades
-        .chain(linear)
-        .map(|phi| phi * phi)
-        .chain(edges.filter(move |s| *s <= largest * largest))
+    decades.chain(linear).map(|phi| phi * phi).chain(edges.filter(move |s| *s <= largest * largest))
 }
 
 fn relative(value: f64, exact: Twofold) -> f64 {

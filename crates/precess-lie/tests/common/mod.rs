@@ -9,11 +9,7 @@ use proptest::strategy::BoxedStrategy;
 /// Eight times the usual number of cases unless `PROPTEST_CASES` is set, and no files of failures.
 pub fn config() -> ProptestConfig {
     let usual = ProptestConfig::default();
-    ProptestConfig {
-        cases: 8 * usual.cases,
-        failure_persistence: None,
-        ..usual
-    }
+    ProptestConfig { cases: 8 * usual.cases, failure_persistence: None, ..usual }
 }
 
 /// A group with its matrix representation (4), (12) and the tilde operator, both built here from the
@@ -57,11 +53,7 @@ pub trait Representation: LieGroup {
 }
 
 fn skew(w: &[f64]) -> DMatrix<f64> {
-    DMatrix::from_row_slice(
-        3,
-        3,
-        &[0.0, -w[2], w[1], w[2], 0.0, -w[0], -w[1], w[0], 0.0],
-    )
+    DMatrix::from_row_slice(3, 3, &[0.0, -w[2], w[1], w[2], 0.0, -w[0], -w[1], w[0], 0.0])
 }
 
 /// Rotation matrix by the sandwich product `q v q*` with the basis vectors.
@@ -120,8 +112,7 @@ impl Representation for R3xSO3 {
     const ROTATES: bool = true;
     fn matrix(q: &Self::Element) -> DMatrix<f64> {
         let mut m = DMatrix::identity(7, 7);
-        m.view_mut((0, 0), (3, 3))
-            .copy_from(&rotation_by_sandwich(q.as_slice()));
+        m.view_mut((0, 0), (3, 3)).copy_from(&rotation_by_sandwich(q.as_slice()));
         for i in 0..3 {
             m[(3 + i, 6)] = q[4 + i];
         }
@@ -141,8 +132,7 @@ impl Representation for SE3 {
     const ROTATES: bool = true;
     fn matrix(q: &Self::Element) -> DMatrix<f64> {
         let mut m = DMatrix::identity(4, 4);
-        m.view_mut((0, 0), (3, 3))
-            .copy_from(&rotation_by_sandwich(q.as_slice()));
+        m.view_mut((0, 0), (3, 3)).copy_from(&rotation_by_sandwich(q.as_slice()));
         for i in 0..3 {
             m[(i, 3)] = q[4 + i];
         }
@@ -200,11 +190,7 @@ pub fn apart<G: Representation>(a: &G::Element, b: &G::Element) -> f64 {
 
 /// A rotation vector with an angle in the given range of decades, and a translation.
 fn with_angle(angle: impl Strategy<Value = f64> + 'static) -> BoxedStrategy<Vec<f64>> {
-    (
-        prop::array::uniform3(-1.0..1.0),
-        angle,
-        prop::array::uniform3(-3.0..3.0),
-    )
+    (prop::array::uniform3(-1.0..1.0), angle, prop::array::uniform3(-3.0..3.0))
         .prop_filter_map("a direction", |(d, angle, u): ([f64; 3], f64, [f64; 3])| {
             let norm = d.iter().map(|x| x * x).sum::<f64>().sqrt();
             (norm > 0.1).then(|| {
@@ -253,8 +239,5 @@ pub fn element<G: Representation>(x: &[f64]) -> G::Element {
 /// Checks that the public rotation matrix agrees with the sandwich product.
 pub fn rotation_matrix_error(q: &[f64]) -> f64 {
     let r = rotation::rotation_matrix(q);
-    distance(
-        &DMatrix::from_column_slice(3, 3, r.as_slice()),
-        &rotation_by_sandwich(q),
-    )
+    distance(&DMatrix::from_column_slice(3, 3, r.as_slice()), &rotation_by_sandwich(q))
 }

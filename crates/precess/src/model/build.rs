@@ -31,13 +31,8 @@ pub fn build(model: &Model, formulation: Formulation) -> Result<Built, Error> {
 }
 
 fn multibody(model: &Model, group: Group) -> Multibody {
-    let bodies = model.bodies.iter().map(|b| Body {
-        name: b.name.clone(),
-        mass: b.mass,
-        kind: b.kind,
-        q: 0,
-        v: 0,
-    });
+    let bodies =
+        model.bodies.iter().map(|b| Body { name: b.name.clone(), mass: b.mass, kind: b.kind, q: 0, v: 0 });
     Multibody::new(group, model.gravity, length_scale(model)).with_bodies(bodies)
 }
 
@@ -130,7 +125,10 @@ fn about_fixed_point(model: &Model) -> Result<Built, Error> {
     };
     let grounded = joint.bodies.contains(&GROUND.to_string()) && joint.bodies.contains(&body.name);
     if joint.kind != JointKind::Spherical || !grounded || !matches!(body.kind, BodyKind::Rigid { .. }) {
-        return Err(unsupported(format!("joint '{}' is not a spherical joint of a rigid body to the ground", joint.name)));
+        return Err(unsupported(format!(
+            "joint '{}' is not a spherical joint of a rigid body to the ground",
+            joint.name
+        )));
     }
     let x_body = body.rotation.inverse() * (body.position - joint.point);
     let expected = body.rotation * body.angular_velocity.cross(&x_body);

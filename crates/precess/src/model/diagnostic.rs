@@ -51,7 +51,10 @@ impl fmt::Display for Diagnostics {
             if let Some(span) = &d.span {
                 let (line, column, text) = locate(&self.source, span.start);
                 let width = text.chars().count();
-                let length = self.source.get(span.clone()).map_or(1, |s| s.lines().next().unwrap_or("").chars().count());
+                let length = self
+                    .source
+                    .get(span.clone())
+                    .map_or(1, |s| s.lines().next().unwrap_or("").chars().count());
                 let length = length.clamp(1, (width + 1).saturating_sub(column).max(1));
                 let gutter = if span.start >= self.file_len {
                     writeln!(f, "  --> --set on the command line")?;
@@ -61,7 +64,13 @@ impl fmt::Display for Diagnostics {
                     format!("{line:>4}")
                 };
                 writeln!(f, "{gutter} | {text}")?;
-                writeln!(f, "{} | {}{}", " ".repeat(gutter.len()), " ".repeat(column - 1), "^".repeat(length))?;
+                writeln!(
+                    f,
+                    "{} | {}{}",
+                    " ".repeat(gutter.len()),
+                    " ".repeat(column - 1),
+                    "^".repeat(length)
+                )?;
             }
             if let Some(help) = &d.help {
                 writeln!(f, "  help: {help}")?;

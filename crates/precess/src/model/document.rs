@@ -93,7 +93,8 @@ fn toml_error(e: &toml::de::Error) -> Diagnostic {
     Diagnostic { message: e.message().trim().to_string(), help: None, span: e.span() }
 }
 
-const OVERRIDE_HELP: &str = "write path=value, for example run.step=1e-3, integrator.form=index3, body.top.mass=2";
+const OVERRIDE_HELP: &str =
+    "write path=value, for example run.step=1e-3, integrator.form=index3, body.top.mass=2";
 
 /// Appends an override to the source and splits it.
 fn split(text: &str, source: &mut String, problems: &mut Vec<Diagnostic>) -> Option<Override> {
@@ -168,7 +169,8 @@ fn apply<'i>(root: &mut DeTable<'i>, o: &'i Override) -> Result<(), Diagnostic> 
 /// Paths of all entries: `integrator.rho`, `body[0]`, `body[0].mass`, ...
 fn collect_places(table: &DeTable, prefix: &str, places: &mut Vec<(String, Range<usize>)>) {
     for (key, value) in table {
-        let path = if prefix.is_empty() { key.get_ref().to_string() } else { format!("{prefix}.{}", key.get_ref()) };
+        let path =
+            if prefix.is_empty() { key.get_ref().to_string() } else { format!("{prefix}.{}", key.get_ref()) };
         match value.get_ref() {
             DeValue::Array(list) => {
                 for (i, v) in list.iter().enumerate() {
@@ -200,7 +202,8 @@ fn fill(file: &mut File, root: DeTable, problems: &mut Vec<Diagnostic>) {
             "run" => read(value, p, |x| file.run = x),
             "output" => read(value, p, |x| file.output = x),
             other => {
-                let known = ["version", "model", "parameters", "body", "joint", "integrator", "run", "output"];
+                let known =
+                    ["version", "model", "parameters", "body", "joint", "integrator", "run", "output"];
                 let e = Error::unknown_name("section", other, known);
                 p.push(Diagnostic { message: e.to_string(), help: None, span: Some(key.span()) });
             }
@@ -208,11 +211,7 @@ fn fill(file: &mut File, root: DeTable, problems: &mut Vec<Diagnostic>) {
     }
 }
 
-fn read_list<T: DeserializeOwned>(
-    value: Spanned<DeValue>,
-    problems: &mut Vec<Diagnostic>,
-    out: &mut Vec<T>,
-) {
+fn read_list<T: DeserializeOwned>(value: Spanned<DeValue>, problems: &mut Vec<Diagnostic>, out: &mut Vec<T>) {
     let span = value.span();
     match value.into_inner() {
         DeValue::Array(list) => {

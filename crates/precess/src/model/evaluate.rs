@@ -102,7 +102,11 @@ impl Evaluator {
                 let y = self.direction(&format!("{path}.y_axis"), y_axis);
                 let z = x.cross(&y);
                 if z.norm() < 1e-6 {
-                    self.problem(path, "x_axis and y_axis are parallel", "give two directions that span a plane");
+                    self.problem(
+                        path,
+                        "x_axis and y_axis are parallel",
+                        "give two directions that span a plane",
+                    );
                     return UnitQuaternion::identity();
                 }
                 let z = z.normalize();
@@ -166,11 +170,19 @@ impl Evaluator {
         let kind = match (block.kind, &block.inertia) {
             (BodyType::Point, None) => BodyKind::PointMass,
             (BodyType::Point, Some(_)) => {
-                self.problem(&format!("{path}.inertia"), "a point mass has no inertia tensor", "remove it, or use type = \"rigid\"");
+                self.problem(
+                    &format!("{path}.inertia"),
+                    "a point mass has no inertia tensor",
+                    "remove it, or use type = \"rigid\"",
+                );
                 BodyKind::PointMass
             }
             (BodyType::Rigid, None) => {
-                self.problem(path, format!("body '{}' has no inertia", block.name), "add inertia = [Jxx, Jyy, Jzz] about the centre of mass");
+                self.problem(
+                    path,
+                    format!("body '{}' has no inertia", block.name),
+                    "add inertia = [Jxx, Jyy, Jzz] about the centre of mass",
+                );
                 BodyKind::PointMass
             }
             (BodyType::Rigid, Some(inertia)) => {
@@ -194,7 +206,9 @@ impl Evaluator {
                 Vector3::zeros()
             }
             (Some(w), None) => self.vector(&format!("{path}.angular_velocity"), w),
-            (None, Some(w)) => rotation.inverse() * self.vector(&format!("{path}.angular_velocity_global"), w),
+            (None, Some(w)) => {
+                rotation.inverse() * self.vector(&format!("{path}.angular_velocity_global"), w)
+            }
             (None, None) => Vector3::zeros(),
         };
         BodySpec {
@@ -259,7 +273,11 @@ impl Evaluator {
         let point = match &block.point {
             Some(p) => self.vector(&format!("{path}.point"), p),
             None => {
-                self.problem(path, format!("joint '{}' has no point", block.name), "add point = [x, y, z], its place at t = 0");
+                self.problem(
+                    path,
+                    format!("joint '{}' has no point", block.name),
+                    "add point = [x, y, z], its place at t = 0",
+                );
                 Vector3::zeros()
             }
         };
@@ -268,7 +286,11 @@ impl Evaluator {
         let frame = match (&block.axis, needs_axis) {
             (Some(a), _) => frame_along(&self.direction(&format!("{path}.axis"), a)),
             (None, true) => {
-                self.problem(path, format!("joint '{}' has no axis", block.name), "add axis = [x, y, z] at t = 0");
+                self.problem(
+                    path,
+                    format!("joint '{}' has no axis", block.name),
+                    "add axis = [x, y, z] at t = 0",
+                );
                 Matrix3::identity()
             }
             (None, false) => Matrix3::identity(),
@@ -321,7 +343,11 @@ impl Evaluator {
         if a1.dot(&b2).abs() > 1e-6 {
             self.problem(
                 &format!("{path}.axis2"),
-                format!("the axes of universal joint '{}' are not perpendicular (cosine {:.3e})", block.name, a1.dot(&b2)),
+                format!(
+                    "the axes of universal joint '{}' are not perpendicular (cosine {:.3e})",
+                    block.name,
+                    a1.dot(&b2)
+                ),
                 "",
             );
             return;
@@ -335,7 +361,11 @@ impl Evaluator {
         match &block.point2 {
             Some(p) => spec.point2 = self.vector(&format!("{path}.point2"), p),
             None => {
-                self.problem(path, format!("rigid distance '{}' has no second point", block.name), "add point2 = [x, y, z]");
+                self.problem(
+                    path,
+                    format!("rigid distance '{}' has no second point", block.name),
+                    "add point2 = [x, y, z]",
+                );
                 return;
             }
         }
@@ -351,7 +381,11 @@ impl Evaluator {
     fn locks(&mut self, path: &str, block: &JointBlock) -> Locks {
         let mut locks = Locks::default();
         let Some(list) = &block.lock else {
-            self.problem(path, format!("generic joint '{}' locks nothing", block.name), "add lock = [\"tx\", \"rz\", ...]");
+            self.problem(
+                path,
+                format!("generic joint '{}' locks nothing", block.name),
+                "add lock = [\"tx\", \"rz\", ...]",
+            );
             return locks;
         };
         for (i, name) in list.iter().enumerate() {

@@ -7,7 +7,10 @@ use serde::{Deserialize, Serialize};
 
 /// `0.5`, `"30 deg"` or an expression such as `"2*pi*f/3"` of names in `[parameters]`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(untagged, expecting = "expected a number or a string with an expression, for example 0.5, \"30 deg\" or \"2*pi*f\"")]
+#[serde(
+    untagged,
+    expecting = "expected a number or a string with an expression, for example 0.5, \"30 deg\" or \"2*pi*f\""
+)]
 pub enum Number {
     /// A plain number.
     Value(f64),
@@ -54,9 +57,13 @@ fn evaluate(text: &str, names: &Names) -> Result<f64, String> {
         (trimmed, 1.0)
     };
     if expression.len() > MAX_LENGTH {
-        return Err(format!("the expression has {} characters, at most {MAX_LENGTH} are read", expression.len()));
+        return Err(format!(
+            "the expression has {} characters, at most {MAX_LENGTH} are read",
+            expression.len()
+        ));
     }
-    let parsed = FlatEx::<f64>::parse(expression).map_err(|e| format!("cannot read the expression: {}", e.msg()))?;
+    let parsed =
+        FlatEx::<f64>::parse(expression).map_err(|e| format!("cannot read the expression: {}", e.msg()))?;
     let values: Result<Vec<f64>, String> = parsed
         .var_names()
         .iter()

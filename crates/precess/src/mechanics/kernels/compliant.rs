@@ -95,12 +95,13 @@ pub fn add_k<const N: usize>(
 ) {
     measure.add_k(pair, &law.s, k);
     let rows = measure.rows(pair);
-    k.add_congruence(&rows, &law.s_y);
-    if law.s_rate.iter().any(|&c| c != 0.0) {
-        let y_rows = measure.y_rows(pair, v);
-        for (i, row) in rows.iter().enumerate() {
-            let right = Row::combine(&y_rows, &law.s_rate.row(i).transpose());
-            k.add_outer(row, &right);
+    let damped = law.s_rate.iter().any(|&c| c != 0.0);
+    let y_rows = damped.then(|| measure.y_rows(pair, v));
+    for (i, row) in rows.iter().enumerate() {
+        let mut right = Row::combine(&rows, &law.s_y.row(i).transpose());
+        if let Some(y_rows) = &y_rows {
+            right += Row::combine(y_rows, &law.s_rate.row(i).transpose());
         }
+        k.add_outer(row, &right);
     }
 }

@@ -38,8 +38,9 @@ fn row(pair: &Pair, q: &Vector3<f64>, h: &Vector3<f64>) -> Row {
     rotation_row(q.cross(&(pair.r_ab * h)), h.cross(&pair.r_ab.tr_mul(q)))
 }
 
+/// Row without translational columns.
 #[inline]
-fn rotation_row(a: Vector3<f64>, b: Vector3<f64>) -> Row {
+pub(crate) fn rotation_row(a: Vector3<f64>, b: Vector3<f64>) -> Row {
     Row { a: Wrench { rot: a, trans: Vector3::zeros() }, b: Wrench { rot: b, trans: Vector3::zeros() } }
 }
 

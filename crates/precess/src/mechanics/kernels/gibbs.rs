@@ -5,29 +5,25 @@ use std::array::from_fn;
 use nalgebra::{Matrix3, SVector, Vector1, Vector2, Vector3, Vector6};
 
 use super::chain::Angle;
-use super::directions::Directions;
+use super::directions::rotation_row;
 use super::offset::Offset;
 use super::pose::{Marker, Pair, PairMotion, hat};
 use super::row::{Measure, PairBlocks, Row};
 
 /// Relative rotation of the frame of marker b in the frame of marker a as the vector
-/// `2 tan(angle/2) axis`, for bushings.
+/// `phi = 2 tan(angle/2) axis`, for bushings.
 ///
 /// It equals the rotation vector to second order and stiffens towards half a turn, where it is
 /// singular. With `C = C_a^T R_a^T R_b C_b` it is `4 psi/t`, `t = 1 + tr C` and
-/// `psi = vee(C - C^T)/2`.
+/// `psi = vee(C - C^T)/2`. A relative rotation `delta = C_a^T (R_ab w_b - w_a)`, in the frame of marker a,
+/// changes it by `G(phi) delta` with `G = I - hat(phi)/2 + phi phi^T/4`, a matrix without singularity:
+/// all derivatives are polynomials in `phi`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gibbs {
     /// Frame of body a, axes in columns.
     pub c_a: Matrix3<f64>,
     /// Frame of body b, axes in columns.
     pub c_b: Matrix3<f64>,
-}
-
-/// Numerator and denominator of the vector.
-struct Parts {
-    psi: Vector3<f64>,
-    t: f64,
 }
 
 impl Gibbs {
@@ -41,106 +37,100 @@ impl Gibbs {
 
     /// The denominator `1 + tr C = 2 + 2 cos(angle)`: four without rotation, zero at half a turn.
     pub fn margin(&self, pair: &Pair) -> f64 {
-        self.parts(pair).t
+        1.0 + self.relative(pair).trace()
     }
 
     #[inline]
-    fn parts(&self, pair: &Pair) -> Parts {
-        let c = self.c_a.tr_mul(&(pair.r_ab * self.c_b));
-        Parts {
-            psi: Vector3::new(c[(2, 1)] - c[(1, 2)], c[(0, 2)] - c[(2, 0)], c[(1, 0)] - c[(0, 1)]) * 0.5,
-            t: 1.0 + c.trace(),
-        }
+    fn relative(&self, pair: &Pair) -> Matrix3<f64> {
+        self.c_a.tr_mul(&(pair.r_ab * self.c_b))
     }
 
-    /// The three direction kernels, one per axis j of b, whose sum is `sum_ij w_ij a_i . b_j`. The weights
-    /// of `lambda . psi` are `hat(lambda)/2`, those of `t` are the identity.
+    /// The derivative of `G(phi) delta` for `phi`.
     #[inline]
-    fn weighted(&self, w: &Matrix3<f64>) -> [Directions<1>; 3] {
-        let e = self.c_a * w;
-        from_fn(|j| Directions::perpendicular([e.column(j).into_owned()], self.c_b.column(j).into_owned()))
+    fn g_delta_phi(phi: &Vector3<f64>, delta: &Vector3<f64>) -> Matrix3<f64> {
+        let along = Matrix3::from_diagonal_element(0.25 * phi.dot(delta));
+        hat(&(delta * 0.5)) + along + phi * delta.transpose() * 0.25
     }
 
+    /// Relative angular velocity in the frame of marker a.
     #[inline]
-    fn row(&self, pair: &Pair, w: &Matrix3<f64>) -> Row {
-        let one = Vector1::new(1.0);
-        let [x, y, z] = self.weighted(w).map(|d| d.bt_lambda(pair, &one));
-        x + y + z
-    }
-
-    #[inline]
-    fn y_row(&self, pair: &Pair, v: &PairMotion, w: &Matrix3<f64>) -> Row {
-        let [x, y, z] = self.weighted(w).map(|d| d.y_rows(pair, v)[0]);
-        x + y + z
+    fn delta(&self, pair: &Pair, v: &PairMotion) -> Vector3<f64> {
+        self.c_a.tr_mul(&(pair.r_ab * v.b.omega - v.a.omega))
     }
 }
 
-/// Weights of component i of `psi`.
+/// The matrix `G(phi)`.
 #[inline]
-fn psi_weights(i: usize) -> Matrix3<f64> {
-    hat(&Vector3::ith(i, 0.5))
+fn g_matrix(phi: &Vector3<f64>) -> Matrix3<f64> {
+    Matrix3::identity() - hat(&(phi * 0.5)) + phi * phi.transpose() * 0.25
+}
+
+/// Rows of rotation columns given as matrices.
+#[inline]
+fn rotation_rows(a: &Matrix3<f64>, b: &Matrix3<f64>) -> [Row; 3] {
+    from_fn(|i| rotation_row(a.row(i).transpose(), b.row(i).transpose()))
 }
 
 impl Measure<3> for Gibbs {
     #[inline]
     fn value(&self, pair: &Pair) -> Vector3<f64> {
-        let Parts { psi, t } = self.parts(pair);
-        psi * (4.0 / t)
+        let c = self.relative(pair);
+        let twice_psi = Vector3::new(c[(2, 1)] - c[(1, 2)], c[(0, 2)] - c[(2, 0)], c[(1, 0)] - c[(0, 1)]);
+        twice_psi * (2.0 / (1.0 + c.trace()))
     }
 
     #[inline]
     fn rows(&self, pair: &Pair) -> [Row; 3] {
-        let Parts { psi, t } = self.parts(pair);
-        let b_t = self.row(pair, &Matrix3::identity());
-        from_fn(|i| self.row(pair, &psi_weights(i)) * (4.0 / t) + b_t * (-4.0 * psi[i] / (t * t)))
+        let a = g_matrix(&self.value(pair)) * self.c_a.transpose();
+        rotation_rows(&-a, &(a * pair.r_ab))
     }
 
     #[inline]
     fn z(&self, pair: &Pair, v: &PairMotion) -> Vector3<f64> {
-        let rows = self.y_rows(pair, v);
-        Vector3::from_fn(|i, _| rows[i].dot(v))
+        let phi = self.value(pair);
+        let g = g_matrix(&phi);
+        let delta = self.delta(pair, v);
+        let turning = (pair.r_ab * v.b.omega).cross(&v.a.omega);
+        Self::g_delta_phi(&phi, &delta) * (g * delta) + g * self.c_a.tr_mul(&turning)
     }
 
     #[inline]
     fn y_rows(&self, pair: &Pair, v: &PairMotion) -> [Row; 3] {
-        let Parts { psi, t } = self.parts(pair);
-        let b_t = self.row(pair, &Matrix3::identity());
-        let y_t = self.y_row(pair, v, &Matrix3::identity());
-        let t_rate = b_t.dot(v);
-        let t2 = t * t;
-        from_fn(|i| {
-            let b_psi = self.row(pair, &psi_weights(i));
-            let y_psi = self.y_row(pair, v, &psi_weights(i));
-            let along_t = -4.0 * b_psi.dot(v) / t2 + 8.0 * psi[i] * t_rate / (t2 * t);
-            y_psi * (4.0 / t) + y_t * (-4.0 * psi[i] / t2) + b_psi * (-4.0 * t_rate / t2) + b_t * along_t
-        })
+        let phi = self.value(pair);
+        let a = g_matrix(&phi) * self.c_a.transpose();
+        let bent = Self::g_delta_phi(&phi, &self.delta(pair, v)) * a;
+        let turned = a * pair.r_ab;
+        rotation_rows(
+            &(a * hat(&(pair.r_ab * v.b.omega)) - bent),
+            &(bent * pair.r_ab - turned * hat(&v.b.omega)),
+        )
     }
 
     #[inline]
     fn add_k(&self, pair: &Pair, lambda: &Vector3<f64>, k: &mut PairBlocks) {
-        let Parts { psi, t } = self.parts(pair);
-        let t2 = t * t;
-        let w_psi = hat(&(lambda * 0.5));
-        let along_t = lambda.dot(&psi);
-        // Both linear parts, contracted to one set of weights.
-        let w = w_psi * (4.0 / t) - Matrix3::identity() * (4.0 * along_t / t2);
-        for d in self.weighted(&w) {
-            d.add_k(pair, &Vector1::new(1.0), k);
-        }
-        // The second derivatives of psi/t; the two cross terms share the square of B_t.
-        let b_psi = self.row(pair, &w_psi) * (-4.0 / t2);
-        let b_t = self.row(pair, &Matrix3::identity());
-        let mixed = b_psi + b_t * (4.0 * along_t / (t2 * t));
-        k.add_outer(&mixed, &b_t);
-        k.add_outer(&b_t, &mixed);
+        let phi = self.value(pair);
+        let a = g_matrix(&phi) * self.c_a.transpose();
+        // The torque on b in frame a, and the derivative of G^T lambda for phi.
+        let torque = a.tr_mul(lambda);
+        let along = Matrix3::from_diagonal_element(0.25 * phi.dot(lambda));
+        let bent = along + phi * lambda.transpose() * 0.25 - hat(&(lambda * 0.5));
+        let n = self.c_a * bent * a;
+        let n_ab = n * pair.r_ab;
+        k.aa.rr += n;
+        k.ab.rr -= n_ab;
+        k.ba.rr -= n_ab.transpose();
+        k.bb.rr += pair.r_ab.tr_mul(&n_ab) + hat(&pair.r_ab.tr_mul(&torque));
     }
 
     #[inline]
     fn bt_lambda(&self, pair: &Pair, lambda: &Vector3<f64>) -> Row {
-        let Parts { psi, t } = self.parts(pair);
-        let along_t = 4.0 * lambda.dot(&psi) / (t * t);
-        let w = hat(&(lambda * (2.0 / t))) - Matrix3::identity() * along_t;
-        self.row(pair, &w)
+        let torque = self.c_a * g_matrix(&self.value(pair)).tr_mul(lambda);
+        rotation_row(-torque, pair.r_ab.tr_mul(&torque))
+    }
+
+    #[inline]
+    fn bv(&self, pair: &Pair, v: &PairMotion) -> Vector3<f64> {
+        g_matrix(&self.value(pair)) * self.delta(pair, v)
     }
 }
 
@@ -202,6 +192,10 @@ impl Measure<6> for Bushing {
     fn bt_lambda(&self, pair: &Pair, lambda: &Vector6<f64>) -> Row {
         let (t, r) = split(lambda);
         self.offset.bt_lambda(pair, &t) + self.gibbs.bt_lambda(pair, &r)
+    }
+    #[inline]
+    fn bv(&self, pair: &Pair, v: &PairMotion) -> Vector6<f64> {
+        stack(self.offset.bv(pair, v), self.gibbs.bv(pair, v))
     }
 }
 

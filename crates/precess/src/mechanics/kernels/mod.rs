@@ -46,9 +46,9 @@ pub mod pose;
 pub mod row;
 
 pub use chain::{Angle, Chain, Distance, Length, unwrap_angle};
-pub use compliant::Law;
+pub use compliant::{Law, SpringDamper};
 pub use directions::Directions;
-pub use friction::Friction;
+pub use friction::{Friction, FrictionData};
 pub use gibbs::{Bushing, Gibbs, Screw};
 pub use offset::Offset;
 pub use point::Point;
