@@ -20,6 +20,8 @@ pub struct Document {
     source: String,
     file_len: usize,
     places: Vec<(String, Range<usize>)>,
+    /// What could not be read.
+    unreadable: Vec<Diagnostic>,
 }
 
 /// A problem with the path of the entry it belongs to, for example `body[2].mass`.
@@ -44,7 +46,9 @@ struct Override {
 
 impl Document {
     /// Reads the text of a file. Each override is `path=value`, for example `run.step=1e-3` or `body.top.mass=2`.
-    pub fn parse(name: &str, text: &str, overrides: &[String]) -> Result<Self, Diagnostics> {
+    ///
+    /// Entries that cannot be read are left out and noted; ask [`locate`](Self::locate) for the complete list of problems.
+    pub fn parse(name: &str, text: &str, overrides: &[String]) -> Self {
         let mut problems = Vec::new();
         let mut source = text.to_string();
         let overrides: Vec<Override> =
@@ -59,17 +63,29 @@ impl Document {
             collect_places(&root, "", &mut places);
             fill(&mut file, root, &mut problems);
         }
-        let document = Document { file, name: name.to_string(), source, file_len: text.len(), places };
-        if problems.is_empty() { Ok(document) } else { Err(document.diagnostics(problems)) }
+        let name = name.to_string();
+        Document { file, name, source, file_len: text.len(), places, unreadable: problems }
     }
 
-    /// Problems found later, shown at the entries they belong to.
-    pub fn locate(&self, problems: Vec<Problem>) -> Diagnostics {
-        let list = problems
-            .into_iter()
-            .map(|p| Diagnostic { span: self.place(&p.path), message: p.message, help: p.help })
-            .collect();
-        self.diagnostics(list)
+    /// True if every entry could be read.
+    pub fn is_readable(&self) -> bool {
+        self.unreadable.is_empty()
+    }
+
+    /// What could not be read, and problems found later, shown at the entries they belong to.
+    pub fn locate(&self, problems: Vec<Problem>) -> Result<(), Diagnostics> {
+        let later = problems.into_iter().map(|p| Diagnostic {
+            span: self.place(&p.path),
+            message: p.message,
+            help: p.help,
+        });
+        let mut list: Vec<Diagnostic> = self.unreadable.iter().cloned().chain(later).collect();
+        if list.is_empty() {
+            return Ok(());
+        }
+        list.sort_by_key(|d| d.span.as_ref().map_or(usize::MAX, |s| s.start));
+        let (file, source) = (self.name.clone(), self.source.clone());
+        Err(Diagnostics { file, source, file_len: self.file_len, list })
     }
 
     /// The place of an entry, or of the nearest table around it.
@@ -81,11 +97,6 @@ impl Document {
             }
             path = &path[..path.rfind(['.', '['])?];
         }
-    }
-
-    fn diagnostics(&self, mut list: Vec<Diagnostic>) -> Diagnostics {
-        list.sort_by_key(|d| d.span.as_ref().map_or(usize::MAX, |s| s.start));
-        Diagnostics { file: self.name.clone(), source: self.source.clone(), file_len: self.file_len, list }
     }
 }
 
@@ -117,7 +128,7 @@ fn split(text: &str, source: &mut String, problems: &mut Vec<Diagnostic>) -> Opt
         place,
         path: path.to_string(),
         value_at,
-        padded: format!("{}{value}", " ".repeat(value_at)),
+        padded: format!("{}v={value}", " ".repeat(value_at - 2)),
     })
 }
 
@@ -130,7 +141,8 @@ fn apply<'i>(root: &mut DeTable<'i>, o: &'i Override) -> Result<(), Diagnostic> 
         span: Some(key_span.clone()),
     };
     // What is not TOML is a string without quotes.
-    let value = DeValue::parse(&o.padded).unwrap_or_else(|_| {
+    let parsed = DeTable::parse(&o.padded).ok().and_then(|t| t.into_inner().remove("v"));
+    let value = parsed.unwrap_or_else(|| {
         Spanned::new(o.value_at..o.padded.len(), DeValue::String(Cow::Borrowed(&o.padded[o.value_at..])))
     });
     let mut keys = o.path.split('.').peekable();

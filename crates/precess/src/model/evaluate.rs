@@ -134,7 +134,7 @@ impl Evaluator {
         if model.length_scale.is_some_and(|l| l <= 0.0) {
             self.problem("model.length_scale", "a length scale is positive", "");
         }
-        if file.body.is_empty() {
+        if file.body.is_empty() && document.is_readable() {
             self.problem("model", "the model has no bodies", "add a [[body]] section");
         }
         for (i, block) in file.body.iter().enumerate() {
@@ -149,7 +149,9 @@ impl Evaluator {
             model.bodies.push(body);
         }
         for (i, block) in file.joint.iter().enumerate() {
-            let joint = self.joint(&format!("joint[{i}]"), block, &model);
+            // Bodies that could not be read are not missing.
+            let all_bodies = document.is_readable();
+            let joint = self.joint(&format!("joint[{i}]"), block, &model, all_bodies);
             if model.joints.iter().any(|j| j.name == block.name) {
                 self.problem(
                     &format!("joint[{i}].name"),
@@ -255,9 +257,9 @@ impl Evaluator {
         }
     }
 
-    fn joint(&mut self, path: &str, block: &JointBlock, model: &Model) -> JointSpec {
+    fn joint(&mut self, path: &str, block: &JointBlock, model: &Model, all_bodies: bool) -> JointSpec {
         for (i, name) in block.bodies.iter().enumerate() {
-            if name != GROUND && !model.bodies.iter().any(|b| b.name == *name) {
+            if all_bodies && name != GROUND && !model.bodies.iter().any(|b| b.name == *name) {
                 let known = model.bodies.iter().map(|b| b.name.as_str()).chain([GROUND]);
                 let message = crate::Error::unknown_name("body", name, known).to_string();
                 self.problem(&format!("{path}.bodies[{i}]"), message, "");

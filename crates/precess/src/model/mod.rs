@@ -51,14 +51,11 @@ pub struct Loaded {
 /// # Ok::<(), precess::model::Diagnostics>(())
 /// ```
 pub fn load(file_name: &str, text: &str, overrides: &[String]) -> Result<Loaded, Diagnostics> {
-    let document = Document::parse(file_name, text, overrides)?;
+    let document = Document::parse(file_name, text, overrides);
     let mut evaluator = Evaluator::new(&document);
     let stem = std::path::Path::new(file_name).file_stem().map_or(file_name.into(), |s| s.to_string_lossy());
     let model = evaluator.model(&document, &stem);
     let settings = evaluator.settings(&document);
-    if evaluator.problems.is_empty() {
-        Ok(Loaded { document, model, settings })
-    } else {
-        Err(document.locate(evaluator.problems))
-    }
+    document.locate(evaluator.problems)?;
+    Ok(Loaded { document, model, settings })
 }

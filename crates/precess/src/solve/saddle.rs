@@ -97,6 +97,9 @@ fn null_space(
     r_l: &DVector<f64>,
 ) -> Result<(DVector<f64>, DVector<f64>), SaddleError> {
     let (k, rows) = (m.nrows(), b.nrows());
+    if rows == 0 {
+        return range_space(m, b, c, r_v, r_l);
+    }
     dependent_rows(b)?;
     // Full Q: the QR factorisation of (B^T, I) keeps the first m columns of Q in range(B^T).
     let mut extended = DMatrix::zeros(k, rows + k);
