@@ -68,9 +68,9 @@ impl Evaluator {
         self.damping(document, &mut options);
         let method = i.method.clone().unwrap_or_else(|| "gen-alpha".to_string());
         if let Err(e) = crate::integrate::method(&method, &options) {
-            match e {
-                Error::UnknownName { .. } => self.problem("integrator.method", e.to_string(), ""),
-                e => self.problem("integrator", e.to_string(), ""),
+            // Parameters have been checked one by one above.
+            if matches!(e, Error::UnknownName { .. }) {
+                self.problem("integrator.method", e.to_string(), "");
             }
         }
         let formulation = self.named("integrator.formulation", &i.formulation, Formulation::from_name);
