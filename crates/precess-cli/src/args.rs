@@ -17,7 +17,7 @@ pub struct Args {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Integrate a model and print a summary.
-    Run(Run),
+    Run(Box<Run>),
     /// List the integration methods.
     Methods,
 }
