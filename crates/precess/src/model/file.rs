@@ -14,6 +14,7 @@ fn is_default<T: Default + PartialEq>(x: &T) -> bool {
 
 /// A model file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct File {
     /// Version of the format: 1.
@@ -48,6 +49,7 @@ fn version() -> u32 {
 
 /// `[model]`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ModelBlock {
     /// Name of the model; the file name if absent.
@@ -66,6 +68,7 @@ pub struct ModelBlock {
 
 /// Kinds of bodies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum BodyType {
     /// Rigid body.
@@ -77,6 +80,7 @@ pub enum BodyType {
 
 /// `[[body]]`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct BodyBlock {
     /// Unique name.
@@ -108,6 +112,7 @@ pub struct BodyBlock {
 
 /// An inertia tensor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged, expecting = "expected three principal moments or a 3x3 matrix of numbers")]
 pub enum Inertia {
     /// Moments about the axes of the body frame.
@@ -118,6 +123,7 @@ pub enum Inertia {
 
 /// An orientation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(
     untagged,
     expecting = "expected a quaternion [w, x, y, z], { axis = [x, y, z], angle = a } or { x_axis = [..], y_axis = [..] }"
@@ -143,6 +149,7 @@ pub enum Rotation {
 
 /// Kinds of joints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum JointType {
     /// Points coincide.
@@ -171,6 +178,7 @@ pub enum JointType {
 
 /// `[[joint]]`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct JointBlock {
     /// Unique name.
@@ -199,6 +207,7 @@ pub struct JointBlock {
 
 /// `[integrator]`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct IntegratorBlock {
     /// Method; see `precess methods`.
@@ -247,6 +256,7 @@ pub struct IntegratorBlock {
 
 /// `[run]`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RunBlock {
     /// Step size in seconds.
@@ -271,6 +281,7 @@ pub struct RunBlock {
 
 /// `[output]`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct OutputBlock {
     /// File for the time history: .csv or .json.

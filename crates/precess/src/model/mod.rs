@@ -5,9 +5,14 @@ pub mod diagnostic;
 pub mod document;
 pub mod evaluate;
 pub mod file;
+pub mod inertia;
 pub mod number;
+#[cfg(feature = "schema")]
+pub mod schema;
 pub mod settings;
 pub mod spec;
+#[cfg(feature = "urdf")]
+pub mod urdf;
 
 pub use build::{Built, build};
 pub use diagnostic::{Diagnostic, Diagnostics};
