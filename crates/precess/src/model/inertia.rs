@@ -1,6 +1,6 @@
 //! Inertia tensors: principal moments, whether a distribution of mass can have them, and sums of bodies.
 
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::{Isometry3, Matrix3, Point3, Vector3};
 
 /// Principal moments in ascending order.
 pub fn principal_moments(j: &Matrix3<f64>) -> [f64; 3] {
@@ -35,6 +35,17 @@ pub struct MassProperties {
 }
 
 impl MassProperties {
+    /// The same body seen from a frame in which its own frame has this pose.
+    pub fn moved(&self, pose: &Isometry3<f64>) -> MassProperties {
+        // A pose without rotation keeps every digit of the tensor.
+        let r = pose.rotation.to_rotation_matrix();
+        MassProperties {
+            mass: self.mass,
+            centre: (pose * Point3::from(self.centre)).coords,
+            inertia: r.matrix() * self.inertia * r.matrix().transpose(),
+        }
+    }
+
     /// Both bodies as one.
     pub fn with(&self, other: &MassProperties) -> MassProperties {
         let mass = self.mass + other.mass;

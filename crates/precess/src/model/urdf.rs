@@ -10,7 +10,7 @@ mod xml;
 
 use std::fmt;
 
-use nalgebra::{Isometry3, Matrix3, Vector3};
+use nalgebra::{Isometry3, Matrix3, Point3, Vector3};
 use urdf_rs::JointType as UrdfType;
 
 use self::read::Robot;
@@ -168,7 +168,7 @@ struct Convert<'a> {
     robot: &'a Robot,
     tree: Tree,
     frames: Vec<Isometry3<f64>>,
-    /// In the inertial frame.
+    /// In the frame of the link.
     masses: Vec<MassProperties>,
     holders: Vec<Holder>,
     options: &'a Options,
@@ -188,10 +188,10 @@ impl Convert<'_> {
         }
     }
 
-    /// Mass, centre of mass and inertia of all links in the inertial frame.
+    /// Mass, centre of mass and inertia of all links, in their own frames.
     fn mass_properties(&mut self) -> Vec<MassProperties> {
         let mut list = Vec::new();
-        for (link, frame) in self.robot.links.iter().zip(&self.frames) {
+        for link in &self.robot.links {
             let inertial = &link.value.inertial;
             let (mass, j) = (inertial.mass.value, &inertial.inertia);
             let tensor = Matrix3::new(j.ixx, j.ixy, j.ixz, j.ixy, j.iyy, j.iyz, j.ixz, j.iyz, j.izz);
@@ -210,13 +210,8 @@ impl Convert<'_> {
                     "check the moments and that they belong to the centre of mass",
                 );
             }
-            let com = frame * pose(&inertial.origin);
-            let r = com.rotation.to_rotation_matrix();
-            list.push(MassProperties {
-                mass,
-                centre: com.translation.vector,
-                inertia: r.matrix() * tensor * r.matrix().transpose(),
-            });
+            let own = MassProperties { mass, centre: Vector3::zeros(), inertia: tensor };
+            list.push(own.moved(&pose(&inertial.origin)));
         }
         list
     }
@@ -264,7 +259,8 @@ impl Convert<'_> {
                 && self.masses[link].mass > 0.0
                 && let Holder::Body(body) = holder
             {
-                self.masses[body] = self.masses[body].with(&self.masses[link]);
+                let here = self.frames[body].inv_mul(&self.frames[link]);
+                self.masses[body] = self.masses[body].with(&self.masses[link].moved(&here));
             }
         }
     }
@@ -398,14 +394,12 @@ impl Convert<'_> {
             ));
         }
         let (frame, m) = (&self.frames[link], &self.masses[link]);
-        let r = frame.rotation.to_rotation_matrix();
-        let j = r.matrix().transpose() * m.inertia * r.matrix();
         BodyBlock {
             name,
             kind: BodyType::Rigid,
             mass: m.mass.into(),
-            inertia: Some(inertia(&j)),
-            position: vector(&m.centre),
+            inertia: Some(inertia(&m.inertia)),
+            position: vector(&(frame * Point3::from(m.centre)).coords),
             rotation: rotation(frame),
             velocity: Vector::default(),
             angular_velocity: None,

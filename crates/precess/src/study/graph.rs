@@ -1,17 +1,17 @@
 //! The topology of a model as text: the ground at the root, joints as edges, joints that close loops marked.
 
 use std::collections::HashMap;
+use std::fmt::Debug;
 
-use crate::mechanics::joints::JointKind;
 use crate::model::Model;
 use crate::model::spec::GROUND;
 
 /// Longer pictures are cut.
 const MAX_LINES: usize = 60;
 
-/// The word for a joint in a model file, from the name of its variant: `RigidDistance` is `rigid-distance`.
-pub fn word(kind: &JointKind) -> String {
-    let debug = format!("{kind:?}");
+/// The word of model files for a variant of an enum, from its name: `RigidDistance` is `rigid-distance`.
+pub fn word(variant: &dyn Debug) -> String {
+    let debug = format!("{variant:?}");
     let mut word = String::new();
     for c in debug.chars().take_while(|c| c.is_alphanumeric()) {
         if c.is_uppercase() && !word.is_empty() {
@@ -146,6 +146,7 @@ fn continues(tree: &[Node], i: usize, level: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mechanics::joints::JointKind;
     use crate::model::{BodySpec, JointSpec};
 
     fn rigid(name: &str) -> BodySpec {

@@ -138,7 +138,9 @@ impl Scaled {
         let (mass, mut g) = mass_and_constraint(system, state, &mut Tangents::of(system));
         let translational = columns.translational(&g);
         for body in 0..columns.ranges.len() {
-            for part in [columns.rotation(body), columns.translation(body)] {
+            for part in
+                [columns.rotation(body), columns.translation(body)].into_iter().filter(|p| !p.is_empty())
+            {
                 let block = mass.view((part.start, part.start), (part.len(), part.len())).into_owned();
                 let root = inverse_root(block);
                 let mut columns = g.columns_mut(part.start, part.len());
