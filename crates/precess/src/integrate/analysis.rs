@@ -49,7 +49,7 @@ impl Recursion<3> {
     ///
     /// `h_omega` is positive and may be infinite: then q'' = -lambda with q = 0, lambda_n in the place of omega^2 q_n (45).
     pub fn test_equation(alpha: &Alpha, h_omega: f64) -> Result<Self, Error> {
-        if !(h_omega > 0.0) {
+        if h_omega.is_nan() || h_omega <= 0.0 {
             return Err(Error::Parameter {
                 name: "h omega",
                 value: h_omega,
