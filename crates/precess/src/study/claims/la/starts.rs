@@ -1,7 +1,7 @@
 //! Section 4.3: starting values of Tables 1 and 2, heavy top in SO(3)xR^3.
 
 use super::super::{Claim, Value};
-use super::{LA, PROTOTYPE, R3SO3, TABLE_1, TABLE_2, WHOLE};
+use super::{LA, PLOT, PROTOTYPE, R3SO3, TABLE_1, TABLE_2, WHOLE};
 use super::{index3, lambda, q, stabilized, v};
 use crate::integrate::Start::Classical;
 
@@ -37,7 +37,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         place: "Fig. 16, Table 1",
         statement: "Stabilized, start by Table 1: relative error of lambda on [0, 1], h = 1.25e-4",
         expected: Value::Number(4.517e-5),
-        note: PROTOTYPE,
+        note: PLOT,
         measure: |lab| {
             Ok(lab
                 .errors(&stabilized(R3SO3, TABLE_1).h(1.25e-4), WHOLE)?
@@ -90,7 +90,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         place: "Fig. 20",
         statement: "Index-3: errors of lambda, classical start over Table 2, h = 1e-3",
         expected: Value::Number(28.0),
-        note: PROTOTYPE,
+        note: PLOT,
         measure: |lab| {
             let classical = lab.errors(&index3(R3SO3, Classical), WHOLE)?.lambda;
             Ok(classical / lab.errors(&index3(R3SO3, TABLE_2), WHOLE)?.lambda)
