@@ -7,8 +7,7 @@ use precess::study::claims::{all, check, markdown};
 
 fn main() {
     let wanted = std::env::args().nth(1).unwrap_or_default();
-    let outcomes =
-        check(all().filter(|c| c.id.starts_with(&wanted) || wanted == "quick" && c.quick));
+    let outcomes = check(all().filter(|c| c.id.starts_with(&wanted) || wanted == "quick" && c.quick));
     print!("{}", markdown(&outcomes));
     let failed = outcomes.iter().filter(|o| !o.holds).count();
     eprintln!("{} claims, {failed} failed", outcomes.len());

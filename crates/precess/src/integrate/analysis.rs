@@ -57,47 +57,17 @@ impl Recursion<3> {
             });
         }
         let stiffness = h_omega.recip().powi(2);
-        let Alpha {
-            alpha_m,
-            alpha_f,
-            beta,
-            gamma,
-        } = *alpha;
+        let Alpha { alpha_m, alpha_f, beta, gamma } = *alpha;
         Ok(Recursion {
-            plus: Matrix3::new(
-                stiffness,
-                0.0,
-                -beta,
-                0.0,
-                1.0,
-                -gamma,
-                1.0 - alpha_f,
-                0.0,
-                1.0 - alpha_m,
-            ),
-            zero: Matrix3::new(
-                stiffness,
-                1.0,
-                0.5 - beta,
-                0.0,
-                1.0,
-                1.0 - gamma,
-                -alpha_f,
-                0.0,
-                -alpha_m,
-            ),
+            plus: Matrix3::new(stiffness, 0.0, -beta, 0.0, 1.0, -gamma, 1.0 - alpha_f, 0.0, 1.0 - alpha_m),
+            zero: Matrix3::new(stiffness, 1.0, 0.5 - beta, 0.0, 1.0, 1.0 - gamma, -alpha_f, 0.0, -alpha_m),
         })
     }
 
     /// T+ and T0 of (95), for the errors (S lambda, r, B a) of the index-3 integrator in nonlinear systems on Lie groups.
     /// The same matrices as those of the test equation at infinite frequency, which is why section 3.2 tells so much.
     pub fn index3(alpha: &Alpha) -> Self {
-        let Alpha {
-            alpha_m,
-            alpha_f,
-            beta,
-            gamma,
-        } = *alpha;
+        let Alpha { alpha_m, alpha_f, beta, gamma } = *alpha;
         Recursion {
             plus: Matrix3::from_rows(&[
                 [0.0, 0.0, -beta].into(),
@@ -116,12 +86,7 @@ impl Recursion<3> {
 impl Recursion<2> {
     /// The barred T+ and T0 of (100), for the errors (S lambda, B a) of the stabilized index-2 integrator.
     pub fn stabilized_index2(alpha: &Alpha) -> Self {
-        let Alpha {
-            alpha_m,
-            alpha_f,
-            gamma,
-            ..
-        } = *alpha;
+        let Alpha { alpha_m, alpha_f, gamma, .. } = *alpha;
         Recursion {
             plus: Matrix2::new(0.0, -gamma, 1.0 - alpha_f, 1.0 - alpha_m),
             zero: Matrix2::new(0.0, 1.0 - gamma, -alpha_f, -alpha_m),
@@ -169,11 +134,7 @@ impl Eigenvalues {
 
     /// Spectral radius of T_z in (95).
     pub fn radius_index3(&self) -> f64 {
-        self.index3
-            .iter()
-            .fold(self.zeta_m.abs().max(self.zeta_f.abs()), |m, z| {
-                m.max(z.norm())
-            })
+        self.index3.iter().fold(self.zeta_m.abs().max(self.zeta_f.abs()), |m, z| m.max(z.norm()))
     }
 
     /// Spectral radius of T_z in (100).
@@ -258,10 +219,7 @@ pub fn largest_error_constant(alpha: &Alpha) -> Result<Peak, Error> {
 }
 
 /// Shows T^n and |T^n|_2 for n = 1, 2, ... until told to stop.
-fn powers(
-    t: &Matrix3<f64>,
-    mut stop: impl FnMut(usize, &Matrix3<f64>, f64) -> bool,
-) -> Result<(), Error> {
+fn powers(t: &Matrix3<f64>, mut stop: impl FnMut(usize, &Matrix3<f64>, f64) -> bool) -> Result<(), Error> {
     let mut power = *t;
     for n in 1..=LONGEST {
         let norm = power.singular_values()[0];

@@ -572,20 +572,16 @@ impl Scheme for GeneralizedAlpha {
         self.follow(system);
     }
 
-    fn size_of(&self, system: &dyn System, delta: &[f64], tolerance: f64) -> f64 {
+    fn size_of(&self, system: &dyn System, delta: &[f64]) -> f64 {
         let w = &self.work;
         let length = system.length_scale();
-        let h = w.h;
         let mut largest = 0.0;
         for part in &w.parts {
-            let range = part.v.clone();
-            let scale =
-                h * (max_norm(&w.trial.v[range.clone()]) + h * max_norm(&w.trial.vdot[range.clone()]));
-            let floor = match &part.position {
+            let round_off = match &part.position {
                 None => ROUND_OFF,
                 Some(q) => ROUND_OFF * (length + max_norm(&w.q_n[q.clone()])),
             };
-            let size = max_norm(&delta[range]) / (tolerance * scale + floor);
+            let size = max_norm(&delta[part.v.clone()]) / round_off;
             // NaN must win.
             if !(size <= largest) {
                 largest = size;

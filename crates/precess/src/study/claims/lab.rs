@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::Error;
 use crate::formulation::Formulation;
 use crate::integrate::{Accelerations, Eta, Form, InitialValues, MethodOptions, Start, method};
-use crate::mechanics::{State, System};
+use crate::mechanics::{At, State, System};
 use crate::problems::{Cubic, HeavyTop, Pendulum, Reference, TopReference};
 use crate::study::{Errors, Projection, Restart, Run, Sample, Summary, When, observed_order};
 
@@ -94,13 +94,7 @@ impl Setup {
         Setup {
             problem,
             method: "gen-alpha",
-            options: MethodOptions {
-                rho: 0.9,
-                form,
-                start,
-                eta: Eta::Paper,
-                ..MethodOptions::default()
-            },
+            options: MethodOptions { rho: 0.9, form, start, eta: Eta::Paper, ..MethodOptions::default() },
             h: 1e-3,
             t_end: 1.0,
             projection: Projection::default(),
@@ -125,11 +119,7 @@ impl Setup {
 
     /// With a projection of the velocity at time t.
     pub fn projected(mut self, t: f64, restart: Restart) -> Self {
-        self.projection = Projection {
-            position: When::Never,
-            velocity: When::At(vec![t]),
-            restart,
-        };
+        self.projection = Projection { position: When::Never, velocity: When::At(vec![t]), restart };
         self
     }
 }
@@ -250,12 +240,7 @@ impl Trace {
 
     /// |lambda_n - other lambda_n|.
     pub fn distance(&self, other: &Trace, n: usize) -> f64 {
-        let difference: Vec<f64> = self
-            .lambda(n)
-            .iter()
-            .zip(other.lambda(n))
-            .map(|(a, b)| a - b)
-            .collect();
+        let difference: Vec<f64> = self.lambda(n).iter().zip(other.lambda(n)).map(|(a, b)| a - b).collect();
         norm(&difference)
     }
 }
@@ -310,10 +295,7 @@ impl Lab {
         let system = bench.system.as_ref();
         let mut integrator = method(setup.method, &setup.options)?;
         let mut state = InitialValues::new(&bench.q_0, &bench.v_0).consistent(system)?;
-        let mut trace = Trace {
-            rows: system.n_lambda(),
-            ..Trace::default()
-        };
+        let mut trace = Trace { rows: system.n_lambda(), ..Trace::default() };
         let mut recorder = |sample: &Sample| trace.record(sample, bench.reference.as_ref());
         let summary = Run::new(setup.h, setup.t_end)
             .with_projection(setup.projection.clone())
@@ -331,12 +313,7 @@ impl Lab {
     }
 
     /// Observed order of a quantity between the steps h and h/2.
-    pub fn order(
-        &mut self,
-        setup: &Setup,
-        h: f64,
-        quantity: impl Fn(&Trace) -> f64,
-    ) -> Result<f64, Error> {
+    pub fn order(&mut self, setup: &Setup, h: f64, quantity: impl Fn(&Trace) -> f64) -> Result<f64, Error> {
         let coarse = quantity(&*self.run(&setup.h(h))?);
         let fine = quantity(&*self.run(&setup.h(0.5 * h))?);
         Ok(observed_order(h, coarse, 0.5 * h, fine))
@@ -356,6 +333,7 @@ impl Lab {
                 vdot: vec![0.0; bench.v_0.len()],
                 lambda: vec![0.0; system.n_lambda()],
                 s: vec![0.0; system.n_s()],
+                memory: vec![0.0; system.n_memory()],
             };
             let State { q, v, lambda, .. } = &mut state;
             bench.reference.at(t, q, v, lambda);
@@ -375,7 +353,8 @@ impl Lab {
     pub fn constraint_times(&mut self, problem: Problem, q: &[f64], w: &[f64]) -> Vec<f64> {
         let bench = self.bench(problem, 0.0);
         let mut out = vec![0.0; bench.system.n_lambda()];
-        bench.system.velocity_constraint(0.0, q, w, &mut out);
+        let at = At { t: 0.0, q, v: w, vdot: &[], lambda: &[], s: &[], memory: &[] };
+        bench.system.velocity_constraint(&at, &mut out);
         out
     }
 
@@ -396,17 +375,16 @@ impl Trace {
         reference.at(s.t, &mut q, &mut v, &mut rows);
         self.t.push(s.t);
         self.lambda.extend_from_slice(&s.lambda);
-        self.lambda_error
-            .extend(rows.iter().zip(&s.lambda).map(|(exact, x)| exact - x));
+        self.lambda_error.extend(rows.iter().zip(&s.lambda).map(|(exact, x)| exact - x));
         for (exact, x) in v.iter_mut().zip(&s.v) {
             *exact -= x;
         }
         self.v.push(norm(&v) / norm(&s.v));
         system.group().difference(&s.q, &q, &mut v);
         self.q.push(norm(&v));
-        system.constraint(s.t, &s.q, &mut rows);
+        system.constraint(&s.at(), &mut rows);
         self.phi.extend_from_slice(&rows);
-        system.velocity_constraint(s.t, &s.q, &s.v, &mut rows);
+        system.velocity_constraint(&s.at(), &mut rows);
         self.bv.extend_from_slice(&rows);
         match sample.eta {
             Some(eta) => self.eta.extend_from_slice(eta),
@@ -441,13 +419,9 @@ mod tests {
         let top = HeavyTop::fast(Formulation::R3SO3);
         let reference = TopReference::new(&top, 0.1);
         let mut recorder = ErrorRecorder::new(&reference, &windows);
-        let mut state = InitialValues::new(&top.q_0(), &top.v_0())
-            .consistent(&top)
-            .unwrap();
+        let mut state = InitialValues::new(&top.q_0(), &top.v_0()).consistent(&top).unwrap();
         let mut integrator = setup.options.generalized_alpha().unwrap();
-        Run::new(1e-3, 0.1)
-            .run(&top, &mut integrator, &mut state, &mut recorder)
-            .unwrap();
+        Run::new(1e-3, 0.1).run(&top, &mut integrator, &mut state, &mut recorder).unwrap();
         for (window, errors) in windows.into_iter().zip(recorder.errors) {
             assert_eq!(lab.errors(&setup, window).unwrap(), errors);
         }

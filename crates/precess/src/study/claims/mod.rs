@@ -159,11 +159,7 @@ impl Claim {
     pub fn check(&'static self, lab: &mut Lab) -> Outcome {
         let measured = (self.measure)(lab);
         let holds = matches!(&measured, Ok(x) if self.expected.accepts(*x, self.tolerance));
-        Outcome {
-            claim: self,
-            measured,
-            holds,
-        }
+        Outcome { claim: self, measured, holds }
     }
 }
 
@@ -205,9 +201,7 @@ impl fmt::Display for Outcome {
 
 /// All claims in the order of the papers.
 pub fn all() -> impl Iterator<Item = &'static Claim> {
-    PAPERS
-        .iter()
-        .flat_map(|p| p.claims.iter().flat_map(|group| group.iter()))
+    PAPERS.iter().flat_map(|p| p.claims.iter().flat_map(|group| group.iter()))
 }
 
 /// A claim by its id.
@@ -233,21 +227,11 @@ pub fn markdown(outcomes: &[Outcome]) -> String {
     );
     for o in outcomes {
         let c = o.claim;
-        let verdict = if o.holds {
-            c.verdict.to_string()
-        } else {
-            format!("FAILED: expected {}", c.expected)
-        };
-        let cells = [
-            c.paper,
-            c.place,
-            c.statement,
-            &c.paper_value.to_string(),
-            &o.number(),
-            &verdict,
-            c.note,
-        ]
-        .map(|x| x.replace('|', "\\|"));
+        let verdict =
+            if o.holds { c.verdict.to_string() } else { format!("FAILED: expected {}", c.expected) };
+        let cells =
+            [c.paper, c.place, c.statement, &c.paper_value.to_string(), &o.number(), &verdict, c.note]
+                .map(|x| x.replace('|', "\\|"));
         table.push_str(&format!("| {} |\n", cells.join(" | ")));
     }
     table
@@ -264,12 +248,7 @@ mod tests {
         assert!(Value::AtMost(1e-10).accepts(-1e-11, 0.0));
         assert!(!Value::AtMost(1e-10).accepts(-2e-10, 0.0));
         assert!(Value::AtLeast(3.0).accepts(3.5, 0.0) && !Value::AtLeast(3.0).accepts(-3.5, 0.0));
-        for value in [
-            Value::None,
-            Value::Number(f64::NAN),
-            Value::AtMost(1.0),
-            Value::AtLeast(1.0),
-        ] {
+        for value in [Value::None, Value::Number(f64::NAN), Value::AtMost(1.0), Value::AtLeast(1.0)] {
             assert!(!value.accepts(f64::NAN, 1.0), "{value:?}");
         }
     }

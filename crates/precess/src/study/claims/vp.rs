@@ -15,8 +15,7 @@ pub(super) const PAPER: Paper = Paper {
 };
 
 const VP: Claim = Claim::of("VP");
-const PLOT: &str =
-    "Words or a plot only; expected value from an independent extended-precision prototype.";
+const PLOT: &str = "Words or a plot only; expected value from an independent extended-precision prototype.";
 
 /// Time of the projection.
 const T_STAR: f64 = 0.7;
@@ -52,12 +51,7 @@ fn residual_factor(lab: &mut Lab) -> Result<f64, Error> {
     for n in (800..2800).step_by(10) {
         let s = lab.solution(R3SO3, trace.t[n])?;
         let bracket = lab.bracket(R3SO3, &s.v, &s.vdot);
-        let r: Vec<f64> = s
-            .vddot
-            .iter()
-            .zip(&bracket)
-            .map(|(j, b)| h * h * (c_q * j + b / 12.0))
-            .collect();
+        let r: Vec<f64> = s.vddot.iter().zip(&bracket).map(|(j, b)| h * h * (c_q * j + b / 12.0)).collect();
         let expected = lab.constraint_times(R3SO3, &s.q, &r);
         for (x, y) in expected.iter().zip(trace.bv_vector(n)) {
             product += x * y;
@@ -70,11 +64,7 @@ fn residual_factor(lab: &mut Lab) -> Result<f64, Error> {
 /// A form with projections after every step, with the start of Table 1 of LA.
 fn projected_always(form: Form, position: When, velocity: When) -> Setup {
     let mut setup = Setup::new(R3SO3, form, TABLE_1);
-    setup.projection = Projection {
-        position,
-        velocity,
-        restart: Restart::Keep,
-    };
+    setup.projection = Projection { position, velocity, restart: Restart::Keep };
     setup
 }
 

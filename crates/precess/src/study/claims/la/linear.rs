@@ -5,12 +5,10 @@ use super::{LA, PLOT, PROTOTYPE, TABLE_1, TABLE_2, index3};
 use crate::Error;
 use crate::integrate::Alpha;
 use crate::integrate::analysis::{
-    Eigenvalues, Peak, Recursion, error_constants, largest_error_constant, overshoot,
-    spectral_radius,
+    Eigenvalues, Peak, Recursion, error_constants, largest_error_constant, overshoot, spectral_radius,
 };
 
-const SWAPPED: &str =
-    "The paper quotes |c_n/C_q|; (53) contains the factor C_q and gives this maximum.";
+const SWAPPED: &str = "The paper quotes |c_n/C_q|; (53) contains the factor C_q and gives this maximum.";
 const PENDULUM: Problem = Problem::Pendulum { x_0: 0.2 };
 const HANGING: Problem = Problem::Pendulum { x_0: 0.0 };
 
@@ -174,9 +172,7 @@ pub(super) const CLAIMS: &[Claim] = &[
             let alpha = Alpha::from_rho(0.9)?;
             let c = error_constants(&alpha, trace.last())?;
             let largest = largest_error_constant(&alpha)?.value.abs();
-            Ok(trace.max((0.0, 1.0), |n| {
-                (trace.lambda_error(n)[0] / 0.01 - c[n]) / largest
-            }))
+            Ok(trace.max((0.0, 1.0), |n| (trace.lambda_error(n)[0] / 0.01 - c[n]) / largest))
         },
         ..LA
     },
@@ -296,9 +292,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         note: "Observed order between h = 0.02 and 0.01 over 4 s.",
         measure: |lab| {
             let setup = index3(PENDULUM, TABLE_2).until(4.0);
-            lab.order(&setup, 0.02, |t| {
-                t.max((0.0, 4.0), |n| t.lambda_error(n)[0])
-            })
+            lab.order(&setup, 0.02, |t| t.max((0.0, 4.0), |n| t.lambda_error(n)[0]))
         },
         ..LA
     },

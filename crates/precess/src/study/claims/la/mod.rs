@@ -19,8 +19,7 @@ const LA: Claim = Claim::of("LA");
 /// Source of most expected values.
 const PROTOTYPE: &str = "Expected value from an independent extended-precision prototype.";
 /// The same where the text has no number.
-const PLOT: &str =
-    "Words or a plot only; expected value from an independent extended-precision prototype.";
+const PLOT: &str = "Words or a plot only; expected value from an independent extended-precision prototype.";
 
 pub(super) const R3SO3: Problem = Problem::FastTop(Formulation::R3SO3);
 pub(super) const SE3: Problem = Problem::FastTop(Formulation::SE3);

@@ -38,11 +38,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         statement: "Stabilized, start by Table 1: relative error of lambda on [0, 1], h = 1.25e-4",
         expected: Value::Number(4.517e-5),
         note: PLOT,
-        measure: |lab| {
-            Ok(lab
-                .errors(&stabilized(R3SO3, TABLE_1).h(1.25e-4), WHOLE)?
-                .lambda)
-        },
+        measure: |lab| Ok(lab.errors(&stabilized(R3SO3, TABLE_1).h(1.25e-4), WHOLE)?.lambda),
         quick: false,
         ..LA
     },
@@ -69,9 +65,8 @@ pub(super) const CLAIMS: &[Claim] = &[
         tolerance: 0.025,
         note: "The first-order term is gone.",
         measure: |lab| {
-            let order = lab.order(&index3(R3SO3, TABLE_2), 1e-3, |t| {
-                t.max(WHOLE, |n| t.lambda_1_relative(n))
-            })?;
+            let order =
+                lab.order(&index3(R3SO3, TABLE_2), 1e-3, |t| t.max(WHOLE, |n| t.lambda_1_relative(n)))?;
             Ok(order.exp2())
         },
         ..LA

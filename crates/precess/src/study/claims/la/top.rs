@@ -15,9 +15,8 @@ const MIDDLE: &str = "Observed order between h = 5e-4 and 2.5e-4.";
 fn oscillation(lab: &mut Lab, h: f64) -> Result<f64, Error> {
     let rough = lab.run(&stabilized(R3SO3, Classical).h(h))?;
     let smooth = lab.run(&stabilized(R3SO3, TABLE_1).h(h))?;
-    Ok(rough.max(WHOLE, |n| {
-        rough.lambda_1_relative(n) - smooth.lambda_error(n)[0] / rough.lambda_size(n)
-    }) / h)
+    Ok(rough.max(WHOLE, |n| rough.lambda_1_relative(n) - smooth.lambda_error(n)[0] / rough.lambda_size(n))
+        / h)
 }
 
 /// Runs of the simplified Newton iteration that fail or need the line search, in both groups and forms.
@@ -27,9 +26,7 @@ fn hard_scenarios(lab: &mut Lab) -> Result<f64, Error> {
         for mut setup in [index3(problem, Classical), stabilized(problem, Classical)] {
             setup.options.newton.strategy = Strategy::Simplified;
             for h in [4e-3, 2e-3, 1e-3, 5e-4, 2.5e-4, 1.25e-4] {
-                let easy = lab
-                    .run(&setup.h(h))
-                    .is_ok_and(|t| t.summary.damped_steps == 0);
+                let easy = lab.run(&setup.h(h)).is_ok_and(|t| t.summary.damped_steps == 0);
                 hard += usize::from(!easy);
             }
         }
@@ -147,9 +144,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         tolerance: 0.05,
         note: FINE,
         measure: |lab| {
-            lab.order(&index3(R3SO3, Classical), 2.5e-4, |t| {
-                t.max(WHOLE, |n| t.lambda_1_relative(n))
-            })
+            lab.order(&index3(R3SO3, Classical), 2.5e-4, |t| t.max(WHOLE, |n| t.lambda_1_relative(n)))
         },
         quick: false,
         ..LA
@@ -466,9 +461,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         tolerance: 0.025,
         note: "Order 2 of eta, Theorem 4.18.",
         measure: |lab| {
-            let order = lab.order(&stabilized(R3SO3, Classical), 1e-3, |t| {
-                t.max(WHOLE, |n| t.eta(n))
-            })?;
+            let order = lab.order(&stabilized(R3SO3, Classical), 1e-3, |t| t.max(WHOLE, |n| t.eta(n)))?;
             Ok(order.exp2())
         },
         ..LA
