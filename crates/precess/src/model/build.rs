@@ -56,6 +56,7 @@ fn absolute(model: &Model, group: Group) -> Result<Built, Error> {
         };
         v.extend_from_slice(velocity.as_slice());
     }
+    system.detect_redundancy(&q);
     Ok(Built { system: Box::new(system), q, v })
 }
 
