@@ -25,8 +25,7 @@ fn zoo() -> Model {
         .at([1.1, 0.5, -0.3])
         .rotated(turned(-0.8, 0.5, 0.2))
         .moving([-0.4, 0.2, 0.6], [0.5, 0.9, -1.1]);
-    let mut distance =
-        JointSpec::new("rod", JointKind::RigidDistance, ["b", "bob"], [1.2, 0.4, 0.0]);
+    let mut distance = JointSpec::new("rod", JointKind::RigidDistance, ["b", "bob"], [1.2, 0.4, 0.0]);
     distance.point2 = Vector3::new(1.5, 0.9, 0.3);
     Model::new("zoo")
         .gravity([0.1, -0.3, -9.81])

@@ -55,7 +55,9 @@ impl HeavyTop {
             Formulation::R3SO3 => Factor::R3xSO3,
             Formulation::SE3 => Factor::SE3,
             Formulation::SO3 => Factor::SO3,
-            other => panic!("the heavy top by hand is in r3so3, se3 or so3; build a model for {}", other.name()),
+            other => {
+                panic!("the heavy top by hand is in r3so3, se3 or so3; build a model for {}", other.name())
+            }
         };
         HeavyTop {
             formulation,
