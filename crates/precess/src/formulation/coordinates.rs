@@ -14,7 +14,7 @@
 //!
 //! A variation of q_c by w moves q to q o exp(A w) up to first order, so B_c = B A, and the hidden constraints of the
 //! mechanism are those of the coordinates when v and v' are expanded as above. Every joint and force thus works in every
-//! formulation as it is. [`chain_rule`](super::chain_rule) has the other derivatives.
+//! formulation as it is. `chain_rule.rs` has the other derivatives.
 //!
 //! p and x of a body are two factors R^N and R^3 of the group: corrections of a step are measured factor by factor, and
 //! angles and lengths have different units.
@@ -91,10 +91,8 @@ impl<P: Parameters> Coordinates<P> {
         q: &[f64],
         v: &[f64],
     ) -> Result<(Self, Vec<f64>, Vec<f64>), Error> {
-        let refuse = |reason: String| Error::Unsupported {
-            method: format!("formulation {}", P::NAME),
-            reason: format!("{reason}; use r3so3"),
-        };
+        let refuse =
+            |reason: String| Error::Unsupported { method: format!("formulation {}", P::NAME), reason };
         let initial = initial_state(&*inner, q, v);
         let bodies = inner.bodies(&initial.at());
         let mut mass = Tangents::of(&*inner);
@@ -108,7 +106,9 @@ impl<P: Parameters> Coordinates<P> {
                 Factor::Rn(n) => (false, n),
                 Factor::SO3 => (true, 0),
                 Factor::R3xSO3 => (true, 3),
-                Factor::SE3 => return Err(refuse("the model is written in SE(3)".to_string())),
+                Factor::SE3 => {
+                    return Err(refuse("the model is written in SE(3), not in R^3xSO(3)".to_string()));
+                }
             };
             if rotation {
                 let trace: f64 = (v..v + 3).map(|j| mass.s.get(j, j)).sum();
@@ -135,14 +135,7 @@ impl<P: Parameters> Coordinates<P> {
         for turn in &turns {
             let quaternion = Vector4::from_column_slice(&q[turn.q..turn.q + 4]);
             let omega = Vector3::from_column_slice(&v[turn.v..turn.v + 3]);
-            let (p, rate) = parameters.start(&quaternion, &omega).map_err(|reason| Error::Unsupported {
-                method: format!("formulation {}", P::NAME),
-                reason: format!(
-                    "gimbal lock of body {} at the start: {reason}; turn the frame of the body, or use r3so3 or \
-                     euler-parameters",
-                    turn.body
-                ),
-            })?;
+            let (p, rate) = parameters.start(&quaternion, &omega, &turn.body).map_err(refuse)?;
             q_c[turn.c..turn.c + P::N].copy_from_slice(&p.as_slice()[..P::N]);
             v_c[turn.c..turn.c + P::N].copy_from_slice(&rate.as_slice()[..P::N]);
         }
@@ -350,7 +343,7 @@ impl<P: Parameters> System for Coordinates<P> {
 
     fn constraint_name(&self, row: usize) -> String {
         match self.turns.iter().find(|t| P::ROWS > 0 && t.row == row) {
-            Some(turn) => format!("normalisation of the Euler parameters of body {}", turn.body),
+            Some(turn) => self.parameters.own_row_name(&turn.body),
             None => self.inner.constraint_name(row),
         }
     }

@@ -78,6 +78,7 @@ pub trait Parameters: Clone + std::fmt::Debug + Send + Sync + 'static {
         &self,
         quaternion: &Vector4<f64>,
         omega: &Vector3<f64>,
+        body: &str,
     ) -> Result<(Vector4<f64>, Vector4<f64>), String>;
 
     /// The parameter that makes A(p) useless here, if one does.
@@ -109,6 +110,11 @@ pub trait Parameters: Clone + std::fmt::Debug + Send + Sync + 'static {
     fn own_gradients(&self, x: &Motion) -> (Vector4<f64>, Vector4<f64>) {
         let _ = x;
         (Vector4::zeros(), Vector4::zeros())
+    }
+
+    /// Name of the constraint of a body's parameters, for messages.
+    fn own_row_name(&self, body: &str) -> String {
+        format!("constraint of the rotation parameters of body {body}")
     }
 
     /// Name of parameter i of a body, for messages.

@@ -8,14 +8,20 @@
 //!         |  s_2       0     1 |
 //! ```
 //!
-//! with Omega in the body frame. The sequence is the x-y-z one of the Cardan/Tait-Bryan formulation that Holzinger, Arnold
-//! and Gerstmayr compare with (their CTB); see also Géradin and Cardona (2001, section 4.7).
+//! with Omega in the body frame (Géradin and Cardona 2001). Holzinger, Arnold and Gerstmayr compare with Cardan/Tait-Bryan
+//! angles without printing the sequence; x-y-z is that of Exudyn, the code they use.
 //!
 //! **Gimbal lock.** At phi_2 = +-90 degrees E is singular: the axes of phi_1 and phi_3 coincide and the rates that belong to
 //! an angular velocity are infinite. A model whose body starts within [`START_DEGREES`] of that is refused. During a run
 //! phi_2 has to stay where cos(phi_2) > [`MIN_COSINE`]: an exact motion that does not meet the singularity never leaves
 //! (-90, 90) degrees, so that an angle beyond them says that the steps went past it. The residual in the row of the
 //! middle angle is NaN there and integrators end with an error that names the body.
+//!
+//! **Measured** (heavy top): with the axis of symmetry along z of the body, the spin is phi_3 and nearly linear in time:
+//! errors at h = 5e-4, t = 0.1 are 6e-7, five hundred times smaller than in R^3xSO(3). With the axis along y, as in the
+//! papers, the spin is phi_2, which comes close to +-90 twice in every turn: gimbal lock is reported for h = 1.25e-4 and
+//! larger in index-3 form and 2.5e-4 and larger in stabilized index-2 form, where h = 1.25e-4 has an error of x of 1.5e-2
+//! at t = 1 (R^3xSO(3): 1.9e-5).
 
 use nalgebra::{Matrix3, Matrix3x4, Matrix4, Quaternion, Vector3, Vector4};
 use precess_lie::rotation::rotation_matrix;
@@ -135,13 +141,15 @@ impl Parameters for TaitBryan {
         &self,
         quaternion: &Vector4<f64>,
         omega: &Vector3<f64>,
+        body: &str,
     ) -> Result<(Vector4<f64>, Vector4<f64>), String> {
         let r = rotation_matrix(quaternion.as_slice());
         let cosine = r[(0, 0)].hypot(r[(0, 1)]);
         let middle = r[(0, 2)].atan2(cosine);
         if cosine < START_DEGREES.to_radians().sin() {
             return Err(format!(
-                "its middle angle is {:.3} degrees, within {START_DEGREES} degree of the singularity at +-90",
+                "gimbal lock of body {body} at the start: its middle angle is {:.3} degrees, within {START_DEGREES} \
+                 degree of +-90; turn the frame of the body, or use r3so3 or euler-parameters",
                 middle.to_degrees()
             ));
         }
