@@ -61,6 +61,7 @@ pub struct Coordinates<P> {
     pub(super) turns: Vec<Turn>,
     pub(super) linear: Vec<Linear>,
     pub(super) pool: Pool<Work>,
+    row_weights: Option<Vec<f64>>,
 }
 
 /// The expanded state, forces and derivatives of the mechanism.
@@ -144,7 +145,13 @@ impl<P: Parameters> Coordinates<P> {
             v_c[l.c..l.c + l.n].copy_from_slice(&v[l.v..l.v + l.n]);
         }
         let group = Product::new(factors);
-        Ok((Coordinates { inner, parameters, group, turns, linear, pool: Pool::default() }, q_c, v_c))
+        // Rows of the parameters are never redundant: any positive weight serves.
+        let row_weights = inner.row_weights().map(|w| {
+            let own = P::ROWS * turns.len();
+            w.iter().copied().chain(std::iter::repeat_n(1.0, own)).collect()
+        });
+        let pool = Pool::default();
+        Ok((Coordinates { inner, parameters, group, turns, linear, pool, row_weights }, q_c, v_c))
     }
 
     /// With this inertia J_0 in the direction of the parameters' own constraint in all bodies; 0 leaves a singular mass
@@ -166,8 +173,8 @@ impl<P: Parameters> Coordinates<P> {
         Work {
             full: Full { q: vec![0.0; self.inner.group().repr()], v: vec![0.0; k], vdot: vec![0.0; k] },
             r: vec![0.0; k],
-            mass: Tangents::new(k, m, n_s),
-            tangents: Tangents::new(k, m, n_s),
+            mass: Tangents::dense(k, m, n_s),
+            tangents: Tangents::dense(k, m, n_s),
             pieces: Vec::new(),
         }
     }
@@ -360,6 +367,10 @@ impl<P: Parameters> System for Coordinates<P> {
 
     fn length_scale(&self) -> f64 {
         self.inner.length_scale()
+    }
+
+    fn row_weights(&self) -> Option<&[f64]> {
+        self.row_weights.as_deref()
     }
 }
 

@@ -347,6 +347,8 @@ impl Mechanism for Multibody {
 
     /// The force on the system is -B^T lambda.
     fn reactions(&self, at: &At) -> Vec<Reaction> {
+        let lambda = redundancy::filtered_multipliers(self, at);
+        let at = &At { lambda: &lambda, ..*at };
         self.joints
             .iter()
             .map(|joint| {

@@ -8,8 +8,11 @@
 use nalgebra::DMatrix;
 use precess_lie::Product;
 
+use super::block_lu::constraint_blocks;
 use super::dense_lu::DenseLu;
+use super::kkt::Kkt;
 use super::saddle::{SaddleError, dependent_rows};
+use crate::mechanics::tangents::sparse_structure;
 use crate::mechanics::{At, Structure, System, Tangents, Want};
 
 /// Regularisation of a step, relative to the weights.
@@ -97,6 +100,32 @@ pub fn count(system: &dyn System, structure: &Structure, q: &[f64]) -> Redundant
         }
     };
     Redundant { count, weights }
+}
+
+/// The unique multipliers of minimum norm that exert the same forces: (B M^-1 B^T + eps D_m) mu = B M^-1 B^T lambda.
+/// Raw multipliers carry rounding noise of the size 1/eps in redundant directions. Allocates; for output only.
+pub fn filtered_multipliers(system: &dyn System, at: &At) -> Vec<f64> {
+    let Some(weights) = system.row_weights() else { return at.lambda.to_vec() };
+    let (k, m) = (at.v.len(), at.lambda.len());
+    let mut kkt = match sparse_structure(system) {
+        Some(structure) => Kkt::block(constraint_blocks(system.group(), structure, m, false)),
+        None => Kkt::regularised(k + m),
+    };
+    let mut tangents = Tangents::of(system);
+    tangents.evaluate(system, at, Want::SADDLE);
+    kkt.add(0, 0, 1.0, &tangents.s);
+    kkt.add_transpose(0, k, 1.0, &tangents.b);
+    kkt.add(k, 0, 1.0, &tangents.b);
+    for (i, d) in weights.iter().enumerate() {
+        kkt.add_diagonal(k + i, -EPS_OUTPUT * d);
+    }
+    let mut x = vec![0.0; k + m];
+    tangents.b.gemv_transpose(1.0, at.lambda, &mut x[..k]);
+    if kkt.factor().is_err() {
+        return at.lambda.to_vec();
+    }
+    kkt.solve(&mut x);
+    x[k..].to_vec()
 }
 
 /// True if the constraints form a forest: then every joint finds a body of its own to act on and, its own rows being
