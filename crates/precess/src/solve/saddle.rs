@@ -118,43 +118,35 @@ fn null_space(
         q.columns(rows, k - rows).into_owned(),
     );
 
-    let full_rank = "full row rank was checked before";
-    let x1 = (b * &q1).lu().solve(r_l).expect(full_rank);
-    let x_range = &q1 * x1;
-    let tangential = |residual: &DVector<f64>| -> Result<DVector<f64>, SaddleError> {
-        let reduced = q2.transpose() * m * &q2;
-        let size = m.amax().max(f64::MIN_POSITIVE);
-        let chol = reduced
-            .clone()
-            .cholesky()
-            .filter(|f| f.l_dirty().diagonal().iter().all(|d| d * d > 1e-13 * size));
-        match chol {
-            Some(chol) => Ok(&q2 * chol.solve(&(q2.transpose() * residual))),
-            None => Err(SaddleError::Mass {
-                coordinate: weakest(m, &q2),
-            }),
-        }
-    };
-    let friction = c - b.transpose();
-    let mut x_v = x_range.clone();
-    let mut x_l = DVector::zeros(rows);
-    // Friction couples lambda into the tangential equations: a few fixed-point sweeps; one without friction.
-    let sweeps = if friction.amax() > 0.0 { 50 } else { 1 };
-    for _ in 0..sweeps {
-        let force = r_v - m * &x_range - &friction * &x_l;
-        x_v = &x_range + tangential(&force)?;
-        let normal = q1.transpose() * (r_v - m * &x_v - &friction * &x_l);
-        let next = (q1.transpose() * b.transpose())
-            .lu()
-            .solve(&normal)
-            .expect(full_rank);
-        let change = (&next - &x_l).amax();
-        x_l = next;
-        if change <= 1e-14 * x_l.amax() {
-            break;
-        }
+    let reduced = q2.transpose() * m * &q2;
+    let size = m.amax().max(f64::MIN_POSITIVE);
+    let definite = reduced
+        .cholesky()
+        .is_some_and(|f| f.l_dirty().diagonal().iter().all(|d| d * d > 1e-13 * size));
+    if !definite && rows < k {
+        return Err(SaddleError::Mass {
+            coordinate: weakest(m, &q2),
+        });
     }
-    Ok((x_v, x_l))
+    // x_v = Q1 x1 + Q2 x2 with B Q1 x1 = r_l; then (M Q2, C) (x2, x_l) = r_v - M Q1 x1 is square, with friction too.
+    let not_unique = || SaddleError::Rank {
+        rank: rows.saturating_sub(1),
+        dependent: (0..rows).collect(),
+    };
+    let x_range = if rows == 0 {
+        DVector::zeros(k)
+    } else {
+        &q1 * (b * &q1).lu().solve(r_l).ok_or_else(not_unique)?
+    };
+    let mut square = DMatrix::zeros(k, k);
+    square.columns_mut(0, k - rows).copy_from(&(m * &q2));
+    square.columns_mut(k - rows, rows).copy_from(c);
+    let x = square
+        .lu()
+        .solve(&(r_v - m * &x_range))
+        .ok_or_else(not_unique)?;
+    let (x2, x_l) = (x.rows(0, k - rows), x.rows(k - rows, rows));
+    Ok((x_range + q2 * x2, x_l.into_owned()))
 }
 
 /// Rows of B that depend on the others, by column-pivoted QR of B^T with rows scaled to unit length.
