@@ -2,9 +2,10 @@
 #![allow(dead_code)] // Every test binary uses its own part of them.
 
 use precess::formulation::Formulation;
-use precess::integrate::{Eta, Form, InitialValues, Integrator, MethodOptions, Start};
+use precess::integrate::{Eta, Form, InitialValues, Integrator, MethodOptions, Scheme, Start};
 use precess::mechanics::{Energy, Point, State, System, Tangents};
 use precess::problems::{HeavyTop, TopReference};
+use precess::solve::Kkt;
 use precess::study::{ErrorRecorder, Errors, Projection, Run, Sample, Summary, observed_order};
 
 /// The paper's s of Tables 1 and 2.
@@ -246,4 +247,41 @@ impl System for Hidden<'_> {
     fn length_scale(&self) -> f64 {
         self.0.length_scale()
     }
+}
+
+/// J^-1 (dPsi/dxi . d) = d for a direction d of the scaled unknowns, with J the iteration matrix of the scheme at a
+/// generic iterate and the derivative by central differences of its residual. Returns |J^-1 ... - d| / |d|.
+pub fn iteration_matrix_error(
+    system: &dyn System,
+    options: &MethodOptions,
+    state: &State,
+    h: f64,
+    offset: &[f64],
+    direction: &[f64],
+) -> f64 {
+    let mut scheme = options.generalized_alpha().unwrap().scheme;
+    scheme.accept_undamped = true;
+    let n = scheme.size(system).unwrap();
+    let (offset, direction) = (&offset[..n], &direction[..n]);
+    let mut first = state.clone();
+    scheme.start(system, &mut first, h).unwrap();
+    scheme.predict(system, state, h);
+    scheme.correct(system, 1.0, offset);
+    let mut kkt = Kkt::new(n);
+    scheme.iteration_matrix(system, false, &mut kkt);
+    kkt.factor().unwrap();
+    // Five-point quotient: the truncation error is below the round-off.
+    let step = 1e-4;
+    let mut quotient = vec![0.0; n];
+    let mut psi = vec![0.0; n];
+    for (side, weight) in [(1.0, 8.0), (-1.0, -8.0), (2.0, -1.0), (-2.0, 1.0)] {
+        scheme.correct(system, side * step, direction);
+        scheme.residual(system, &mut psi);
+        scheme.correct(system, -side * step, direction);
+        for (q, p) in quotient.iter_mut().zip(&psi) {
+            *q += weight * p / (12.0 * step);
+        }
+    }
+    kkt.solve(&mut quotient);
+    distance(&quotient, direction) / norm(direction)
 }
