@@ -8,6 +8,9 @@ use crate::error::first_not_finite;
 use crate::mechanics::{State, System, Tangents, Want};
 use crate::solve::saddle::{self, Elimination, SaddleError};
 
+/// Linear convergence at the rate 0.75 is enough: friction whose derivative is not given.
+const MAX_ITERATIONS: usize = 100;
+
 /// Solver of (19) for accelerations v' and multipliers lambda at given t, q, v:
 ///
 /// ```text
@@ -40,7 +43,8 @@ impl Accelerations {
         state.lambda.fill(0.0);
         let mut r_v = DVector::zeros(k);
         let mut r_l = DVector::zeros(m);
-        for _ in 0..30 {
+        let mut previous = f64::INFINITY;
+        for _ in 0..MAX_ITERATIONS {
             system.residual(&state.point(), r_v.as_mut_slice());
             system.acceleration_constraint(
                 state.t,
@@ -57,8 +61,7 @@ impl Accelerations {
             })?;
             self.tangents.evaluate(system, &state.point(), Want::SADDLE);
             let b = self.tangents.b.to_dmatrix();
-            let friction = self.tangents.has_friction();
-            let c = if friction {
+            let c = if self.tangents.has_friction() {
                 b.transpose() + self.tangents.g_lambda.to_dmatrix()
             } else {
                 b.transpose()
@@ -68,16 +71,25 @@ impl Accelerations {
                 .map_err(|e| explain(system, state.t, e))?;
             add(&mut state.vdot, dv.as_slice());
             add(&mut state.lambda, dl.as_slice());
-            let scale = DVector::from_column_slice(&state.lambda).amax();
-            if !friction || dl.amax() <= 1e-13 * scale {
+            // Never after one iteration: the derivative of |lambda| may vanish at lambda = 0, and difference quotients
+            // give B to a few digits less than the residual has.
+            let force = |v: &DVector<f64>, l: &DVector<f64>| (&mass * v).amax() + (&c * l).amax();
+            let change = force(&dv, &dl);
+            let total = force(
+                &DVector::from_column_slice(&state.vdot),
+                &DVector::from_column_slice(&state.lambda),
+            );
+            let noise = change <= 1e-5 * total && change >= previous;
+            if change <= 1e-13 * total || noise {
                 return Ok(());
             }
+            previous = change;
         }
         Err(Error::Newton {
             t: state.t,
             step: 0,
-            iterations: 30,
-            correction: f64::NAN,
+            iterations: MAX_ITERATIONS,
+            correction: previous,
             worst: "the friction forces at the start".to_string(),
         })
     }

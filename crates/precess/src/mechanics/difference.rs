@@ -154,11 +154,15 @@ pub fn tangents<S: System + ?Sized>(system: &S, at: &Point, out: &mut Tangents) 
                 &mut down,
                 |lambda, r| system.residual(&Point { lambda, ..*at }, r),
             );
+            let mut row = 0.0_f64;
             for (i, x) in up.iter_mut().enumerate() {
-                *x -= *out.b.at(j, i);
+                let b = out.b.get(j, i);
+                row = row.hypot(b);
+                *x -= b;
             }
-            let size = norm(&up);
-            if size > 1e-6 * (1.0 + norm(&down)) {
+            // What is left of B^T lambda after subtracting it is noise.
+            let noise = 1e-6 * row + 4.0 * f64::EPSILON * norm(&down) / step;
+            if norm(&up) > noise {
                 out.friction(0, j, &column(&up, k));
             }
         }
