@@ -613,6 +613,15 @@ impl Scheme for GeneralizedAlpha {
                 largest = size;
             }
         }
+        // Algebraic variables may have no influence on theta, so they are tested on their own.
+        let k = w.theta.len() + w.trial.lambda.len();
+        let d_s = max_norm(&delta[k..k + w.trial.s.len()]);
+        if d_s > 0.0 {
+            let size = d_s / (tolerance * (max_norm(&w.trial.s) + d_s));
+            if !(size <= largest) {
+                largest = size;
+            }
+        }
         largest
     }
 
