@@ -1,6 +1,8 @@
 //! Helpers shared by the integration tests.
 #![allow(dead_code)] // Every test binary uses its own part of them.
 
+pub mod exact;
+
 use precess::formulation::Formulation;
 use precess::integrate::{Eta, Form, InitialValues, Integrator, MethodOptions, Scheme, Start};
 use precess::mechanics::{Energy, Point, State, System, Tangents};
