@@ -7,6 +7,9 @@ use crate::Error;
 use crate::mechanics::{State, System, Tangents};
 use crate::solve::saddle::{self, Elimination};
 
+/// Sweeps converge linearly, at the rate of the distance from the manifold to its radius of curvature.
+const MAX_SWEEPS: usize = 500;
+
 /// Replaces q by the point q o exp(dq) of the constraint manifold with the smallest dq^T M dq (VP 6).
 ///
 /// Each sweep solves the saddle-point system of the linearised problem for the whole dq, so that the limit
@@ -25,7 +28,7 @@ pub fn project_position(system: &dyn System, state: &mut State) -> Result<(), Er
     let (mass, _) = mass_and_constraint(system, state, &mut tangents);
     let floor = 1e-14 * system.length_scale();
     let mut previous = f64::INFINITY;
-    for _ in 0..50 {
+    for _ in 0..MAX_SWEEPS {
         system.constraint(state.t, &state.q, phi.as_mut_slice());
         finite(phi.as_slice(), state.t, |i| {
             format!("'{}'", system.constraint_name(i))
@@ -48,7 +51,8 @@ pub fn project_position(system: &dyn System, state: &mut State) -> Result<(), Er
         let change = (&next - &dq).amax();
         dq = next;
         group.retract(&q_0, dq.as_slice(), &mut state.q);
-        if change <= floor || (change <= 1e-11 && change >= 0.5 * previous) {
+        let size = system.length_scale() + largest(&state.q).1;
+        if change <= floor || (change <= 1e-10 * size && change >= previous) {
             return Ok(());
         }
         previous = change;
