@@ -12,7 +12,7 @@ pub struct Singular {
     pub column: usize,
     /// The pivot.
     pub pivot: f64,
-    /// Largest entry of the matrix.
+    /// Largest entry of the column before the factorisation.
     pub size: f64,
 }
 
@@ -39,12 +39,18 @@ impl DenseLu {
         &mut self.lu
     }
 
-    /// Factorises the matrix in place. Refuses pivots below 1e-14 of the largest entry of their column's
-    /// remaining rows relative to the matrix size: a solution would carry no correct digit.
+    /// Factorises the matrix in place. Refuses pivots below 1e-14 of what was largest in their column: a solution
+    /// would carry no correct digit. Columns are judged on their own because they have different units: masses
+    /// of 1e8 beside constraint gradients of size one are no singularity.
     pub fn factor(&mut self) -> Result<(), Singular> {
         let n = self.pivots.len();
-        let size = self.lu.data().iter().fold(0.0_f64, |s, x| s.max(x.abs()));
-        let threshold = 1e-14 * size;
+        for (k, size) in self.inverse_diagonal.iter_mut().enumerate() {
+            *size = self
+                .lu
+                .column(k)
+                .iter()
+                .fold(0.0_f64, |s, x| s.max(x.abs()));
+        }
         let data = self.lu.data_mut();
         for k in 0..n {
             let (left, right) = data.split_at_mut((k + 1) * n);
@@ -57,7 +63,8 @@ impl DenseLu {
                     p = i;
                 }
             }
-            if !(largest > threshold) {
+            let size = self.inverse_diagonal[k];
+            if !(largest > 1e-14 * size) {
                 return Err(Singular {
                     column: k,
                     pivot: largest,
