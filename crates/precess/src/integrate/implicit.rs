@@ -10,7 +10,7 @@
 //! confirming convergence. Multipliers are never tested: their increments are pure noise for redundant rows.
 //! When corrections stop shrinking while they are at the level of rounding errors the step is accepted.
 
-use super::integrator::{Integrator, StepReport};
+use super::integrator::{Integrator, StepReport, check_step};
 use crate::Error;
 use crate::error::first_not_finite;
 use crate::mechanics::{State, System};
@@ -199,6 +199,7 @@ impl<S: Scheme> Integrator for Implicit<S> {
     }
 
     fn start(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {
+        check_step(h)?;
         let n = self.scheme.size(system)?;
         if self.kkt.len() != n {
             self.kkt = Kkt::new(n);
@@ -216,6 +217,7 @@ impl<S: Scheme> Integrator for Implicit<S> {
         state: &mut State,
         h: f64,
     ) -> Result<StepReport, Error> {
+        check_step(h)?;
         let t = state.t + h;
         let newton = self.newton;
         let mut report = StepReport::default();

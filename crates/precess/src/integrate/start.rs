@@ -179,6 +179,7 @@ impl<'a> InitialValues<'a> {
         group.check(self.q).map_err(|e| Error::NotInGroup {
             reason: e.to_string(),
         })?;
+        finite(&[self.t], self.t, |_| "the initial time".to_string())?;
         finite(self.v, self.t, |i| {
             format!("the initial {}", system.velocity_name(i))
         })?;

@@ -171,7 +171,7 @@ impl Run {
         match result {
             Ok(()) => Ok(monitor.summary),
             Err(error) => Err(Box::new(Failure {
-                error: error.in_step(monitor.summary.steps + 1),
+                error,
                 summary: monitor.summary,
             })),
         }
@@ -192,10 +192,11 @@ impl Run {
         let mut report = StepReport::default();
         for step in 0..=steps {
             if step > 0 {
-                report = method.step(system, state, h)?;
+                report = method.step(system, state, h).map_err(|e| e.in_step(step))?;
                 // No accumulation of rounding errors in t.
                 state.t = t_0 + step as f64 * h;
-                self.project(system, method, state, h)?;
+                self.project(system, method, state, h)
+                    .map_err(|e| e.in_step(step))?;
             }
             monitor.see(system, step, state, report);
             recorder.record(&Sample {
