@@ -1,6 +1,7 @@
 //! Helpers shared by the integration tests.
 #![allow(dead_code)] // Every test binary uses its own part of them.
 
+pub mod bad;
 pub mod exact;
 
 use precess::formulation::Formulation;
