@@ -285,16 +285,21 @@ impl<S: Scheme> Integrator for Implicit<S> {
             if newton.strategy == Strategy::Modified && contraction > REFRESH_CONTRACTION {
                 fresh = true;
             }
-            self.evaluate(system, t)?;
+            let mut outcome = self.evaluate(system, t);
             weight = 1.0;
             if newton.damping && size > ROUND_OFF_SLACK {
-                while self.merit() > (1.0 - ARMIJO * weight) * merit && weight > 1e-3 {
+                // Where forces are not defined a shorter step may still be fine.
+                let too_far = |x: &Self, outcome: &Result<(), Error>, weight: f64| {
+                    outcome.is_err() || x.merit() > (1.0 - ARMIJO * weight) * merit
+                };
+                while too_far(self, &outcome, weight) && weight > 1e-3 {
                     self.scheme.correct(system, -0.5 * weight, &self.delta);
                     weight *= 0.5;
                     report.dampings += 1;
-                    self.evaluate(system, t)?;
+                    outcome = self.evaluate(system, t);
                 }
             }
+            outcome?;
             previous = size;
         }
         self.scheme.accept(state);
