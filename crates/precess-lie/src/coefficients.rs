@@ -86,10 +86,7 @@ pub(crate) fn half_angle(s: f64) -> (f64, f64) {
     if s <= SMALL {
         (horner::<8>(s, &COS_HALF), 0.5 * horner::<8>(s, &SINC_HALF))
     } else if s <= HALF_TURN {
-        (
-            horner::<12>(s, &COS_HALF),
-            0.5 * horner::<12>(s, &SINC_HALF),
-        )
+        (horner::<12>(s, &COS_HALF), 0.5 * horner::<12>(s, &SINC_HALF))
     } else {
         let phi = s.sqrt();
         let (sin, cos) = (0.5 * phi).sin_cos();
@@ -129,12 +126,7 @@ pub(crate) fn tangent(s: f64) -> [f64; 2] {
 pub(crate) fn first(s: f64) -> [f64; 4] {
     #[inline(always)]
     fn series<const N: usize>(s: f64) -> [f64; 4] {
-        [
-            horner::<N>(s, &B),
-            horner::<N>(s, &C),
-            horner::<N>(s, &B1),
-            horner::<N>(s, &C1),
-        ]
+        [horner::<N>(s, &B), horner::<N>(s, &C), horner::<N>(s, &B1), horner::<N>(s, &C1)]
     }
     if s <= TINY {
         series::<6>(s)

@@ -106,15 +106,9 @@ impl fmt::Display for InvalidElement {
             Self::NotFinite { index, factor } => {
                 write!(f, "factor {index} ({}) is not finite", factor.name())
             }
-            Self::NotUnit {
-                index,
-                factor,
-                norm,
-            } => write!(
-                f,
-                "factor {index} ({}) has a quaternion of length {norm} instead of 1",
-                factor.name()
-            ),
+            Self::NotUnit { index, factor, norm } => {
+                write!(f, "factor {index} ({}) has a quaternion of length {norm} instead of 1", factor.name())
+            }
         }
     }
 }
@@ -196,13 +190,7 @@ impl Product {
             repr += factor.repr();
             tangent_len += factor.tangent_len();
         }
-        Self {
-            factors,
-            starts,
-            dim,
-            repr,
-            tangent_len,
-        }
+        Self { factors, starts, dim, repr, tangent_len }
     }
 
     /// The product of `n` equal factors.
@@ -245,10 +233,7 @@ impl Product {
     /// The factors with the places where their elements and vectors start.
     #[inline(always)]
     fn places(&self) -> impl Iterator<Item = (Factor, usize, usize)> + '_ {
-        self.factors
-            .iter()
-            .zip(&self.starts)
-            .map(|(&factor, &(q, v))| (factor, q, v))
+        self.factors.iter().zip(&self.starts).map(|(&factor, &(q, v))| (factor, q, v))
     }
 
     /// The neutral element.
@@ -377,11 +362,7 @@ impl Product {
                 }
                 Factor::SO3 => store(out, q, &SO3::interpolate(&load(a, q), &load(b, q), theta)),
                 Factor::R3xSO3 => {
-                    store(
-                        out,
-                        q,
-                        &R3xSO3::interpolate(&load(a, q), &load(b, q), theta),
-                    );
+                    store(out, q, &R3xSO3::interpolate(&load(a, q), &load(b, q), theta));
                 }
                 Factor::SE3 => store(out, q, &SE3::interpolate(&load(a, q), &load(b, q), theta)),
             }
@@ -470,8 +451,8 @@ impl Product {
                     let ((w, u), (a, b)) = (parts(&load(x, v)), parts(&load(y, v)));
                     let [kb, kc, kb1, kc1] = coefficients::first(w.norm_squared());
                     let k = [-kb, kc, -kb1, kc1];
-                    let top = so3::tangent_times([-kb, kc], &w, &a)
-                        + so3::tangent_derivative_times(k, &w, &u, &b);
+                    let top =
+                        so3::tangent_times([-kb, kc], &w, &a) + so3::tangent_derivative_times(k, &w, &u, &b);
                     let bottom = so3::tangent_times([-kb, kc], &w, &b);
                     store(out, v, &vector(&top, &bottom));
                 }
@@ -558,10 +539,7 @@ impl Product {
     /// up to `1e-8`.
     pub fn check(&self, a: &[f64]) -> Result<(), InvalidElement> {
         if a.len() != self.repr {
-            return Err(InvalidElement::Length {
-                expected: self.repr,
-                found: a.len(),
-            });
+            return Err(InvalidElement::Length { expected: self.repr, found: a.len() });
         }
         for (index, (factor, q, _)) in self.places().enumerate() {
             let numbers = &a[q..q + factor.repr()];
@@ -571,11 +549,7 @@ impl Product {
             if factor.has_rotation() {
                 let norm = load::<4>(numbers, 0).norm();
                 if (norm - 1.0).abs() > 1e-8 {
-                    return Err(InvalidElement::NotUnit {
-                        index,
-                        factor,
-                        norm,
-                    });
+                    return Err(InvalidElement::NotUnit { index, factor, norm });
                 }
             }
         }

@@ -15,10 +15,7 @@ pub struct R3xSO3;
 /// Quaternion and position of an element.
 #[inline]
 pub(crate) fn split(q: &SVector<f64, 7>) -> (Vector4<f64>, Vector3<f64>) {
-    (
-        Vector4::new(q[0], q[1], q[2], q[3]),
-        Vector3::new(q[4], q[5], q[6]),
-    )
+    (Vector4::new(q[0], q[1], q[2], q[3]), Vector3::new(q[4], q[5], q[6]))
 }
 
 /// Inverse of [`split`].
@@ -30,10 +27,7 @@ pub(crate) fn join(r: &Vector4<f64>, x: &Vector3<f64>) -> SVector<f64, 7> {
 /// Rotational and translational part of a vector.
 #[inline]
 pub(crate) fn parts(v: &Vector6<f64>) -> (Vector3<f64>, Vector3<f64>) {
-    (
-        Vector3::new(v[0], v[1], v[2]),
-        Vector3::new(v[3], v[4], v[5]),
-    )
+    (Vector3::new(v[0], v[1], v[2]), Vector3::new(v[3], v[4], v[5]))
 }
 
 /// Inverse of [`parts`].
@@ -152,9 +146,6 @@ impl LieGroup for R3xSO3 {
 
     #[inline]
     fn cayley_tangent_inverse(x: &Self::Vector) -> Self::Matrix {
-        diagonal(
-            SO3::cayley_tangent_inverse(&parts(x).0),
-            Matrix3::identity(),
-        )
+        diagonal(SO3::cayley_tangent_inverse(&parts(x).0), Matrix3::identity())
     }
 }

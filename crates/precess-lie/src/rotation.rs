@@ -78,22 +78,9 @@ pub fn rotation_matrix(quat: &[f64]) -> Matrix3<f64> {
 /// gives a unit quaternion with an error of the same size.
 pub fn quaternion_from_matrix(r: &Matrix3<f64>) -> Vector4<f64> {
     let (a, b, c) = (r[(0, 0)], r[(1, 1)], r[(2, 2)]);
-    let squares = [
-        1.0 + a + b + c,
-        1.0 + a - b - c,
-        1.0 - a + b - c,
-        1.0 - a - b + c,
-    ];
-    let odd = [
-        r[(2, 1)] - r[(1, 2)],
-        r[(0, 2)] - r[(2, 0)],
-        r[(1, 0)] - r[(0, 1)],
-    ];
-    let even = [
-        r[(2, 1)] + r[(1, 2)],
-        r[(0, 2)] + r[(2, 0)],
-        r[(1, 0)] + r[(0, 1)],
-    ];
+    let squares = [1.0 + a + b + c, 1.0 + a - b - c, 1.0 - a + b - c, 1.0 - a - b + c];
+    let odd = [r[(2, 1)] - r[(1, 2)], r[(0, 2)] - r[(2, 0)], r[(1, 0)] - r[(0, 1)]];
+    let even = [r[(2, 1)] + r[(1, 2)], r[(0, 2)] + r[(2, 0)], r[(1, 0)] + r[(0, 1)]];
     let largest = (1..4).fold(0, |i, j| if squares[j] > squares[i] { j } else { i });
     let q = match largest {
         0 => Vector4::new(squares[0], odd[0], odd[1], odd[2]),
@@ -144,10 +131,6 @@ pub(crate) fn log(q: &Vector4<f64>) -> Vector3<f64> {
         return v * (2.0 * coefficients::arctan_ratio(v2 / w2) / q[0]);
     }
     let norm = v2.sqrt();
-    let (norm, w) = if q[0] < 0.0 {
-        (-norm, -q[0])
-    } else {
-        (norm, q[0])
-    };
+    let (norm, w) = if q[0] < 0.0 { (-norm, -q[0]) } else { (norm, q[0]) };
     v * (2.0 * norm.abs().atan2(w) / norm)
 }

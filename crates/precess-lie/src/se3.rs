@@ -8,9 +8,7 @@
 use nalgebra::{Matrix3, Matrix6, SVector, Vector3, Vector6};
 
 use crate::r3so3::{join, lower, parts, split, vector};
-use crate::rotation::{
-    conjugate, exp, log, multiply, rotate, rotate_inverse, rotation_matrix, skew,
-};
+use crate::rotation::{conjugate, exp, log, multiply, rotate, rotate_inverse, rotation_matrix, skew};
 use crate::{LieGroup, SO3, coefficients, so3};
 
 /// The semi-direct product of rotations and translations, stored as `(w, x, y, z, x1, x2, x3)`.
@@ -104,8 +102,7 @@ impl LieGroup for SE3 {
         let k = coefficients::second(w.norm_squared());
         let k1 = [k[0], k[1], k[2], k[3]];
         let t = so3::tangent_derivative(k1, &w, &dw);
-        let s =
-            so3::tangent_second_derivative(k, &w, &u, &dw) + so3::tangent_derivative(k1, &w, &du);
+        let s = so3::tangent_second_derivative(k, &w, &u, &dw) + so3::tangent_derivative(k1, &w, &du);
         lower(&t, &s, &t)
     }
 

@@ -100,22 +100,8 @@ impl LieGroup for SO3 {
 #[inline]
 fn anticommutator(a: &Vector3<f64>, b: &Vector3<f64>) -> Matrix3<f64> {
     let d = -2.0 * a.dot(b);
-    let (xy, xz, yz) = (
-        a.x * b.y + a.y * b.x,
-        a.x * b.z + a.z * b.x,
-        a.y * b.z + a.z * b.y,
-    );
-    Matrix3::new(
-        2.0 * a.x * b.x + d,
-        xy,
-        xz,
-        xy,
-        2.0 * a.y * b.y + d,
-        yz,
-        xz,
-        yz,
-        2.0 * a.z * b.z + d,
-    )
+    let (xy, xz, yz) = (a.x * b.y + a.y * b.x, a.x * b.z + a.z * b.x, a.y * b.z + a.z * b.y);
+    Matrix3::new(2.0 * a.x * b.x + d, xy, xz, xy, 2.0 * a.y * b.y + d, yz, xz, yz, 2.0 * a.z * b.z + d)
 }
 
 /// `skew(x)^2`.

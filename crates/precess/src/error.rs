@@ -199,12 +199,7 @@ impl Error {
             .min()
             .filter(|(d, k)| *d <= k.len().max(name.len()) / 2)
             .map(|(_, k)| k.to_string());
-        Error::UnknownName {
-            kind,
-            name: name.to_string(),
-            closest,
-            known: known.join(", "),
-        }
+        Error::UnknownName { kind, name: name.to_string(), closest, known: known.join(", ") }
     }
 
     /// The same error with the number of the step it happened in.
@@ -236,10 +231,7 @@ fn edit_distance(a: &str, b: &str) -> usize {
 
 /// First entry that is not finite, with its index.
 pub(crate) fn first_not_finite(values: &[f64]) -> Option<(usize, f64)> {
-    values
-        .iter()
-        .position(|x| !x.is_finite())
-        .map(|i| (i, values[i]))
+    values.iter().position(|x| !x.is_finite()).map(|i| (i, values[i]))
 }
 
 #[cfg(test)]

@@ -71,9 +71,7 @@ fn the_counter_counts() {
     // The difference quotients are documented to allocate.
     let top = HeavyTop::fast(R3SO3);
     let hidden = Hidden(&top, Hide::Tangents);
-    let mut method = options(Form::Index3, Start::Classical)
-        .generalized_alpha()
-        .unwrap();
+    let mut method = options(Form::Index3, Start::Classical).generalized_alpha().unwrap();
     assert!(allocations(&hidden, &mut method, 1e-3) > 200);
 }
 
@@ -85,10 +83,7 @@ fn generalized_alpha_does_not_allocate() {
             for eta in [Eta::Mass, Eta::Paper] {
                 for strategy in [Strategy::Full, Strategy::Simplified, Strategy::Modified] {
                     for h in [1e-3, 1e-4] {
-                        let mut options = MethodOptions {
-                            eta,
-                            ..options(form, TABLE_2)
-                        };
+                        let mut options = MethodOptions { eta, ..options(form, TABLE_2) };
                         options.newton.strategy = strategy;
                         let mut method = options.generalized_alpha().unwrap();
                         let n = allocations(&top, &mut method, h);

@@ -7,8 +7,8 @@ use common::*;
 use precess::Error;
 use precess::formulation::Formulation::{self, R3SO3, SO3};
 use precess::integrate::{
-    Alpha, Eta, Form, GeneralizedAlpha, Implicit, InitialValues, Integrator, MethodOptions, Rkmk4,
-    Start, Strategy, method,
+    Alpha, Eta, Form, GeneralizedAlpha, Implicit, InitialValues, Integrator, MethodOptions, Rkmk4, Start,
+    Strategy, method,
 };
 use precess::mechanics::System;
 use precess::problems::HeavyTop;
@@ -20,17 +20,10 @@ fn rho_outside_of_the_unit_interval() {
         let errors = [
             Alpha::from_rho(rho).unwrap_err(),
             GeneralizedAlpha::new(rho, Form::Index3).unwrap_err(),
-            MethodOptions {
-                rho,
-                ..MethodOptions::default()
-            }
-            .generalized_alpha()
-            .unwrap_err(),
+            MethodOptions { rho, ..MethodOptions::default() }.generalized_alpha().unwrap_err(),
         ];
         for e in errors {
-            let Error::Parameter { name, value, .. } = e else {
-                panic!("{e:?}")
-            };
+            let Error::Parameter { name, value, .. } = e else { panic!("{e:?}") };
             assert_eq!(name, "rho");
             assert!(value == rho || (value.is_nan() && rho.is_nan()));
             says(&e, &["rho", &rho.to_string(), "[0, 1]"]);
@@ -43,31 +36,17 @@ fn rho_outside_of_the_unit_interval() {
 fn step_size_that_is_no_positive_number() {
     let top = HeavyTop::fast(R3SO3);
     for h in [0.0, -1e-3, f64::NAN, f64::INFINITY] {
-        let failure = run_top(
-            &top,
-            &options(Form::Index3, Start::Classical),
-            &Run::new(h, 1.0),
-        )
-        .unwrap_err();
-        let Error::Parameter { name, value, .. } = failure.error else {
-            panic!("{:?}", failure.error)
-        };
+        let failure = run_top(&top, &options(Form::Index3, Start::Classical), &Run::new(h, 1.0)).unwrap_err();
+        let Error::Parameter { name, value, .. } = failure.error else { panic!("{:?}", failure.error) };
         assert_eq!(name, "step");
         assert!(value == h || (value.is_nan() && h.is_nan()));
         says(&failure, &["step", &h.to_string(), "positive"]);
         assert_eq!(failure.summary.steps, 0);
     }
     // So small that no run would end.
-    let failure = run_top(
-        &top,
-        &options(Form::Index3, Start::Classical),
-        &Run::new(1e-300, 1.0),
-    )
-    .unwrap_err();
-    assert!(matches!(
-        failure.error,
-        Error::Parameter { name: "step", .. }
-    ));
+    let failure =
+        run_top(&top, &options(Form::Index3, Start::Classical), &Run::new(1e-300, 1.0)).unwrap_err();
+    assert!(matches!(failure.error, Error::Parameter { name: "step", .. }));
 }
 
 /// Methods driven by hand, without [`Run`], refuse bad steps too and leave the state alone.
@@ -102,15 +81,9 @@ fn step_size_is_checked_by_the_methods() {
 fn end_before_the_start() {
     let top = HeavyTop::fast(R3SO3);
     for t_end in [-1.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
-        let failure = run_top(
-            &top,
-            &options(Form::Index3, Start::Classical),
-            &Run::new(1e-3, t_end),
-        )
-        .unwrap_err();
-        let Error::Parameter { name, value, .. } = failure.error else {
-            panic!("{:?}", failure.error)
-        };
+        let failure =
+            run_top(&top, &options(Form::Index3, Start::Classical), &Run::new(1e-3, t_end)).unwrap_err();
+        let Error::Parameter { name, value, .. } = failure.error else { panic!("{:?}", failure.error) };
         assert_eq!(name, "until");
         assert!(value == t_end || (value.is_nan() && t_end.is_nan()));
         says(&failure, &["until", "start"]);
@@ -118,12 +91,8 @@ fn end_before_the_start() {
     // An empty run is allowed and records the initial state.
     let mut states = Every::steps(1);
     let mut state = top_state(&top);
-    let mut method = options(Form::Index3, Start::Classical)
-        .generalized_alpha()
-        .unwrap();
-    let summary = Run::new(1e-3, 0.0)
-        .run(&top, &mut method, &mut state, &mut states)
-        .unwrap();
+    let mut method = options(Form::Index3, Start::Classical).generalized_alpha().unwrap();
+    let summary = Run::new(1e-3, 0.0).run(&top, &mut method, &mut state, &mut states).unwrap();
     assert_eq!((summary.steps, states.states.len()), (0, 1));
 }
 
@@ -134,12 +103,7 @@ fn inconsistent_initial_values_name_the_constraint() {
     q[6] += 1e-3;
     let e = InitialValues::new(&q, &v).consistent(&top).unwrap_err();
     match &e {
-        Error::InconsistentPosition {
-            constraint,
-            residual,
-            tolerance,
-            t,
-        } => {
+        Error::InconsistentPosition { constraint, residual, tolerance, t } => {
             assert_eq!(*constraint, top.constraint_name(2));
             assert!((residual - 1e-3).abs() < 1e-12, "{residual}");
             assert!(*tolerance < 1e-7 && *t == 0.0);
@@ -150,34 +114,18 @@ fn inconsistent_initial_values_name_the_constraint() {
 
     let (q, mut v) = (top.q_0(), top.v_0());
     v[4] += 0.25;
-    let e = InitialValues {
-        t: 2.5,
-        ..InitialValues::new(&q, &v)
-    }
-    .consistent(&top)
-    .unwrap_err();
+    let e = InitialValues { t: 2.5, ..InitialValues::new(&q, &v) }.consistent(&top).unwrap_err();
     match &e {
-        Error::InconsistentVelocity {
-            constraint,
-            residual,
-            t,
-            ..
-        } => {
+        Error::InconsistentVelocity { constraint, residual, t, .. } => {
             assert_eq!(*constraint, top.constraint_name(1));
             assert!((residual - 0.25).abs() < 1e-12 && *t == 2.5);
         }
         other => panic!("{other:?}"),
     }
-    says(
-        &e,
-        &["velocities", "y component", "t = 2.5", "--fix-initial"],
-    );
+    says(&e, &["velocities", "y component", "t = 2.5", "--fix-initial"]);
 
     // What is tolerated is tolerated.
-    let loose = InitialValues {
-        tolerance: 0.01,
-        ..InitialValues::new(&q, &v)
-    };
+    let loose = InitialValues { tolerance: 0.01, ..InitialValues::new(&q, &v) };
     assert!(loose.consistent(&top).is_ok());
 }
 
@@ -189,23 +137,11 @@ fn wrong_lengths() {
         (InitialValues::new(&q[..6], &v), "configuration", 6, 7),
         (InitialValues::new(&q, &v[..3]), "velocity", 3, 6),
         (InitialValues::new(&[], &v), "configuration", 0, 7),
-        (
-            InitialValues {
-                s: &[1.0],
-                ..InitialValues::new(&q, &v)
-            },
-            "s",
-            1,
-            0,
-        ),
+        (InitialValues { s: &[1.0], ..InitialValues::new(&q, &v) }, "s", 1, 0),
     ] {
         let e = initial.consistent(&top).unwrap_err();
         match &e {
-            Error::Length {
-                what: name,
-                found: f,
-                expected: x,
-            } => {
+            Error::Length { what: name, found: f, expected: x } => {
                 assert!(name.contains(what), "{name}");
                 assert_eq!((*f, *x), (found, expected));
             }
@@ -255,12 +191,7 @@ fn numbers_that_are_not_finite_in_the_initial_values() {
             }
         }
         let (q, v) = (top.q_0(), top.v_0());
-        let e = InitialValues {
-            t: bad,
-            ..InitialValues::new(&q, &v)
-        }
-        .consistent(&top)
-        .unwrap_err();
+        let e = InitialValues { t: bad, ..InitialValues::new(&q, &v) }.consistent(&top).unwrap_err();
         assert!(matches!(e, Error::NotFinite { .. }), "{e:?}");
         says(&e, &["time"]);
     }
@@ -271,9 +202,7 @@ fn singular_mass_matrix() {
     // Point 2 is free and has no mass; once with constraints, once without any.
     for copies in [0, 1] {
         let system = Plane::new([1.0, 0.0], copies);
-        let e = InitialValues::new(&PLANE.0, &PLANE.1)
-            .consistent(&system)
-            .unwrap_err();
+        let e = InitialValues::new(&PLANE.0, &PLANE.1).consistent(&system).unwrap_err();
         match &e {
             Error::SingularMass { t, motion } => {
                 assert_eq!(*t, 0.0);
@@ -284,15 +213,11 @@ fn singular_mass_matrix() {
         says(&e, &["ker B", "inertia", "constrain"]);
     }
     // A negative mass is no mass.
-    let e = InitialValues::new(&PLANE.0, &PLANE.1)
-        .consistent(&Plane::new([1.0, -1.0], 1))
-        .unwrap_err();
+    let e = InitialValues::new(&PLANE.0, &PLANE.1).consistent(&Plane::new([1.0, -1.0], 1)).unwrap_err();
     assert!(matches!(e, Error::SingularMass { .. }), "{e:?}");
     // RKMK4 does not go through the saddle-point system in its steps.
     let massless = Plane::new([1.0, 0.0], 0);
-    let mut state = InitialValues::new(&PLANE.0, &PLANE.1)
-        .consistent(&Plane::new([1.0, 1.0], 0))
-        .unwrap();
+    let mut state = InitialValues::new(&PLANE.0, &PLANE.1).consistent(&Plane::new([1.0, 1.0], 0)).unwrap();
     let e = Rkmk4::new().start(&massless, &mut state, 1e-3).unwrap_err();
     assert!(matches!(e, Error::SingularMass { .. }), "{e:?}");
 }
@@ -302,19 +227,11 @@ fn dependent_constraints_are_named() {
     for copies in [2, 3] {
         let system = Plane::new([1.0, 2.0], copies);
         for fix in [false, true] {
-            let e = InitialValues {
-                fix,
-                ..InitialValues::new(&PLANE.0, &PLANE.1)
-            }
-            .consistent(&system)
-            .unwrap_err();
+            let e = InitialValues { fix, ..InitialValues::new(&PLANE.0, &PLANE.1) }
+                .consistent(&system)
+                .unwrap_err();
             match &e {
-                Error::RankDeficient {
-                    rank,
-                    rows,
-                    dependent,
-                    t,
-                } => {
+                Error::RankDeficient { rank, rows, dependent, t } => {
                     assert_eq!((*rank, *rows, *t), (1, copies, 0.0));
                     assert_eq!(dependent.matches("distance, copy").count(), copies - 1);
                 }
@@ -324,29 +241,14 @@ fn dependent_constraints_are_named() {
         }
     }
     // Five rows on four coordinates.
-    let e = InitialValues::new(&PLANE.0, &PLANE.1)
-        .consistent(&Plane::new([1.0, 2.0], 5))
-        .unwrap_err();
-    assert!(
-        matches!(
-            &e,
-            Error::RankDeficient {
-                rank: 1,
-                rows: 5,
-                ..
-            }
-        ),
-        "{e:?}"
-    );
+    let e = InitialValues::new(&PLANE.0, &PLANE.1).consistent(&Plane::new([1.0, 2.0], 5)).unwrap_err();
+    assert!(matches!(&e, Error::RankDeficient { rank: 1, rows: 5, .. }), "{e:?}");
 }
 
 #[test]
 fn undamped_index_3_is_refused_with_the_reason() {
     let top = HeavyTop::fast(R3SO3);
-    let undamped = |form| MethodOptions {
-        rho: 1.0,
-        ..options(form, Start::Classical)
-    };
+    let undamped = |form| MethodOptions { rho: 1.0, ..options(form, Start::Classical) };
     let failure = run_top(&top, &undamped(Form::Index3), &Run::new(1e-3, 0.1)).unwrap_err();
     match &failure.error {
         Error::Coefficients { violation } => {
@@ -357,22 +259,8 @@ fn undamped_index_3_is_refused_with_the_reason() {
     }
     says(&failure, &["rho in [0, 1)"]);
     // It is a matter of the index-3 form; and who insists may have it.
-    assert!(
-        run_top(
-            &top,
-            &undamped(Form::StabilizedIndex2),
-            &Run::new(1e-3, 0.1)
-        )
-        .is_ok()
-    );
-    assert!(
-        run_top(
-            &HeavyTop::fast(SO3),
-            &undamped(Form::Index3),
-            &Run::new(1e-3, 0.1)
-        )
-        .is_ok()
-    );
+    assert!(run_top(&top, &undamped(Form::StabilizedIndex2), &Run::new(1e-3, 0.1)).is_ok());
+    assert!(run_top(&HeavyTop::fast(SO3), &undamped(Form::Index3), &Run::new(1e-3, 0.1)).is_ok());
     let mut scheme = GeneralizedAlpha::new(1.0, Form::Index3).unwrap();
     scheme.accept_undamped = true;
     let mut state = top_state(&top);
@@ -384,13 +272,8 @@ fn parameters_of_tables_and_alpha() {
     let top = HeavyTop::fast(R3SO3);
     for s in [0.0, -0.1, 1.5, f64::NAN] {
         for start in [Start::Table1 { s }, Start::Table2 { s }] {
-            let failure =
-                run_top(&top, &options(Form::Index3, start), &Run::new(1e-3, 0.1)).unwrap_err();
-            assert!(
-                matches!(failure.error, Error::Parameter { name: "s", .. }),
-                "{:?}",
-                failure.error
-            );
+            let failure = run_top(&top, &options(Form::Index3, start), &Run::new(1e-3, 0.1)).unwrap_err();
+            assert!(matches!(failure.error, Error::Parameter { name: "s", .. }), "{:?}", failure.error);
         }
     }
     for (m, f, beta, gamma) in [
@@ -400,10 +283,7 @@ fn parameters_of_tables_and_alpha() {
         (0.2, 0.4, 0.3, -0.6),
         (f64::NAN, 0.4, 0.3, 0.6),
     ] {
-        assert!(matches!(
-            Alpha::given(m, f, beta, gamma),
-            Err(Error::Coefficients { .. })
-        ));
+        assert!(matches!(Alpha::given(m, f, beta, gamma), Err(Error::Coefficients { .. })));
     }
 }
 
@@ -411,43 +291,23 @@ fn parameters_of_tables_and_alpha() {
 fn unknown_names_come_with_suggestions() {
     let options = MethodOptions::default();
     let cases: [(Error, &str, &str); 6] = [
-        (
-            method("gen-alfa", &options).err().unwrap(),
-            "method",
-            "gen-alpha",
-        ),
+        (method("gen-alfa", &options).err().unwrap(), "method", "gen-alpha"),
         (Form::from_name("index-3").unwrap_err(), "form", "index3"),
-        (
-            Formulation::from_name("r3xso3").unwrap_err(),
-            "formulation",
-            "r3so3",
-        ),
+        (Formulation::from_name("r3xso3").unwrap_err(), "formulation", "r3so3"),
         (Start::from_name("tabel2").unwrap_err(), "start", "table2"),
         (Eta::from_name("maas").unwrap_err(), "eta", "mass"),
-        (
-            Strategy::from_name("modifed").unwrap_err(),
-            "Newton strategy",
-            "modified",
-        ),
+        (Strategy::from_name("modifed").unwrap_err(), "Newton strategy", "modified"),
     ];
     for (e, kind, expected) in cases {
         match &e {
-            Error::UnknownName {
-                kind: k,
-                closest,
-                known,
-                ..
-            } => {
+            Error::UnknownName { kind: k, closest, known, .. } => {
                 assert_eq!(*k, kind);
                 assert_eq!(closest.as_deref(), Some(expected));
                 assert!(known.contains(expected));
             }
             other => panic!("{other:?}"),
         }
-        says(
-            &e,
-            &["unknown", kind, &format!("did you mean '{expected}'")],
-        );
+        says(&e, &["unknown", kind, &format!("did you mean '{expected}'")]);
     }
     let e = method("", &options).err().unwrap();
     says(&e, &["known: gen-alpha, rkmk4"]);

@@ -7,9 +7,7 @@ use common::*;
 use nalgebra::Vector3;
 use precess::Error;
 use precess::formulation::Formulation::R3SO3;
-use precess::integrate::{
-    Accelerations, Eta, Form, InitialValues, Integrator, MethodOptions, Rkmk4, Start,
-};
+use precess::integrate::{Accelerations, Eta, Form, InitialValues, Integrator, MethodOptions, Rkmk4, Start};
 use precess::lie::{Factor, Product};
 use precess::mechanics::{Point, System};
 use precess::problems::{HeavyTop, Pendulum};
@@ -31,11 +29,7 @@ impl System for Merging {
     fn residual(&self, at: &Point, r: &mut [f64]) {
         let first = at.t > self.merges_at;
         let l = at.lambda;
-        let (a, b) = if first {
-            (l[0] + l[1], 0.0)
-        } else {
-            (l[0], l[1])
-        };
+        let (a, b) = if first { (l[0] + l[1], 0.0) } else { (l[0], l[1]) };
         for i in 0..2 {
             r[i] = at.vdot[i] + at.q[i] * a;
             r[2 + i] = 3.0 * at.vdot[2 + i] + at.q[2 + i] * b;
@@ -43,11 +37,7 @@ impl System for Merging {
     }
     fn constraint(&self, t: f64, q: &[f64], phi: &mut [f64]) {
         phi[0] = 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0);
-        phi[1] = if t > self.merges_at {
-            phi[0]
-        } else {
-            0.5 * (q[2] * q[2] + q[3] * q[3] - 4.0)
-        };
+        phi[1] = if t > self.merges_at { phi[0] } else { 0.5 * (q[2] * q[2] + q[3] * q[3] - 4.0) };
     }
     fn constraint_name(&self, row: usize) -> String {
         ["first distance", "second distance"][row].to_string()
@@ -56,33 +46,22 @@ impl System for Merging {
 
 #[test]
 fn constraints_that_become_dependent() {
-    let system = Merging {
-        group: Product::new([Factor::Rn(2), Factor::Rn(2)]),
-        merges_at: 0.0451,
-    };
+    let system = Merging { group: Product::new([Factor::Rn(2), Factor::Rn(2)]), merges_at: 0.0451 };
     for form in FORMS {
-        let mut state = InitialValues::new(&[1.0, 0.0, 0.0, 2.0], &[0.0, 1.0, 1.0, 0.0])
-            .consistent(&system)
-            .unwrap();
+        let mut state =
+            InitialValues::new(&[1.0, 0.0, 0.0, 2.0], &[0.0, 1.0, 1.0, 0.0]).consistent(&system).unwrap();
         let mut method = options(form, Start::Classical).generalized_alpha().unwrap();
         let mut states = Every::steps(1);
-        let failure = Run::new(1e-2, 1.0)
-            .run(&system, &mut method, &mut state, &mut states)
-            .unwrap_err();
+        let failure = Run::new(1e-2, 1.0).run(&system, &mut method, &mut state, &mut states).unwrap_err();
         match &failure.error {
-            Error::SingularMatrix {
-                t, step, unknown, ..
-            } => {
+            Error::SingularMatrix { t, step, unknown, .. } => {
                 assert!((t - 0.05).abs() < 1e-12);
                 assert_eq!(*step, 5);
                 assert!(unknown.contains("distance"), "{unknown}");
             }
             other => panic!("{form:?}: {other:?}"),
         }
-        says(
-            &failure,
-            &["singular", "step 5", "redundant constraints", "kept"],
-        );
+        says(&failure, &["singular", "step 5", "redundant constraints", "kept"]);
         assert_eq!(states.states.len(), 5);
         assert_eq!(states.states[4], state);
     }
@@ -117,9 +96,8 @@ fn singular_configuration_ends_the_run() {
         let initial = InitialValues::new(&[1.0, 0.0, 0.0], &[0.0, 0.0, 1.0]);
         let mut state = initial.consistent(&system).unwrap();
         let mut method = options(form, Start::Classical).generalized_alpha().unwrap();
-        let failure = Run::new(1e-2, 2.0)
-            .run(&system, &mut method, &mut state, &mut |_: &Sample| {})
-            .unwrap_err();
+        let failure =
+            Run::new(1e-2, 2.0).run(&system, &mut method, &mut state, &mut |_: &Sample| {}).unwrap_err();
         match failure.error {
             Error::Newton { .. } | Error::SingularMatrix { .. } => {}
             other => panic!("{form:?}: {other:?}"),
@@ -135,33 +113,16 @@ fn newton_divergence() {
     let top = HeavyTop::fast(R3SO3);
     for form in FORMS {
         for h in [0.5, 3.0, 100.0] {
-            let failure = run_top(
-                &top,
-                &options(form, Start::Classical),
-                &Run::new(h, 2.0 * h),
-            )
-            .unwrap_err();
+            let failure = run_top(&top, &options(form, Start::Classical), &Run::new(h, 2.0 * h)).unwrap_err();
             match &failure.error {
-                Error::Newton {
-                    t,
-                    step,
-                    iterations,
-                    worst,
-                    correction,
-                } => {
+                Error::Newton { t, step, iterations, worst, correction } => {
                     assert_eq!((*t, *step, *iterations), (h, 1, 30));
                     assert!(*correction > 1e3);
-                    assert!(
-                        worst.contains("of the top") || worst.contains("fixed point"),
-                        "{worst}"
-                    );
+                    assert!(worst.contains("of the top") || worst.contains("fixed point"), "{worst}");
                 }
                 other => panic!("{form:?}, h {h}: {other:?}"),
             }
-            says(
-                &failure,
-                &["did not converge", "step 1", "smaller step", "kept"],
-            );
+            says(&failure, &["did not converge", "step 1", "smaller step", "kept"]);
         }
     }
 }
@@ -172,15 +133,9 @@ fn newton_divergence_after_some_steps() {
     let top = HeavyTop::fast(R3SO3);
     let mut state = top_state(&top);
     let mut states = Every::steps(1);
-    let mut method = options(Form::Index3, Start::Classical)
-        .generalized_alpha()
-        .unwrap();
-    let failure = Run::new(0.1, 30.0)
-        .run(&top, &mut method, &mut state, &mut states)
-        .unwrap_err();
-    let Error::Newton { t, step, .. } = failure.error else {
-        panic!("{:?}", failure.error)
-    };
+    let mut method = options(Form::Index3, Start::Classical).generalized_alpha().unwrap();
+    let failure = Run::new(0.1, 30.0).run(&top, &mut method, &mut state, &mut states).unwrap_err();
+    let Error::Newton { t, step, .. } = failure.error else { panic!("{:?}", failure.error) };
     assert!(step > 1);
     assert_eq!(failure.summary.steps, step - 1);
     assert!((t - 0.1 * step as f64).abs() < 1e-12);
@@ -196,12 +151,7 @@ fn iteration_limit_is_respected() {
     options.newton.max_iterations = 1;
     let failure = run_top(&top, &options, &Run::new(2e-3, 1.0)).unwrap_err();
     match failure.error {
-        Error::Newton {
-            step,
-            iterations,
-            t,
-            ..
-        } => assert_eq!((step, iterations, t), (1, 1, 2e-3)),
+        Error::Newton { step, iterations, t, .. } => assert_eq!((step, iterations, t), (1, 1, 2e-3)),
         other => panic!("{other:?}"),
     }
 }
@@ -211,31 +161,19 @@ fn not_a_number_from_a_user_function() {
     let mut system = Plane::new([1.0, 2.0], 1);
     system.fails_at = 0.05 + 1e-9;
     for form in FORMS {
-        let mut state = InitialValues::new(&PLANE.0, &PLANE.1)
-            .consistent(&system)
-            .unwrap();
+        let mut state = InitialValues::new(&PLANE.0, &PLANE.1).consistent(&system).unwrap();
         let mut states = Every::steps(1);
         let mut method = options(form, Start::Classical).generalized_alpha().unwrap();
-        let failure = Run::new(1e-2, 1.0)
-            .run(&system, &mut method, &mut state, &mut states)
-            .unwrap_err();
+        let failure = Run::new(1e-2, 1.0).run(&system, &mut method, &mut state, &mut states).unwrap_err();
         match &failure.error {
-            Error::NotFinite {
-                what,
-                value,
-                t,
-                step,
-            } => {
+            Error::NotFinite { what, value, t, step } => {
                 assert!(what.contains("point 2 in y"), "{what}");
                 assert!(value.is_nan() && (t - 0.06).abs() < 1e-12);
                 assert_eq!(*step, 6);
             }
             other => panic!("{form:?}: {other:?}"),
         }
-        says(
-            &failure,
-            &["step 6", "t = 0.06", "check the forces", "kept"],
-        );
+        says(&failure, &["step 6", "t = 0.06", "check the forces", "kept"]);
         // Five good steps were recorded and the state is the last of them.
         assert_eq!(failure.summary.steps, 5);
         assert!((failure.summary.t_end - 0.05).abs() < 1e-15);
@@ -249,13 +187,9 @@ fn not_a_number_from_a_user_function() {
     }
     let mut free = Plane::new([1.0, 2.0], 0);
     free.fails_at = 0.05 + 1e-9;
-    let mut state = InitialValues::new(&PLANE.0, &PLANE.1)
-        .consistent(&free)
-        .unwrap();
+    let mut state = InitialValues::new(&PLANE.0, &PLANE.1).consistent(&free).unwrap();
     let mut states = Every::steps(1);
-    let failure = Run::new(1e-2, 1.0)
-        .run(&free, &mut Rkmk4::new(), &mut state, &mut states)
-        .unwrap_err();
+    let failure = Run::new(1e-2, 1.0).run(&free, &mut Rkmk4::new(), &mut state, &mut states).unwrap_err();
     assert!(
         matches!(&failure.error, Error::NotFinite { step: 6, what, .. } if what.contains("point 2 in y")),
         "{:?}",
@@ -265,21 +199,11 @@ fn not_a_number_from_a_user_function() {
     assert_eq!(states.states[5], state);
     // Before the first step the number of the step is 0.
     free.fails_at = -1.0;
-    let e = InitialValues::new(&PLANE.0, &PLANE.1)
-        .consistent(&free)
-        .unwrap_err();
+    let e = InitialValues::new(&PLANE.0, &PLANE.1).consistent(&free).unwrap_err();
     assert!(matches!(e, Error::NotFinite { step: 0, .. }), "{e:?}");
-    let mut method = options(Form::Index3, Start::Classical)
-        .generalized_alpha()
-        .unwrap();
-    let failure = Run::new(1e-2, 1.0)
-        .run(&free, &mut method, &mut state, &mut |_: &Sample| {})
-        .unwrap_err();
-    assert!(
-        matches!(failure.error, Error::NotFinite { step: 0, .. }),
-        "{:?}",
-        failure.error
-    );
+    let mut method = options(Form::Index3, Start::Classical).generalized_alpha().unwrap();
+    let failure = Run::new(1e-2, 1.0).run(&free, &mut method, &mut state, &mut |_: &Sample| {}).unwrap_err();
+    assert!(matches!(failure.error, Error::NotFinite { step: 0, .. }), "{:?}", failure.error);
 }
 
 /// Extreme masses are no reason to call a matrix singular.
@@ -292,10 +216,7 @@ fn heavy_and_light_bodies_are_not_singular() {
             let (q, v) = (pendulum.q_0(), pendulum.v_0());
             let mut state = InitialValues::new(&q, &v).consistent(&pendulum).unwrap();
             for eta in [Eta::Mass, Eta::Paper] {
-                let options = MethodOptions {
-                    eta,
-                    ..options(form, Start::Classical)
-                };
+                let options = MethodOptions { eta, ..options(form, Start::Classical) };
                 Run::new(1e-2, 0.1)
                     .run(
                         &pendulum,
@@ -318,12 +239,7 @@ fn equilibrium_is_no_problem() {
         let mut state = top_state(&top);
         let options = options(form, TABLE_2);
         let summary = Run::new(1e-2, 1.0)
-            .run(
-                &top,
-                &mut options.generalized_alpha().unwrap(),
-                &mut state,
-                &mut |_: &Sample| {},
-            )
+            .run(&top, &mut options.generalized_alpha().unwrap(), &mut state, &mut |_: &Sample| {})
             .unwrap();
         assert_eq!(state.q, top.q_0());
         assert!(norm(&state.v) == 0.0 && summary.iterations <= 2 * summary.steps);

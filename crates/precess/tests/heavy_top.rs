@@ -112,16 +112,10 @@ fn references_satisfy_equations_of_motion_and_invariants() {
         for i in 0..=40 {
             let t = 0.05 * i as f64;
             let (q, v, lambda) = reference_at(&reference, t);
-            assert!(
-                (energy(t) - energy(0.0)).abs() < 1e-11 * size,
-                "{names}: energy"
-            );
+            assert!((energy(t) - energy(0.0)).abs() < 1e-11 * size, "{names}: energy");
             let momentum = vertical_momentum(t) - vertical_momentum(0.0);
             assert!(momentum.abs() < 1e-11 * 150.0, "{names}: L_z, {momentum}");
-            assert!(
-                (v[1] - top.omega_0.y).abs() < 1e-11 * 150.0,
-                "{names}: symmetry"
-            );
+            assert!((v[1] - top.omega_0.y).abs() < 1e-11 * 150.0, "{names}: symmetry");
             // u' by a central difference of order 4 of the reference itself.
             let step = 1e-4;
             let mut vdot = [0.0; 6];
@@ -133,17 +127,7 @@ fn references_satisfy_equations_of_motion_and_invariants() {
                     }
                 }
                 let mut r = [0.0; 6];
-                top.residual(
-                    &Point {
-                        t,
-                        q: &q,
-                        v: &v,
-                        vdot: &vdot,
-                        lambda: &lambda,
-                        s: &[],
-                    },
-                    &mut r,
-                );
+                top.residual(&Point { t, q: &q, v: &v, vdot: &vdot, lambda: &lambda, s: &[] }, &mut r);
                 assert!(norm(&r) < 3e-7 * norm(&lambda), "{names}: {r:?} at {t}");
             }
         }
@@ -225,8 +209,8 @@ fn stabilized_index_2() {
 fn oscillation_of_the_stabilized_form_is_proportional_to_h() {
     let bench = Bench::new(R3SO3);
     for (h, expected) in STEPS.into_iter().zip([0.6389, 0.6384, 0.6382]) {
-        let runs = [Start::Classical, TABLE_1]
-            .map(|start| bench.run(&options(Form::StabilizedIndex2, start), h));
+        let runs =
+            [Start::Classical, TABLE_1].map(|start| bench.run(&options(Form::StabilizedIndex2, start), h));
         let amplitude = runs[0]
             .lambda
             .iter()
@@ -273,13 +257,7 @@ fn reduced_index_forms_have_order_2() {
         assert_order("lambda", &lambda, 1.9..=2.2);
     }
     // rho 0.65 was measured independently.
-    let runs = three(
-        &bench,
-        &MethodOptions {
-            rho: 0.65,
-            ..options(Form::Index2, Start::Classical)
-        },
-    );
+    let runs = three(&bench, &MethodOptions { rho: 0.65, ..options(Form::Index2, Start::Classical) });
     for (run, (q, v, lambda)) in runs.iter().zip([
         (1.453e-2, 1.004e-3, 1.346e-2),
         (3.633e-3, 2.506e-4, 3.369e-3),
@@ -307,9 +285,7 @@ fn drift(form: Form, h: f64) -> Vec<(f64, f64)> {
         seconds[i].1 = seconds[i].1.max(norm(&rows));
     };
     let mut method = options(form, Start::Classical).generalized_alpha().unwrap();
-    Run::new(h, 10.0)
-        .run(&top, &mut method, &mut top_state(&top), &mut see)
-        .unwrap();
+    Run::new(h, 10.0).run(&top, &mut method, &mut top_state(&top), &mut see).unwrap();
     seconds
 }
 
@@ -318,18 +294,8 @@ const WINDOWS: [usize; 6] = [1, 2, 4, 6, 8, 10];
 #[test]
 fn drift_of_index_2_is_bounded() {
     for (h, expected) in [
-        (
-            1e-3,
-            [
-                2.7103e-4, 2.7102e-4, 2.7065e-4, 2.7104e-4, 2.7108e-4, 2.7082e-4,
-            ],
-        ),
-        (
-            5e-4,
-            [
-                6.7633e-5, 6.7626e-5, 6.7578e-5, 6.7633e-5, 6.7624e-5, 6.7585e-5,
-            ],
-        ),
+        (1e-3, [2.7103e-4, 2.7102e-4, 2.7065e-4, 2.7104e-4, 2.7108e-4, 2.7082e-4]),
+        (5e-4, [6.7633e-5, 6.7626e-5, 6.7578e-5, 6.7633e-5, 6.7624e-5, 6.7585e-5]),
     ] {
         let seconds = drift(Form::Index2, h);
         for (end, phi) in WINDOWS.into_iter().zip(expected) {
@@ -377,19 +343,13 @@ fn drift_of_index_1_grows() {
 #[test]
 fn two_newton_iterations_are_enough() {
     let count = |bench: &Bench, form, rho, tolerance, h| {
-        let mut options = MethodOptions {
-            rho,
-            ..options(form, Start::Classical)
-        };
+        let mut options = MethodOptions { rho, ..options(form, Start::Classical) };
         options.newton.tolerance = tolerance;
         let run = bench.run(&options, h);
         assert_eq!(run.summary.damped_steps, 0);
         assert_eq!(run.summary.jacobians, run.summary.iterations);
         let mean = run.mean_iterations();
-        assert!(
-            mean <= 2.1,
-            "{form:?}, rho {rho}, h {h}, tolerance {tolerance}: {mean} iterations"
-        );
+        assert!(mean <= 2.1, "{form:?}, rho {rho}, h {h}, tolerance {tolerance}: {mean} iterations");
     };
     let (r3so3, se3) = (Bench::new(R3SO3), Bench::new(SE3));
     for rho in [0.65, 0.9] {
@@ -414,13 +374,7 @@ fn two_newton_iterations_are_enough() {
 #[test]
 fn both_directions_of_eta_have_order_2_and_agree_within_it() {
     let bench = Bench::new(R3SO3);
-    let mass = three(
-        &bench,
-        &MethodOptions {
-            eta: Eta::Mass,
-            ..options(Form::StabilizedIndex2, TABLE_1)
-        },
-    );
+    let mass = three(&bench, &MethodOptions { eta: Eta::Mass, ..options(Form::StabilizedIndex2, TABLE_1) });
     let paper = three(&bench, &options(Form::StabilizedIndex2, TABLE_1));
     assert_q_v_order_2(&mass);
     assert_order_2("lambda", &column(&mass, |r| r.errors[0].lambda));
@@ -445,9 +399,7 @@ fn rkmk4_error(h: f64) -> (f64, f64) {
     let top = HeavyTop::fast(SO3);
     let reference = TopReference::new(&top, 1.0);
     let mut state = top_state(&top);
-    Run::new(h, 1.0)
-        .run(&top, &mut Rkmk4::new(), &mut state, &mut |_: &Sample| {})
-        .unwrap();
+    Run::new(h, 1.0).run(&top, &mut Rkmk4::new(), &mut state, &mut |_: &Sample| {}).unwrap();
     let (mut q, mut v, mut d) = ([0.0; 4], [0.0; 3], [0.0; 3]);
     reference.at(1.0, &mut q, &mut v, &mut []);
     top.group().difference(&state.q, &q, &mut d);
@@ -499,20 +451,8 @@ fn unconstrained_formulation_ignores_the_form() {
         assert_eq!(run.state, runs[0].state, "{form:?}");
     }
     // rho = 1 is fine without constraints.
-    let undamped = bench.run(
-        &MethodOptions {
-            rho: 1.0,
-            ..options(Form::Index3, Start::Classical)
-        },
-        5e-4,
-    );
-    let coarse = bench.run(
-        &MethodOptions {
-            rho: 1.0,
-            ..options(Form::Index3, Start::Classical)
-        },
-        1e-3,
-    );
+    let undamped = bench.run(&MethodOptions { rho: 1.0, ..options(Form::Index3, Start::Classical) }, 5e-4);
+    let coarse = bench.run(&MethodOptions { rho: 1.0, ..options(Form::Index3, Start::Classical) }, 1e-3);
     let p = observed_order(2.0, coarse.errors[0].q, 1.0, undamped.errors[0].q);
     assert!((1.9..=2.1).contains(&p), "{p}");
 }

@@ -7,8 +7,8 @@ use nalgebra::{Matrix1, Vector3};
 use precess::Error;
 use precess::formulation::Formulation::{self, R3SO3, SE3};
 use precess::integrate::{
-    Eta, Form, GeneralizedAlpha, Implicit, InitialValues, Integrator, MethodOptions, Newton,
-    Scheme, Start, Strategy,
+    Eta, Form, GeneralizedAlpha, Implicit, InitialValues, Integrator, MethodOptions, Newton, Scheme, Start,
+    Strategy,
 };
 use precess::lie::{Factor, Product};
 use precess::mechanics::{Energy, Point, State, System, Tangents};
@@ -19,13 +19,9 @@ use precess::study::{Run, Sample, Summary};
 const STRATEGIES: [Strategy; 3] = [Strategy::Full, Strategy::Simplified, Strategy::Modified];
 
 fn run(system: &dyn System, top: &HeavyTop, options: &MethodOptions, h: f64) -> (State, Summary) {
-    let mut state = InitialValues::new(&top.q_0(), &top.v_0())
-        .consistent(system)
-        .unwrap();
+    let mut state = InitialValues::new(&top.q_0(), &top.v_0()).consistent(system).unwrap();
     let mut method = options.generalized_alpha().unwrap();
-    let summary = Run::new(h, 0.2)
-        .run(system, &mut method, &mut state, &mut |_: &Sample| {})
-        .unwrap();
+    let summary = Run::new(h, 0.2).run(system, &mut method, &mut state, &mut |_: &Sample| {}).unwrap();
     (state, summary)
 }
 
@@ -40,12 +36,7 @@ fn with(form: Form, strategy: Strategy) -> MethodOptions {
 fn assert_same(what: &str, a: &State, b: &State, tolerance: f64) {
     assert_close(&format!("{what}: q"), &a.q, &b.q, tolerance);
     assert_close(&format!("{what}: v"), &a.v, &b.v, tolerance);
-    assert_close(
-        &format!("{what}: lambda"),
-        &a.lambda,
-        &b.lambda,
-        100.0 * tolerance,
-    );
+    assert_close(&format!("{what}: lambda"), &a.lambda, &b.lambda, 100.0 * tolerance);
 }
 
 #[test]
@@ -72,11 +63,7 @@ fn strategies_agree() {
                 );
                 // LA, section 3.5: with constant M and B very few matrices are needed.
                 if formulation == SE3 {
-                    assert!(
-                        modified.1.jacobians <= 2,
-                        "{what}: {}",
-                        modified.1.jacobians
-                    );
+                    assert!(modified.1.jacobians <= 2, "{what}: {}", modified.1.jacobians);
                 }
             }
         }
@@ -88,9 +75,7 @@ fn strategies_agree() {
 fn modified_newton_notices_a_new_step_size() {
     let top = HeavyTop::fast(SE3);
     let mut states = [Strategy::Full, Strategy::Modified].map(|strategy| {
-        let mut method = with(Form::StabilizedIndex2, strategy)
-            .generalized_alpha()
-            .unwrap();
+        let mut method = with(Form::StabilizedIndex2, strategy).generalized_alpha().unwrap();
         let mut state = top_state(&top);
         method.start(&top, &mut state, 1e-3).unwrap();
         let mut jacobians = Vec::new();
@@ -110,10 +95,7 @@ fn modified_newton_notices_a_new_step_size() {
 /// 1e-8 of its value for v' = 0, lambda = 0. With the exact matrix it found 2.00 iterations for h <= 2e-3.
 fn iterations_by_residual(form: Form, rho: f64, h: f64) -> f64 {
     let top = HeavyTop::fast(R3SO3);
-    let options = MethodOptions {
-        rho,
-        ..options(form, Start::Classical)
-    };
+    let options = MethodOptions { rho, ..options(form, Start::Classical) };
     let mut scheme: GeneralizedAlpha = options.generalized_alpha().unwrap().scheme;
     let n = scheme.size(&top).unwrap();
     let mut state = top_state(&top);
@@ -138,11 +120,7 @@ fn iterations_by_residual(form: Form, rho: f64, h: f64) -> f64 {
     for _ in 0..steps {
         scheme.predict(&top, &state, h);
         let mut force = [0.0; 6];
-        let at = Point {
-            vdot: &[0.0; 6],
-            lambda: &[0.0; 3],
-            ..state.point()
-        };
+        let at = Point { vdot: &[0.0; 6], lambda: &[0.0; 3], ..state.point() };
         top.residual(&at, &mut force);
         loop {
             scheme.residual(&top, &mut psi);
@@ -176,10 +154,7 @@ fn exact_matrix_needs_two_iterations() {
     ] {
         for h in [2e-3, 1e-3, 5e-4, 2.5e-4] {
             let mean = iterations_by_residual(form, rho, h);
-            assert!(
-                (1.9..=2.1).contains(&mean),
-                "{form:?}, rho {rho}, h {h}: {mean}"
-            );
+            assert!((1.9..=2.1).contains(&mean), "{form:?}, rho {rho}, h {h}: {mean}");
         }
     }
 }
@@ -206,25 +181,17 @@ impl System for Saturating {
 fn line_search_saves_a_step_that_plain_newton_loses() {
     let system = Saturating(Product::new([Factor::Rn(1)]));
     let step = |damping: bool| {
-        let newton = Newton {
-            damping,
-            ..Newton::default()
-        };
+        let newton = Newton { damping, ..Newton::default() };
         let scheme = GeneralizedAlpha::new(0.9, Form::Index3).unwrap();
         let mut method = Implicit::new(scheme).with_newton(newton);
         // At rest where the force vanishes, then pushed: the guess q = h v = 1 is far out on the flat part.
-        let mut state = InitialValues::new(&[0.0], &[1.0])
-            .consistent(&system)
-            .unwrap();
+        let mut state = InitialValues::new(&[0.0], &[1.0]).consistent(&system).unwrap();
         method.start(&system, &mut state, 1.0).unwrap();
         let report = method.step(&system, &mut state, 1.0);
         (report, state, method)
     };
     let (plain, state, _) = step(false);
-    assert!(
-        matches!(plain, Err(Error::Newton { iterations: 30, .. })),
-        "{plain:?}"
-    );
+    assert!(matches!(plain, Err(Error::Newton { iterations: 30, .. })), "{plain:?}");
     assert_eq!(state.q, [0.0]);
     let (damped, state, method) = step(true);
     let report = damped.unwrap();
@@ -258,15 +225,10 @@ impl System for Logarithmic {
 fn line_search_returns_from_where_forces_are_not_defined() {
     let system = Logarithmic(Product::new([Factor::Rn(1)]));
     let step = |damping: bool| {
-        let newton = Newton {
-            damping,
-            ..Newton::default()
-        };
+        let newton = Newton { damping, ..Newton::default() };
         let scheme = GeneralizedAlpha::new(0.9, Form::Index3).unwrap();
         let mut method = Implicit::new(scheme).with_newton(newton);
-        let mut state = InitialValues::new(&[1.0], &[3.0])
-            .consistent(&system)
-            .unwrap();
+        let mut state = InitialValues::new(&[1.0], &[3.0]).consistent(&system).unwrap();
         method.start(&system, &mut state, 1.0).unwrap();
         method.step(&system, &mut state, 1.0).map(|r| (r, state))
     };
@@ -354,22 +316,13 @@ type Work = Vec<(usize, usize, usize)>;
 
 fn run_in_units(units: &Units, options: &MethodOptions, h: f64, t_end: f64) -> (State, Work) {
     let top = &units.top;
-    let mut state = InitialValues::new(&top.q_0(), &top.v_0())
-        .consistent(units)
-        .unwrap();
+    let mut state = InitialValues::new(&top.q_0(), &top.v_0()).consistent(units).unwrap();
     let mut work = Vec::new();
     let mut see = |s: &Sample| {
         let r = s.report;
         work.push((r.iterations, r.jacobians, r.dampings));
     };
-    Run::new(h, t_end)
-        .run(
-            units,
-            &mut options.generalized_alpha().unwrap(),
-            &mut state,
-            &mut see,
-        )
-        .unwrap();
+    Run::new(h, t_end).run(units, &mut options.generalized_alpha().unwrap(), &mut state, &mut see).unwrap();
     (state, work)
 }
 
@@ -383,10 +336,7 @@ fn units_do_not_matter() {
             let other = Units::new(formulation, length, mass);
             for form in FORMS {
                 for strategy in STRATEGIES {
-                    let options = MethodOptions {
-                        eta: Eta::Mass,
-                        ..with(form, strategy)
-                    };
+                    let options = MethodOptions { eta: Eta::Mass, ..with(form, strategy) };
                     let (a, work_a) = run_in_units(&si, &options, 1e-3, 0.2);
                     let (b, work_b) = run_in_units(&other, &options, 1e-3, 0.2);
                     let what = format!("{formulation:?}, {form:?}, {strategy:?}, length {length}");
@@ -407,10 +357,7 @@ fn units_do_not_matter() {
 #[test]
 fn units_do_not_matter_for_the_line_search() {
     let (h, t_end) = (0.02, 0.2);
-    let options = MethodOptions {
-        eta: Eta::Mass,
-        ..with(Form::StabilizedIndex2, Strategy::Full)
-    };
+    let options = MethodOptions { eta: Eta::Mass, ..with(Form::StabilizedIndex2, Strategy::Full) };
     let (a, work) = run_in_units(&Units::new(R3SO3, 1.0, 1.0), &options, h, t_end);
     assert!(work.iter().any(|w| w.2 > 0), "no line search: {work:?}");
     for (length, mass) in [(1e3, 1e-3), (1e6, 1e6), (1e-3, 1e-6)] {
@@ -426,10 +373,7 @@ fn units_do_not_matter_for_the_line_search() {
 /// N = B^T as printed adds lengths to angles: there the units do matter, which is why it is not the default.
 #[test]
 fn units_matter_for_the_direction_of_the_paper() {
-    let options = MethodOptions {
-        eta: Eta::Paper,
-        ..with(Form::StabilizedIndex2, Strategy::Full)
-    };
+    let options = MethodOptions { eta: Eta::Paper, ..with(Form::StabilizedIndex2, Strategy::Full) };
     let (a, _) = run_in_units(&Units::new(R3SO3, 1.0, 1.0), &options, 1e-3, 0.2);
     let other = Units::new(R3SO3, 1e3, 1e-3);
     let (b, _) = run_in_units(&other, &options, 1e-3, 0.2);

@@ -16,13 +16,9 @@ use precess::study::{Run, Sample, Summary};
 const Q_0: [f64; 7] = [1.0, 0.0, 0.0, 0.0, 0.8, -0.2, -0.1];
 
 fn run(plate: &Plate, form: Form, h: f64) -> (State, Summary) {
-    let mut state = InitialValues::new(&Q_0, &[0.0; 6])
-        .consistent(plate)
-        .unwrap();
+    let mut state = InitialValues::new(&Q_0, &[0.0; 6]).consistent(plate).unwrap();
     let mut method = options(form, Start::Classical).generalized_alpha().unwrap();
-    let summary = Run::new(h, 0.5)
-        .run(plate, &mut method, &mut state, &mut |_: &Sample| {})
-        .unwrap();
+    let summary = Run::new(h, 0.5).run(plate, &mut method, &mut state, &mut |_: &Sample| {}).unwrap();
     (state, summary)
 }
 
@@ -35,11 +31,7 @@ fn plate_on_a_wire_has_order_2() {
             let mut d = [0.0; 6];
             let (a, b) = (&runs[i].0, &runs[i + 1].0);
             plate.group().difference(&a.q, &b.q, &mut d);
-            (
-                norm(&d),
-                distance(&a.v, &b.v),
-                distance(&a.lambda, &b.lambda),
-            )
+            (norm(&d), distance(&a.v, &b.v), distance(&a.lambda, &b.lambda))
         };
         let d = [difference(0), difference(1), difference(2)];
         assert_order_2("q", &d.map(|d| d.0));
@@ -59,9 +51,7 @@ fn plate_on_a_wire_has_order_2() {
 fn constraint_force_is_the_transpose_of_the_constraint_matrix() {
     let plate = Plate(Product::new([Factor::R3xSO3]));
     let mut q = Q_0;
-    plate
-        .group()
-        .retract(&Q_0, &[0.3, -0.5, 0.7, 0.1, -0.2, 0.4], &mut q);
+    plate.group().retract(&Q_0, &[0.3, -0.5, 0.7, 0.1, -0.2, 0.4], &mut q);
     let (v, vdot) = ([0.1, 0.2, -0.3, 0.4, 0.5, -0.6], [0.0; 6]);
     for w in 0..6 {
         let mut direction = [0.0; 6];
@@ -73,14 +63,7 @@ fn constraint_force_is_the_transpose_of_the_constraint_matrix() {
                 let mut lambda = [0.0; 2];
                 lambda[row] = l;
                 let mut r = [0.0; 6];
-                let at = Point {
-                    t: 0.0,
-                    q: &q,
-                    v: &v,
-                    vdot: &vdot,
-                    lambda: &lambda,
-                    s: &[],
-                };
+                let at = Point { t: 0.0, q: &q, v: &v, vdot: &vdot, lambda: &lambda, s: &[] };
                 plate.residual(&at, &mut r);
                 r[w]
             };

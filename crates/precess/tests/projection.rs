@@ -67,10 +67,7 @@ fn systems() -> Vec<(&'static str, Box<dyn System>)> {
     vec![
         ("r3so3", Box::new(top(R3SO3))),
         ("se3", Box::new(top(SE3))),
-        (
-            "anisotropic",
-            Box::new(Anisotropic(Product::new([Factor::Rn(2)]))),
-        ),
+        ("anisotropic", Box::new(Anisotropic(Product::new([Factor::Rn(2)])))),
         ("pendulum", Box::new(Pendulum::paper(0.2))),
     ]
 }
@@ -213,16 +210,11 @@ fn position_projection_agrees_with_a_brute_force_search() {
         let point = |phi: f64| [RADIUS * phi.cos(), RADIUS * phi.sin()];
         let cost = |phi: f64| {
             let p = point(phi);
-            (0..2)
-                .map(|i| INERTIA[i] * (p[i] - q_0[i]).powi(2))
-                .sum::<f64>()
+            (0..2).map(|i| INERTIA[i] * (p[i] - q_0[i]).powi(2)).sum::<f64>()
         };
         let n = 100_000;
         let step = std::f64::consts::TAU / n as f64;
-        let best = (0..n)
-            .map(|i| i as f64 * step)
-            .min_by(|a, b| cost(*a).total_cmp(&cost(*b)))
-            .unwrap();
+        let best = (0..n).map(|i| i as f64 * step).min_by(|a, b| cost(*a).total_cmp(&cost(*b))).unwrap();
         let slope = |phi: f64| {
             let p = point(phi);
             -INERTIA[0] * (p[0] - q_0[0]) * p[1] + INERTIA[1] * (p[1] - q_0[1]) * p[0]
@@ -265,12 +257,7 @@ fn position_projection_converges_for_any_length() {
         };
         project_position(&pendulum, &mut state).unwrap();
         let r = (0.9_f64 * 0.9 + 0.7 * 0.7).sqrt();
-        assert_close(
-            &format!("l {l}"),
-            &state.q,
-            &[0.9 / r * l, -0.7 / r * l],
-            1e-13,
-        );
+        assert_close(&format!("l {l}"), &state.q, &[0.9 / r * l, -0.7 / r * l], 1e-13);
     }
 }
 
@@ -284,10 +271,7 @@ fn inconsistent_initial_values_are_fixed_on_request() {
         }
         v[3] += 0.5;
         let given = InitialValues::new(&q, &v);
-        assert!(matches!(
-            given.consistent(&top),
-            Err(Error::InconsistentPosition { .. })
-        ));
+        assert!(matches!(given.consistent(&top), Err(Error::InconsistentPosition { .. })));
         let state = given.fixed().consistent(&top).unwrap();
         let mut rows = [0.0; 3];
         top.constraint(0.0, &state.q, &mut rows);
@@ -311,10 +295,7 @@ fn inconsistent_initial_values_are_fixed_on_request() {
 fn projection_that_is_not_possible_is_an_error() {
     // The middle of the circle: B = 0.
     let system = Anisotropic(Product::new([Factor::Rn(2)]));
-    let e = InitialValues::new(&[0.0, 0.0], &[0.0, 0.0])
-        .fixed()
-        .consistent(&system)
-        .unwrap_err();
+    let e = InitialValues::new(&[0.0, 0.0], &[0.0, 0.0]).fixed().consistent(&system).unwrap_err();
     assert!(
         matches!(&e, Error::RankDeficient { rank: 0, rows: 1, dependent, .. } if dependent.contains("distance")),
         "{e:?}"
@@ -324,11 +305,7 @@ fn projection_that_is_not_possible_is_an_error() {
 fn projected(restart: Restart) -> Bench {
     let mut bench = Bench::new(R3SO3);
     bench.windows = vec![(0.0, 0.7), (0.7, 1.0)];
-    bench.projection = Projection {
-        position: When::Never,
-        velocity: When::At(vec![0.7]),
-        restart,
-    };
+    bench.projection = Projection { position: When::Never, velocity: When::At(vec![0.7]), restart };
     bench
 }
 
@@ -374,11 +351,7 @@ fn restart_with_table_2_restores_the_order() {
 fn projections_in_every_step_remove_the_drift() {
     for (form, velocity) in [(Form::Index2, When::Never), (Form::Index1, When::EveryStep)] {
         let mut bench = Bench::new(R3SO3);
-        bench.projection = Projection {
-            position: When::EveryStep,
-            velocity,
-            restart: Restart::Keep,
-        };
+        bench.projection = Projection { position: When::EveryStep, velocity, restart: Restart::Keep };
         let runs = [1e-3, 5e-4, 2.5e-4].map(|h| bench.run(&options(form, Start::Classical), h));
         for run in &runs {
             assert!(run.errors[0].phi < 1e-12, "Phi {}", run.errors[0].phi);

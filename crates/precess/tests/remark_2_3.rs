@@ -22,12 +22,7 @@ struct MovingPivot {
 
 impl MovingPivot {
     fn new() -> Self {
-        MovingPivot {
-            group: Product::new([Factor::Rn(2)]),
-            l: 1.3,
-            a: 0.4,
-            w: 5.0,
-        }
+        MovingPivot { group: Product::new([Factor::Rn(2)]), l: 1.3, a: 0.4, w: 5.0 }
     }
     /// p, p', p''.
     fn pivot(&self, t: f64) -> [Vector2<f64>; 3] {
@@ -86,31 +81,17 @@ fn moving_pivot_has_order_2_in_all_forms() {
         let rate = Vector2::new(y[0].cos(), y[0].sin()) * (l * y[1]);
         // (q - p) . (m q'' + m g e_y + (q - p) lambda) = 0 with (q - p) . (q'' - p'') = -|q' - p'|^2.
         let lambda = (rate.norm_squared() - arm.dot(&ddp) - G * arm.y) / (l * l);
-        [
-            (arm + p).as_slice().to_vec(),
-            (rate + dp).as_slice().to_vec(),
-            vec![lambda],
-            vec![],
-        ]
+        [(arm + p).as_slice().to_vec(), (rate + dp).as_slice().to_vec(), vec![lambda], vec![]]
     };
     let y_0 = [0.6, -0.5];
     let [q, v, lambda, _] = lift(0.0, &y_0);
     let exact = sample(f, y_0, 1.0, lift);
     let initial = InitialValues::new(&q, &v);
-    assert_close(
-        "lambda_0",
-        &initial.consistent(&system).unwrap().lambda,
-        &lambda,
-        1e-13,
-    );
+    assert_close("lambda_0", &initial.consistent(&system).unwrap().lambda, &lambda, 1e-13);
     for form in FORMS {
         for eta in [Eta::Mass, Eta::Paper] {
-            let options = MethodOptions {
-                eta,
-                ..options(form, start(form))
-            };
-            let fine =
-                assert_all_order_2("moving pivot", &system, initial, &options, &exact, 400.0);
+            let options = MethodOptions { eta, ..options(form, start(form)) };
+            let fine = assert_all_order_2("moving pivot", &system, initial, &options, &exact, 400.0);
             // Without any derivative from the user.
             let bare = Hidden(&system, Hide::AllDerivatives);
             let (e, _) = errors(&bare, initial, &options, 1.0 / 1600.0, &exact);
@@ -123,11 +104,7 @@ fn moving_pivot_has_order_2_in_all_forms() {
 struct Driven(Product);
 
 fn angle(t: f64) -> [f64; 3] {
-    [
-        t + 0.5 * (2.0 * t).sin(),
-        1.0 + (2.0 * t).cos(),
-        -2.0 * (2.0 * t).sin(),
-    ]
+    [t + 0.5 * (2.0 * t).sin(), 1.0 + (2.0 * t).cos(), -2.0 * (2.0 * t).sin()]
 }
 
 impl System for Driven {
@@ -153,16 +130,8 @@ fn driven_bead_follows_the_prescribed_motion() {
     let lift = |t: f64, _: &[f64; 1]| {
         let [phi, dphi, ddphi] = angle(t);
         let (sin, cos) = phi.sin_cos();
-        let a = [
-            -sin * ddphi - cos * dphi * dphi,
-            cos * ddphi - sin * dphi * dphi,
-        ];
-        [
-            vec![cos, sin],
-            vec![-sin * dphi, cos * dphi],
-            vec![-2.0 * a[0], -2.0 * (a[1] + G)],
-            vec![],
-        ]
+        let a = [-sin * ddphi - cos * dphi * dphi, cos * ddphi - sin * dphi * dphi];
+        [vec![cos, sin], vec![-sin * dphi, cos * dphi], vec![-2.0 * a[0], -2.0 * (a[1] + G)], vec![]]
     };
     let [q, v, lambda, _] = lift(0.0, &[0.0]);
     let exact = sample(|_, _| [0.0], [0.0], 2.0, lift);
@@ -193,22 +162,15 @@ impl SteeredAxis {
     fn direction(t: f64) -> [Vector3<f64>; 3] {
         let (s, c) = t.sin_cos();
         let (s2, c2) = (2.0 * t).sin_cos();
-        [
-            Vector3::new(c, s, 0.3 * s2),
-            Vector3::new(-s, c, 0.6 * c2),
-            Vector3::new(-c, -s, -1.2 * s2),
-        ]
+        [Vector3::new(c, s, 0.3 * s2), Vector3::new(-s, c, 0.6 * c2), Vector3::new(-c, -s, -1.2 * s2)]
     }
     /// omega' and lambda, by hand.
     fn acceleration(&self, t: f64, p: &[f64], omega: &Vector3<f64>) -> (Vector3<f64>, f64) {
         let [d, dd, ddd] = Self::direction(t).map(|d| rotate_inverse(p, &d));
         let e = Vector3::z();
         let b = e.cross(&d);
-        let free = -omega
-            .cross(&self.j.component_mul(omega))
-            .component_div(&self.j);
-        let rest =
-            ddd.dot(&e) + 2.0 * dd.dot(&omega.cross(&e)) + d.dot(&omega.cross(&omega.cross(&e)));
+        let free = -omega.cross(&self.j.component_mul(omega)).component_div(&self.j);
+        let rest = ddd.dot(&e) + 2.0 * dd.dot(&omega.cross(&e)) + d.dot(&omega.cross(&omega.cross(&e)));
         let lambda = (b.dot(&free) + rest) / b.dot(&b.component_div(&self.j));
         (free - lambda * b.component_div(&self.j), lambda)
     }
@@ -224,9 +186,7 @@ impl System for SteeredAxis {
     fn residual(&self, at: &Point, r: &mut [f64]) {
         let (omega, a) = (vec3(at.v), vec3(at.vdot));
         let b = Vector3::z().cross(&rotate_inverse(at.q, &Self::direction(at.t)[0]));
-        let moment = self.j.component_mul(&a)
-            + omega.cross(&self.j.component_mul(&omega))
-            + b * at.lambda[0];
+        let moment = self.j.component_mul(&a) + omega.cross(&self.j.component_mul(&omega)) + b * at.lambda[0];
         r.copy_from_slice(moment.as_slice());
     }
     fn constraint(&self, t: f64, q: &[f64], phi: &mut [f64]) {
@@ -240,10 +200,7 @@ fn vec3(x: &[f64]) -> Vector3<f64> {
 
 #[test]
 fn time_dependent_constraint_on_so3_from_difference_quotients() {
-    let system = SteeredAxis {
-        group: Product::new([Factor::SO3]),
-        j: Vector3::new(1.0, 2.0, 2.5),
-    };
+    let system = SteeredAxis { group: Product::new([Factor::SO3]), j: Vector3::new(1.0, 2.0, 2.5) };
     // p' = p (0, omega) / 2.
     let f = |t: f64, y: &[f64; 7]| {
         let (p, omega) = (&y[..4], vec3(&y[4..]));
@@ -262,14 +219,7 @@ fn time_dependent_constraint_on_so3_from_difference_quotients() {
     let exact = sample(f, y_0, 1.0, lift);
     let initial = InitialValues::new(&y_0[..4], &y_0[4..]);
     for form in FORMS {
-        assert_all_order_2(
-            "axis",
-            &system,
-            initial,
-            &options(form, start(form)),
-            &exact,
-            400.0,
-        );
+        assert_all_order_2("axis", &system, initial, &options(form, start(form)), &exact, 400.0);
     }
 }
 
@@ -307,12 +257,7 @@ fn first_order_states_have_order_2_in_all_forms() {
     let f = |t: f64, y: &[f64; 4]| {
         let [phi, rate, c, _] = *y;
         let v_x = phi.cos() * rate;
-        [
-            rate,
-            -G * phi.sin() + 4.0 * c * phi.cos(),
-            lag(t, v_x, c),
-            c,
-        ]
+        [rate, -G * phi.sin() + 4.0 * c * phi.cos(), lag(t, v_x, c), c]
     };
     let lift = |_: f64, y: &[f64; 4]| {
         let [phi, rate, c, integral] = *y;
@@ -335,9 +280,7 @@ fn first_order_states_have_order_2_in_all_forms() {
         let c_errors = [400.0, 800.0, 1600.0].map(|n| {
             let mut state = initial.consistent(&system).unwrap();
             let mut method = options.generalized_alpha().unwrap();
-            Run::new(1.0 / n, 1.0)
-                .run(&system, &mut method, &mut state, &mut |_: &Sample| {})
-                .unwrap();
+            Run::new(1.0 / n, 1.0).run(&system, &mut method, &mut state, &mut |_: &Sample| {}).unwrap();
             let [q, v, ..] = &exact[7].1;
             [(state.v[2] - v[2]).abs(), (state.q[2] - q[2]).abs()]
         });

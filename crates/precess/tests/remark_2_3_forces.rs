@@ -91,12 +91,7 @@ fn algebraic_variables_have_order_2_and_are_solved_in_every_step() {
         let (sin, cos) = y[0].sin_cos();
         let s = inner(sin, -cos);
         let lambda = y[1] * y[1] + G * cos - K * s[0] * sin;
-        [
-            vec![sin, -cos],
-            vec![cos * y[1], sin * y[1]],
-            vec![lambda],
-            s.to_vec(),
-        ]
+        [vec![sin, -cos], vec![cos * y[1], sin * y[1]], vec![lambda], s.to_vec()]
     };
     let y_0 = [0.5, 2.0];
     let [q, v, lambda, s] = lift(0.0, &y_0);
@@ -106,10 +101,7 @@ fn algebraic_variables_have_order_2_and_are_solved_in_every_step() {
     assert_close("s_0", &state.s, &s, 1e-13);
     assert_close("lambda_0", &state.lambda, &lambda, 1e-13);
     // A first guess is used, also a bad one.
-    let guess = InitialValues {
-        s: &[-3.0, 4.0],
-        ..initial
-    };
+    let guess = InitialValues { s: &[-3.0, 4.0], ..initial };
     assert_close("s_0", &guess.consistent(&system).unwrap().s, &s, 1e-13);
 
     for form in FORMS {
@@ -128,13 +120,8 @@ fn algebraic_variables_have_order_2_and_are_solved_in_every_step() {
                 system.algebraic(x.state.t, &x.state.q, &x.state.s, &mut out);
                 worst = [worst[0].max(out[0].abs()), worst[1].max(out[1].abs())];
             };
-            Run::new(h, 1.0)
-                .run(&system, &mut method, &mut state, &mut see)
-                .unwrap();
-            assert!(
-                worst[0] < 1e-10 && worst[1] < 1e-10,
-                "{form:?}, h {h}: h_s = {worst:?}"
-            );
+            Run::new(h, 1.0).run(&system, &mut method, &mut state, &mut see).unwrap();
+            assert!(worst[0] < 1e-10 && worst[1] < 1e-10, "{form:?}, h {h}: h_s = {worst:?}");
         }
     }
 }
@@ -183,12 +170,7 @@ const EPS: f64 = 0.05;
 
 impl SlidingRod {
     fn new(mu: f64, given: Given) -> Self {
-        SlidingRod {
-            group: Product::new([Factor::Rn(3)]),
-            m: 2.0,
-            mu,
-            given,
-        }
+        SlidingRod { group: Product::new([Factor::Rn(3)]), m: 2.0, mu, given }
     }
     fn j(&self) -> f64 {
         self.m * A * A / 3.0
@@ -197,21 +179,14 @@ impl SlidingRod {
     fn friction(&self, v_c: f64, lambda: f64) -> (f64, f64, f64) {
         let n = (lambda * lambda + DELTA * DELTA).sqrt();
         let t = (v_c / EPS).tanh();
-        (
-            self.mu * n * t,
-            self.mu * lambda / n * t,
-            self.mu * n * (1.0 - t * t) / EPS,
-        )
+        (self.mu * n * t, self.mu * lambda / n * t, self.mu * n * (1.0 - t * t) / EPS)
     }
     /// N, x'' and theta'' from a scalar equation in N.
     fn solve(&self, theta: f64, x_rate: f64, rate: f64) -> [f64; 3] {
         let (sin, cos) = theta.sin_cos();
         let v_c = x_rate + A * cos * rate;
         let spin = |n: f64| (A * sin * n - A * cos * self.friction(v_c, n).0) / self.j();
-        let n = root(
-            |n| n - self.m * (G - A * sin * spin(n) - A * cos * rate * rate),
-            100.0 * self.m * G,
-        );
+        let n = root(|n| n - self.m * (G - A * sin * spin(n) - A * cos * rate * rate), 100.0 * self.m * G);
         [n, -self.friction(v_c, n).0 / self.m, spin(n)]
     }
 }
@@ -248,16 +223,8 @@ impl System for SlidingRod {
         let (l, v) = (at.lambda[0], at.v);
         let (f, f_l, f_v) = self.friction(v[0] + A * cos * v[2], l);
         let f_theta = -f_v * A * sin * v[2];
-        out.mass(
-            0,
-            0,
-            &Matrix3::from_diagonal(&Vector3::new(self.m, self.m, self.j())),
-        );
-        out.damping(
-            0,
-            0,
-            &(Vector3::new(1.0, 0.0, A * cos) * Matrix1x3::new(f_v, 0.0, f_v * A * cos)),
-        );
+        out.mass(0, 0, &Matrix3::from_diagonal(&Vector3::new(self.m, self.m, self.j())));
+        out.damping(0, 0, &(Vector3::new(1.0, 0.0, A * cos) * Matrix1x3::new(f_v, 0.0, f_v * A * cos)));
         let turn = Vector3::new(f_theta, 0.0, A * cos * l + A * cos * f_theta - A * sin * f);
         out.stiffness(0, 2, &turn);
         out.constraint(0, 0, &Matrix1x3::new(0.0, 1.0, A * sin));
@@ -336,17 +303,16 @@ fn friction_has_order_2_in_all_forms() {
 fn friction_tangent_gives_quadratic_convergence() {
     for form in FORMS {
         let options = options(form, Start::Classical);
-        let [exact, differences, without] = [Given::Exact, Given::Nothing, Given::WithoutFriction]
-            .map(|given| {
+        let [exact, differences, without] =
+            [Given::Exact, Given::Nothing, Given::WithoutFriction].map(|given| {
                 let rod = SlidingRod::new(0.5, given);
                 let [q, v, ..] = lift_rod(&rod, &ROD);
                 // Without the tangent the start may not converge; it is not what is tested here.
                 let strict = SlidingRod::new(0.5, Given::Exact);
                 let mut state = InitialValues::new(&q, &v).consistent(&strict).unwrap();
                 let mut method = options.generalized_alpha().unwrap();
-                let run = Run::new(2e-3, 0.2)
-                    .run(&rod, &mut method, &mut state, &mut |_: &Sample| {})
-                    .unwrap();
+                let run =
+                    Run::new(2e-3, 0.2).run(&rod, &mut method, &mut state, &mut |_: &Sample| {}).unwrap();
                 (run.iterations as f64 / run.steps as f64, state)
             });
         assert!(exact.0 <= 3.0, "{form:?}: {}", exact.0);
@@ -434,11 +400,9 @@ fn singular_mass_matrix_positive_definite_on_the_kernel() {
     let [q, v, lambda, _] = lift(0.0, &y_0);
     let initial = InitialValues::new(&q, &v);
     let state = initial.consistent(&system).unwrap();
-    for (elimination, works) in [
-        (Elimination::RangeSpace, false),
-        (Elimination::NullSpace, true),
-        (Elimination::Auto, true),
-    ] {
+    for (elimination, works) in
+        [(Elimination::RangeSpace, false), (Elimination::NullSpace, true), (Elimination::Auto, true)]
+    {
         let mut solver = Accelerations::new(&system);
         solver.elimination = elimination;
         let mut state = state.clone();
@@ -463,10 +427,7 @@ fn singular_mass_matrix_positive_definite_on_the_kernel() {
     let exact = sample(f, y_0, 1.0, lift);
     for form in FORMS {
         for eta in [Eta::Mass, Eta::Paper] {
-            let options = MethodOptions {
-                eta,
-                ..options(form, start(form))
-            };
+            let options = MethodOptions { eta, ..options(form, start(form)) };
             assert_all_order_2("massless point", &system, initial, &options, &exact, 400.0);
         }
     }

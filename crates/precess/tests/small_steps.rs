@@ -37,11 +37,7 @@ fn million_steps(form: Form) -> Errors {
         let x = s.state;
         reference.at(x.t, &mut q, &mut v, &mut lambda);
         top.group().difference(&x.q, &q, &mut d);
-        let errors = [
-            norm(&d),
-            distance(&x.v, &v) / norm(&v),
-            distance(&x.lambda, &lambda) / norm(&lambda),
-        ];
+        let errors = [norm(&d), distance(&x.v, &v) / norm(&v), distance(&x.lambda, &lambda) / norm(&lambda)];
         for (m, e) in max.iter_mut().zip(errors) {
             assert!(e.is_finite());
             *m = m.max(e);
@@ -49,22 +45,12 @@ fn million_steps(form: Form) -> Errors {
     };
     let mut method = options(form, Start::Classical).generalized_alpha().unwrap();
     let mut state = top_state(&top);
-    let summary = Run::new(H, 1.0)
-        .run(&top, &mut method, &mut state, &mut see)
-        .unwrap();
+    let summary = Run::new(H, 1.0).run(&top, &mut method, &mut state, &mut see).unwrap();
     assert_eq!(summary.steps, 1_000_000);
     assert_eq!(state.t, 1.0);
     let length = norm(&state.q[..4]);
-    assert!(
-        (length - 1.0).abs() < 1e-14,
-        "quaternion of length {length}"
-    );
-    Errors {
-        q: max[0],
-        v: max[1],
-        lambda: max[2],
-        summary,
-    }
+    assert!((length - 1.0).abs() < 1e-14, "quaternion of length {length}");
+    Errors { q: max[0], v: max[1], lambda: max[2], summary }
 }
 
 /// An error at h = 1.25e-4, carried on with order 2.

@@ -45,8 +45,7 @@ fn numbers() -> impl Strategy<Value = Vec<f64>> {
 fn state(system: &dyn System, x: &[f64]) -> State {
     let group = system.group();
     let (k, m) = (group.dim(), system.n_lambda());
-    let scaled =
-        |from: usize, n: usize, size: f64| x[from..from + n].iter().map(|x| size * x).collect();
+    let scaled = |from: usize, n: usize, size: f64| x[from..from + n].iter().map(|x| size * x).collect();
     let mut q = vec![0.0; group.repr()];
     let offset: Vec<f64> = scaled(0, k, 2.5);
     group.exp(&offset, &mut q);
@@ -66,21 +65,12 @@ fn evaluate(system: &dyn System, at: &Point, want: Want) -> Tangents {
     t
 }
 
-const ALL: Want = Want {
-    c_m: 0.0,
-    c_d: 0.0,
-    stiffness: true,
-    constraint: true,
-    curvature: true,
-};
+const ALL: Want = Want { c_m: 0.0, c_d: 0.0, stiffness: true, constraint: true, curvature: true };
 
 fn compare(what: &str, a: &Mat, b: &Mat, tolerance: f64) -> Result<(), TestCaseError> {
     let size = 1.0 + norm(a.data());
     let e = distance(a.data(), b.data()) / size;
-    prop_assert!(
-        e <= tolerance,
-        "{what}: relative difference {e:.2e}\n{a:?}\n{b:?}"
-    );
+    prop_assert!(e <= tolerance, "{what}: relative difference {e:.2e}\n{a:?}\n{b:?}");
     Ok(())
 }
 

@@ -28,12 +28,7 @@ impl Alpha {
         let alpha_m = (2.0 * rho_inf - 1.0) / (rho_inf + 1.0);
         let alpha_f = rho_inf / (rho_inf + 1.0);
         let gamma = 0.5 + alpha_f - alpha_m;
-        Ok(Alpha {
-            alpha_m,
-            alpha_f,
-            gamma,
-            beta: 0.25 * (gamma + 0.5).powi(2),
-        })
+        Ok(Alpha { alpha_m, alpha_f, gamma, beta: 0.25 * (gamma + 0.5).powi(2) })
     }
 
     /// The method of Hilber, Hughes and Taylor: alpha_m = 0, alpha_f = alpha in [0, 1/3].
@@ -46,56 +41,29 @@ impl Alpha {
             });
         }
         let gamma = 0.5 + alpha;
-        Ok(Alpha {
-            alpha_m: 0.0,
-            alpha_f: alpha,
-            gamma,
-            beta: 0.25 * (gamma + 0.5).powi(2),
-        })
+        Ok(Alpha { alpha_m: 0.0, alpha_f: alpha, gamma, beta: 0.25 * (gamma + 0.5).powi(2) })
     }
 
     /// Newmark's method: alpha_m = alpha_f = 0. Order 2 only for gamma = 1/2, see [`order`](Self::order).
     pub fn newmark(beta: f64, gamma: f64) -> Result<Self, Error> {
-        Alpha {
-            alpha_m: 0.0,
-            alpha_f: 0.0,
-            beta,
-            gamma,
-        }
-        .valid()
+        Alpha { alpha_m: 0.0, alpha_f: 0.0, beta, gamma }.valid()
     }
 
     /// Any parameters for which the method is defined and implicit.
     pub fn given(alpha_m: f64, alpha_f: f64, beta: f64, gamma: f64) -> Result<Self, Error> {
-        Alpha {
-            alpha_m,
-            alpha_f,
-            beta,
-            gamma,
-        }
-        .valid()
+        Alpha { alpha_m, alpha_f, beta, gamma }.valid()
     }
 
     fn valid(self) -> Result<Self, Error> {
-        let Alpha {
-            alpha_m,
-            alpha_f,
-            beta,
-            gamma,
-        } = self;
-        let violation = if ![alpha_m, alpha_f, beta, gamma]
-            .iter()
-            .all(|x| x.is_finite())
-        {
+        let Alpha { alpha_m, alpha_f, beta, gamma } = self;
+        let violation = if ![alpha_m, alpha_f, beta, gamma].iter().all(|x| x.is_finite()) {
             Some("a parameter is not finite".to_string())
         } else if alpha_m == 1.0 || alpha_f == 1.0 {
             Some(format!(
                 "alpha_m = {alpha_m} and alpha_f = {alpha_f} must differ from 1, else q_n+1 does not depend on the equilibrium at t_n+1"
             ))
         } else if beta <= 0.0 || gamma <= 0.0 {
-            Some(format!(
-                "beta = {beta} and gamma = {gamma} must be positive"
-            ))
+            Some(format!("beta = {beta} and gamma = {gamma} must be positive"))
         } else {
             None
         };
@@ -117,11 +85,7 @@ impl Alpha {
 
     /// 2 if the order condition (41) gamma = 1/2 - Delta_alpha holds, else 1.
     pub fn order(&self) -> usize {
-        if (self.gamma - 0.5 + self.delta_alpha()).abs() <= 1e-14 {
-            2
-        } else {
-            1
-        }
+        if (self.gamma - 0.5 + self.delta_alpha()).abs() <= 1e-14 { 2 } else { 1 }
     }
 
     /// Checks the order condition (41).
@@ -141,21 +105,13 @@ impl Alpha {
     /// Checks the stability conditions (134) alpha_m < alpha_f < 1/2 and gamma < 2 beta, which make multiplier
     /// errors decay. `rho_inf = 1` and Newmark's trapezoidal rule are on the boundary and fail.
     pub fn check_stability(&self) -> Result<(), Error> {
-        let Alpha {
-            alpha_m,
-            alpha_f,
-            beta,
-            gamma,
-        } = *self;
+        let Alpha { alpha_m, alpha_f, beta, gamma } = *self;
         let violation = if alpha_m >= alpha_f {
             format!("stability condition (134) alpha_m < alpha_f violated: {alpha_m} >= {alpha_f}")
         } else if alpha_f >= 0.5 {
             format!("stability condition (134) alpha_f < 1/2 violated: alpha_f = {alpha_f}")
         } else if gamma >= 2.0 * beta {
-            format!(
-                "stability condition (134) gamma < 2 beta violated: {gamma} >= {}",
-                2.0 * beta
-            )
+            format!("stability condition (134) gamma < 2 beta violated: {gamma} >= {}", 2.0 * beta)
         } else {
             return Ok(());
         };
@@ -188,15 +144,9 @@ mod tests {
         for rho in [-0.1, 1.1, f64::NAN] {
             assert!(Alpha::from_rho(rho).is_err(), "{rho}");
         }
-        let e = Alpha::newmark(0.25, 0.6)
-            .unwrap()
-            .check_order()
-            .unwrap_err();
+        let e = Alpha::newmark(0.25, 0.6).unwrap().check_order().unwrap_err();
         assert!(e.to_string().contains("(41)"), "{e}");
-        let e = Alpha::given(0.4, 0.3, 0.3, 0.4)
-            .unwrap()
-            .check_stability()
-            .unwrap_err();
+        let e = Alpha::given(0.4, 0.3, 0.3, 0.4).unwrap().check_stability().unwrap_err();
         assert!(e.to_string().contains("(134)"), "{e}");
         assert!(Alpha::given(1.0, 0.3, 0.3, 0.4).is_err());
         assert!(Alpha::hht(0.34).is_err() && Alpha::hht(0.3).unwrap().check_order().is_ok());

@@ -149,20 +149,11 @@ fn parts(group: &precess_lie::Product) -> Vec<Part> {
     for (i, factor) in group.factors().iter().enumerate() {
         let (q, v) = (group.q_range(i), group.v_range(i));
         match factor {
-            Factor::Rn(_) => parts.push(Part {
-                v,
-                position: Some(q),
-            }),
+            Factor::Rn(_) => parts.push(Part { v, position: Some(q) }),
             Factor::SO3 => parts.push(Part { v, position: None }),
             Factor::R3xSO3 | Factor::SE3 => {
-                parts.push(Part {
-                    v: v.start..v.start + 3,
-                    position: None,
-                });
-                parts.push(Part {
-                    v: v.start + 3..v.end,
-                    position: Some(q.start + 4..q.end),
-                });
+                parts.push(Part { v: v.start..v.start + 3, position: None });
+                parts.push(Part { v: v.start + 3..v.end, position: Some(q.start + 4..q.end) });
             }
         }
     }
@@ -286,12 +277,8 @@ impl GeneralizedAlpha {
         let mut probe = state.clone();
         for side in [1.0, -1.0] {
             let tau = side * s * h;
-            let x: Vec<f64> = state
-                .v
-                .iter()
-                .zip(&state.vdot)
-                .map(|(v, a)| tau * v + 0.5 * tau * tau * a)
-                .collect();
+            let x: Vec<f64> =
+                state.v.iter().zip(&state.vdot).map(|(v, a)| tau * v + 0.5 * tau * tau * a).collect();
             probe.t = state.t + tau;
             system.group().retract(&state.q, &x, &mut probe.q);
             for ((p, v), a) in probe.v.iter_mut().zip(&state.v).zip(&state.vdot) {
@@ -316,11 +303,7 @@ impl GeneralizedAlpha {
         let mut bracket = vec![0.0; state.v.len()];
         system.group().bracket(&state.v, &state.vdot, &mut bracket);
         let c_q = self.alpha.c_q();
-        let wanted: Vec<f64> = jerk
-            .iter()
-            .zip(&bracket)
-            .map(|(j, b)| h * h * (c_q * j + b / 12.0))
-            .collect();
+        let wanted: Vec<f64> = jerk.iter().zip(&bracket).map(|(j, b)| h * h * (c_q * j + b / 12.0)).collect();
         let tangents = &mut self.work.tangents;
         let (mass, b) = super::start::mass_and_constraint(system, state, tangents);
         let right = &b * nalgebra::DVector::from_vec(wanted);
@@ -376,11 +359,7 @@ impl Scheme for GeneralizedAlpha {
         if m > 0 && self.form == Form::Index3 && !self.accept_undamped {
             self.alpha.check_stability()?;
         }
-        let blocks = if self.form == Form::StabilizedIndex2 {
-            2
-        } else {
-            1
-        };
+        let blocks = if self.form == Form::StabilizedIndex2 { 2 } else { 1 };
         Ok(system.group().dim() + blocks * m + system.n_s())
     }
 
@@ -388,8 +367,7 @@ impl Scheme for GeneralizedAlpha {
     fn start(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {
         let group = system.group();
         let (k, m, n_s) = (group.dim(), system.n_lambda(), system.n_s());
-        if self.work.theta.len() != k || self.work.eta.len() != m || self.work.trial.s.len() != n_s
-        {
+        if self.work.theta.len() != k || self.work.eta.len() != m || self.work.trial.s.len() != n_s {
             let zeros = || vec![0.0; k];
             self.work = Work {
                 h,
@@ -600,9 +578,8 @@ impl Scheme for GeneralizedAlpha {
         let mut largest = 0.0;
         for part in &w.parts {
             let range = part.v.clone();
-            let scale = h
-                * (max_norm(&w.trial.v[range.clone()])
-                    + h * max_norm(&w.trial.vdot[range.clone()]));
+            let scale =
+                h * (max_norm(&w.trial.v[range.clone()]) + h * max_norm(&w.trial.vdot[range.clone()]));
             let floor = match &part.position {
                 None => ROUND_OFF,
                 Some(q) => ROUND_OFF * (length + max_norm(&w.q_n[q.clone()])),
@@ -647,10 +624,7 @@ impl Scheme for GeneralizedAlpha {
         } else if i < k + m + n_s {
             format!("algebraic equation {}", i - k - m + 1)
         } else {
-            format!(
-                "the velocity level of '{}'",
-                system.constraint_name(i - k - m - n_s)
-            )
+            format!("the velocity level of '{}'", system.constraint_name(i - k - m - n_s))
         }
     }
 
@@ -660,14 +634,7 @@ impl Scheme for GeneralizedAlpha {
 }
 
 /// Rows of the index-1 form beyond B: (h^2/c_m) [ gamma_h (2 Y + B v^) + D_q(...) T ].
-fn acceleration_rows(
-    system: &dyn System,
-    w: &mut Work,
-    c_m: f64,
-    gamma_h: f64,
-    kkt: &mut Kkt,
-    row: usize,
-) {
+fn acceleration_rows(system: &dyn System, w: &mut Work, c_m: f64, gamma_h: f64, kkt: &mut Kkt, row: usize) {
     let group = system.group();
     let (k, m) = (group.dim(), w.rows.len());
     let scale = w.h * w.h / c_m;

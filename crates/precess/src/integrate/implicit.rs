@@ -58,12 +58,7 @@ pub struct Newton {
 
 impl Default for Newton {
     fn default() -> Self {
-        Newton {
-            strategy: Strategy::Full,
-            tolerance: 1e-10,
-            max_iterations: 30,
-            damping: true,
-        }
+        Newton { strategy: Strategy::Full, tolerance: 1e-10, max_iterations: 30, damping: true }
     }
 }
 
@@ -142,8 +137,7 @@ impl<S: Scheme> Implicit<S> {
     fn refactor(&mut self, system: &dyn System, t: f64) -> Result<(), Error> {
         let simplified = self.newton.strategy == Strategy::Simplified;
         self.kkt.clear();
-        self.scheme
-            .iteration_matrix(system, simplified, &mut self.kkt);
+        self.scheme.iteration_matrix(system, simplified, &mut self.kkt);
         for (i, scale) in self.row_scale.iter_mut().enumerate() {
             let d = self.kkt.diagonal(i).abs();
             *scale = if d > 0.0 { 1.0 / d } else { 1.0 };
@@ -159,10 +153,7 @@ impl<S: Scheme> Implicit<S> {
 
     /// Residual norm with rows scaled to position units, for the line search.
     fn merit(&self) -> f64 {
-        self.psi
-            .iter()
-            .zip(&self.row_scale)
-            .fold(0.0, |m, (p, s)| m.max((p * s).abs()))
+        self.psi.iter().zip(&self.row_scale).fold(0.0, |m, (p, s)| m.max((p * s).abs()))
     }
 
     fn worst_row(&self, system: &dyn System) -> String {
@@ -211,12 +202,7 @@ impl<S: Scheme> Integrator for Implicit<S> {
         self.scheme.start(system, state, h)
     }
 
-    fn step(
-        &mut self,
-        system: &dyn System,
-        state: &mut State,
-        h: f64,
-    ) -> Result<StepReport, Error> {
+    fn step(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<StepReport, Error> {
         check_step(h)?;
         let t = state.t + h;
         let newton = self.newton;

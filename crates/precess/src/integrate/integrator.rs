@@ -19,11 +19,7 @@ pub(crate) fn check_step(h: f64) -> Result<(), Error> {
     if h.is_finite() && h != 0.0 {
         return Ok(());
     }
-    Err(Error::Parameter {
-        name: "step",
-        value: h,
-        expected: "a step size is a positive number of seconds",
-    })
+    Err(Error::Parameter { name: "step", value: h, expected: "a step size is a positive number of seconds" })
 }
 
 /// A one-step or multistep method that advances a [`State`] by a step h.
@@ -42,8 +38,7 @@ pub trait Integrator: Send {
     fn start(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error>;
 
     /// One step from `state.t` to `state.t + h`. On an error the state is unchanged.
-    fn step(&mut self, system: &dyn System, state: &mut State, h: f64)
-    -> Result<StepReport, Error>;
+    fn step(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<StepReport, Error>;
 
     /// Auxiliary multipliers eta_n of the stabilized index-2 form in the last step, where the method has them.
     fn eta(&self) -> Option<&[f64]> {

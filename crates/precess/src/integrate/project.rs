@@ -30,24 +30,15 @@ pub fn project_position(system: &dyn System, state: &mut State) -> Result<(), Er
     let mut previous = f64::INFINITY;
     for _ in 0..MAX_SWEEPS {
         system.constraint(state.t, &state.q, phi.as_mut_slice());
-        finite(phi.as_slice(), state.t, |i| {
-            format!("'{}'", system.constraint_name(i))
-        })?;
+        finite(phi.as_slice(), state.t, |i| format!("'{}'", system.constraint_name(i)))?;
         let (_, _) = mass_and_constraint(system, state, &mut tangents);
         group.tangent(dq.as_slice(), &mut blocks);
         group.mul_tangent(&blocks, m, tangents.b.data_mut());
         let bt = tangents.b.to_dmatrix();
         let right = &bt * &dq - &phi;
         let zero = DVector::zeros(group.dim());
-        let (next, _) = saddle::solve(
-            &mass,
-            &bt,
-            &bt.transpose(),
-            &zero,
-            &right,
-            Elimination::Auto,
-        )
-        .map_err(|e| explain(system, state.t, e))?;
+        let (next, _) = saddle::solve(&mass, &bt, &bt.transpose(), &zero, &right, Elimination::Auto)
+            .map_err(|e| explain(system, state.t, e))?;
         let change = (&next - &dq).amax();
         dq = next;
         group.retract(&q_0, dq.as_slice(), &mut state.q);
@@ -59,11 +50,7 @@ pub fn project_position(system: &dyn System, state: &mut State) -> Result<(), Er
     }
     system.constraint(state.t, &state.q, phi.as_mut_slice());
     let (row, residual) = largest(phi.as_slice());
-    Err(Error::Projection {
-        t: state.t,
-        constraint: system.constraint_name(row),
-        residual,
-    })
+    Err(Error::Projection { t: state.t, constraint: system.constraint_name(row), residual })
 }
 
 /// Replaces v by v - M^-1 B^T (B M^-1 B^T)^-1 (B v + Phi_t), the nearest velocity that satisfies (16).
@@ -82,15 +69,8 @@ pub fn project_velocity(system: &dyn System, state: &mut State) -> Result<(), Er
         finite(residual.as_slice(), state.t, |i| {
             format!("the velocity level of '{}'", system.constraint_name(i))
         })?;
-        let (dv, _) = saddle::solve(
-            &mass,
-            &b,
-            &b.transpose(),
-            &zero,
-            &-&residual,
-            Elimination::Auto,
-        )
-        .map_err(|e| explain(system, state.t, e))?;
+        let (dv, _) = saddle::solve(&mass, &b, &b.transpose(), &zero, &-&residual, Elimination::Auto)
+            .map_err(|e| explain(system, state.t, e))?;
         super::start::add(&mut state.v, dv.as_slice());
     }
     Ok(())

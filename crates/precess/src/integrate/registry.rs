@@ -69,9 +69,7 @@ impl MethodOptions {
             Some(alpha) => alpha,
             None => Alpha::from_rho(self.rho)?,
         };
-        let scheme = GeneralizedAlpha::with_alpha(alpha, self.form)
-            .with_start(self.start)
-            .with_eta(self.eta);
+        let scheme = GeneralizedAlpha::with_alpha(alpha, self.form).with_start(self.start).with_eta(self.eta);
         Ok(Implicit::new(scheme).with_newton(self.newton))
     }
 }
@@ -80,10 +78,6 @@ impl MethodOptions {
 pub fn method(name: &str, options: &MethodOptions) -> Result<Box<dyn Integrator>, Error> {
     match METHODS.iter().find(|e| e.name == name) {
         Some(entry) => (entry.build)(options),
-        None => Err(Error::unknown_name(
-            "method",
-            name,
-            METHODS.iter().map(|e| e.name),
-        )),
+        None => Err(Error::unknown_name("method", name, METHODS.iter().map(|e| e.name))),
     }
 }

@@ -35,19 +35,10 @@ impl Rkmk4 {
 
     /// v' = -M^-1 g at (t, q, v) into `out`.
     fn acceleration(&mut self, system: &dyn System, t: f64, stage: usize) -> Result<(), Error> {
-        let at = Point {
-            t,
-            q: &self.q,
-            v: &self.v,
-            vdot: &self.zero,
-            lambda: &[],
-            s: &[],
-        };
+        let at = Point { t, q: &self.q, v: &self.v, vdot: &self.zero, lambda: &[], s: &[] };
         let out = &mut self.d_v[stage];
         system.residual(&at, out);
-        finite(out, t, |i| {
-            format!("the force on {}", system.velocity_name(i))
-        })?;
+        finite(out, t, |i| format!("the force on {}", system.velocity_name(i)))?;
         if let Some(tangents) = &mut self.tangents {
             tangents.evaluate(system, &at, Want::MASS);
             self.mass.matrix_mut().copy_from(&tangents.s);
@@ -99,12 +90,7 @@ impl Integrator for Rkmk4 {
         super::start::Accelerations::new(system).solve(system, state)
     }
 
-    fn step(
-        &mut self,
-        system: &dyn System,
-        state: &mut State,
-        h: f64,
-    ) -> Result<StepReport, Error> {
+    fn step(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<StepReport, Error> {
         const NODES: [f64; 4] = [0.0, 0.5, 0.5, 1.0];
         const WEIGHTS: [f64; 4] = [1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0];
         check_step(h)?;

@@ -29,10 +29,7 @@ pub struct Accelerations {
 impl Accelerations {
     /// Workspace for a system.
     pub fn new(system: &dyn System) -> Self {
-        Accelerations {
-            elimination: Elimination::Auto,
-            tangents: Tangents::of(system),
-        }
+        Accelerations { elimination: Elimination::Auto, tangents: Tangents::of(system) }
     }
 
     /// Fills `state.vdot`, `state.lambda` and `state.s` for given `state.t`, `state.q`, `state.v`.
@@ -46,16 +43,8 @@ impl Accelerations {
         let mut previous = f64::INFINITY;
         for _ in 0..MAX_ITERATIONS {
             system.residual(&state.point(), r_v.as_mut_slice());
-            system.acceleration_constraint(
-                state.t,
-                &state.q,
-                &state.v,
-                &state.vdot,
-                r_l.as_mut_slice(),
-            );
-            finite(r_v.as_slice(), state.t, |i| {
-                format!("the force on {}", system.velocity_name(i))
-            })?;
+            system.acceleration_constraint(state.t, &state.q, &state.v, &state.vdot, r_l.as_mut_slice());
+            finite(r_v.as_slice(), state.t, |i| format!("the force on {}", system.velocity_name(i)))?;
             finite(r_l.as_slice(), state.t, |i| {
                 format!("the acceleration level of '{}'", system.constraint_name(i))
             })?;
@@ -75,10 +64,8 @@ impl Accelerations {
             // give B to a few digits less than the residual has.
             let force = |v: &DVector<f64>, l: &DVector<f64>| (&mass * v).amax() + (&c * l).amax();
             let change = force(&dv, &dl);
-            let total = force(
-                &DVector::from_column_slice(&state.vdot),
-                &DVector::from_column_slice(&state.lambda),
-            );
+            let total =
+                force(&DVector::from_column_slice(&state.vdot), &DVector::from_column_slice(&state.lambda));
             let noise = change <= 1e-5 * total && change >= previous;
             if change <= 1e-13 * total || noise {
                 return Ok(());
@@ -103,9 +90,7 @@ impl Accelerations {
                 return Ok(());
             }
             system.algebraic(state.t, &state.q, &state.s, rest.as_mut_slice());
-            finite(rest.as_slice(), state.t, |i| {
-                format!("algebraic equation {}", i + 1)
-            })?;
+            finite(rest.as_slice(), state.t, |i| format!("algebraic equation {}", i + 1))?;
             self.tangents.evaluate(system, &state.point(), Want::MASS);
             let Some(ds) = self.tangents.h_s.to_dmatrix().lu().solve(&-&rest) else {
                 break;
@@ -146,14 +131,7 @@ pub struct InitialValues<'a> {
 impl<'a> InitialValues<'a> {
     /// Values at t = 0 with the default tolerance 1e-8, not to be corrected.
     pub fn new(q: &'a [f64], v: &'a [f64]) -> Self {
-        InitialValues {
-            t: 0.0,
-            q,
-            v,
-            s: &[],
-            tolerance: 1e-8,
-            fix: false,
-        }
+        InitialValues { t: 0.0, q, v, s: &[], tolerance: 1e-8, fix: false }
     }
 
     /// Allows a correction of q and v.
@@ -169,20 +147,12 @@ impl<'a> InitialValues<'a> {
             ("the initial velocity", self.v.len(), group.dim()),
         ] {
             if found != expected {
-                return Err(Error::Length {
-                    what,
-                    found,
-                    expected,
-                });
+                return Err(Error::Length { what, found, expected });
             }
         }
-        group.check(self.q).map_err(|e| Error::NotInGroup {
-            reason: e.to_string(),
-        })?;
+        group.check(self.q).map_err(|e| Error::NotInGroup { reason: e.to_string() })?;
         finite(&[self.t], self.t, |_| "the initial time".to_string())?;
-        finite(self.v, self.t, |i| {
-            format!("the initial {}", system.velocity_name(i))
-        })?;
+        finite(self.v, self.t, |i| format!("the initial {}", system.velocity_name(i)))?;
         let mut s = vec![0.0; system.n_s()];
         if !self.s.is_empty() {
             if self.s.len() != s.len() {
@@ -209,9 +179,7 @@ impl<'a> InitialValues<'a> {
         }
         let mut residual = vec![0.0; m];
         system.constraint(state.t, &state.q, &mut residual);
-        finite(&residual, state.t, |i| {
-            format!("'{}'", system.constraint_name(i))
-        })?;
+        finite(&residual, state.t, |i| format!("'{}'", system.constraint_name(i)))?;
         let (row, size) = largest(&residual);
         let tolerance = self.tolerance * system.length_scale();
         if size > tolerance {
@@ -223,9 +191,7 @@ impl<'a> InitialValues<'a> {
             });
         }
         system.velocity_constraint(state.t, &state.q, &state.v, &mut residual);
-        finite(&residual, state.t, |i| {
-            format!("the velocity level of '{}'", system.constraint_name(i))
-        })?;
+        finite(&residual, state.t, |i| format!("the velocity level of '{}'", system.constraint_name(i)))?;
         let (row, size) = largest(&residual);
         let tolerance = self.tolerance * (1.0 + largest(&state.v).1);
         if size > tolerance {
@@ -251,32 +217,20 @@ pub(crate) fn explain(system: &dyn System, t: f64, e: SaddleError) -> Error {
             t,
             rank,
             rows: system.n_lambda(),
-            dependent: dependent
-                .iter()
-                .map(|&i| system.constraint_name(i))
-                .collect::<Vec<_>>()
-                .join(", "),
+            dependent: dependent.iter().map(|&i| system.constraint_name(i)).collect::<Vec<_>>().join(", "),
         },
     }
 }
 
 /// Index and size of the entry largest in modulus.
 pub(crate) fn largest(x: &[f64]) -> (usize, f64) {
-    x.iter().enumerate().fold(
-        (0, 0.0),
-        |b, (i, x)| if x.abs() > b.1 { (i, x.abs()) } else { b },
-    )
+    x.iter().enumerate().fold((0, 0.0), |b, (i, x)| if x.abs() > b.1 { (i, x.abs()) } else { b })
 }
 
 pub(crate) fn finite(x: &[f64], t: f64, name: impl Fn(usize) -> String) -> Result<(), Error> {
     match first_not_finite(x) {
         None => Ok(()),
-        Some((i, value)) => Err(Error::NotFinite {
-            what: name(i),
-            value,
-            t,
-            step: 0,
-        }),
+        Some((i, value)) => Err(Error::NotFinite { what: name(i), value, t, step: 0 }),
     }
 }
 

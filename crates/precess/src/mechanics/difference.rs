@@ -16,19 +16,11 @@ const INNER_STEP: f64 = 3e-4;
 const OUTER_STEP: f64 = 1e-3;
 
 /// B v + Phi_t as the derivative of Phi along t -> q o exp(tau v).
-pub fn velocity_constraint<S: System + ?Sized>(
-    system: &S,
-    t: f64,
-    q: &[f64],
-    v: &[f64],
-    out: &mut [f64],
-) {
+pub fn velocity_constraint<S: System + ?Sized>(system: &S, t: f64, q: &[f64], v: &[f64], out: &mut [f64]) {
     let step = INNER_STEP / (1.0 + norm(v));
     let mut wide = vec![0.0; out.len()];
     for (step, out) in [(step, &mut *out), (2.0 * step, &mut wide[..])] {
-        along(system.group(), q, v, step, out, |tau, q, out| {
-            system.constraint(t + tau, q, out)
-        });
+        along(system.group(), q, v, step, out, |tau, q, out| system.constraint(t + tau, q, out));
     }
     extrapolate(out, &wide);
 }
@@ -81,15 +73,9 @@ pub fn tangents<S: System + ?Sized>(system: &S, at: &Point, out: &mut Tangents) 
     for j in 0..k {
         if want.c_m != 0.0 {
             let step = 1.0 + at.vdot[j].abs();
-            central(
-                &mut work,
-                j,
-                at.vdot[j],
-                step,
-                &mut up,
-                &mut down,
-                |vdot, r| system.residual(&Point { vdot, ..*at }, r),
-            );
+            central(&mut work, j, at.vdot[j], step, &mut up, &mut down, |vdot, r| {
+                system.residual(&Point { vdot, ..*at }, r)
+            });
             out.mass(0, j, &column(&up, k));
         }
     }
@@ -104,15 +90,9 @@ pub fn tangents<S: System + ?Sized>(system: &S, at: &Point, out: &mut Tangents) 
         }
         if want.constraint {
             let step = 1.0 + at.v[j].abs();
-            central(
-                &mut work,
-                j,
-                at.v[j],
-                step,
-                &mut rows_up,
-                &mut rows_down,
-                |v, out| system.velocity_constraint(at.t, at.q, v, out),
-            );
+            central(&mut work, j, at.v[j], step, &mut rows_up, &mut rows_down, |v, out| {
+                system.velocity_constraint(at.t, at.q, v, out)
+            });
             out.constraint(0, j, &column(&rows_up, m));
         }
     }
@@ -121,9 +101,7 @@ pub fn tangents<S: System + ?Sized>(system: &S, at: &Point, out: &mut Tangents) 
     for j in 0..k {
         direction[j] = 1.0;
         if want.stiffness {
-            along(group, at.q, &direction, STEP, &mut up, |_, q, r| {
-                system.residual(&Point { q, ..*at }, r)
-            });
+            along(group, at.q, &direction, STEP, &mut up, |_, q, r| system.residual(&Point { q, ..*at }, r));
             out.stiffness(0, j, &column(&up, k));
         }
         if want.curvature {
@@ -145,15 +123,9 @@ pub fn tangents<S: System + ?Sized>(system: &S, at: &Point, out: &mut Tangents) 
         let mut lambda = at.lambda.to_vec();
         for j in 0..m {
             let step = STEP * (1.0 + at.lambda[j].abs());
-            central(
-                &mut lambda,
-                j,
-                at.lambda[j],
-                step,
-                &mut up,
-                &mut down,
-                |lambda, r| system.residual(&Point { lambda, ..*at }, r),
-            );
+            central(&mut lambda, j, at.lambda[j], step, &mut up, &mut down, |lambda, r| {
+                system.residual(&Point { lambda, ..*at }, r)
+            });
             let mut row = 0.0_f64;
             for (i, x) in up.iter_mut().enumerate() {
                 let b = out.b.get(j, i);
@@ -170,19 +142,11 @@ pub fn tangents<S: System + ?Sized>(system: &S, at: &Point, out: &mut Tangents) 
     let mut s = at.s.to_vec();
     for j in 0..n_s {
         let step = STEP * (1.0 + at.s[j].abs());
-        central(&mut s, j, at.s[j], step, &mut up, &mut down, |s, r| {
-            system.residual(&Point { s, ..*at }, r)
-        });
+        central(&mut s, j, at.s[j], step, &mut up, &mut down, |s, r| system.residual(&Point { s, ..*at }, r));
         out.force_of_s(0, j, &column(&up, k));
-        central(
-            &mut s,
-            j,
-            at.s[j],
-            step,
-            &mut alg_up,
-            &mut alg_down,
-            |s, out| system.algebraic(at.t, at.q, s, out),
-        );
+        central(&mut s, j, at.s[j], step, &mut alg_up, &mut alg_down, |s, out| {
+            system.algebraic(at.t, at.q, s, out)
+        });
         out.algebraic_of_s(0, j, &column(&alg_up, n_s));
     }
 }

@@ -74,14 +74,7 @@ pub struct State {
 impl State {
     /// The state as a place to evaluate a system.
     pub fn point(&self) -> Point<'_> {
-        Point {
-            t: self.t,
-            q: &self.q,
-            v: &self.v,
-            vdot: &self.vdot,
-            lambda: &self.lambda,
-            s: &self.s,
-        }
+        Point { t: self.t, q: &self.q, v: &self.v, vdot: &self.vdot, lambda: &self.lambda, s: &self.s }
     }
 
     /// Overwrites this state without allocating.

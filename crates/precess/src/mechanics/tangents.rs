@@ -24,29 +24,13 @@ pub struct Want {
 
 impl Want {
     /// Only the mass matrix.
-    pub const MASS: Want = Want {
-        c_m: 1.0,
-        c_d: 0.0,
-        stiffness: false,
-        constraint: false,
-        curvature: false,
-    };
+    pub const MASS: Want = Want { c_m: 1.0, c_d: 0.0, stiffness: false, constraint: false, curvature: false };
     /// Only B.
-    pub const CONSTRAINT: Want = Want {
-        c_m: 0.0,
-        c_d: 0.0,
-        stiffness: false,
-        constraint: true,
-        curvature: false,
-    };
+    pub const CONSTRAINT: Want =
+        Want { c_m: 0.0, c_d: 0.0, stiffness: false, constraint: true, curvature: false };
     /// M and B: the saddle-point matrix of (19) and (20).
-    pub const SADDLE: Want = Want {
-        c_m: 1.0,
-        c_d: 0.0,
-        stiffness: false,
-        constraint: true,
-        curvature: false,
-    };
+    pub const SADDLE: Want =
+        Want { c_m: 1.0, c_d: 0.0, stiffness: false, constraint: true, curvature: false };
 }
 
 /// Collected derivatives. Rows and columns are velocity coordinates (k), constraint rows (m) or

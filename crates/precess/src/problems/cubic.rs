@@ -17,9 +17,7 @@ pub struct Cubic {
 
 impl Default for Cubic {
     fn default() -> Self {
-        Cubic {
-            group: Product::new([Factor::Rn(1)]),
-        }
+        Cubic { group: Product::new([Factor::Rn(1)]) }
     }
 }
 
@@ -44,14 +42,7 @@ impl System for Cubic {
         out[0] = v[0] - t * t / 2.0;
     }
 
-    fn acceleration_constraint(
-        &self,
-        t: f64,
-        _q: &[f64],
-        _v: &[f64],
-        vdot: &[f64],
-        out: &mut [f64],
-    ) {
+    fn acceleration_constraint(&self, t: f64, _q: &[f64], _v: &[f64], vdot: &[f64], out: &mut [f64]) {
         out[0] = vdot[0] - t;
     }
 

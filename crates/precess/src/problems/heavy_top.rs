@@ -114,11 +114,7 @@ impl System for HeavyTop {
     }
 
     fn n_lambda(&self) -> usize {
-        if self.formulation == Formulation::SO3 {
-            0
-        } else {
-            3
-        }
+        if self.formulation == Formulation::SO3 { 0 } else { 3 }
     }
 
     fn residual(&self, at: &Point, r: &mut [f64]) {
@@ -126,10 +122,7 @@ impl System for HeavyTop {
         if self.formulation == Formulation::SO3 {
             let j = self.inertia_about_tip();
             let weight = rotate_inverse(at.q, &(self.m * self.gamma));
-            put(
-                r,
-                &(j * omega_dot + omega.cross(&(j * omega)) - self.x_body.cross(&weight)),
-            );
+            put(r, &(j * omega_dot + omega.cross(&(j * omega)) - self.x_body.cross(&weight)));
             return;
         }
         let y = Self::y(at.q);
@@ -138,10 +131,7 @@ impl System for HeavyTop {
         let (u, u_dot) = (vec3(&at.v[3..]), vec3(&at.vdot[3..]));
         let force = match self.formulation {
             Formulation::R3SO3 => self.m * (u_dot - self.gamma) - rotate(&at.q[..4], &lambda),
-            _ => {
-                self.m * (u_dot + omega.cross(&u) - rotate_inverse(&at.q[..4], &self.gamma))
-                    - lambda
-            }
+            _ => self.m * (u_dot + omega.cross(&u) - rotate_inverse(&at.q[..4], &self.gamma)) - lambda,
         };
         put(&mut r[..3], &moment);
         put(&mut r[3..], &force);
@@ -156,10 +146,9 @@ impl System for HeavyTop {
     fn velocity_constraint(&self, _t: f64, q: &[f64], v: &[f64], out: &mut [f64]) {
         match self.formulation {
             Formulation::SO3 => {}
-            Formulation::R3SO3 => put(
-                out,
-                &(vec3(v).cross(&Self::y(q)) - rotate_inverse(&q[..4], &vec3(&v[3..]))),
-            ),
+            Formulation::R3SO3 => {
+                put(out, &(vec3(v).cross(&Self::y(q)) - rotate_inverse(&q[..4], &vec3(&v[3..]))))
+            }
             Formulation::SE3 => put(out, &(vec3(v).cross(&Self::y(q)) - vec3(&v[3..]))),
         }
     }
@@ -257,10 +246,7 @@ impl System for HeavyTop {
     }
 
     fn constraint_name(&self, row: usize) -> String {
-        format!(
-            "fixed point, {} component in the body frame",
-            ["x", "y", "z"][row % 3]
-        )
+        format!("fixed point, {} component in the body frame", ["x", "y", "z"][row % 3])
     }
 
     fn velocity_name(&self, index: usize) -> String {

@@ -23,13 +23,7 @@ pub struct Pendulum {
 impl Pendulum {
     /// The paper's pendulum, m = l = 1, total energy m/2 - m g l, starting at x_0 below the pivot and moving to the right.
     pub fn paper(x_0: f64) -> Self {
-        Pendulum {
-            m: 1.0,
-            l: 1.0,
-            g: 9.81,
-            x_0,
-            group: Product::new([Factor::Rn(2)]),
-        }
+        Pendulum { m: 1.0, l: 1.0, g: 9.81, x_0, group: Product::new([Factor::Rn(2)]) }
     }
 
     /// Initial position.
@@ -74,14 +68,7 @@ impl System for Pendulum {
         out[0] = q[0] * v[0] + q[1] * v[1];
     }
 
-    fn acceleration_constraint(
-        &self,
-        _t: f64,
-        q: &[f64],
-        v: &[f64],
-        vdot: &[f64],
-        out: &mut [f64],
-    ) {
+    fn acceleration_constraint(&self, _t: f64, q: &[f64], v: &[f64], vdot: &[f64], out: &mut [f64]) {
         out[0] = q[0] * vdot[0] + q[1] * vdot[1] + v[0] * v[0] + v[1] * v[1];
     }
 

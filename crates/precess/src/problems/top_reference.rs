@@ -46,10 +46,7 @@ impl TopReference {
             omega = polynomial(&piece.omega, INTERVAL);
             pieces.push(piece);
         }
-        TopReference {
-            top: top.clone(),
-            pieces,
-        }
+        TopReference { top: top.clone(), pieces }
     }
 
     fn piece(&self, t: f64) -> (&Coefficients, f64) {
@@ -60,14 +57,8 @@ impl TopReference {
     /// Orientation, angular velocity and its derivative.
     pub fn rotation(&self, t: f64) -> (Quaternion<f64>, Vector3<f64>, Vector3<f64>) {
         let (piece, tau) = self.piece(t);
-        let derivative = (1..=ORDER)
-            .rev()
-            .fold(Vector3::zeros(), |s, k| s * tau + piece.omega[k] * k as f64);
-        (
-            polynomial(&piece.p, tau).normalize(),
-            polynomial(&piece.omega, tau),
-            derivative,
-        )
+        let derivative = (1..=ORDER).rev().fold(Vector3::zeros(), |s, k| s * tau + piece.omega[k] * k as f64);
+        (polynomial(&piece.p, tau).normalize(), polynomial(&piece.omega, tau), derivative)
     }
 }
 
@@ -125,11 +116,7 @@ impl Reference for TopReference {
         let back = |x: Vector3<f64>| (p.conjugate() * Quaternion::from_imag(x) * p).imag();
         let u_body = omega.cross(&top.x_body);
         q[4..].copy_from_slice(turn(top.x_body).as_slice());
-        let u = if top.formulation == Formulation::SE3 {
-            u_body
-        } else {
-            turn(u_body)
-        };
+        let u = if top.formulation == Formulation::SE3 { u_body } else { turn(u_body) };
         v[3..].copy_from_slice(u.as_slice());
         // m u' - R lambda = m gamma with u' = R (O' x X + O x (O x X)).
         let force = top.m * (omega_dot.cross(&top.x_body) + omega.cross(&u_body) - back(top.gamma));

@@ -27,11 +27,7 @@ pub struct DenseLu {
 impl DenseLu {
     /// Workspace for n unknowns.
     pub fn new(n: usize) -> Self {
-        DenseLu {
-            lu: Mat::zeros(n, n),
-            pivots: vec![0; n],
-            inverse_diagonal: vec![0.0; n],
-        }
+        DenseLu { lu: Mat::zeros(n, n), pivots: vec![0; n], inverse_diagonal: vec![0.0; n] }
     }
 
     /// The matrix to be filled in before [`factor`](Self::factor).
@@ -45,11 +41,7 @@ impl DenseLu {
     pub fn factor(&mut self) -> Result<(), Singular> {
         let n = self.pivots.len();
         for (k, size) in self.inverse_diagonal.iter_mut().enumerate() {
-            *size = self
-                .lu
-                .column(k)
-                .iter()
-                .fold(0.0_f64, |s, x| s.max(x.abs()));
+            *size = self.lu.column(k).iter().fold(0.0_f64, |s, x| s.max(x.abs()));
         }
         let data = self.lu.data_mut();
         for k in 0..n {
@@ -65,11 +57,7 @@ impl DenseLu {
             }
             let size = self.inverse_diagonal[k];
             if !(largest > 1e-14 * size) {
-                return Err(Singular {
-                    column: k,
-                    pivot: largest,
-                    size,
-                });
+                return Err(Singular { column: k, pivot: largest, size });
             }
             self.pivots[k] = p;
             column.swap(k, p);
@@ -147,9 +135,7 @@ mod tests {
     #[test]
     fn singular_matrix_is_refused_with_its_column() {
         let mut lu = DenseLu::new(3);
-        lu.matrix_mut()
-            .data_mut()
-            .copy_from_slice(&[1.0, 2.0, 3.0, 2.0, 4.0, 6.0, 1.0, 0.0, 1.0]);
+        lu.matrix_mut().data_mut().copy_from_slice(&[1.0, 2.0, 3.0, 2.0, 4.0, 6.0, 1.0, 0.0, 1.0]);
         let e = lu.factor().unwrap_err();
         assert_eq!(e.column, 1);
     }

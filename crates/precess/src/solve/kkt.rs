@@ -13,10 +13,7 @@ pub struct Kkt {
 impl Kkt {
     /// Workspace for n unknowns.
     pub fn new(n: usize) -> Self {
-        Kkt {
-            n,
-            lu: DenseLu::new(n),
-        }
+        Kkt { n, lu: DenseLu::new(n) }
     }
 
     /// Number of unknowns.

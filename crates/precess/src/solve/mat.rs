@@ -13,11 +13,7 @@ pub struct Mat {
 impl Mat {
     /// All zeros.
     pub fn zeros(rows: usize, cols: usize) -> Self {
-        Mat {
-            rows,
-            cols,
-            data: vec![0.0; rows * cols],
-        }
+        Mat { rows, cols, data: vec![0.0; rows * cols] }
     }
 
     /// Number of rows.

@@ -71,15 +71,10 @@ fn range_space(
     let largest = m.diagonal().amax();
     let chol = m.clone().cholesky().filter(|f| {
         // A semidefinite M can pass Cholesky with a rounding-error pivot.
-        f.l_dirty()
-            .diagonal()
-            .iter()
-            .all(|d| d * d > 1e-14 * largest)
+        f.l_dirty().diagonal().iter().all(|d| d * d > 1e-14 * largest)
     });
     let Some(chol) = chol else {
-        return Err(SaddleError::Mass {
-            coordinate: weakest(m, &DMatrix::identity(m.nrows(), m.nrows())),
-        });
+        return Err(SaddleError::Mass { coordinate: weakest(m, &DMatrix::identity(m.nrows(), m.nrows())) });
     };
     let m_r = chol.solve(r_v);
     if b.nrows() == 0 {
@@ -89,10 +84,7 @@ fn range_space(
     let schur = b * &m_c;
     dependent_rows(b)?;
     let Some(x_l) = schur.lu().solve(&(b * &m_r - r_l)) else {
-        return Err(SaddleError::Rank {
-            rank: b.nrows() - 1,
-            dependent: vec![b.nrows() - 1],
-        });
+        return Err(SaddleError::Rank { rank: b.nrows() - 1, dependent: vec![b.nrows() - 1] });
     };
     Ok((m_r - m_c * &x_l, x_l))
 }
@@ -108,43 +100,26 @@ fn null_space(
     dependent_rows(b)?;
     // Full Q: the QR factorisation of (B^T, I) keeps the first m columns of Q in range(B^T).
     let mut extended = DMatrix::zeros(k, rows + k);
-    extended
-        .view_mut((0, 0), (k, rows))
-        .copy_from(&b.transpose());
+    extended.view_mut((0, 0), (k, rows)).copy_from(&b.transpose());
     extended.view_mut((0, rows), (k, k)).fill_with_identity();
     let q = extended.qr().q();
-    let (q1, q2) = (
-        q.columns(0, rows).into_owned(),
-        q.columns(rows, k - rows).into_owned(),
-    );
+    let (q1, q2) = (q.columns(0, rows).into_owned(), q.columns(rows, k - rows).into_owned());
 
     let reduced = q2.transpose() * m * &q2;
     let size = m.amax().max(f64::MIN_POSITIVE);
-    let definite = reduced
-        .cholesky()
-        .is_some_and(|f| f.l_dirty().diagonal().iter().all(|d| d * d > 1e-13 * size));
+    let definite =
+        reduced.cholesky().is_some_and(|f| f.l_dirty().diagonal().iter().all(|d| d * d > 1e-13 * size));
     if !definite && rows < k {
-        return Err(SaddleError::Mass {
-            coordinate: weakest(m, &q2),
-        });
+        return Err(SaddleError::Mass { coordinate: weakest(m, &q2) });
     }
     // x_v = Q1 x1 + Q2 x2 with B Q1 x1 = r_l; then (M Q2, C) (x2, x_l) = r_v - M Q1 x1 is square, with friction too.
-    let not_unique = || SaddleError::Rank {
-        rank: rows.saturating_sub(1),
-        dependent: (0..rows).collect(),
-    };
-    let x_range = if rows == 0 {
-        DVector::zeros(k)
-    } else {
-        &q1 * (b * &q1).lu().solve(r_l).ok_or_else(not_unique)?
-    };
+    let not_unique = || SaddleError::Rank { rank: rows.saturating_sub(1), dependent: (0..rows).collect() };
+    let x_range =
+        if rows == 0 { DVector::zeros(k) } else { &q1 * (b * &q1).lu().solve(r_l).ok_or_else(not_unique)? };
     let mut square = DMatrix::zeros(k, k);
     square.columns_mut(0, k - rows).copy_from(&(m * &q2));
     square.columns_mut(k - rows, rows).copy_from(c);
-    let x = square
-        .lu()
-        .solve(&(r_v - m * &x_range))
-        .ok_or_else(not_unique)?;
+    let x = square.lu().solve(&(r_v - m * &x_range)).ok_or_else(not_unique)?;
     let (x2, x_l) = (x.rows(0, k - rows), x.rows(k - rows, rows));
     Ok((x_range + q2 * x2, x_l.into_owned()))
 }
@@ -160,18 +135,13 @@ pub fn dependent_rows(b: &DMatrix<f64>) -> Result<(), SaddleError> {
     }
     let mut left: Vec<usize> = (0..b.nrows()).collect();
     while !left.is_empty() {
-        let (position, size) = left
-            .iter()
-            .enumerate()
-            .map(|(p, &i)| (p, rest.row(i).norm()))
-            .fold((0, -1.0), |best, x| {
-                if x.1 > best.1 * (1.0 + 1e-6) { x } else { best }
-            });
+        let (position, size) =
+            left.iter()
+                .enumerate()
+                .map(|(p, &i)| (p, rest.row(i).norm()))
+                .fold((0, -1.0), |best, x| if x.1 > best.1 * (1.0 + 1e-6) { x } else { best });
         if !(size > RANK_TOLERANCE) {
-            return Err(SaddleError::Rank {
-                rank: b.nrows() - left.len(),
-                dependent: left,
-            });
+            return Err(SaddleError::Rank { rank: b.nrows() - left.len(), dependent: left });
         }
         let chosen = left.remove(position);
         let direction = rest.row(chosen) / size;
@@ -189,15 +159,11 @@ pub fn dependent_rows(b: &DMatrix<f64>) -> Result<(), SaddleError> {
 /// The velocity coordinate that moves most in the motion (within the columns of `basis`) of least inertia.
 fn weakest(m: &DMatrix<f64>, basis: &DMatrix<f64>) -> usize {
     let eigen = (basis.transpose() * m * basis).symmetric_eigen();
-    let (index, _) =
-        eigen
-            .eigenvalues
-            .iter()
-            .enumerate()
-            .fold(
-                (0, f64::INFINITY),
-                |best, (i, &x)| if x < best.1 { (i, x) } else { best },
-            );
+    let (index, _) = eigen
+        .eigenvalues
+        .iter()
+        .enumerate()
+        .fold((0, f64::INFINITY), |best, (i, &x)| if x < best.1 { (i, x) } else { best });
     let motion = basis * eigen.eigenvectors.column(index);
     motion.icamax_full().0
 }
@@ -245,9 +211,7 @@ mod tests {
             Err(SaddleError::Mass { coordinate: 1 })
         ));
         let (x, l) = solve(&m, &b, &c, &r_v, &r_l, Elimination::Auto).unwrap();
-        assert!(
-            (x[0] - 2.0).abs() < 1e-14 && (x[1] - 2.0).abs() < 1e-14 && (l[0] + 1.0).abs() < 1e-14
-        );
+        assert!((x[0] - 2.0).abs() < 1e-14 && (x[1] - 2.0).abs() < 1e-14 && (l[0] + 1.0).abs() < 1e-14);
     }
 
     #[test]

@@ -72,26 +72,16 @@ impl Recorder for ErrorRecorder<'_> {
         self.difference.resize(s.v.len(), 0.0);
         self.lambda.resize(s.lambda.len(), 0.0);
         self.rows.resize(s.lambda.len(), 0.0);
-        self.reference
-            .at(s.t, &mut self.q, &mut self.v, &mut self.lambda);
-        sample
-            .system
-            .group()
-            .difference(&s.q, &self.q, &mut self.difference);
+        self.reference.at(s.t, &mut self.q, &mut self.v, &mut self.lambda);
+        sample.system.group().difference(&s.q, &self.q, &mut self.difference);
         let q = norm(self.difference.iter().copied());
         let v = relative(&s.v, &self.v);
-        let lambda = if s.lambda.is_empty() {
-            0.0
-        } else {
-            relative(&s.lambda, &self.lambda)
-        };
+        let lambda = if s.lambda.is_empty() { 0.0 } else { relative(&s.lambda, &self.lambda) };
         sample.system.constraint(s.t, &s.q, &mut self.rows);
         let phi = norm(self.rows.iter().copied());
         let mut bv = 0.0;
         if !s.lambda.is_empty() {
-            sample
-                .system
-                .velocity_constraint(s.t, &s.q, &s.v, &mut self.rows);
+            sample.system.velocity_constraint(s.t, &s.q, &s.v, &mut self.rows);
             bv = norm(self.rows.iter().copied());
         }
         for (window, e) in self.windows.iter().zip(&mut self.errors) {

@@ -50,10 +50,7 @@ pub struct Every {
 impl Every {
     /// Every n-th step; n = 0 is taken as 1.
     pub fn steps(n: usize) -> Self {
-        Every {
-            n: n.max(1),
-            states: Vec::new(),
-        }
+        Every { n: n.max(1), states: Vec::new() }
     }
 }
 

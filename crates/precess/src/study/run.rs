@@ -114,11 +114,7 @@ impl std::error::Error for Failure {}
 impl Run {
     /// Steps of size h (or slightly less) up to t_end.
     pub fn new(h: f64, t_end: f64) -> Self {
-        Run {
-            h,
-            t_end,
-            projection: Projection::default(),
-        }
+        Run { h, t_end, projection: Projection::default() }
     }
 
     /// With projections.
@@ -170,10 +166,7 @@ impl Run {
         monitor.summary.t_end = state.t;
         match result {
             Ok(()) => Ok(monitor.summary),
-            Err(error) => Err(Box::new(Failure {
-                error,
-                summary: monitor.summary,
-            })),
+            Err(error) => Err(Box::new(Failure { error, summary: monitor.summary })),
         }
     }
 
@@ -195,17 +188,10 @@ impl Run {
                 report = method.step(system, state, h).map_err(|e| e.in_step(step))?;
                 // No accumulation of rounding errors in t.
                 state.t = t_0 + step as f64 * h;
-                self.project(system, method, state, h)
-                    .map_err(|e| e.in_step(step))?;
+                self.project(system, method, state, h).map_err(|e| e.in_step(step))?;
             }
             monitor.see(system, step, state, report);
-            recorder.record(&Sample {
-                system,
-                step,
-                state,
-                eta: method.eta(),
-                report,
-            });
+            recorder.record(&Sample { system, step, state, eta: method.eta(), report });
         }
         Ok(())
     }
@@ -240,9 +226,7 @@ struct Monitor {
 
 impl Monitor {
     fn new(system: &dyn System, state: &State) -> Self {
-        let energy = system
-            .energy(state.t, &state.q, &state.v)
-            .map(|e| e.total());
+        let energy = system.energy(state.t, &state.q, &state.v).map(|e| e.total());
         Monitor {
             rows: vec![0.0; system.n_lambda()],
             summary: Summary {
@@ -269,9 +253,7 @@ impl Monitor {
             s.velocity_max = self.rows.iter().fold(s.velocity_max, |m, x| m.max(x.abs()));
         }
         if let (Some(e_0), Some(drift)) = (s.energy_initial, s.energy_drift) {
-            let e = system
-                .energy(state.t, &state.q, &state.v)
-                .map_or(f64::NAN, |e| e.total());
+            let e = system.energy(state.t, &state.q, &state.v).map_or(f64::NAN, |e| e.total());
             s.energy_final = Some(e);
             s.energy_drift = Some(drift.max((e - e_0).abs()));
         }

@@ -29,12 +29,7 @@ pub struct Plane {
 impl Plane {
     /// With these masses and this many copies of the constraint.
     pub fn new(masses: [f64; 2], copies: usize) -> Self {
-        Plane {
-            group: Product::new([Factor::Rn(2), Factor::Rn(2)]),
-            masses,
-            copies,
-            fails_at: f64::INFINITY,
-        }
+        Plane { group: Product::new([Factor::Rn(2), Factor::Rn(2)]), masses, copies, fails_at: f64::INFINITY }
     }
 }
 
@@ -46,9 +41,7 @@ impl System for Plane {
         self.copies
     }
     fn residual(&self, at: &Point, r: &mut [f64]) {
-        let lambda: f64 = (0..self.copies)
-            .map(|i| (i + 1) as f64 * at.lambda[i])
-            .sum();
+        let lambda: f64 = (0..self.copies).map(|i| (i + 1) as f64 * at.lambda[i]).sum();
         for i in 0..2 {
             r[i] = self.masses[0] * at.vdot[i] + at.q[i] * lambda;
             r[2 + i] = self.masses[1] * (at.vdot[2 + i] + 1.0);
@@ -74,16 +67,7 @@ impl System for Plane {
 pub const PLANE: ([f64; 4], [f64; 4]) = ([1.0, 0.0, 3.0, 4.0], [0.0, 2.0, 1.0, -1.0]);
 
 /// Runs the top from its initial values.
-pub fn run_top(
-    top: &HeavyTop,
-    options: &MethodOptions,
-    run: &Run,
-) -> Result<Summary, Box<Failure>> {
+pub fn run_top(top: &HeavyTop, options: &MethodOptions, run: &Run) -> Result<Summary, Box<Failure>> {
     let mut state = top_state(top);
-    run.run(
-        top,
-        &mut options.generalized_alpha().unwrap(),
-        &mut state,
-        &mut |_: &Sample| {},
-    )
+    run.run(top, &mut options.generalized_alpha().unwrap(), &mut state, &mut |_: &Sample| {})
 }

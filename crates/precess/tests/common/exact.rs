@@ -68,9 +68,7 @@ pub fn errors(
         }
     };
     let t_end = exact.last().unwrap().0;
-    let run = Run::new(h, t_end)
-        .run(system, &mut method, &mut state, &mut see)
-        .unwrap();
+    let run = Run::new(h, t_end).run(system, &mut method, &mut state, &mut see).unwrap();
     assert_eq!(seen, exact.len());
     (found, run.iterations as f64 / run.steps as f64)
 }
@@ -88,8 +86,7 @@ pub fn assert_all_order_2(
     steps: f64,
 ) -> [f64; 4] {
     let t_end = exact[7].0;
-    let runs =
-        [1.0, 2.0, 4.0].map(|n| errors(system, initial, options, t_end / (n * steps), exact).0);
+    let runs = [1.0, 2.0, 4.0].map(|n| errors(system, initial, options, t_end / (n * steps), exact).0);
     for (i, part) in ["q", "v", "lambda", "s"].iter().enumerate() {
         let column = runs.map(|r| r[i]);
         // Below: prescribed by a constraint, only the noise of difference quotients is left.

@@ -16,29 +16,16 @@ pub const TABLE_1: Start = Start::Table1 { s: 0.1 };
 /// The paper's s of Tables 1 and 2.
 pub const TABLE_2: Start = Start::Table2 { s: 0.1 };
 /// All forms.
-pub const FORMS: [Form; 4] = [
-    Form::Index3,
-    Form::StabilizedIndex2,
-    Form::Index2,
-    Form::Index1,
-];
+pub const FORMS: [Form; 4] = [Form::Index3, Form::StabilizedIndex2, Form::Index2, Form::Index1];
 
 /// rho 0.9, the paper's eta, this form and start.
 pub fn options(form: Form, start: Start) -> MethodOptions {
-    MethodOptions {
-        rho: 0.9,
-        form,
-        start,
-        eta: Eta::Paper,
-        ..MethodOptions::default()
-    }
+    MethodOptions { rho: 0.9, form, start, eta: Eta::Paper, ..MethodOptions::default() }
 }
 
 /// The consistent initial state of a top.
 pub fn top_state(top: &HeavyTop) -> State {
-    InitialValues::new(&top.q_0(), &top.v_0())
-        .consistent(top)
-        .unwrap()
+    InitialValues::new(&top.q_0(), &top.v_0()).consistent(top).unwrap()
 }
 
 /// What was measured in a run of the fast heavy top.
@@ -111,13 +98,7 @@ impl Bench {
             .with_projection(self.projection.clone())
             .run(&self.top, method, &mut state, &mut recorder)
             .unwrap();
-        Measured {
-            errors: recorder.0.errors,
-            summary,
-            lambda,
-            eta,
-            state,
-        }
+        Measured { errors: recorder.0.errors, summary, lambda, eta, state }
     }
 }
 
@@ -129,30 +110,20 @@ pub fn norm(x: &[f64]) -> f64 {
 /// |a - b|_2.
 pub fn distance(a: &[f64], b: &[f64]) -> f64 {
     assert_eq!(a.len(), b.len());
-    a.iter()
-        .zip(b)
-        .map(|(a, b)| (a - b).powi(2))
-        .sum::<f64>()
-        .sqrt()
+    a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
 }
 
 /// |a - b|_2 / |b|_2.
 #[track_caller]
 pub fn assert_close(what: &str, a: &[f64], b: &[f64], relative: f64) {
     let e = distance(a, b) / norm(b).max(f64::MIN_POSITIVE);
-    assert!(
-        e <= relative,
-        "{what}: {a:?} and {b:?} differ by {e:.2e} > {relative:.0e}"
-    );
+    assert!(e <= relative, "{what}: {a:?} and {b:?} differ by {e:.2e} > {relative:.0e}");
 }
 
 /// The measured value is within 3 % of the independently computed one.
 #[track_caller]
 pub fn assert_level(what: &str, found: f64, expected: f64) {
-    assert!(
-        (found / expected - 1.0).abs() <= 0.03,
-        "{what}: {found:.4e} instead of {expected:.4e}"
-    );
+    assert!((found / expected - 1.0).abs() <= 0.03, "{what}: {found:.4e} instead of {expected:.4e}");
 }
 
 /// Errors for step sizes h, h/2, h/4, ... show an order in this range at every halving.
@@ -160,10 +131,7 @@ pub fn assert_level(what: &str, found: f64, expected: f64) {
 pub fn assert_order(what: &str, errors: &[f64], range: std::ops::RangeInclusive<f64>) {
     for pair in errors.windows(2) {
         let p = observed_order(2.0, pair[0], 1.0, pair[1]);
-        assert!(
-            range.contains(&p),
-            "{what}: order {p:.3} not in {range:?}, errors {errors:?}"
-        );
+        assert!(range.contains(&p), "{what}: order {p:.3} not in {range:?}, errors {errors:?}");
     }
 }
 
