@@ -15,7 +15,8 @@
 //! The textbook closed forms lose all digits for small angles. The power series have terms of
 //! moderate size up to a half turn and then cost no more than a pair of trigonometric calls, hence
 //! they are used for all angles up to `pi`, with the number of terms adapted to the angle, and the
-//! closed forms serve only beyond.
+//! closed forms serve only beyond. Inlining is forced because a call would pass the results through
+//! memory, which doubles the time of an exponential map.
 
 /// `s` up to which the shortest series is accurate to round-off.
 const TINY: f64 = 1.0 / 16.0;
@@ -29,7 +30,7 @@ const fn table<const N: usize>(m: usize, k: usize) -> [f64; N] {
     let mut out = [0.0; N];
     let mut l = 0;
     while l < N {
-        let mut value = if (l + k).is_multiple_of(2) { 1.0 } else { -1.0 };
+        let mut value = if (l + k) & 1 == 0 { 1.0 } else { -1.0 };
         let mut i = 1;
         while i <= k {
             value *= (2 * (l + i)) as f64;
@@ -81,30 +82,44 @@ fn horner<const N: usize>(s: f64, table: &[f64]) -> f64 {
 
 /// `(cos(Phi/2), sin(Phi/2)/Phi)`: scalar part of the quaternion of a rotation vector and the factor
 /// of its vector part.
-#[inline]
+#[inline(always)]
 pub(crate) fn half_angle(s: f64) -> (f64, f64) {
     if s <= SMALL {
         (horner::<8>(s, &COS_HALF), 0.5 * horner::<8>(s, &SINC_HALF))
     } else if s <= HALF_TURN {
         (horner::<12>(s, &COS_HALF), 0.5 * horner::<12>(s, &SINC_HALF))
     } else {
-        let phi = s.sqrt();
-        let (sin, cos) = (0.5 * phi).sin_cos();
-        (cos, sin / phi)
+        half_angle_closed(s)
     }
 }
 
-/// `[b, c]` by closed forms, together with `sin(Phi)/Phi`.
-#[inline]
-fn closed(s: f64) -> ([f64; 2], f64) {
+/// [`half_angle`] by trigonometric functions.
+#[cold]
+#[inline(never)]
+fn half_angle_closed(s: f64) -> (f64, f64) {
+    let phi = s.sqrt();
+    let (sin, cos) = (0.5 * phi).sin_cos();
+    (cos, sin / phi)
+}
+
+/// `[b, c, b1, c1, b2, c2]` by closed forms.
+#[cold]
+#[inline(never)]
+fn closed(s: f64) -> [f64; 6] {
     let phi = s.sqrt();
     let (sin, cos) = (0.5 * phi).sin_cos();
     let sinc = 2.0 * sin * cos / phi;
-    ([2.0 * sin * sin / s, (1.0 - sinc) / s], sinc)
+    let b = 2.0 * sin * sin / s;
+    let c = (1.0 - sinc) / s;
+    let b1 = (sinc - 2.0 * b) / s;
+    let c1 = (b - 3.0 * c) / s;
+    let b2 = (c - b - 4.0 * b1) / s;
+    let c2 = (b1 - 5.0 * c1) / s;
+    [b, c, b1, c1, b2, c2]
 }
 
 /// `[b, c]`: coefficients of the tangent operator (33).
-#[inline]
+#[inline(always)]
 pub(crate) fn tangent(s: f64) -> [f64; 2] {
     #[inline(always)]
     fn series<const N: usize>(s: f64) -> [f64; 2] {
@@ -117,12 +132,13 @@ pub(crate) fn tangent(s: f64) -> [f64; 2] {
     } else if s <= HALF_TURN {
         series::<14>(s)
     } else {
-        closed(s).0
+        let [b, c, ..] = closed(s);
+        [b, c]
     }
 }
 
 /// `[b, c, b1, c1]`: coefficients of the first derivative of the tangent operator, see (35).
-#[inline]
+#[inline(always)]
 pub(crate) fn first(s: f64) -> [f64; 4] {
     #[inline(always)]
     fn series<const N: usize>(s: f64) -> [f64; 4] {
@@ -135,13 +151,13 @@ pub(crate) fn first(s: f64) -> [f64; 4] {
     } else if s <= HALF_TURN {
         series::<14>(s)
     } else {
-        let ([b, c], sinc) = closed(s);
-        [b, c, (sinc - 2.0 * b) / s, (b - 3.0 * c) / s]
+        let [b, c, b1, c1, ..] = closed(s);
+        [b, c, b1, c1]
     }
 }
 
 /// `[b, c, b1, c1, b2, c2]`: coefficients of the second derivative of the tangent operator.
-#[inline]
+#[inline(always)]
 pub(crate) fn second(s: f64) -> [f64; 6] {
     #[inline(always)]
     fn series<const N: usize>(s: f64) -> [f64; 6] {
@@ -161,24 +177,21 @@ pub(crate) fn second(s: f64) -> [f64; 6] {
     } else if s <= HALF_TURN {
         series::<14>(s)
     } else {
-        let [b, c, b1, c1] = first(s);
-        let b2 = (c - b - 4.0 * b1) / s;
-        let c2 = (b1 - 5.0 * c1) / s;
-        [b, c, b1, c1, b2, c2]
+        closed(s)
     }
 }
 
 /// `d = (1 - (Phi/2) cot(Phi/2))/Phi^2` of the inverse tangent operator `I + W/2 + d W^2`.
 ///
 /// It equals `-b1/(2b)`, a quotient without cancellation, and has its pole at a full turn.
-#[inline]
+#[inline(always)]
 pub(crate) fn inverse(s: f64) -> f64 {
     let [b, _, b1, _] = first(s);
     -b1 / (2.0 * b)
 }
 
 /// `[d, d1]` with `d1 = 2 dd/ds` for the derivative of the inverse tangent operator.
-#[inline]
+#[inline(always)]
 pub(crate) fn inverse_first(s: f64) -> [f64; 2] {
     let [b, _, b1, _, b2, _] = second(s);
     let r = 1.0 / (2.0 * b);
@@ -186,13 +199,13 @@ pub(crate) fn inverse_first(s: f64) -> [f64; 2] {
 }
 
 /// `atan(t)/t` as a function of `t^2`, for `t^2 <= ARCTAN_MAX`.
-#[inline]
+#[inline(always)]
 pub(crate) fn arctan_ratio(t2: f64) -> f64 {
     const TABLE: [f64; 9] = {
         let mut out = [0.0; 9];
         let mut l = 0;
         while l < 9 {
-            out[l] = if l.is_multiple_of(2) { 1.0 } else { -1.0 } / (2 * l + 1) as f64;
+            out[l] = if l & 1 == 0 { 1.0 } else { -1.0 } / (2 * l + 1) as f64;
             l += 1;
         }
         out
@@ -202,3 +215,6 @@ pub(crate) fn arctan_ratio(t2: f64) -> f64 {
 
 /// Largest `t^2` for [`arctan_ratio`].
 pub(crate) const ARCTAN_MAX: f64 = 1.0 / 64.0;
+
+#[cfg(test)]
+mod tests;

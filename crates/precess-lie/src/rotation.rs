@@ -96,7 +96,7 @@ pub fn quaternion_from_matrix(r: &Matrix3<f64>) -> Vector4<f64> {
 ///
 /// One Newton step for `1/|q|` from the guess 1 removes the rounding error of the product without
 /// a division or square root.
-#[inline]
+#[inline(always)]
 pub(crate) fn multiply(a: &Vector4<f64>, b: &Vector4<f64>) -> Vector4<f64> {
     let q = Vector4::new(
         a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
@@ -108,13 +108,13 @@ pub(crate) fn multiply(a: &Vector4<f64>, b: &Vector4<f64>) -> Vector4<f64> {
 }
 
 /// The inverse of a unit quaternion.
-#[inline]
+#[inline(always)]
 pub(crate) fn conjugate(q: &Vector4<f64>) -> Vector4<f64> {
     Vector4::new(q[0], -q[1], -q[2], -q[3])
 }
 
 /// Exponential map (10) as a quaternion.
-#[inline]
+#[inline(always)]
 pub(crate) fn exp(x: &Vector3<f64>) -> Vector4<f64> {
     let (cos, factor) = coefficients::half_angle(x.norm_squared());
     Vector4::new(cos, factor * x.x, factor * x.y, factor * x.z)
@@ -122,7 +122,7 @@ pub(crate) fn exp(x: &Vector3<f64>) -> Vector4<f64> {
 
 /// Inverse of [`exp`] with an angle in `[0, pi]`, the same for `q` and `-q` and independent of the
 /// length of `q`.
-#[inline]
+#[inline(always)]
 pub(crate) fn log(q: &Vector4<f64>) -> Vector3<f64> {
     let v = Vector3::new(q[1], q[2], q[3]);
     let v2 = v.norm_squared();

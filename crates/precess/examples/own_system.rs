@@ -5,7 +5,7 @@ use nalgebra::Vector3;
 use precess::integrate::{Form, GeneralizedAlpha, Implicit, InitialValues};
 use precess::lie::rotation::{rotate, rotate_inverse};
 use precess::lie::{Factor, Product};
-use precess::mechanics::{Energy, Point, System};
+use precess::mechanics::{At, Energy, System};
 use precess::study::{Run, Sample};
 
 const MASS: f64 = 2.0;
@@ -29,14 +29,15 @@ impl System for Plate {
         2
     }
     /// Phi(q, t), zero on the wire.
-    fn constraint(&self, _t: f64, q: &[f64], phi: &mut [f64]) {
+    fn constraint(&self, at: &At, phi: &mut [f64]) {
+        let q = at.q;
         let p = corner(q);
         phi[0] = p.x - RADIUS * (p.z / PITCH).cos();
         phi[1] = p.y - RADIUS * (p.z / PITCH).sin();
     }
     /// r = M v' + g(q, v, t) + B^T lambda, all on one side. Virtual work gives B^T lambda without writing B down:
     /// lambda . Phi changes like a force f moved with the corner, and f at the corner acts as (p x R^T f, f).
-    fn residual(&self, at: &Point, r: &mut [f64]) {
+    fn residual(&self, at: &At, r: &mut [f64]) {
         let (omega, omega_dot, x_ddot) = (vec3(at.v), vec3(at.vdot), vec3(&at.vdot[3..]));
         let (sin, cos) = (corner(at.q).z / PITCH).sin_cos();
         let along = RADIUS / PITCH * (at.lambda[0] * sin - at.lambda[1] * cos);
@@ -49,7 +50,8 @@ impl System for Plate {
     }
     /// Optional, like B v, tangents and names. Derivatives that are not given come from difference quotients, which
     /// keep the order of the methods and make a run about ten times slower.
-    fn energy(&self, _t: f64, q: &[f64], v: &[f64]) -> Option<Energy> {
+    fn energy(&self, at: &At) -> Option<Energy> {
+        let (q, v) = (at.q, at.v);
         let (omega, u) = (vec3(v), vec3(&v[3..]));
         Some(Energy {
             kinetic: 0.5 * (omega.dot(&INERTIA.component_mul(&omega)) + MASS * u.dot(&u)),
@@ -75,14 +77,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut state = InitialValues::new(&q_0, &v_0).consistent(&plate)?;
     let mut method = Implicit::new(GeneralizedAlpha::new(0.9, Form::StabilizedIndex2)?);
 
-    let energy = |q: &[f64], v: &[f64]| plate.energy(0.0, q, v).map_or(0.0, |e| e.total());
+    let energy = |at: &At| plate.energy(at).map_or(0.0, |e| e.total());
+    let energy_0 = energy(&state.at());
     println!("   t      corner x   corner y   corner z   E - E(0)       |Phi|");
     let mut print = |s: &Sample| {
         if s.step.is_multiple_of(250) {
-            let (t, q, mut phi) = (s.state.t, &s.state.q, [0.0; 2]);
-            plate.constraint(t, q, &mut phi);
-            let (p, e) = (corner(q), energy(q, &s.state.v) - energy(&q_0, &v_0));
-            print!("{t:6.2} {:10.6} {:10.6} {:10.6} ", p.x, p.y, p.z);
+            let (at, mut phi) = (s.state.at(), [0.0_f64; 2]);
+            plate.constraint(&at, &mut phi);
+            let (p, e) = (corner(at.q), energy(&at) - energy_0);
+            print!("{:6.2} {:10.6} {:10.6} {:10.6} ", at.t, p.x, p.y, p.z);
             println!("{e:11.2e} {:11.1e}", phi[0].hypot(phi[1]));
         }
     };

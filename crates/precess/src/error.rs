@@ -17,9 +17,7 @@ pub enum Error {
         expected: &'static str,
     },
     /// Parameters of generalized-alpha violate the order condition (41) or the stability conditions (134).
-    #[error(
-        "generalized-alpha parameters: {violation}; parameters from rho in [0, 1) satisfy both conditions"
-    )]
+    #[error("parameters of generalized-alpha: {violation}")]
     Coefficients {
         /// Which condition, with its numbers.
         violation: String,

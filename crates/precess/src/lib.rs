@@ -30,6 +30,8 @@ pub mod error;
 pub mod formulation;
 pub mod integrate;
 pub mod mechanics;
+#[cfg(feature = "model")]
+pub mod model;
 pub mod problems;
 pub mod solve;
 pub mod study;

@@ -9,7 +9,7 @@ use precess::Error;
 use precess::formulation::Formulation::R3SO3;
 use precess::integrate::{Accelerations, Eta, Form, InitialValues, Integrator, MethodOptions, Rkmk4, Start};
 use precess::lie::{Factor, Product};
-use precess::mechanics::{Point, System};
+use precess::mechanics::{At, System};
 use precess::problems::{HeavyTop, Pendulum};
 use precess::study::{Every, Run, Sample};
 
@@ -26,7 +26,7 @@ impl System for Merging {
     fn n_lambda(&self) -> usize {
         2
     }
-    fn residual(&self, at: &Point, r: &mut [f64]) {
+    fn residual(&self, at: &At, r: &mut [f64]) {
         let first = at.t > self.merges_at;
         let l = at.lambda;
         let (a, b) = if first { (l[0] + l[1], 0.0) } else { (l[0], l[1]) };
@@ -35,7 +35,8 @@ impl System for Merging {
             r[2 + i] = 3.0 * at.vdot[2 + i] + at.q[2 + i] * b;
         }
     }
-    fn constraint(&self, t: f64, q: &[f64], phi: &mut [f64]) {
+    fn constraint(&self, at: &At, phi: &mut [f64]) {
+        let (t, q) = (at.t, at.q);
         phi[0] = 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0);
         phi[1] = if t > self.merges_at { phi[0] } else { 0.5 * (q[2] * q[2] + q[3] * q[3] - 4.0) };
     }
@@ -77,13 +78,14 @@ impl System for RisingPlane {
     fn n_lambda(&self) -> usize {
         2
     }
-    fn residual(&self, at: &Point, r: &mut [f64]) {
+    fn residual(&self, at: &At, r: &mut [f64]) {
         for i in 0..3 {
             r[i] = at.vdot[i] + at.q[i] * at.lambda[0];
         }
         r[2] += at.lambda[1];
     }
-    fn constraint(&self, t: f64, q: &[f64], phi: &mut [f64]) {
+    fn constraint(&self, at: &At, phi: &mut [f64]) {
+        let (t, q) = (at.t, at.q);
         phi[0] = 0.5 * (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] - 1.0);
         phi[1] = q[2] - t;
     }

@@ -10,7 +10,7 @@ use common::*;
 use example::Plate;
 use precess::integrate::{Form, InitialValues, Start};
 use precess::lie::{Factor, Product};
-use precess::mechanics::{Point, State, System};
+use precess::mechanics::{At, State, System};
 use precess::study::{Run, Sample, Summary};
 
 const Q_0: [f64; 7] = [1.0, 0.0, 0.0, 0.0, 0.8, -0.2, -0.1];
@@ -57,13 +57,13 @@ fn constraint_force_is_the_transpose_of_the_constraint_matrix() {
         let mut direction = [0.0; 6];
         direction[w] = 1.0;
         let mut b = [0.0; 2];
-        precess::mechanics::difference::velocity_constraint(&plate, 0.0, &q, &direction, &mut b);
+        precess::mechanics::difference::velocity_constraint(&plate, &place(0.0, &q, &direction), &mut b);
         for row in 0..2 {
             let residual = |l: f64| {
                 let mut lambda = [0.0; 2];
                 lambda[row] = l;
                 let mut r = [0.0; 6];
-                let at = Point { t: 0.0, q: &q, v: &v, vdot: &vdot, lambda: &lambda, s: &[] };
+                let at = At { vdot: &vdot, lambda: &lambda, ..place(0.0, &q, &v) };
                 plate.residual(&at, &mut r);
                 r[w]
             };

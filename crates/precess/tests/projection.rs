@@ -8,7 +8,7 @@ use precess::Error;
 use precess::formulation::Formulation::{R3SO3, SE3};
 use precess::integrate::{Form, InitialValues, Start, project_position, project_velocity};
 use precess::lie::{Factor, Product};
-use precess::mechanics::{Point, State, System, Tangents, Want};
+use precess::mechanics::{At, State, System, Tangents, Want};
 use precess::problems::{HeavyTop, Pendulum};
 use precess::study::{Projection, Restart, When};
 use proptest::prelude::*;
@@ -31,21 +31,23 @@ impl System for Anisotropic {
     fn n_lambda(&self) -> usize {
         1
     }
-    fn residual(&self, at: &Point, r: &mut [f64]) {
+    fn residual(&self, at: &At, r: &mut [f64]) {
         let arm = Vector2::from_column_slice(at.q) - centre(at.t)[0];
         for i in 0..2 {
             r[i] = INERTIA[i] * at.vdot[i] + arm[i] * at.lambda[0];
         }
     }
-    fn constraint(&self, t: f64, q: &[f64], phi: &mut [f64]) {
+    fn constraint(&self, at: &At, phi: &mut [f64]) {
+        let (t, q) = (at.t, at.q);
         let arm = Vector2::from_column_slice(q) - centre(t)[0];
         phi[0] = 0.5 * (arm.norm_squared() - RADIUS * RADIUS);
     }
-    fn velocity_constraint(&self, t: f64, q: &[f64], v: &[f64], out: &mut [f64]) {
+    fn velocity_constraint(&self, at: &At, out: &mut [f64]) {
+        let (t, q, v) = (at.t, at.q, at.v);
         let [c, dc] = centre(t);
         out[0] = (Vector2::from_column_slice(q) - c).dot(&(Vector2::from_column_slice(v) - dc));
     }
-    fn tangents(&self, at: &Point, out: &mut Tangents) {
+    fn tangents(&self, at: &At, out: &mut Tangents) {
         let [c, dc] = centre(at.t);
         out.mass(0, 0, &Matrix2::from_diagonal(&INERTIA.into()));
         out.stiffness(0, 0, &(Matrix2::identity() * at.lambda[0]));
@@ -100,14 +102,14 @@ fn displaced(system: &dyn System, x: &[f64], distance: f64) -> State {
         v: x[20..20 + k].iter().map(|x| 4.0 * x).collect(),
         vdot: vec![0.0; k],
         lambda: vec![0.0; system.n_lambda()],
-        s: vec![],
+        ..State::default()
     }
 }
 
 /// M at the state.
 fn mass(system: &dyn System, state: &State) -> DMatrix<f64> {
     let mut t = Tangents::of(system);
-    t.evaluate(system, &state.point(), Want::MASS);
+    t.evaluate(system, &state.at(), Want::MASS);
     t.s.to_dmatrix()
 }
 
@@ -124,7 +126,7 @@ fn gradient(system: &dyn System, t: f64, q_0: &[f64], x: &[f64]) -> DMatrix<f64>
         let mut q = q_0.to_vec();
         let mut out = vec![0.0; m];
         system.group().retract(q_0, x, &mut q);
-        system.constraint(t, &q, &mut out);
+        system.constraint(&place(t, &q, &[]), &mut out);
         DVector::from_vec(out)
     };
     let mut columns = Vec::new();
@@ -151,7 +153,7 @@ proptest! {
             let mut after = before.clone();
             project_position(&*system, &mut after).unwrap();
             let mut phi = vec![0.0; system.n_lambda()];
-            system.constraint(after.t, &after.q, &mut phi);
+            system.constraint(&after.at(), &mut phi);
             prop_assert!(norm(&phi) < 1e-13, "{name}: {phi:?}");
             prop_assert_eq!(&after.v, &before.v);
 
@@ -173,7 +175,7 @@ proptest! {
             project_velocity(&*system, &mut after).unwrap();
             let residual = |v: &[f64]| {
                 let mut out = vec![0.0; system.n_lambda()];
-                system.velocity_constraint(before.t, &before.q, v, &mut out);
+                system.velocity_constraint(&place(before.t, &before.q, v), &mut out);
                 out
             };
             prop_assume!(norm(&residual(&before.v)) > 1e-6);
@@ -234,7 +236,7 @@ fn position_projection_agrees_with_a_brute_force_search() {
             v: vec![0.0; 2],
             vdot: vec![0.0; 2],
             lambda: vec![0.0],
-            s: vec![],
+            ..State::default()
         };
         project_position(&system, &mut state).unwrap();
         assert_close("nearest point", &state.q, &point(a), 1e-11);
@@ -253,7 +255,7 @@ fn position_projection_converges_for_any_length() {
             v: vec![0.0; 2],
             vdot: vec![0.0; 2],
             lambda: vec![0.0],
-            s: vec![],
+            ..State::default()
         };
         project_position(&pendulum, &mut state).unwrap();
         let r = (0.9_f64 * 0.9 + 0.7 * 0.7).sqrt();
@@ -274,14 +276,14 @@ fn inconsistent_initial_values_are_fixed_on_request() {
         assert!(matches!(given.consistent(&top), Err(Error::InconsistentPosition { .. })));
         let state = given.fixed().consistent(&top).unwrap();
         let mut rows = [0.0; 3];
-        top.constraint(0.0, &state.q, &mut rows);
+        top.constraint(&state.at(), &mut rows);
         assert!(norm(&rows) < 1e-13, "Phi {rows:?}");
-        top.velocity_constraint(0.0, &state.q, &state.v, &mut rows);
+        top.velocity_constraint(&state.at(), &mut rows);
         assert!(norm(&rows) < 1e-12, "B v {rows:?}");
-        top.acceleration_constraint(0.0, &state.q, &state.v, &state.vdot, &mut rows);
+        top.acceleration_constraint(&state.at(), &mut rows);
         assert!(norm(&rows) < 1e-9, "acceleration {rows:?}");
         let mut r = [0.0; 6];
-        top.residual(&state.point(), &mut r);
+        top.residual(&state.at(), &mut r);
         assert!(norm(&r) < 1e-10 * norm(&state.lambda), "{r:?}");
         // Consistent values are left alone.
         let (q, v) = (top.q_0(), top.v_0());

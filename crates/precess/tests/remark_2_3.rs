@@ -9,7 +9,7 @@ use nalgebra::{Matrix1x2, Matrix2, Vector2, Vector3};
 use precess::integrate::{Eta, Form, InitialValues, MethodOptions};
 use precess::lie::rotation::{rotate, rotate_inverse};
 use precess::lie::{Factor, Product};
-use precess::mechanics::{Point, System, Tangents};
+use precess::mechanics::{At, System, Tangents};
 use precess::study::{Run, Sample};
 
 /// (a) A pendulum whose pivot moves horizontally by p(t) = a sin(w t).
@@ -42,23 +42,26 @@ impl System for MovingPivot {
     fn n_lambda(&self) -> usize {
         1
     }
-    fn residual(&self, at: &Point, r: &mut [f64]) {
+    fn residual(&self, at: &At, r: &mut [f64]) {
         let arm = vec2(at.q) - self.pivot(at.t)[0];
         let force = vec2(at.vdot) + Vector2::new(0.0, G) + arm * at.lambda[0];
         r.copy_from_slice(force.as_slice());
     }
-    fn constraint(&self, t: f64, q: &[f64], phi: &mut [f64]) {
+    fn constraint(&self, at: &At, phi: &mut [f64]) {
+        let (t, q) = (at.t, at.q);
         phi[0] = 0.5 * ((vec2(q) - self.pivot(t)[0]).norm_squared() - self.l * self.l);
     }
-    fn velocity_constraint(&self, t: f64, q: &[f64], v: &[f64], out: &mut [f64]) {
+    fn velocity_constraint(&self, at: &At, out: &mut [f64]) {
+        let (t, q, v) = (at.t, at.q, at.v);
         let [p, dp, _] = self.pivot(t);
         out[0] = (vec2(q) - p).dot(&(vec2(v) - dp));
     }
-    fn acceleration_constraint(&self, t: f64, q: &[f64], v: &[f64], vdot: &[f64], out: &mut [f64]) {
+    fn acceleration_constraint(&self, at: &At, out: &mut [f64]) {
+        let (t, q, v, vdot) = (at.t, at.q, at.v, at.vdot);
         let [p, dp, ddp] = self.pivot(t);
         out[0] = (vec2(q) - p).dot(&(vec2(vdot) - ddp)) + (vec2(v) - dp).norm_squared();
     }
-    fn tangents(&self, at: &Point, out: &mut Tangents) {
+    fn tangents(&self, at: &At, out: &mut Tangents) {
         let [p, dp, _] = self.pivot(at.t);
         let (arm, rate) = (vec2(at.q) - p, vec2(at.v) - dp);
         out.mass_diagonal(0, 2, 1.0);
@@ -114,11 +117,12 @@ impl System for Driven {
     fn n_lambda(&self) -> usize {
         2
     }
-    fn residual(&self, at: &Point, r: &mut [f64]) {
+    fn residual(&self, at: &At, r: &mut [f64]) {
         r[0] = 2.0 * at.vdot[0] + at.lambda[0];
         r[1] = 2.0 * (at.vdot[1] + G) + at.lambda[1];
     }
-    fn constraint(&self, t: f64, q: &[f64], phi: &mut [f64]) {
+    fn constraint(&self, at: &At, phi: &mut [f64]) {
+        let (t, q) = (at.t, at.q);
         let (sin, cos) = angle(t)[0].sin_cos();
         phi.copy_from_slice(&[q[0] - cos, q[1] - sin]);
     }
@@ -183,13 +187,14 @@ impl System for SteeredAxis {
     fn n_lambda(&self) -> usize {
         1
     }
-    fn residual(&self, at: &Point, r: &mut [f64]) {
+    fn residual(&self, at: &At, r: &mut [f64]) {
         let (omega, a) = (vec3(at.v), vec3(at.vdot));
         let b = Vector3::z().cross(&rotate_inverse(at.q, &Self::direction(at.t)[0]));
         let moment = self.j.component_mul(&a) + omega.cross(&self.j.component_mul(&omega)) + b * at.lambda[0];
         r.copy_from_slice(moment.as_slice());
     }
-    fn constraint(&self, t: f64, q: &[f64], phi: &mut [f64]) {
+    fn constraint(&self, at: &At, phi: &mut [f64]) {
+        let (t, q) = (at.t, at.q);
         phi[0] = Self::direction(t)[0].dot(&rotate(q, &Vector3::z()));
     }
 }
@@ -241,12 +246,13 @@ impl System for Actuator {
     fn n_lambda(&self) -> usize {
         1
     }
-    fn residual(&self, at: &Point, r: &mut [f64]) {
+    fn residual(&self, at: &At, r: &mut [f64]) {
         r[0] = at.vdot[0] + at.q[0] * at.lambda[0] - 4.0 * at.v[2];
         r[1] = at.vdot[1] + at.q[1] * at.lambda[0] + G;
         r[2] = at.vdot[2] - lag(at.t, at.v[0], at.v[2]);
     }
-    fn constraint(&self, _t: f64, q: &[f64], phi: &mut [f64]) {
+    fn constraint(&self, at: &At, phi: &mut [f64]) {
+        let q = at.q;
         phi[0] = 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0);
     }
 }

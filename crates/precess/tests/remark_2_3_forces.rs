@@ -10,7 +10,7 @@ use precess::Error;
 use precess::formulation::Formulation::{R3SO3, SE3};
 use precess::integrate::{Accelerations, Eta, InitialValues, MethodOptions, Start};
 use precess::lie::{Factor, Product};
-use precess::mechanics::{Point, State, System, Tangents};
+use precess::mechanics::{At, State, System, Tangents};
 use precess::problems::HeavyTop;
 use precess::solve::saddle::Elimination;
 use precess::study::{Run, Sample};
@@ -31,24 +31,28 @@ impl System for InnerSpring {
     fn n_s(&self) -> usize {
         2
     }
-    fn residual(&self, at: &Point, r: &mut [f64]) {
+    fn residual(&self, at: &At, r: &mut [f64]) {
         r[0] = at.vdot[0] + at.q[0] * at.lambda[0] + K * at.s[0];
         r[1] = at.vdot[1] + at.q[1] * at.lambda[0] + G;
     }
-    fn constraint(&self, _t: f64, q: &[f64], phi: &mut [f64]) {
+    fn constraint(&self, at: &At, phi: &mut [f64]) {
+        let q = at.q;
         phi[0] = 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0);
     }
-    fn velocity_constraint(&self, _t: f64, q: &[f64], v: &[f64], out: &mut [f64]) {
+    fn velocity_constraint(&self, at: &At, out: &mut [f64]) {
+        let (q, v) = (at.q, at.v);
         out[0] = q[0] * v[0] + q[1] * v[1];
     }
-    fn acceleration_constraint(&self, _: f64, q: &[f64], v: &[f64], a: &[f64], out: &mut [f64]) {
+    fn acceleration_constraint(&self, at: &At, out: &mut [f64]) {
+        let (q, v, a) = (at.q, at.v, at.vdot);
         out[0] = q[0] * a[0] + q[1] * a[1] + v[0] * v[0] + v[1] * v[1];
     }
-    fn algebraic(&self, _t: f64, q: &[f64], s: &[f64], out: &mut [f64]) {
+    fn algebraic(&self, at: &At, out: &mut [f64]) {
+        let (q, s) = (at.q, at.s);
         out[0] = s[0] + s[0].powi(3) - 4.0 * q[0];
         out[1] = s[1] + 0.5 * s[1].sin() + s[0] * s[0] - q[1];
     }
-    fn tangents(&self, at: &Point, out: &mut Tangents) {
+    fn tangents(&self, at: &At, out: &mut Tangents) {
         let (q, v, s) = (at.q, at.v, at.s);
         out.mass_diagonal(0, 2, 1.0);
         out.stiffness(0, 0, &(Matrix2::identity() * at.lambda[0]));
@@ -117,7 +121,7 @@ fn algebraic_variables_have_order_2_and_are_solved_in_every_step() {
             let mut worst = [0.0_f64; 2];
             let mut see = |x: &Sample| {
                 let mut out = [0.0; 2];
-                system.algebraic(x.state.t, &x.state.q, &x.state.s, &mut out);
+                system.algebraic(&x.state.at(), &mut out);
                 worst = [worst[0].max(out[0].abs()), worst[1].max(out[1].abs())];
             };
             Run::new(h, 1.0).run(&system, &mut method, &mut state, &mut see).unwrap();
@@ -136,6 +140,7 @@ fn iteration_matrix_contains_the_algebraic_variables() {
         vdot: vec![2.0, 1.0],
         lambda: vec![3.0],
         s: vec![0.8, -0.3],
+        ..State::default()
     };
     for form in FORMS {
         let o = options(form, Start::Classical);
@@ -198,7 +203,7 @@ impl System for SlidingRod {
     fn n_lambda(&self) -> usize {
         1
     }
-    fn residual(&self, at: &Point, r: &mut [f64]) {
+    fn residual(&self, at: &At, r: &mut [f64]) {
         let (sin, cos) = at.q[2].sin_cos();
         let (l, v) = (at.lambda[0], at.v);
         let f = self.friction(v[0] + A * cos * v[2], l).0;
@@ -206,16 +211,19 @@ impl System for SlidingRod {
         r[1] = self.m * (at.vdot[1] + G) + l;
         r[2] = self.j() * at.vdot[2] + A * sin * l + A * cos * f;
     }
-    fn constraint(&self, _t: f64, q: &[f64], phi: &mut [f64]) {
+    fn constraint(&self, at: &At, phi: &mut [f64]) {
+        let q = at.q;
         phi[0] = q[1] - A * q[2].cos();
     }
-    fn velocity_constraint(&self, _t: f64, q: &[f64], v: &[f64], out: &mut [f64]) {
+    fn velocity_constraint(&self, at: &At, out: &mut [f64]) {
+        let (q, v) = (at.q, at.v);
         out[0] = v[1] + A * q[2].sin() * v[2];
     }
-    fn acceleration_constraint(&self, _: f64, q: &[f64], v: &[f64], a: &[f64], out: &mut [f64]) {
+    fn acceleration_constraint(&self, at: &At, out: &mut [f64]) {
+        let (q, v, a) = (at.q, at.v, at.vdot);
         out[0] = a[1] + A * (q[2].sin() * a[2] + q[2].cos() * v[2] * v[2]);
     }
-    fn tangents(&self, at: &Point, out: &mut Tangents) {
+    fn tangents(&self, at: &At, out: &mut Tangents) {
         if self.given == Given::Nothing {
             return precess::mechanics::difference::tangents(self, at, out);
         }
@@ -353,7 +361,7 @@ impl System for MasslessPoint {
     fn n_lambda(&self) -> usize {
         3
     }
-    fn residual(&self, at: &Point, r: &mut [f64]) {
+    fn residual(&self, at: &At, r: &mut [f64]) {
         let (q, l) = (at.q, at.lambda);
         for i in 0..2 {
             r[i] = MASS * at.vdot[i] + q[i] * l[0] - 0.5 * l[1 + i];
@@ -361,7 +369,8 @@ impl System for MasslessPoint {
         }
         r[1] += MASS * G;
     }
-    fn constraint(&self, _t: f64, q: &[f64], phi: &mut [f64]) {
+    fn constraint(&self, at: &At, phi: &mut [f64]) {
+        let q = at.q;
         phi[0] = 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0);
         phi[1] = q[2] - 0.5 * q[0];
         phi[2] = q[3] - 0.5 * q[1];

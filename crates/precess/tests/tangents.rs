@@ -6,7 +6,7 @@ use common::*;
 use nalgebra::Vector3;
 use precess::formulation::Formulation::{R3SO3, SE3, SO3};
 use precess::integrate::{Eta, Form, MethodOptions, Start};
-use precess::mechanics::{Point, State, System, Tangents, Want, difference};
+use precess::mechanics::{At, State, System, Tangents, Want, difference};
 use precess::problems::{Cubic, HeavyTop, Pendulum};
 use precess::solve::Mat;
 use proptest::prelude::*;
@@ -55,11 +55,11 @@ fn state(system: &dyn System, x: &[f64]) -> State {
         v: scaled(6, k, 5.0),
         vdot: scaled(12, k, 20.0),
         lambda: scaled(18, m, 50.0),
-        s: Vec::new(),
+        ..State::default()
     }
 }
 
-fn evaluate(system: &dyn System, at: &Point, want: Want) -> Tangents {
+fn evaluate(system: &dyn System, at: &At, want: Want) -> Tangents {
     let mut t = Tangents::of(system);
     t.evaluate(system, at, want);
     t
@@ -79,7 +79,7 @@ proptest! {
     fn analytic_tangents_are_the_difference_quotients(x in numbers()) {
         for (name, system) in systems() {
             let state = state(&*system, &x);
-            let at = state.point();
+            let at = state.at();
             let hidden = Hidden(&*system, Hide::Tangents);
             for (what, want) in [
                 ("M", Want { c_m: 1.0, ..ALL }),
@@ -106,12 +106,12 @@ proptest! {
     fn only_what_is_wanted_is_written(x in numbers()) {
         for (name, system) in systems() {
             let state = state(&*system, &x);
-            let mut t = evaluate(&*system, &state.point(), Want { c_m: 1.0, c_d: 1.0, ..ALL });
+            let mut t = evaluate(&*system, &state.at(), Want { c_m: 1.0, c_d: 1.0, ..ALL });
             let (k, b, y) = (t.k.clone(), t.b.clone(), t.y.clone());
-            t.evaluate(&*system, &state.point(), Want::MASS);
+            t.evaluate(&*system, &state.at(), Want::MASS);
             prop_assert!(t.k == k && t.b == b && t.y == y, "{name}: written without being asked for");
             let mass = t.s.clone();
-            t.evaluate(&*system, &state.point(), Want { c_m: 2.5, ..Want::MASS });
+            t.evaluate(&*system, &state.at(), Want { c_m: 2.5, ..Want::MASS });
             let scaled: Vec<f64> = mass.data().iter().map(|x| 2.5 * x).collect();
             prop_assert!(distance(t.s.data(), &scaled) <= 1e-14 * norm(&scaled), "{name}: weight of M");
         }
@@ -124,8 +124,8 @@ proptest! {
             let state = state(&*system, &x);
             let (k, m) = (state.v.len(), state.lambda.len());
             let (no_vdot, no_lambda) = (vec![0.0; k], vec![0.0; m]);
-            let at = state.point();
-            let residual = |at: Point| {
+            let at = state.at();
+            let residual = |at: At| {
                 let mut r = vec![0.0; k];
                 system.residual(&at, &mut r);
                 r
@@ -138,7 +138,7 @@ proptest! {
                     *r -= t.b.get(i, j) * l;
                 }
             }
-            let force = residual(Point { vdot: &no_vdot, lambda: &no_lambda, ..at });
+            let force = residual(At { vdot: &no_vdot, lambda: &no_lambda, ..at });
             let size = norm(&force) + norm(at.vdot) + norm(at.lambda);
             prop_assert!(distance(&r, &force) <= 1e-13 * size, "{name}: {r:?} {force:?}");
         }
@@ -150,20 +150,20 @@ proptest! {
             let s = state(&*system, &x);
             let m = s.lambda.len();
             let (mut a, mut b) = (vec![0.0; m], vec![0.0; m]);
-            system.velocity_constraint(s.t, &s.q, &s.v, &mut a);
-            difference::velocity_constraint(&*system, s.t, &s.q, &s.v, &mut b);
+            system.velocity_constraint(&s.at(), &mut a);
+            difference::velocity_constraint(&*system, &s.at(), &mut b);
             prop_assert!(distance(&a, &b) <= 1e-10 * (1.0 + norm(&s.v)), "{name}: {a:?} {b:?}");
             let terms = 1.0 + norm(&s.vdot) + norm(&s.v).powi(2);
-            system.acceleration_constraint(s.t, &s.q, &s.v, &s.vdot, &mut a);
-            difference::acceleration_constraint(&*system, s.t, &s.q, &s.v, &s.vdot, &mut b);
+            system.acceleration_constraint(&s.at(), &mut a);
+            difference::acceleration_constraint(&*system, &s.at(), &mut b);
             prop_assert!(distance(&a, &b) <= 1e-9 * terms, "{name}: {a:?} {b:?}");
             // The same with the velocity level from differences too.
             let bare = Hidden(&*system, Hide::AllDerivatives);
-            bare.acceleration_constraint(s.t, &s.q, &s.v, &s.vdot, &mut b);
+            bare.acceleration_constraint(&s.at(), &mut b);
             prop_assert!(distance(&a, &b) <= 1e-8 * terms, "{name}: {a:?} {b:?}");
             // B v' + Y v: Y w = Z(v, w) without explicit time.
             if name != "cubic" {
-                let t = evaluate(&*system, &s.point(), ALL);
+                let t = evaluate(&*system, &s.at(), ALL);
                 b.fill(0.0);
                 t.b.gemv(1.0, &s.vdot, &mut b);
                 t.y.gemv(1.0, &s.v, &mut b);
@@ -180,12 +180,12 @@ proptest! {
             let (k, m) = (s.v.len(), s.lambda.len());
             let (z, w) = (&x[30..30 + k], &x[40..40 + k]);
             let mut out = vec![0.0; m];
-            evaluate(&*system, &Point { v: z, ..s.point() }, ALL).y.gemv(1.0, w, &mut out);
-            evaluate(&*system, &Point { v: w, ..s.point() }, ALL).y.gemv(-1.0, z, &mut out);
+            evaluate(&*system, &At { v: z, ..s.at() }, ALL).y.gemv(1.0, w, &mut out);
+            evaluate(&*system, &At { v: w, ..s.at() }, ALL).y.gemv(-1.0, z, &mut out);
             let mut bracket = vec![0.0; k];
             system.group().bracket(w, z, &mut bracket);
             let mut expected = vec![0.0; m];
-            evaluate(&*system, &s.point(), ALL).b.gemv(1.0, &bracket, &mut expected);
+            evaluate(&*system, &s.at(), ALL).b.gemv(1.0, &bracket, &mut expected);
             prop_assert!(distance(&out, &expected) <= 1e-13 * 20.0, "{name}: {out:?} {expected:?}");
         }
     }
@@ -201,7 +201,7 @@ proptest! {
                 let v: Vec<f64> = s.v.iter().zip(&s.vdot).map(|(v, a)| v + tau * a).collect();
                 let mut q = s.q.clone();
                 group.retract(&s.q, &step, &mut q);
-                system.energy(s.t, &q, &v).map(|e| e.total())
+                system.energy(&place(s.t, &q, &v)).map(|e| e.total())
             };
             if energy(0.0).is_none() {
                 continue;
@@ -211,7 +211,7 @@ proptest! {
             let rate = (8.0 * (e(h) - e(-h)) - (e(2.0 * h) - e(-2.0 * h))) / (12.0 * h);
             let mut r = vec![0.0; s.v.len()];
             let none = vec![0.0; s.lambda.len()];
-            system.residual(&Point { lambda: &none, ..s.point() }, &mut r);
+            system.residual(&At { lambda: &none, ..s.at() }, &mut r);
             let power: f64 = r.iter().zip(&s.v).map(|(r, v)| r * v).sum();
             let size = norm(&r) * norm(&s.v) + e(0.0).abs();
             prop_assert!((rate - power).abs() <= 1e-9 * size, "{name}: {rate} {power}");

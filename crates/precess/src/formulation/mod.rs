@@ -1,5 +1,7 @@
 //! In which coordinates a model is written.
 
+pub mod fixed_point;
+
 use crate::Error;
 
 /// Coordinate formulations of a rigid body.

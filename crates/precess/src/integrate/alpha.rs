@@ -116,7 +116,9 @@ impl Alpha {
             return Ok(());
         };
         Err(Error::Coefficients {
-            violation: format!("{violation}; errors of the multipliers are not damped"),
+            violation: format!(
+                "{violation}: errors of the multipliers are not damped, use rho below 1 or the form stabilized-index2"
+            ),
         })
     }
 }

@@ -40,7 +40,7 @@ use super::alpha::Alpha;
 use super::implicit::Scheme;
 use super::start::Accelerations;
 use crate::Error;
-use crate::mechanics::{State, System, Tangents, Want};
+use crate::mechanics::{At, State, System, Tangents, Want};
 use crate::solve::{DenseLu, Kkt, Mat};
 
 /// Which constraints a step enforces.
@@ -327,7 +327,7 @@ impl GeneralizedAlpha {
             Eta::Paper => Want::CONSTRAINT,
             Eta::Mass => Want::SADDLE,
         };
-        w.tangents.evaluate(system, &state.point(), want);
+        w.tangents.evaluate(system, &state.at(), want);
         for i in 0..w.tangents.b.rows() {
             for j in 0..w.tangents.b.cols() {
                 *w.n.at(j, i) = w.tangents.b.get(i, j);
@@ -433,6 +433,7 @@ impl Scheme for GeneralizedAlpha {
         w.trial.t = state.t + h;
         w.trial.lambda.copy_from_slice(&state.lambda);
         w.trial.s.copy_from_slice(&state.s);
+        w.trial.memory.copy_from_slice(&state.memory);
         self.follow(system);
     }
 
@@ -448,27 +449,27 @@ impl Scheme for GeneralizedAlpha {
         let (algebraic, hidden) = rest.split_at_mut(n_s);
         let h2 = w.h * w.h;
 
-        system.residual(&x.point(), dynamics);
+        system.residual(&x.at(), dynamics);
         dynamics.iter_mut().for_each(|r| *r *= h2);
         if n_s > 0 {
-            system.algebraic(x.t, &x.q, &x.s, algebraic);
+            system.algebraic(&x.at(), algebraic);
         }
         if m == 0 {
             return;
         }
         match form {
-            Form::Index3 => system.constraint(x.t, &x.q, rows),
+            Form::Index3 => system.constraint(&x.at(), rows),
             Form::StabilizedIndex2 => {
-                system.constraint(x.t, &x.q, rows);
-                system.velocity_constraint(x.t, &x.q, &x.v, hidden);
+                system.constraint(&x.at(), rows);
+                system.velocity_constraint(&x.at(), hidden);
                 hidden.iter_mut().for_each(|r| *r /= gamma_h);
             }
             Form::Index2 => {
-                system.velocity_constraint(x.t, &x.q, &x.v, rows);
+                system.velocity_constraint(&x.at(), rows);
                 rows.iter_mut().for_each(|r| *r /= gamma_h);
             }
             Form::Index1 => {
-                system.acceleration_constraint(x.t, &x.q, &x.v, &x.vdot, rows);
+                system.acceleration_constraint(&x.at(), rows);
                 rows.iter_mut().for_each(|r| *r *= h2 / c_m);
             }
         }
@@ -491,7 +492,7 @@ impl Scheme for GeneralizedAlpha {
             constraint: m > 0,
             curvature: exact && hidden,
         };
-        w.tangents.evaluate(system, &w.trial.point(), want);
+        w.tangents.evaluate(system, &w.trial.at(), want);
         let t = &mut w.tangents;
 
         // What multiplies the variation of v (and eta) comes before K, B, Y are multiplied by T.
@@ -571,20 +572,16 @@ impl Scheme for GeneralizedAlpha {
         self.follow(system);
     }
 
-    fn size_of(&self, system: &dyn System, delta: &[f64], tolerance: f64) -> f64 {
+    fn size_of(&self, system: &dyn System, delta: &[f64]) -> f64 {
         let w = &self.work;
         let length = system.length_scale();
-        let h = w.h;
         let mut largest = 0.0;
         for part in &w.parts {
-            let range = part.v.clone();
-            let scale =
-                h * (max_norm(&w.trial.v[range.clone()]) + h * max_norm(&w.trial.vdot[range.clone()]));
-            let floor = match &part.position {
+            let round_off = match &part.position {
                 None => ROUND_OFF,
                 Some(q) => ROUND_OFF * (length + max_norm(&w.q_n[q.clone()])),
             };
-            let size = max_norm(&delta[range]) / (tolerance * scale + floor);
+            let size = max_norm(&delta[part.v.clone()]) / round_off;
             // NaN must win.
             if !(size <= largest) {
                 largest = size;
@@ -594,7 +591,7 @@ impl Scheme for GeneralizedAlpha {
         let k = w.theta.len() + w.trial.lambda.len();
         let d_s = max_norm(&delta[k..k + w.trial.s.len()]);
         if d_s > 0.0 {
-            let size = d_s / (tolerance * (max_norm(&w.trial.s) + d_s));
+            let size = d_s / (ROUND_OFF * (max_norm(&w.trial.s) + d_s));
             if !(size <= largest) {
                 largest = size;
             }
@@ -651,7 +648,7 @@ fn acceleration_rows(system: &dyn System, w: &mut Work, c_m: f64, gamma_h: f64, 
             x[j] = w.theta[j] + side * step;
             v[j] = w.trial.v[j] + side * step * gamma_h;
             group.retract(&w.q_n, &x, &mut q);
-            system.acceleration_constraint(w.trial.t, &q, &v, &w.trial.vdot, out);
+            system.acceleration_constraint(&At { q: &q, v: &v, ..w.trial.at() }, out);
             x[j] = w.theta[j];
             v[j] = w.trial.v[j];
         }

@@ -3,12 +3,13 @@
 //! A [`Scheme`] says what the unknowns are, how the state follows from them, what the residual is and what its
 //! derivative is. [`Implicit`] does the rest: strategy, damping, convergence, errors.
 //!
-//! **Convergence.** The correction of the position increment theta is measured per part of the configuration
-//! (rotation and translation of each body) against `tol * (h |v| + h^2 |v'|)` plus the round-off of the position
-//! itself. With the contraction Theta seen in the last two corrections, Theta/(1 - Theta) times the last one
-//! estimates what is still missing; the loop ends when that is below the tolerance, so no iteration is spent on
-//! confirming convergence. Multipliers are never tested: their increments are pure noise for redundant rows.
-//! When corrections stop shrinking while they are at the level of rounding errors the step is accepted.
+//! **Convergence.** Corrections of the position increment theta are measured per part of the configuration (rotation and
+//! translation of each body) in units of the round-off of that part. The first correction of a step is its distance from
+//! the predictor, of the size h^3 v'' of the local error; Newton's error must be `tolerance` times that, so it stays far below
+//! the error of the method for every h (an error relative to h v would add up to a visible error in v). With the
+//! contraction Theta of the last two corrections, Theta/(1 - Theta) times the last one estimates what is still missing, so
+//! no iteration is spent on confirming convergence. Multipliers are never tested: their increments are pure noise for
+//! redundant rows. When corrections stop shrinking at the level of rounding errors the step is accepted.
 
 use super::integrator::{Integrator, StepReport, check_step};
 use crate::Error;
@@ -48,7 +49,7 @@ impl Strategy {
 pub struct Newton {
     /// How the matrix is formed.
     pub strategy: Strategy,
-    /// Relative accuracy of the increments of a step.
+    /// Newton's error relative to the first correction of a step.
     pub tolerance: f64,
     /// Largest number of iterations in a step.
     pub max_iterations: usize,
@@ -58,13 +59,13 @@ pub struct Newton {
 
 impl Default for Newton {
     fn default() -> Self {
-        Newton { strategy: Strategy::Full, tolerance: 1e-10, max_iterations: 30, damping: true }
+        Newton { strategy: Strategy::Full, tolerance: 1e-7, max_iterations: 30, damping: true }
     }
 }
 
 /// Contraction above which `Modified` forms a new matrix.
 const REFRESH_CONTRACTION: f64 = 0.5;
-/// A correction of this size, relative to the tolerance, may be accepted when rounding errors stop the iteration.
+/// A correction of this size in units of round-off may be accepted when rounding errors stop the iteration.
 const ROUND_OFF_SLACK: f64 = 1e4;
 /// Sufficient decrease of the line search (Kelley).
 const ARMIJO: f64 = 1e-4;
@@ -87,8 +88,8 @@ pub trait Scheme: Send {
     fn iteration_matrix(&mut self, system: &dyn System, simplified: bool, kkt: &mut Kkt);
     /// xi <- xi + weight * delta, and the state that follows from it.
     fn correct(&mut self, system: &dyn System, weight: f64, delta: &[f64]);
-    /// Size of a correction relative to what is tolerated; see the module documentation.
-    fn size_of(&self, system: &dyn System, delta: &[f64], tolerance: f64) -> f64;
+    /// Size of a correction in units of round-off, see the module documentation; NaN if an entry is.
+    fn size_of(&self, system: &dyn System, delta: &[f64]) -> f64;
     /// Ends the step: the iterate becomes the state.
     fn accept(&mut self, state: &mut State);
     /// What row i of Psi is, for messages.
@@ -210,6 +211,7 @@ impl<S: Scheme> Integrator for Implicit<S> {
         let keep = newton.strategy == Strategy::Modified && self.factored_h == Some(h);
         let mut fresh = !keep;
         let mut previous = f64::INFINITY;
+        let mut tolerated: f64 = 1.0;
         let mut merit = f64::INFINITY;
         let mut weight = 1.0;
 
@@ -230,20 +232,23 @@ impl<S: Scheme> Integrator for Implicit<S> {
                 *d = -p;
             }
             self.kkt.solve(&mut self.delta);
-            let size = self.scheme.size_of(system, &self.delta, newton.tolerance);
+            let size = self.scheme.size_of(system, &self.delta);
             if !size.is_finite() {
                 let worst = self.worst_row(system);
                 return Err(Error::Newton {
                     t,
                     step: 0,
                     iterations: report.iterations,
-                    correction: size,
+                    correction: size / tolerated,
                     worst,
                 });
             }
             self.scheme.correct(system, 1.0, &self.delta);
             report.iterations += 1;
 
+            if report.iterations == 1 {
+                tolerated = (newton.tolerance * size).max(1.0);
+            }
             let contraction = size / (previous * weight);
             let missing = if previous.is_infinite() {
                 size
@@ -253,7 +258,7 @@ impl<S: Scheme> Integrator for Implicit<S> {
                 f64::INFINITY
             };
             let stalled = contraction > 0.5 && size <= ROUND_OFF_SLACK;
-            if size <= 1.0 || missing <= 1.0 || (stalled && report.iterations > 2) {
+            if size <= 1.0 || missing <= tolerated || (stalled && report.iterations > 2) {
                 break;
             }
             if report.iterations >= newton.max_iterations {
@@ -264,7 +269,7 @@ impl<S: Scheme> Integrator for Implicit<S> {
                     t,
                     step: 0,
                     iterations: report.iterations,
-                    correction: size,
+                    correction: size / tolerated,
                     worst,
                 });
             }
@@ -289,6 +294,7 @@ impl<S: Scheme> Integrator for Implicit<S> {
             previous = size;
         }
         self.scheme.accept(state);
+        state.remember(system);
         Ok(report)
     }
 }

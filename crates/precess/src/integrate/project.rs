@@ -29,7 +29,7 @@ pub fn project_position(system: &dyn System, state: &mut State) -> Result<(), Er
     let floor = 1e-14 * system.length_scale();
     let mut previous = f64::INFINITY;
     for _ in 0..MAX_SWEEPS {
-        system.constraint(state.t, &state.q, phi.as_mut_slice());
+        system.constraint(&state.at(), phi.as_mut_slice());
         finite(phi.as_slice(), state.t, |i| format!("'{}'", system.constraint_name(i)))?;
         let (_, _) = mass_and_constraint(system, state, &mut tangents);
         group.tangent(dq.as_slice(), &mut blocks);
@@ -48,7 +48,7 @@ pub fn project_position(system: &dyn System, state: &mut State) -> Result<(), Er
         }
         previous = change;
     }
-    system.constraint(state.t, &state.q, phi.as_mut_slice());
+    system.constraint(&state.at(), phi.as_mut_slice());
     let (row, residual) = largest(phi.as_slice());
     Err(Error::Projection { t: state.t, constraint: system.constraint_name(row), residual })
 }
@@ -65,7 +65,7 @@ pub fn project_velocity(system: &dyn System, state: &mut State) -> Result<(), Er
     let (mass, b) = mass_and_constraint(system, state, &mut tangents);
     // The second pass removes the rounding errors of the first.
     for _ in 0..2 {
-        system.velocity_constraint(state.t, &state.q, &state.v, residual.as_mut_slice());
+        system.velocity_constraint(&state.at(), residual.as_mut_slice());
         finite(residual.as_slice(), state.t, |i| {
             format!("the velocity level of '{}'", system.constraint_name(i))
         })?;

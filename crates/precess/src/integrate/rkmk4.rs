@@ -11,7 +11,7 @@
 use super::integrator::{Integrator, StepReport, check_step};
 use super::start::finite;
 use crate::Error;
-use crate::mechanics::{Point, State, System, Tangents, Want};
+use crate::mechanics::{At, State, System, Tangents, Want};
 use crate::solve::DenseLu;
 
 /// RKMK4; no parameters.
@@ -34,8 +34,14 @@ impl Rkmk4 {
     }
 
     /// v' = -M^-1 g at (t, q, v) into `out`.
-    fn acceleration(&mut self, system: &dyn System, t: f64, stage: usize) -> Result<(), Error> {
-        let at = Point { t, q: &self.q, v: &self.v, vdot: &self.zero, lambda: &[], s: &[] };
+    fn acceleration(
+        &mut self,
+        system: &dyn System,
+        t: f64,
+        stage: usize,
+        memory: &[f64],
+    ) -> Result<(), Error> {
+        let at = At { t, q: &self.q, v: &self.v, vdot: &self.zero, lambda: &[], s: &[], memory };
         let out = &mut self.d_v[stage];
         system.residual(&at, out);
         finite(out, t, |i| format!("the force on {}", system.velocity_name(i)))?;
@@ -107,7 +113,7 @@ impl Integrator for Rkmk4 {
             }
             group.retract(&state.q, &self.theta, &mut self.q);
             group.tangent_inverse_times(&self.theta, &self.v, &mut self.d_theta[stage]);
-            self.acceleration(system, state.t + c, stage)?;
+            self.acceleration(system, state.t + c, stage, &state.memory)?;
         }
         self.theta.fill(0.0);
         self.v.copy_from_slice(&state.v);
@@ -118,11 +124,12 @@ impl Integrator for Rkmk4 {
             }
         }
         group.retract(&state.q, &self.theta, &mut self.q);
-        self.acceleration(system, state.t + h, 0)?;
+        self.acceleration(system, state.t + h, 0, &state.memory)?;
         state.t += h;
         state.q.copy_from_slice(&self.q);
         state.v.copy_from_slice(&self.v);
         state.vdot.copy_from_slice(&self.d_v[0]);
+        state.remember(system);
         Ok(StepReport::default())
     }
 }

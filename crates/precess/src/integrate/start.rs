@@ -42,19 +42,17 @@ impl Accelerations {
         let mut r_l = DVector::zeros(m);
         let mut previous = f64::INFINITY;
         for _ in 0..MAX_ITERATIONS {
-            system.residual(&state.point(), r_v.as_mut_slice());
-            system.acceleration_constraint(state.t, &state.q, &state.v, &state.vdot, r_l.as_mut_slice());
+            system.residual(&state.at(), r_v.as_mut_slice());
+            system.acceleration_constraint(&state.at(), r_l.as_mut_slice());
             finite(r_v.as_slice(), state.t, |i| format!("the force on {}", system.velocity_name(i)))?;
             finite(r_l.as_slice(), state.t, |i| {
                 format!("the acceleration level of '{}'", system.constraint_name(i))
             })?;
-            self.tangents.evaluate(system, &state.point(), Want::SADDLE);
+            self.tangents.evaluate(system, &state.at(), Want::SADDLE);
             let b = self.tangents.b.to_dmatrix();
-            let c = if self.tangents.has_friction() {
-                b.transpose() + self.tangents.g_lambda.to_dmatrix()
-            } else {
-                b.transpose()
-            };
+            let friction = self.tangents.has_friction();
+            let c =
+                if friction { b.transpose() + self.tangents.g_lambda.to_dmatrix() } else { b.transpose() };
             let mass = self.tangents.s.to_dmatrix();
             let (dv, dl) = saddle::solve(&mass, &b, &c, &-&r_v, &-&r_l, self.elimination)
                 .map_err(|e| explain(system, state.t, e))?;
@@ -89,9 +87,9 @@ impl Accelerations {
             if n == 0 {
                 return Ok(());
             }
-            system.algebraic(state.t, &state.q, &state.s, rest.as_mut_slice());
+            system.algebraic(&state.at(), rest.as_mut_slice());
             finite(rest.as_slice(), state.t, |i| format!("algebraic equation {}", i + 1))?;
-            self.tangents.evaluate(system, &state.point(), Want::MASS);
+            self.tangents.evaluate(system, &state.at(), Want::MASS);
             let Some(ds) = self.tangents.h_s.to_dmatrix().lu().solve(&-&rest) else {
                 break;
             };
@@ -172,13 +170,15 @@ impl<'a> InitialValues<'a> {
             vdot: vec![0.0; group.dim()],
             lambda: vec![0.0; m],
             s,
+            memory: vec![0.0; system.n_memory()],
         };
+        state.remember(system);
         if self.fix {
             project_position(system, &mut state)?;
             project_velocity(system, &mut state)?;
         }
         let mut residual = vec![0.0; m];
-        system.constraint(state.t, &state.q, &mut residual);
+        system.constraint(&state.at(), &mut residual);
         finite(&residual, state.t, |i| format!("'{}'", system.constraint_name(i)))?;
         let (row, size) = largest(&residual);
         let tolerance = self.tolerance * system.length_scale();
@@ -190,7 +190,7 @@ impl<'a> InitialValues<'a> {
                 t: state.t,
             });
         }
-        system.velocity_constraint(state.t, &state.q, &state.v, &mut residual);
+        system.velocity_constraint(&state.at(), &mut residual);
         finite(&residual, state.t, |i| format!("the velocity level of '{}'", system.constraint_name(i)))?;
         let (row, size) = largest(&residual);
         let tolerance = self.tolerance * (1.0 + largest(&state.v).1);
@@ -246,6 +246,6 @@ pub(crate) fn mass_and_constraint(
     state: &State,
     tangents: &mut Tangents,
 ) -> (DMatrix<f64>, DMatrix<f64>) {
-    tangents.evaluate(system, &state.point(), Want::SADDLE);
+    tangents.evaluate(system, &state.at(), Want::SADDLE);
     (tangents.s.to_dmatrix(), tangents.b.to_dmatrix())
 }

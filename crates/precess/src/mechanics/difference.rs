@@ -3,7 +3,7 @@
 
 use nalgebra::DVectorView;
 
-use super::system::{Point, System};
+use super::system::{At, System};
 use super::tangents::Tangents;
 
 /// Step of first differences: eps^(1/3), where truncation and round-off of a central quotient balance.
@@ -16,33 +16,28 @@ const INNER_STEP: f64 = 3e-4;
 const OUTER_STEP: f64 = 1e-3;
 
 /// B v + Phi_t as the derivative of Phi along t -> q o exp(tau v).
-pub fn velocity_constraint<S: System + ?Sized>(system: &S, t: f64, q: &[f64], v: &[f64], out: &mut [f64]) {
-    let step = INNER_STEP / (1.0 + norm(v));
+pub fn velocity_constraint<S: System + ?Sized>(system: &S, at: &At, out: &mut [f64]) {
+    let step = INNER_STEP / (1.0 + norm(at.v));
     let mut wide = vec![0.0; out.len()];
     for (step, out) in [(step, &mut *out), (2.0 * step, &mut wide[..])] {
-        along(system.group(), q, v, step, out, |tau, q, out| system.constraint(t + tau, q, out));
+        along(system.group(), at.q, at.v, step, out, |tau, q, out| {
+            system.constraint(&At { t: at.t + tau, q, ..*at }, out)
+        });
     }
     extrapolate(out, &wide);
 }
 
 /// B v' + Z(v,v) + 2 B_t v + Phi_tt as the derivative of [`System::velocity_constraint`] along the motion.
-pub fn acceleration_constraint<S: System + ?Sized>(
-    system: &S,
-    t: f64,
-    q: &[f64],
-    v: &[f64],
-    vdot: &[f64],
-    out: &mut [f64],
-) {
-    let step = OUTER_STEP / (1.0 + norm(v));
-    let mut v_tau = v.to_vec();
+pub fn acceleration_constraint<S: System + ?Sized>(system: &S, at: &At, out: &mut [f64]) {
+    let step = OUTER_STEP / (1.0 + norm(at.v));
+    let mut v_tau = at.v.to_vec();
     let mut wide = vec![0.0; out.len()];
     let mut quotient = |step: f64, out: &mut [f64]| {
-        along(system.group(), q, v, step, out, |tau, q, out| {
-            for ((x, v), a) in v_tau.iter_mut().zip(v).zip(vdot) {
+        along(system.group(), at.q, at.v, step, out, |tau, q, out| {
+            for ((x, v), a) in v_tau.iter_mut().zip(at.v).zip(at.vdot) {
                 *x = v + tau * a;
             }
-            system.velocity_constraint(t + tau, q, &v_tau, out);
+            system.velocity_constraint(&At { t: at.t + tau, q, v: &v_tau, ..*at }, out);
         });
     };
     quotient(step, out);
@@ -58,7 +53,7 @@ fn extrapolate(out: &mut [f64], wide: &[f64]) {
 }
 
 /// All tangents a scheme wants, column by column. M and B are linear parts: their quotients are exact to round-off.
-pub fn tangents<S: System + ?Sized>(system: &S, at: &Point, out: &mut Tangents) {
+pub fn tangents<S: System + ?Sized>(system: &S, at: &At, out: &mut Tangents) {
     let group = system.group();
     let (k, m, n_s) = (group.dim(), system.n_lambda(), system.n_s());
     let want = out.want();
@@ -74,7 +69,7 @@ pub fn tangents<S: System + ?Sized>(system: &S, at: &Point, out: &mut Tangents) 
         if want.c_m != 0.0 {
             let step = 1.0 + at.vdot[j].abs();
             central(&mut work, j, at.vdot[j], step, &mut up, &mut down, |vdot, r| {
-                system.residual(&Point { vdot, ..*at }, r)
+                system.residual(&At { vdot, ..*at }, r)
             });
             out.mass(0, j, &column(&up, k));
         }
@@ -84,14 +79,14 @@ pub fn tangents<S: System + ?Sized>(system: &S, at: &Point, out: &mut Tangents) 
         if want.c_d != 0.0 {
             let step = STEP * (1.0 + at.v[j].abs());
             central(&mut work, j, at.v[j], step, &mut up, &mut down, |v, r| {
-                system.residual(&Point { v, ..*at }, r)
+                system.residual(&At { v, ..*at }, r)
             });
             out.damping(0, j, &column(&up, k));
         }
         if want.constraint {
             let step = 1.0 + at.v[j].abs();
             central(&mut work, j, at.v[j], step, &mut rows_up, &mut rows_down, |v, out| {
-                system.velocity_constraint(at.t, at.q, v, out)
+                system.velocity_constraint(&At { v, ..*at }, out)
             });
             out.constraint(0, j, &column(&rows_up, m));
         }
@@ -101,18 +96,18 @@ pub fn tangents<S: System + ?Sized>(system: &S, at: &Point, out: &mut Tangents) 
     for j in 0..k {
         direction[j] = 1.0;
         if want.stiffness {
-            along(group, at.q, &direction, STEP, &mut up, |_, q, r| system.residual(&Point { q, ..*at }, r));
+            along(group, at.q, &direction, STEP, &mut up, |_, q, r| system.residual(&At { q, ..*at }, r));
             out.stiffness(0, j, &column(&up, k));
         }
         if want.curvature {
             along(group, at.q, &direction, STEP, &mut rows_up, |_, q, out| {
-                system.velocity_constraint(at.t, q, at.v, out)
+                system.velocity_constraint(&At { q, ..*at }, out)
             });
             out.curvature(0, j, &column(&rows_up, m));
         }
         if n_s > 0 {
             along(group, at.q, &direction, STEP, &mut alg_up, |_, q, out| {
-                system.algebraic(at.t, q, at.s, out)
+                system.algebraic(&At { q, ..*at }, out)
             });
             out.algebraic_of_q(0, j, &column(&alg_up, n_s));
         }
@@ -124,7 +119,7 @@ pub fn tangents<S: System + ?Sized>(system: &S, at: &Point, out: &mut Tangents) 
         for j in 0..m {
             let step = STEP * (1.0 + at.lambda[j].abs());
             central(&mut lambda, j, at.lambda[j], step, &mut up, &mut down, |lambda, r| {
-                system.residual(&Point { lambda, ..*at }, r)
+                system.residual(&At { lambda, ..*at }, r)
             });
             let mut row = 0.0_f64;
             for (i, x) in up.iter_mut().enumerate() {
@@ -142,10 +137,10 @@ pub fn tangents<S: System + ?Sized>(system: &S, at: &Point, out: &mut Tangents) 
     let mut s = at.s.to_vec();
     for j in 0..n_s {
         let step = STEP * (1.0 + at.s[j].abs());
-        central(&mut s, j, at.s[j], step, &mut up, &mut down, |s, r| system.residual(&Point { s, ..*at }, r));
+        central(&mut s, j, at.s[j], step, &mut up, &mut down, |s, r| system.residual(&At { s, ..*at }, r));
         out.force_of_s(0, j, &column(&up, k));
         central(&mut s, j, at.s[j], step, &mut alg_up, &mut alg_down, |s, out| {
-            system.algebraic(at.t, at.q, s, out)
+            system.algebraic(&At { s, ..*at }, out)
         });
         out.algebraic_of_s(0, j, &column(&alg_up, n_s));
     }

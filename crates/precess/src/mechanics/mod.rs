@@ -1,8 +1,14 @@
-//! What moves: the equations of motion on flat state.
+//! What moves: the equations of motion on flat state, bodies, joints and forces.
 
+pub mod body;
 pub mod difference;
+pub mod joints;
+pub mod kernels;
+pub mod multibody;
 pub mod system;
 pub mod tangents;
 
-pub use system::{Energy, Point, State, System};
+pub use body::{Body, BodyKind};
+pub use multibody::{Multibody, Reaction};
+pub use system::{At, Energy, State, System};
 pub use tangents::{Tangents, Want};

@@ -23,7 +23,7 @@ use super::tangents::Tangents;
 
 /// Where a system is evaluated. All slices are flat; `q` is laid out by the group, `v` and `vdot` by its algebra.
 #[derive(Clone, Copy, Debug)]
-pub struct Point<'a> {
+pub struct At<'a> {
     /// Time.
     pub t: f64,
     /// Configuration, an element of the group.
@@ -36,6 +36,8 @@ pub struct Point<'a> {
     pub lambda: &'a [f64],
     /// Algebraic variables of Remark 2.3.
     pub s: &'a [f64],
+    /// Discrete memory, see [`System::remember`].
+    pub memory: &'a [f64],
 }
 
 /// Kinetic and potential energy.
@@ -69,12 +71,31 @@ pub struct State {
     pub lambda: Vec<f64>,
     /// Algebraic variables.
     pub s: Vec<f64>,
+    /// Discrete memory, constant within a step.
+    pub memory: Vec<f64>,
 }
 
 impl State {
     /// The state as a place to evaluate a system.
-    pub fn point(&self) -> Point<'_> {
-        Point { t: self.t, q: &self.q, v: &self.v, vdot: &self.vdot, lambda: &self.lambda, s: &self.s }
+    pub fn at(&self) -> At<'_> {
+        At {
+            t: self.t,
+            q: &self.q,
+            v: &self.v,
+            vdot: &self.vdot,
+            lambda: &self.lambda,
+            s: &self.s,
+            memory: &self.memory,
+        }
+    }
+
+    /// Lets the system update its memory; no allocation.
+    pub fn remember(&mut self, system: &dyn System) {
+        if !self.memory.is_empty() {
+            let mut memory = std::mem::take(&mut self.memory);
+            system.remember(&self.at(), &mut memory);
+            self.memory = memory;
+        }
     }
 
     /// Overwrites this state without allocating.
@@ -85,6 +106,7 @@ impl State {
         self.vdot.copy_from_slice(&other.vdot);
         self.lambda.copy_from_slice(&other.lambda);
         self.s.copy_from_slice(&other.s);
+        self.memory.copy_from_slice(&other.memory);
     }
 }
 
@@ -108,39 +130,50 @@ pub trait System: Sync {
     }
 
     /// r = M v' + g + B^T lambda (15b). Overwrites `r`.
-    fn residual(&self, at: &Point, r: &mut [f64]);
+    fn residual(&self, at: &At, r: &mut [f64]);
 
-    /// Phi(q, t) (15c).
-    fn constraint(&self, t: f64, q: &[f64], phi: &mut [f64]) {
-        let _ = (t, q);
+    /// Phi(q, t) (15c). Reads `t`, `q` and `memory` only.
+    fn constraint(&self, at: &At, phi: &mut [f64]) {
+        let _ = at;
         phi.fill(0.0);
     }
 
-    /// Hidden constraints at velocity level (16): B(q,t) v + Phi_t.
-    fn velocity_constraint(&self, t: f64, q: &[f64], v: &[f64], out: &mut [f64]) {
-        super::difference::velocity_constraint(self, t, q, v, out);
+    /// Hidden constraints at velocity level (16): B(q,t) v + Phi_t. Reads also `v`.
+    fn velocity_constraint(&self, at: &At, out: &mut [f64]) {
+        super::difference::velocity_constraint(self, at, out);
     }
 
-    /// Hidden constraints at acceleration level (18): B v' + Z(v,v) + 2 B_t v + Phi_tt.
-    fn acceleration_constraint(&self, t: f64, q: &[f64], v: &[f64], vdot: &[f64], out: &mut [f64]) {
-        super::difference::acceleration_constraint(self, t, q, v, vdot, out);
+    /// Hidden constraints at acceleration level (18): B v' + Z(v,v) + 2 B_t v + Phi_tt. Reads also `vdot`.
+    fn acceleration_constraint(&self, at: &At, out: &mut [f64]) {
+        super::difference::acceleration_constraint(self, at, out);
     }
 
     /// Algebraic equations h_s(q, s, t), locally solvable for s (Remark 2.3).
-    fn algebraic(&self, t: f64, q: &[f64], s: &[f64], out: &mut [f64]) {
-        let _ = (t, q, s);
+    fn algebraic(&self, at: &At, out: &mut [f64]) {
+        let _ = at;
         out.fill(0.0);
     }
 
     /// Derivatives of all of the above: writes the blocks of M, D, K, B, ... that [`Tangents::want`] asks for.
-    fn tangents(&self, at: &Point, out: &mut Tangents) {
+    fn tangents(&self, at: &At, out: &mut Tangents) {
         super::difference::tangents(self, at, out);
     }
 
     /// Energy, where it is defined.
-    fn energy(&self, t: f64, q: &[f64], v: &[f64]) -> Option<Energy> {
-        let _ = (t, q, v);
+    fn energy(&self, at: &At) -> Option<Energy> {
+        let _ = at;
         None
+    }
+
+    /// Length of the discrete memory: what must be known of the past but is constant within a step, for example the
+    /// number of turns of a joint.
+    fn n_memory(&self) -> usize {
+        0
+    }
+
+    /// Updates the memory at the start and after every accepted step: `memory` holds the old values, `at.memory` is empty.
+    fn remember(&self, at: &At, memory: &mut [f64]) {
+        let _ = (at, memory);
     }
 
     /// Name of a constraint row for messages.

@@ -80,12 +80,7 @@ impl Tangents {
     }
 
     /// Asks `system` for derivatives at a point.
-    pub fn evaluate(
-        &mut self,
-        system: &dyn crate::mechanics::System,
-        at: &crate::mechanics::Point,
-        want: Want,
-    ) {
+    pub fn evaluate(&mut self, system: &dyn crate::mechanics::System, at: &crate::mechanics::At, want: Want) {
         self.want = want;
         self.has_friction = false;
         self.s.fill(0.0);

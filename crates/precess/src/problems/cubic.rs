@@ -7,7 +7,7 @@ use nalgebra::Matrix1;
 use precess_lie::{Factor, Product};
 
 use super::Reference;
-use crate::mechanics::{Point, System, Tangents};
+use crate::mechanics::{At, System, Tangents};
 
 /// The test problem; no parameters.
 #[derive(Clone, Debug)]
@@ -30,23 +30,23 @@ impl System for Cubic {
         1
     }
 
-    fn residual(&self, at: &Point, r: &mut [f64]) {
+    fn residual(&self, at: &At, r: &mut [f64]) {
         r[0] = at.vdot[0] + at.lambda[0];
     }
 
-    fn constraint(&self, t: f64, q: &[f64], phi: &mut [f64]) {
-        phi[0] = q[0] - t.powi(3) / 6.0;
+    fn constraint(&self, at: &At, phi: &mut [f64]) {
+        phi[0] = at.q[0] - at.t.powi(3) / 6.0;
     }
 
-    fn velocity_constraint(&self, t: f64, _q: &[f64], v: &[f64], out: &mut [f64]) {
-        out[0] = v[0] - t * t / 2.0;
+    fn velocity_constraint(&self, at: &At, out: &mut [f64]) {
+        out[0] = at.v[0] - at.t * at.t / 2.0;
     }
 
-    fn acceleration_constraint(&self, t: f64, _q: &[f64], _v: &[f64], vdot: &[f64], out: &mut [f64]) {
-        out[0] = vdot[0] - t;
+    fn acceleration_constraint(&self, at: &At, out: &mut [f64]) {
+        out[0] = at.vdot[0] - at.t;
     }
 
-    fn tangents(&self, _at: &Point, out: &mut Tangents) {
+    fn tangents(&self, _at: &At, out: &mut Tangents) {
         out.mass_diagonal(0, 1, 1.0);
         out.constraint(0, 0, &Matrix1::new(1.0));
     }

@@ -15,7 +15,7 @@ use precess_lie::rotation::{rotate, rotate_inverse, rotation_matrix, skew};
 use precess_lie::{Factor, Product};
 
 use crate::formulation::Formulation;
-use crate::mechanics::{Energy, Point, System, Tangents};
+use crate::mechanics::{At, Energy, System, Tangents};
 
 /// A body turning about the origin.
 #[derive(Clone, Debug)]
@@ -117,7 +117,7 @@ impl System for HeavyTop {
         if self.formulation == Formulation::SO3 { 0 } else { 3 }
     }
 
-    fn residual(&self, at: &Point, r: &mut [f64]) {
+    fn residual(&self, at: &At, r: &mut [f64]) {
         let (omega, omega_dot) = (vec3(at.v), vec3(at.vdot));
         if self.formulation == Formulation::SO3 {
             let j = self.inertia_about_tip();
@@ -137,13 +137,14 @@ impl System for HeavyTop {
         put(&mut r[3..], &force);
     }
 
-    fn constraint(&self, _t: f64, q: &[f64], phi: &mut [f64]) {
+    fn constraint(&self, at: &At, phi: &mut [f64]) {
         if self.formulation != Formulation::SO3 {
-            put(phi, &(self.x_body - Self::y(q)));
+            put(phi, &(self.x_body - Self::y(at.q)));
         }
     }
 
-    fn velocity_constraint(&self, _t: f64, q: &[f64], v: &[f64], out: &mut [f64]) {
+    fn velocity_constraint(&self, at: &At, out: &mut [f64]) {
+        let (q, v) = (at.q, at.v);
         match self.formulation {
             Formulation::SO3 => {}
             Formulation::R3SO3 => {
@@ -153,11 +154,12 @@ impl System for HeavyTop {
         }
     }
 
-    fn acceleration_constraint(&self, t: f64, q: &[f64], v: &[f64], vdot: &[f64], out: &mut [f64]) {
+    fn acceleration_constraint(&self, at: &At, out: &mut [f64]) {
+        let (q, v) = (at.q, at.v);
         if self.formulation == Formulation::SO3 {
             return;
         }
-        self.velocity_constraint(t, q, vdot, out);
+        self.velocity_constraint(&At { v: at.vdot, ..*at }, out);
         let (omega, y) = (vec3(v), Self::y(q));
         let z = match self.formulation {
             Formulation::R3SO3 => {
@@ -171,7 +173,7 @@ impl System for HeavyTop {
         }
     }
 
-    fn tangents(&self, at: &Point, out: &mut Tangents) {
+    fn tangents(&self, at: &At, out: &mut Tangents) {
         let want = out.want();
         let omega = vec3(at.v);
         let spin = skew(&omega);
@@ -228,7 +230,8 @@ impl System for HeavyTop {
         }
     }
 
-    fn energy(&self, _t: f64, q: &[f64], v: &[f64]) -> Option<Energy> {
+    fn energy(&self, at: &At) -> Option<Energy> {
+        let (q, v) = (at.q, at.v);
         let omega = vec3(v);
         Some(if self.formulation == Formulation::SO3 {
             let x = rotate(q, &self.x_body);

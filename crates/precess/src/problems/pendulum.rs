@@ -4,7 +4,7 @@ use nalgebra::{Matrix1x2, Matrix2, Vector2};
 use precess_lie::{Factor, Product};
 
 use super::Reference;
-use crate::mechanics::{Energy, Point, System, Tangents};
+use crate::mechanics::{At, Energy, System, Tangents};
 
 /// m q'' = -(0, m g) - q lambda with (x^2 + y^2 - l^2)/2 = 0.
 #[derive(Clone, Debug)]
@@ -53,33 +53,37 @@ impl System for Pendulum {
         1
     }
 
-    fn residual(&self, at: &Point, r: &mut [f64]) {
+    fn residual(&self, at: &At, r: &mut [f64]) {
         for i in 0..2 {
             r[i] = self.m * at.vdot[i] + at.q[i] * at.lambda[0];
         }
         r[1] += self.m * self.g;
     }
 
-    fn constraint(&self, _t: f64, q: &[f64], phi: &mut [f64]) {
+    fn constraint(&self, at: &At, phi: &mut [f64]) {
+        let q = at.q;
         phi[0] = 0.5 * (q[0] * q[0] + q[1] * q[1] - self.l * self.l);
     }
 
-    fn velocity_constraint(&self, _t: f64, q: &[f64], v: &[f64], out: &mut [f64]) {
+    fn velocity_constraint(&self, at: &At, out: &mut [f64]) {
+        let (q, v) = (at.q, at.v);
         out[0] = q[0] * v[0] + q[1] * v[1];
     }
 
-    fn acceleration_constraint(&self, _t: f64, q: &[f64], v: &[f64], vdot: &[f64], out: &mut [f64]) {
+    fn acceleration_constraint(&self, at: &At, out: &mut [f64]) {
+        let (q, v, vdot) = (at.q, at.v, at.vdot);
         out[0] = q[0] * vdot[0] + q[1] * vdot[1] + v[0] * v[0] + v[1] * v[1];
     }
 
-    fn tangents(&self, at: &Point, out: &mut Tangents) {
+    fn tangents(&self, at: &At, out: &mut Tangents) {
         out.mass_diagonal(0, 2, self.m);
         out.stiffness(0, 0, &(Matrix2::identity() * at.lambda[0]));
         out.constraint(0, 0, &Matrix1x2::new(at.q[0], at.q[1]));
         out.curvature(0, 0, &Matrix1x2::new(at.v[0], at.v[1]));
     }
 
-    fn energy(&self, _t: f64, q: &[f64], v: &[f64]) -> Option<Energy> {
+    fn energy(&self, at: &At) -> Option<Energy> {
+        let (q, v) = (at.q, at.v);
         Some(Energy {
             kinetic: 0.5 * self.m * (v[0] * v[0] + v[1] * v[1]),
             potential: self.m * self.g * q[1],

@@ -97,6 +97,9 @@ fn null_space(
     r_l: &DVector<f64>,
 ) -> Result<(DVector<f64>, DVector<f64>), SaddleError> {
     let (k, rows) = (m.nrows(), b.nrows());
+    if rows == 0 {
+        return range_space(m, b, c, r_v, r_l);
+    }
     dependent_rows(b)?;
     // Full Q: the QR factorisation of (B^T, I) keeps the first m columns of Q in range(B^T).
     let mut extended = DMatrix::zeros(k, rows + k);
@@ -114,8 +117,7 @@ fn null_space(
     }
     // x_v = Q1 x1 + Q2 x2 with B Q1 x1 = r_l; then (M Q2, C) (x2, x_l) = r_v - M Q1 x1 is square, with friction too.
     let not_unique = || SaddleError::Rank { rank: rows.saturating_sub(1), dependent: (0..rows).collect() };
-    let x_range =
-        if rows == 0 { DVector::zeros(k) } else { &q1 * (b * &q1).lu().solve(r_l).ok_or_else(not_unique)? };
+    let x_range = &q1 * (b * &q1).lu().solve(r_l).ok_or_else(not_unique)?;
     let mut square = DMatrix::zeros(k, k);
     square.columns_mut(0, k - rows).copy_from(&(m * &q2));
     square.columns_mut(k - rows, rows).copy_from(c);
@@ -135,11 +137,11 @@ pub fn dependent_rows(b: &DMatrix<f64>) -> Result<(), SaddleError> {
     }
     let mut left: Vec<usize> = (0..b.nrows()).collect();
     while !left.is_empty() {
-        let (position, size) =
-            left.iter()
-                .enumerate()
-                .map(|(p, &i)| (p, rest.row(i).norm()))
-                .fold((0, -1.0), |best, x| if x.1 > best.1 * (1.0 + 1e-6) { x } else { best });
+        let (position, size) = left
+            .iter()
+            .enumerate()
+            .map(|(p, &i)| (p, rest.row(i).norm()))
+            .fold((0, -1.0), |best, x| if x.1 > best.1 * (1.0 + 1e-6) { x } else { best });
         if !(size > RANK_TOLERANCE) {
             return Err(SaddleError::Rank { rank: b.nrows() - left.len(), dependent: left });
         }

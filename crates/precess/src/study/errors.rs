@@ -77,11 +77,11 @@ impl Recorder for ErrorRecorder<'_> {
         let q = norm(self.difference.iter().copied());
         let v = relative(&s.v, &self.v);
         let lambda = if s.lambda.is_empty() { 0.0 } else { relative(&s.lambda, &self.lambda) };
-        sample.system.constraint(s.t, &s.q, &mut self.rows);
+        sample.system.constraint(&s.at(), &mut self.rows);
         let phi = norm(self.rows.iter().copied());
         let mut bv = 0.0;
         if !s.lambda.is_empty() {
-            sample.system.velocity_constraint(s.t, &s.q, &s.v, &mut self.rows);
+            sample.system.velocity_constraint(&s.at(), &mut self.rows);
             bv = norm(self.rows.iter().copied());
         }
         for (window, e) in self.windows.iter().zip(&mut self.errors) {

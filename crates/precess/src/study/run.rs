@@ -226,7 +226,7 @@ struct Monitor {
 
 impl Monitor {
     fn new(system: &dyn System, state: &State) -> Self {
-        let energy = system.energy(state.t, &state.q, &state.v).map(|e| e.total());
+        let energy = system.energy(&state.at()).map(|e| e.total());
         Monitor {
             rows: vec![0.0; system.n_lambda()],
             summary: Summary {
@@ -247,13 +247,13 @@ impl Monitor {
             s.damped_steps += usize::from(report.dampings > 0);
         }
         if !self.rows.is_empty() {
-            system.constraint(state.t, &state.q, &mut self.rows);
+            system.constraint(&state.at(), &mut self.rows);
             s.position_max = self.rows.iter().fold(s.position_max, |m, x| m.max(x.abs()));
-            system.velocity_constraint(state.t, &state.q, &state.v, &mut self.rows);
+            system.velocity_constraint(&state.at(), &mut self.rows);
             s.velocity_max = self.rows.iter().fold(s.velocity_max, |m, x| m.max(x.abs()));
         }
         if let (Some(e_0), Some(drift)) = (s.energy_initial, s.energy_drift) {
-            let e = system.energy(state.t, &state.q, &state.v).map_or(f64::NAN, |e| e.total());
+            let e = system.energy(&state.at()).map_or(f64::NAN, |e| e.total());
             s.energy_final = Some(e);
             s.energy_drift = Some(drift.max((e - e_0).abs()));
         }

@@ -2,7 +2,7 @@
 
 use precess::integrate::MethodOptions;
 use precess::lie::{Factor, Product};
-use precess::mechanics::{Point, System};
+use precess::mechanics::{At, System};
 use precess::problems::HeavyTop;
 use precess::study::{Failure, Run, Sample, Summary};
 
@@ -40,7 +40,7 @@ impl System for Plane {
     fn n_lambda(&self) -> usize {
         self.copies
     }
-    fn residual(&self, at: &Point, r: &mut [f64]) {
+    fn residual(&self, at: &At, r: &mut [f64]) {
         let lambda: f64 = (0..self.copies).map(|i| (i + 1) as f64 * at.lambda[i]).sum();
         for i in 0..2 {
             r[i] = self.masses[0] * at.vdot[i] + at.q[i] * lambda;
@@ -50,7 +50,8 @@ impl System for Plane {
             r[3] = f64::NAN;
         }
     }
-    fn constraint(&self, _t: f64, q: &[f64], phi: &mut [f64]) {
+    fn constraint(&self, at: &At, phi: &mut [f64]) {
+        let q = at.q;
         for (i, p) in phi.iter_mut().enumerate() {
             *p = (i + 1) as f64 * 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0);
         }

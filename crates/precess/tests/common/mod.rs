@@ -6,7 +6,7 @@ pub mod exact;
 
 use precess::formulation::Formulation;
 use precess::integrate::{Eta, Form, InitialValues, Integrator, MethodOptions, Scheme, Start};
-use precess::mechanics::{Energy, Point, State, System, Tangents};
+use precess::mechanics::{At, Energy, State, System, Tangents};
 use precess::problems::{HeavyTop, TopReference};
 use precess::solve::Kkt;
 use precess::study::{ErrorRecorder, Errors, Projection, Run, Sample, Summary, observed_order};
@@ -102,6 +102,11 @@ impl Bench {
     }
 }
 
+/// A place given by time, position and velocity.
+pub fn place<'a>(t: f64, q: &'a [f64], v: &'a [f64]) -> At<'a> {
+    At { t, q, v, vdot: &[], lambda: &[], s: &[], memory: &[] }
+}
+
 /// Euclidean norm.
 pub fn norm(x: &[f64]) -> f64 {
     x.iter().map(|x| x * x).sum::<f64>().sqrt()
@@ -184,36 +189,36 @@ impl System for Hidden<'_> {
     fn n_s(&self) -> usize {
         self.0.n_s()
     }
-    fn residual(&self, at: &Point, r: &mut [f64]) {
+    fn residual(&self, at: &At, r: &mut [f64]) {
         self.0.residual(at, r);
     }
-    fn constraint(&self, t: f64, q: &[f64], phi: &mut [f64]) {
-        self.0.constraint(t, q, phi);
+    fn constraint(&self, at: &At, phi: &mut [f64]) {
+        self.0.constraint(at, phi);
     }
-    fn velocity_constraint(&self, t: f64, q: &[f64], v: &[f64], out: &mut [f64]) {
+    fn velocity_constraint(&self, at: &At, out: &mut [f64]) {
         match self.1 {
-            Hide::Tangents => self.0.velocity_constraint(t, q, v, out),
+            Hide::Tangents => self.0.velocity_constraint(at, out),
             Hide::AllDerivatives => {
-                precess::mechanics::difference::velocity_constraint(self, t, q, v, out);
+                precess::mechanics::difference::velocity_constraint(self, at, out);
             }
         }
     }
-    fn acceleration_constraint(&self, t: f64, q: &[f64], v: &[f64], vdot: &[f64], out: &mut [f64]) {
+    fn acceleration_constraint(&self, at: &At, out: &mut [f64]) {
         match self.1 {
-            Hide::Tangents => self.0.acceleration_constraint(t, q, v, vdot, out),
+            Hide::Tangents => self.0.acceleration_constraint(at, out),
             Hide::AllDerivatives => {
-                precess::mechanics::difference::acceleration_constraint(self, t, q, v, vdot, out);
+                precess::mechanics::difference::acceleration_constraint(self, at, out);
             }
         }
     }
-    fn algebraic(&self, t: f64, q: &[f64], s: &[f64], out: &mut [f64]) {
-        self.0.algebraic(t, q, s, out);
+    fn algebraic(&self, at: &At, out: &mut [f64]) {
+        self.0.algebraic(at, out);
     }
-    fn tangents(&self, at: &Point, out: &mut Tangents) {
+    fn tangents(&self, at: &At, out: &mut Tangents) {
         precess::mechanics::difference::tangents(self, at, out);
     }
-    fn energy(&self, t: f64, q: &[f64], v: &[f64]) -> Option<Energy> {
-        self.0.energy(t, q, v)
+    fn energy(&self, at: &At) -> Option<Energy> {
+        self.0.energy(at)
     }
     fn length_scale(&self) -> f64 {
         self.0.length_scale()

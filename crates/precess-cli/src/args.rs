@@ -1,0 +1,86 @@
+//! Words that users type.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand};
+
+/// Simulate constrained mechanical systems with large rotations.
+#[derive(Debug, Parser)]
+#[command(name = "precess", version, about, arg_required_else_help = true)]
+pub struct Args {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What precess can do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Integrate a model and print a summary.
+    Run(Box<Run>),
+    /// List the integration methods.
+    Methods,
+}
+
+/// Exit codes: 0 done, 1 the simulation failed (results up to then are written), 2 the input is wrong.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Exit codes: 0 done; 1 the simulation failed, results up to then are written; 2 wrong input."
+)]
+pub struct Run {
+    /// Model file (TOML).
+    pub model: PathBuf,
+    /// Integration method: gen-alpha | rkmk4.
+    #[arg(long, value_name = "NAME")]
+    pub method: Option<String>,
+    /// Constraints enforced in a step: index3 | stabilized-index2 | index2 | index1.
+    #[arg(long, value_name = "NAME")]
+    pub form: Option<String>,
+    /// Numerical damping: spectral radius at infinite frequency, 0 to 1.
+    #[arg(long, value_name = "RHO", allow_hyphen_values = true)]
+    pub rho: Option<String>,
+    /// Step size in seconds.
+    #[arg(long, value_name = "H", allow_hyphen_values = true)]
+    pub step: Option<String>,
+    /// End of the simulation in seconds.
+    #[arg(long, value_name = "T", allow_hyphen_values = true)]
+    pub until: Option<String>,
+    /// Coordinates: r3so3 | se3 | so3.
+    #[arg(long, value_name = "NAME")]
+    pub formulation: Option<String>,
+    /// Override any entry of the model file, for example integrator.start=table2 or body.top.mass=12.
+    #[arg(long = "set", value_name = "PATH=VALUE", allow_hyphen_values = true)]
+    pub set: Vec<String>,
+    /// Project inconsistent initial values onto the constraints.
+    #[arg(long)]
+    pub fix_initial: bool,
+    /// Write the time history to FILE (.csv or .json).
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Write every N-th step to the time history.
+    #[arg(long, value_name = "N")]
+    pub every: Option<u32>,
+    /// Print the summary as one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl Run {
+    /// All options as overrides of the model file; `--set` comes last and wins.
+    pub fn overrides(&self) -> Vec<String> {
+        let mut list = Vec::new();
+        let mut add = |path: &str, value: Option<String>| {
+            list.extend(value.map(|v| format!("{path}={v}")));
+        };
+        add("integrator.method", self.method.clone());
+        add("integrator.form", self.form.clone());
+        add("integrator.rho", self.rho.clone());
+        add("integrator.formulation", self.formulation.clone());
+        add("run.step", self.step.clone());
+        add("run.until", self.until.clone());
+        add("run.fix_initial", self.fix_initial.then(|| "true".to_string()));
+        add("output.every", self.every.map(|n| n.to_string()));
+        list.extend(self.set.iter().cloned());
+        list
+    }
+}

@@ -1,0 +1,154 @@
+//! Summaries for people and for machines.
+
+use std::fmt::Write;
+
+use precess::integrate::registry::METHODS;
+use precess::mechanics::State;
+use precess::model::{Built, Loaded};
+use precess::study::Summary;
+use serde_json::{Map, Value, json};
+
+/// The catalogue of methods.
+pub fn methods() {
+    for m in METHODS {
+        println!("{:12} {}", m.name, m.about);
+    }
+}
+
+/// The summary as one JSON object; the keys are stable.
+pub fn json(loaded: &Loaded, built: &Built, state: &State, summary: &Summary, error: Option<&str>) -> Value {
+    let at = state.at();
+    let bodies: Map<String, Value> = built
+        .system
+        .bodies(&at)
+        .into_iter()
+        .map(|b| {
+            let value = json!({
+                "position": b.position.as_slice(),
+                "rotation": b.rotation,
+                "velocity": b.velocity.as_slice(),
+                "angular_velocity": b.angular_velocity.as_slice(),
+            });
+            (b.name, value)
+        })
+        .collect();
+    let joints: Map<String, Value> = built
+        .system
+        .reactions(&at)
+        .into_iter()
+        .map(|j| {
+            let value = json!({
+                "force": j.force.as_slice(),
+                "torque": j.torque.as_slice(),
+                "multipliers": j.multipliers,
+            });
+            (j.name, value)
+        })
+        .collect();
+    let settings = &loaded.settings;
+    let steps = summary.steps.max(1) as f64;
+    let mut object = json!({
+        "model": loaded.model.name,
+        "formulation": settings.formulation.name(),
+        "method": settings.method,
+        "form": settings.options.form.name(),
+        "h": summary.h,
+        "steps": summary.steps,
+        "t_end": summary.t_end,
+        "bodies": bodies,
+        "joints": joints,
+        "energy": {
+            "initial": summary.energy_initial,
+            "final": summary.energy_final,
+            "max_abs_drift": summary.energy_drift,
+        },
+        "constraints": {
+            "position_max": summary.position_max,
+            "velocity_max": summary.velocity_max,
+        },
+        "newton": {
+            "iterations_per_step": summary.iterations as f64 / steps,
+            "jacobian_updates": summary.jacobians,
+        },
+        "time": {
+            "wall_s": summary.wall.as_secs_f64(),
+            "us_per_step": summary.wall.as_secs_f64() * 1e6 / steps,
+        },
+    });
+    if let Some(error) = error {
+        object["error"] = json!(error);
+    }
+    object
+}
+
+fn triple(x: &[f64]) -> String {
+    x.iter().map(|x| format!("{x:>15.9}")).collect::<Vec<_>>().join(" ")
+}
+
+/// The summary for people.
+pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) -> String {
+    let settings = &loaded.settings;
+    let constrained = built.system.n_lambda() > 0;
+    let mut s = String::new();
+    let form = if constrained { format!(" {}", settings.options.form.name()) } else { String::new() };
+    let _ = writeln!(
+        s,
+        "{}: {}{form} on {}, h = {:e} s, {} steps to t = {} s",
+        loaded.model.name,
+        settings.method,
+        settings.formulation.name(),
+        summary.h,
+        summary.steps,
+        summary.t_end
+    );
+    if (summary.h - settings.step).abs() > 1e-9 * settings.step && summary.steps > 0 {
+        let _ = writeln!(
+            s,
+            "  (step {:e} s does not divide the interval: {:e} s is used)",
+            settings.step, summary.h
+        );
+    }
+    let at = state.at();
+    for b in built.system.bodies(&at) {
+        let _ = writeln!(s, "\nbody {}", b.name);
+        let _ = writeln!(s, "  position          {}  m", triple(b.position.as_slice()));
+        let _ = writeln!(s, "  rotation (wxyz)   {}", triple(&b.rotation));
+        let _ = writeln!(s, "  velocity          {}  m/s", triple(b.velocity.as_slice()));
+        let _ =
+            writeln!(s, "  angular velocity  {}  rad/s, body frame", triple(b.angular_velocity.as_slice()));
+    }
+    for j in built.system.reactions(&at) {
+        let _ = writeln!(s, "\njoint {}, on its second body", j.name);
+        let _ = writeln!(s, "  force             {}  N", triple(j.force.as_slice()));
+        let _ = writeln!(s, "  torque            {}  N m", triple(j.torque.as_slice()));
+    }
+    let _ = writeln!(s);
+    if constrained {
+        let _ = writeln!(
+            s,
+            "constraint residuals   position {:.1e}   velocity {:.1e}   (largest of all steps)",
+            summary.position_max, summary.velocity_max
+        );
+    }
+    if let (Some(e0), Some(e1), Some(drift)) =
+        (summary.energy_initial, summary.energy_final, summary.energy_drift)
+    {
+        let _ = writeln!(s, "energy                 {e0:.9} J -> {e1:.9} J, largest deviation {drift:.2e} J");
+    }
+    let steps = summary.steps.max(1) as f64;
+    if summary.iterations > 0 {
+        let _ = writeln!(
+            s,
+            "Newton                 {:.2} iterations per step, {} Jacobians{}",
+            summary.iterations as f64 / steps,
+            summary.jacobians,
+            match summary.damped_steps {
+                0 => String::new(),
+                n => format!(", line search in {n} steps"),
+            }
+        );
+    }
+    let wall = summary.wall.as_secs_f64();
+    let _ = writeln!(s, "time                   {wall:.3} s, {:.2} us per step", wall * 1e6 / steps);
+    s
+}

@@ -1,0 +1,99 @@
+//! SO(3): one rigid body about a fixed point, without constraints.
+//!
+//! The equations of the body in R^3xSO(3) are restricted to the motions the spherical joint allows: with the centre of mass
+//! at X (body frame, from the fixed point) the velocity is u = R (O x X), and the residual is r_rot + X x R^T r_trans.
+//! The joint force is then known from the equilibrium of the translation.
+
+use nalgebra::Vector3;
+use precess_lie::rotation::{rotate, rotate_inverse};
+use precess_lie::{Factor, Product};
+
+use crate::mechanics::multibody::{BodyState, Mechanism, Reaction};
+use crate::mechanics::{At, Energy, Multibody, System};
+
+/// One body of a [`Multibody`] system in R^3xSO(3) that turns about a point of the ground.
+#[derive(Clone, Debug)]
+pub struct FixedPoint {
+    inner: Multibody,
+    joint: String,
+    /// Fixed point, inertial frame.
+    point: Vector3<f64>,
+    /// Centre of mass in the body frame, from the fixed point.
+    x_body: Vector3<f64>,
+    group: Product,
+}
+
+struct Full {
+    q: [f64; 7],
+    v: [f64; 6],
+    vdot: [f64; 6],
+}
+
+impl FixedPoint {
+    /// `inner` has one rigid body and no joints.
+    pub fn new(inner: Multibody, joint: String, point: Vector3<f64>, x_body: Vector3<f64>) -> Self {
+        FixedPoint { inner, joint, point, x_body, group: Product::new([Factor::SO3]) }
+    }
+
+    /// The coordinates of R^3xSO(3) that belong to those of SO(3).
+    fn expand(&self, at: &At) -> Full {
+        let three = |x: &[f64]| Vector3::new(x[0], x[1], x[2]);
+        let (omega, omega_dot) = (three(at.v), three(at.vdot));
+        let x = self.point + rotate(at.q, &self.x_body);
+        let u_body = omega.cross(&self.x_body);
+        let u = rotate(at.q, &u_body);
+        let u_dot = rotate(at.q, &(omega_dot.cross(&self.x_body) + omega.cross(&u_body)));
+        let six = |a: Vector3<f64>, b: Vector3<f64>| [a.x, a.y, a.z, b.x, b.y, b.z];
+        Full {
+            q: [at.q[0], at.q[1], at.q[2], at.q[3], x.x, x.y, x.z],
+            v: six(omega, u),
+            vdot: six(omega_dot, u_dot),
+        }
+    }
+
+    fn with_full<T>(&self, at: &At, f: impl FnOnce(&At) -> T) -> T {
+        let full = self.expand(at);
+        f(&At { q: &full.q, v: &full.v, vdot: &full.vdot, lambda: &[], ..*at })
+    }
+}
+
+impl System for FixedPoint {
+    fn group(&self) -> &Product {
+        &self.group
+    }
+
+    fn residual(&self, at: &At, r: &mut [f64]) {
+        let mut full = [0.0; 6];
+        self.with_full(at, |at| self.inner.residual(at, &mut full));
+        let force = rotate_inverse(at.q, &Vector3::new(full[3], full[4], full[5]));
+        let moment = self.x_body.cross(&force);
+        for i in 0..3 {
+            r[i] = full[i] + moment[i];
+        }
+    }
+
+    fn energy(&self, at: &At) -> Option<Energy> {
+        self.with_full(at, |at| self.inner.energy(at))
+    }
+
+    fn velocity_name(&self, index: usize) -> String {
+        self.inner.velocity_name(index)
+    }
+
+    fn length_scale(&self) -> f64 {
+        self.inner.length_scale()
+    }
+}
+
+impl Mechanism for FixedPoint {
+    fn bodies(&self, at: &At) -> Vec<BodyState> {
+        self.with_full(at, |at| self.inner.bodies(at))
+    }
+
+    fn reactions(&self, at: &At) -> Vec<Reaction> {
+        let mut full = [0.0; 6];
+        self.with_full(at, |at| self.inner.residual(at, &mut full));
+        let force = Vector3::new(full[3], full[4], full[5]);
+        vec![Reaction { name: self.joint.clone(), force, torque: Vector3::zeros(), multipliers: Vec::new() }]
+    }
+}

@@ -1,0 +1,186 @@
+//! Bodies: rigid bodies and point masses, with their inertia forces in R^3xSO(3) and SE(3).
+
+use nalgebra::{Matrix3, Vector3};
+use precess_lie::Factor;
+use precess_lie::rotation::{rotate, rotation_matrix};
+
+use super::kernels::applied::{add_gravity_k, add_gyro_d, gravity, gyro};
+use super::kernels::{Block, Group, Motion, Pose, Wrench};
+use super::system::At;
+use super::tangents::Tangents;
+
+/// Rigid body or point mass.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum BodyKind {
+    /// Inertia tensor about the centre of mass in the body frame.
+    Rigid {
+        /// The tensor.
+        inertia: Matrix3<f64>,
+    },
+    /// No orientation.
+    PointMass,
+}
+
+/// A moving body and its place in the flat state.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Body {
+    /// Name, unique in its model.
+    pub name: String,
+    /// Mass.
+    pub mass: f64,
+    /// Rigid body or point mass.
+    pub kind: BodyKind,
+    /// First entry in q.
+    pub q: usize,
+    /// First entry in v.
+    pub v: usize,
+}
+
+impl Body {
+    /// The factor of the configuration space.
+    pub fn factor(&self, group: Group) -> Factor {
+        match (self.kind, group) {
+            (BodyKind::PointMass, _) => Factor::Rn(3),
+            (BodyKind::Rigid { .. }, Group::R3xSO3) => Factor::R3xSO3,
+            (BodyKind::Rigid { .. }, Group::SE3) => Factor::SE3,
+        }
+    }
+
+    /// Number of velocity coordinates.
+    pub fn dim(&self) -> usize {
+        match self.kind {
+            BodyKind::Rigid { .. } => 6,
+            BodyKind::PointMass => 3,
+        }
+    }
+
+    /// Position and orientation.
+    #[inline]
+    pub fn pose(&self, q: &[f64]) -> Pose {
+        match self.kind {
+            BodyKind::Rigid { .. } => {
+                let q = &q[self.q..self.q + 7];
+                Pose { r: rotation_matrix(&q[..4]), x: Vector3::new(q[4], q[5], q[6]) }
+            }
+            BodyKind::PointMass => {
+                Pose { r: Matrix3::identity(), x: Vector3::new(q[self.q], q[self.q + 1], q[self.q + 2]) }
+            }
+        }
+    }
+
+    /// Velocity (or acceleration, or variation) coordinates of this body.
+    #[inline]
+    pub fn motion(&self, v: &[f64]) -> Motion {
+        let three = |i: usize| Vector3::new(v[i], v[i + 1], v[i + 2]);
+        match self.kind {
+            BodyKind::Rigid { .. } => Motion { omega: three(self.v), u: three(self.v + 3) },
+            BodyKind::PointMass => Motion { omega: Vector3::zeros(), u: three(self.v) },
+        }
+    }
+
+    /// Velocity of the centre of mass in the inertial frame.
+    pub fn velocity(&self, group: Group, at: &At) -> Vector3<f64> {
+        let u = self.motion(at.v).u;
+        match (self.kind, group) {
+            (BodyKind::Rigid { .. }, Group::SE3) => rotate(&at.q[self.q..self.q + 4], &u),
+            _ => u,
+        }
+    }
+
+    /// First column of the translation; rotation comes before it.
+    #[inline]
+    fn trans(&self) -> usize {
+        match self.kind {
+            BodyKind::Rigid { .. } => self.v + 3,
+            BodyKind::PointMass => self.v,
+        }
+    }
+
+    /// Adds a generalised force to the residual.
+    #[inline]
+    pub fn add_wrench(&self, w: &Wrench, r: &mut [f64]) {
+        if matches!(self.kind, BodyKind::Rigid { .. }) {
+            for i in 0..3 {
+                r[self.v + i] += w.rot[i];
+            }
+        }
+        let trans = self.trans();
+        for i in 0..3 {
+            r[trans + i] += w.trans[i];
+        }
+    }
+
+    /// Calls `put(col, part)` for the rotational and translational part of a row.
+    #[inline]
+    pub fn row_parts(&self, w: &Wrench, mut put: impl FnMut(usize, &Vector3<f64>)) {
+        if matches!(self.kind, BodyKind::Rigid { .. }) {
+            put(self.v, &w.rot);
+        }
+        put(self.trans(), &w.trans);
+    }
+
+    /// Calls `put(row, col, part)` for the 3x3 parts of a block between this body (rows) and another (columns).
+    #[inline]
+    pub fn block_parts(&self, other: &Body, b: &Block, mut put: impl FnMut(usize, usize, &Matrix3<f64>)) {
+        let rigid = |body: &Body| matches!(body.kind, BodyKind::Rigid { .. });
+        let (rows, cols) = (rigid(self), rigid(other));
+        if rows && cols {
+            put(self.v, other.v, &b.rr);
+        }
+        if rows {
+            put(self.v, other.trans(), &b.rx);
+        }
+        if cols {
+            put(self.trans(), other.v, &b.xr);
+        }
+        put(self.trans(), other.trans(), &b.xx);
+    }
+
+    /// Inertia forces M v' and gyroscopic terms, and the weight.
+    pub fn residual(&self, group: Group, gamma: &Vector3<f64>, at: &At, r: &mut [f64]) {
+        let (v, a) = (self.motion(at.v), self.motion(at.vdot));
+        match self.kind {
+            BodyKind::PointMass => {
+                let force = self.mass * (a.u - gamma);
+                self.add_wrench(&Wrench { rot: Vector3::zeros(), trans: force }, r);
+            }
+            BodyKind::Rigid { inertia } => {
+                let pose = self.pose(at.q);
+                let inertial = Wrench { rot: inertia * a.omega, trans: a.u * self.mass };
+                let applied = gyro(group, self.mass, &inertia, &v) + gravity(group, &pose, self.mass, gamma);
+                self.add_wrench(&(inertial + applied), r);
+            }
+        }
+    }
+
+    /// Derivatives of [`residual`](Self::residual).
+    pub fn tangents(&self, group: Group, gamma: &Vector3<f64>, at: &At, out: &mut Tangents) {
+        out.mass_diagonal(self.trans(), 3, self.mass);
+        let BodyKind::Rigid { inertia } = self.kind else { return };
+        out.mass(self.v, self.v, &inertia);
+        if out.want().c_d != 0.0 {
+            let mut d = Block::zero();
+            add_gyro_d(group, self.mass, &inertia, &self.motion(at.v), &mut d);
+            out.damping(self.v, self.v, &d.rr);
+            if group == Group::SE3 {
+                out.damping(self.v + 3, self.v, &d.xr);
+                out.damping(self.v + 3, self.v + 3, &d.xx);
+            }
+        }
+        if out.want().stiffness && group == Group::SE3 {
+            let mut k = Block::zero();
+            add_gravity_k(group, &self.pose(at.q), self.mass, gamma, &mut k);
+            out.stiffness(self.v + 3, self.v, &k.xr);
+        }
+    }
+
+    /// Kinetic energy.
+    pub fn kinetic(&self, at: &At) -> f64 {
+        let v = self.motion(at.v);
+        let spin = match self.kind {
+            BodyKind::Rigid { inertia } => v.omega.dot(&(inertia * v.omega)),
+            BodyKind::PointMass => 0.0,
+        };
+        0.5 * (self.mass * v.u.norm_squared() + spin)
+    }
+}

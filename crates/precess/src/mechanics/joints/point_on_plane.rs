@@ -1,0 +1,8 @@
+//! The point of b stays in the plane through the point of a normal to a_3. One row.
+
+use super::rows::{Frame, Rows};
+
+/// No displacement along a_3.
+pub fn rows(f: &Frame) -> Vec<Rows> {
+    vec![f.offset(2)]
+}

@@ -1,0 +1,151 @@
+//! Primitive constraint rows and the frame a joint builds them from.
+
+use nalgebra::{SVector, Vector3};
+
+use crate::mechanics::kernels::{
+    Directions, Distance, Group, Marker, Measure, Offset, Pair, PairBlocks, PairMotion, Point, Row,
+};
+
+/// Markers of a joint, and how lengths and coincidence are written.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame {
+    /// Marker on body a: the axes of the joint.
+    pub a: Marker,
+    /// Marker on body b.
+    pub b: Marker,
+    /// Length scale L that makes rows dimensionless.
+    pub length: f64,
+    /// Group of the bodies: coincidence is written in inertial components on R^3xSO(3) (constant translational columns)
+    /// and in the frame of body a on SE(3) (rows that depend on the relative pose only).
+    pub group: Group,
+    /// Initial distance of the two points.
+    pub distance: f64,
+}
+
+impl Frame {
+    /// Three rows: the points coincide.
+    pub fn coincidence(&self) -> Rows {
+        match self.group {
+            Group::R3xSO3 => Rows::Point(Point::constraint(self.a.p, self.b.p, self.length)),
+            Group::SE3 => Rows::Offset3(Offset::coincidence(&self.a, &self.b, self.length)),
+        }
+    }
+
+    /// One row: a_i stays perpendicular to b_j.
+    pub fn perpendicular(&self, i: usize, j: usize) -> Rows {
+        Rows::Directions1(Directions::perpendicular([self.a.axis(i)], self.b.axis(j)))
+    }
+
+    /// Two rows: a_i and a_j stay perpendicular to b_k, that is b_k stays parallel to a_k.
+    pub fn parallel(&self, i: usize, j: usize, k: usize) -> Rows {
+        Rows::Directions2(Directions::perpendicular([self.a.axis(i), self.a.axis(j)], self.b.axis(k)))
+    }
+
+    /// One row: no displacement of the point of b along a_i, seen from a.
+    pub fn offset(&self, i: usize) -> Rows {
+        Rows::Offset1(Offset::constraint([self.a.axis(i)], self.a.p, self.b.p, SVector::zeros(), self.length))
+    }
+
+    /// Two rows: no displacement along a_i and a_j.
+    pub fn offsets(&self, i: usize, j: usize) -> Rows {
+        let e: [Vector3<f64>; 2] = [self.a.axis(i), self.a.axis(j)];
+        Rows::Offset2(Offset::constraint(e, self.a.p, self.b.p, SVector::zeros(), self.length))
+    }
+}
+
+/// A few scalar constraints between two bodies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Rows {
+    /// Coincidence in inertial components.
+    Point(Point),
+    /// a . b = 0.
+    Directions1(Directions<1>),
+    /// Two of them with the same b.
+    Directions2(Directions<2>),
+    /// Displacement along one direction of a.
+    Offset1(Offset<1>),
+    /// Along two.
+    Offset2(Offset<2>),
+    /// Along three: coincidence in the frame of a.
+    Offset3(Offset<3>),
+    /// Distance of two points.
+    Distance(Distance),
+}
+
+/// Applies a function that is generic in the number of rows.
+macro_rules! each {
+    ($self:expr, $measure:ident => $body:expr) => {
+        match $self {
+            Rows::Point($measure) => $body,
+            Rows::Directions1($measure) => $body,
+            Rows::Directions2($measure) => $body,
+            Rows::Offset1($measure) => $body,
+            Rows::Offset2($measure) => $body,
+            Rows::Offset3($measure) => $body,
+            Rows::Distance($measure) => $body,
+        }
+    };
+}
+
+impl Rows {
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        fn count<const N: usize>(_: &impl Measure<N>) -> usize {
+            N
+        }
+        each!(self, m => count(m))
+    }
+
+    /// Never true.
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// Values.
+    #[inline]
+    pub fn value(&self, pair: &Pair, out: &mut [f64]) {
+        each!(self, m => out.copy_from_slice(m.value(pair).as_slice()))
+    }
+
+    /// B v.
+    #[inline]
+    pub fn bv(&self, pair: &Pair, v: &PairMotion, out: &mut [f64]) {
+        each!(self, m => out.copy_from_slice(m.bv(pair, v).as_slice()))
+    }
+
+    /// B v' + Z(v, v).
+    #[inline]
+    pub fn acceleration(&self, pair: &Pair, v: &PairMotion, vdot: &PairMotion, out: &mut [f64]) {
+        each!(self, m => out.copy_from_slice((m.bv(pair, vdot) + m.z(pair, v)).as_slice()))
+    }
+
+    /// B^T lambda.
+    #[inline]
+    pub fn bt_lambda(&self, pair: &Pair, lambda: &[f64]) -> Row {
+        each!(self, m => m.bt_lambda(pair, &vector(m, lambda)))
+    }
+
+    /// Calls `put(i, row)` for the rows of B.
+    #[inline]
+    pub fn rows(&self, pair: &Pair, mut put: impl FnMut(usize, &Row)) {
+        each!(self, m => m.rows(pair).iter().enumerate().for_each(|(i, r)| put(i, r)))
+    }
+
+    /// Calls `put(i, row)` for the rows of Y = D_q(B v).
+    #[inline]
+    pub fn y_rows(&self, pair: &Pair, v: &PairMotion, mut put: impl FnMut(usize, &Row)) {
+        each!(self, m => m.y_rows(pair, v).iter().enumerate().for_each(|(i, r)| put(i, r)))
+    }
+
+    /// Adds D_q(B^T lambda).
+    #[inline]
+    pub fn add_k(&self, pair: &Pair, lambda: &[f64], k: &mut PairBlocks) {
+        each!(self, m => m.add_k(pair, &vector(m, lambda), k))
+    }
+}
+
+/// The multipliers of a measure as a vector of its length.
+#[inline]
+fn vector<const N: usize>(_: &impl Measure<N>, lambda: &[f64]) -> SVector<f64, N> {
+    SVector::from_column_slice(&lambda[..N])
+}

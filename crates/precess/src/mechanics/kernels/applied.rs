@@ -1,0 +1,97 @@
+//! Forces on one body: gyroscopic terms, gravity, forces at a point and torques.
+//!
+//! All enter as `M v' = -g`, so an applied force appears with a minus sign. Beware of the groups:
+//! forces that are constant in the inertial frame have a stiffness on SE(3), follower forces have one
+//! on R^3xSO(3). Forces depending on time need nothing else here.
+
+use nalgebra::{Matrix3, Vector3};
+
+use super::point;
+use super::pose::{Group, Motion, Pose, hat};
+use super::row::{Block, Wrench};
+
+/// Gyroscopic terms of a body with mass `m` and inertia `j` about the centre of mass. They do no work.
+#[inline]
+pub fn gyro(group: Group, m: f64, j: &Matrix3<f64>, v: &Motion) -> Wrench {
+    Wrench {
+        rot: v.omega.cross(&(j * v.omega)),
+        trans: match group {
+            Group::R3xSO3 => Vector3::zeros(),
+            Group::SE3 => v.omega.cross(&v.u) * m,
+        },
+    }
+}
+
+/// Adds `D` of [`gyro`].
+#[inline]
+pub fn add_gyro_d(group: Group, m: f64, j: &Matrix3<f64>, v: &Motion, d: &mut Block) {
+    d.rr += hat(&v.omega) * j - hat(&(j * v.omega));
+    if group == Group::SE3 {
+        d.xr -= hat(&v.u) * m;
+        d.xx += hat(&v.omega) * m;
+    }
+}
+
+/// Weight of the mass `m` with the inertial acceleration of gravity `gamma`.
+#[inline]
+pub fn gravity(group: Group, pose: &Pose, m: f64, gamma: &Vector3<f64>) -> Wrench {
+    inertial_force(group, pose, &Vector3::zeros(), &(gamma * m))
+}
+
+/// Adds `K` of [`gravity`]; nothing on R^3xSO(3).
+#[inline]
+pub fn add_gravity_k(group: Group, pose: &Pose, m: f64, gamma: &Vector3<f64>, k: &mut Block) {
+    if group == Group::SE3 {
+        k.xr -= hat(&(pose.r.tr_mul(gamma) * m));
+    }
+}
+
+/// Force `f`, given in the inertial frame, at the body-fixed point `p`.
+#[inline]
+pub fn inertial_force(group: Group, pose: &Pose, p: &Vector3<f64>, f: &Vector3<f64>) -> Wrench {
+    point::wrench(group, pose, p, &-f)
+}
+
+/// Adds `K` of [`inertial_force`].
+#[inline]
+pub fn add_inertial_force_k(group: Group, pose: &Pose, p: &Vector3<f64>, f: &Vector3<f64>, k: &mut Block) {
+    point::add_wrench_k(group, pose, p, &-f, k);
+}
+
+/// Follower force `f`, given in the body frame, at the body-fixed point `p`.
+#[inline]
+pub fn body_force(group: Group, pose: &Pose, p: &Vector3<f64>, f: &Vector3<f64>) -> Wrench {
+    Wrench {
+        rot: f.cross(p),
+        trans: match group {
+            Group::R3xSO3 => -(pose.r * f),
+            Group::SE3 => -f,
+        },
+    }
+}
+
+/// Adds `K` of [`body_force`]; nothing on SE(3).
+#[inline]
+pub fn add_body_force_k(group: Group, pose: &Pose, f: &Vector3<f64>, k: &mut Block) {
+    if group == Group::R3xSO3 {
+        k.xr += pose.r * hat(f);
+    }
+}
+
+/// Torque given in the inertial frame. A constant one is not conservative.
+#[inline]
+pub fn inertial_torque(pose: &Pose, tau: &Vector3<f64>) -> Wrench {
+    body_torque(&pose.r.tr_mul(tau))
+}
+
+/// Adds `K` of [`inertial_torque`].
+#[inline]
+pub fn add_inertial_torque_k(pose: &Pose, tau: &Vector3<f64>, k: &mut Block) {
+    k.rr -= hat(&pose.r.tr_mul(tau));
+}
+
+/// Torque given in the body frame; it has no stiffness.
+#[inline]
+pub fn body_torque(tau: &Vector3<f64>) -> Wrench {
+    Wrench { rot: -tau, trans: Vector3::zeros() }
+}

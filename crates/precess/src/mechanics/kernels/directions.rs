@@ -1,0 +1,103 @@
+//! Kernel D1: products of directions of body a with one direction of body b.
+
+use std::array::from_fn;
+
+use nalgebra::{SMatrix, SVector, Vector3};
+
+use super::pose::{Pair, PairMotion, hat, hat_hat};
+use super::row::{Measure, PairBlocks, Row, Wrench};
+
+/// Measures `y_i = (R_a e_i) . (R_b h) - c_i` for `N` directions `e_i` of body a.
+///
+/// Multiplier i puts the torque `lambda_i a_i x b` on body b and the opposite one on body a, no force.
+/// A row is singular only where its two directions are parallel. Rows, curvature and stiffness are the
+/// same for both groups and depend on the relative rotation only.
+///
+/// The rows share `h` because the kernel is linear in `e`: stiffness and force of all of them cost one
+/// evaluation with `q = sum_i lambda_i e_i`. The directions need not be unit vectors.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Directions<const N: usize> {
+    /// Directions of body a, one per column.
+    pub e: SMatrix<f64, 3, N>,
+    /// Direction of body b.
+    pub h: Vector3<f64>,
+    /// Prescribed products.
+    pub c: SVector<f64, N>,
+}
+
+impl<const N: usize> Directions<N> {
+    /// Rows that ask every `e_i` to be perpendicular to `h`.
+    pub fn perpendicular(e: [Vector3<f64>; N], h: Vector3<f64>) -> Self {
+        Self { e: SMatrix::from_columns(&e), h, c: SVector::zeros() }
+    }
+}
+
+/// Row of the single pair of directions `q`, `h`.
+#[inline]
+fn row(pair: &Pair, q: &Vector3<f64>, h: &Vector3<f64>) -> Row {
+    rotation_row(q.cross(&(pair.r_ab * h)), h.cross(&pair.r_ab.tr_mul(q)))
+}
+
+/// Row without translational columns.
+#[inline]
+pub(crate) fn rotation_row(a: Vector3<f64>, b: Vector3<f64>) -> Row {
+    Row { a: Wrench { rot: a, trans: Vector3::zeros() }, b: Wrench { rot: b, trans: Vector3::zeros() } }
+}
+
+impl<const N: usize> Measure<N> for Directions<N> {
+    #[inline]
+    fn value(&self, pair: &Pair) -> SVector<f64, N> {
+        self.e.tr_mul(&(pair.r_ab * self.h)) - self.c
+    }
+
+    #[inline]
+    fn rows(&self, pair: &Pair) -> [Row; N] {
+        from_fn(|i| row(pair, &self.e.column(i).into_owned(), &self.h))
+    }
+
+    /// Second derivative of `R_ab h` as seen from body a, in its frame.
+    #[inline]
+    fn z(&self, pair: &Pair, v: &PairMotion) -> SVector<f64, N> {
+        let (o_a, o_b) = (&v.a.omega, &v.b.omega);
+        let h1 = o_b.cross(&self.h);
+        let h2 = o_b.cross(&h1);
+        let transport = o_a.cross(&(o_a.cross(&(pair.r_ab * self.h)) - pair.r_ab * h1 * 2.0));
+        self.e.tr_mul(&(transport + pair.r_ab * h2))
+    }
+
+    #[inline]
+    fn y_rows(&self, pair: &Pair, v: &PairMotion) -> [Row; N] {
+        let h1 = v.b.omega.cross(&self.h);
+        let b = pair.r_ab * self.h;
+        let b1 = pair.r_ab * h1;
+        from_fn(|i| {
+            let e = self.e.column(i).into_owned();
+            let e1 = v.a.omega.cross(&e);
+            rotation_row(
+                e1.cross(&b) + e.cross(&b1),
+                self.h.cross(&pair.r_ab.tr_mul(&e1)) + h1.cross(&pair.r_ab.tr_mul(&e)),
+            )
+        })
+    }
+
+    #[inline]
+    fn add_k(&self, pair: &Pair, lambda: &SVector<f64, N>, k: &mut PairBlocks) {
+        let q = self.e * lambda;
+        let ab = hat(&q) * pair.r_ab * hat(&self.h);
+        k.aa.rr += hat_hat(&q, &(pair.r_ab * self.h));
+        k.ab.rr -= ab;
+        k.ba.rr -= ab.transpose();
+        k.bb.rr += hat_hat(&self.h, &pair.r_ab.tr_mul(&q));
+    }
+
+    #[inline]
+    fn bt_lambda(&self, pair: &Pair, lambda: &SVector<f64, N>) -> Row {
+        row(pair, &(self.e * lambda), &self.h)
+    }
+
+    #[inline]
+    fn bv(&self, pair: &Pair, v: &PairMotion) -> SVector<f64, N> {
+        let carried = v.a.omega.cross(&(pair.r_ab * self.h));
+        self.e.tr_mul(&(pair.r_ab * v.b.omega.cross(&self.h) - carried))
+    }
+}

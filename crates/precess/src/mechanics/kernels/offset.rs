@@ -1,0 +1,191 @@
+//! Kernel D2: components of the relative position along directions of body a.
+
+use std::array::from_fn;
+
+use nalgebra::{Matrix3, SMatrix, SVector, Vector3};
+
+use super::pose::{Group, Marker, Pair, PairMotion, hat, hat_hat};
+use super::row::{Measure, PairBlocks, Row, Wrench};
+
+/// Measures `y_i = scale (R_a e_i . (r_b - r_a) - c_i)` for `N` directions `e_i` attached to body a.
+///
+/// As a constraint with `scale = -1/L` multiplier i puts the force `lambda_i R_a e_i / L` on body b at
+/// `r_b` and the opposite force on body a at the *same* point in space, so forces and moments balance
+/// at every pose, on the manifold or not. With `scale = 1` it is the plain displacement whose rate is
+/// the velocity seen from body a.
+///
+/// Rails, planes and guides belong to body a, the sliding point to body b. On SE(3) three directions
+/// are the coincidence of choice: rows and stiffness depend on the relative pose only. As in
+/// [`Directions`](super::Directions) the kernel is linear in `e`, all rows cost one evaluation of `K`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Offset<const N: usize> {
+    /// Directions of body a, one per column.
+    pub e: SMatrix<f64, 3, N>,
+    /// Reference point of body a. It enters the value only: in the frame of body a it is a constant.
+    pub p_a: Vector3<f64>,
+    /// Point of body b.
+    pub p_b: Vector3<f64>,
+    /// Prescribed displacements.
+    pub c: SVector<f64, N>,
+    /// Factor, `-1/L` for a constraint with the length scale `L`.
+    pub scale: f64,
+}
+
+impl<const N: usize> Offset<N> {
+    /// Dimensionless constraint rows `(c_i - d_i . rho)/L` with the length scale `length`.
+    pub fn constraint(
+        e: [Vector3<f64>; N],
+        p_a: Vector3<f64>,
+        p_b: Vector3<f64>,
+        c: SVector<f64, N>,
+        length: f64,
+    ) -> Self {
+        Self { e: SMatrix::from_columns(&e), p_a, p_b, c, scale: -1.0 / length }
+    }
+
+    /// The plain displacements `d_i . rho`.
+    pub fn displacement(e: [Vector3<f64>; N], p_a: Vector3<f64>, p_b: Vector3<f64>) -> Self {
+        Self { e: SMatrix::from_columns(&e), p_a, p_b, c: SVector::zeros(), scale: 1.0 }
+    }
+}
+
+impl Offset<3> {
+    /// Coincidence of two marker points written in the frame of marker a. Its multipliers are force
+    /// components in that frame: the first two radial, the third axial for an axis along `e_3`.
+    pub fn coincidence(a: &Marker, b: &Marker, length: f64) -> Self {
+        let e = [a.axis(0), a.axis(1), a.axis(2)];
+        Self::constraint(e, a.p, b.p, Vector3::zeros(), length)
+    }
+}
+
+/// Point b seen from the centre of mass of a, in frame a. The moment arm of forces on a is this one,
+/// not `p_a`.
+#[inline]
+fn arm(pair: &Pair, p_b: &Vector3<f64>) -> Vector3<f64> {
+    pair.x_ab + pair.r_ab * p_b
+}
+
+/// Row of the single direction `e` for the unscaled displacement.
+#[inline]
+fn row(pair: &Pair, e: &Vector3<f64>, s: &Vector3<f64>, p_b: &Vector3<f64>) -> Row {
+    let d_b = pair.r_ab.tr_mul(e);
+    let (trans_a, trans_b) = match pair.group {
+        Group::R3xSO3 => {
+            let d = pair.a.r * e;
+            (-d, d)
+        }
+        Group::SE3 => (-e, d_b),
+    };
+    Row { a: Wrench { rot: e.cross(s), trans: trans_a }, b: Wrench { rot: p_b.cross(&d_b), trans: trans_b } }
+}
+
+/// Velocities of point b that the derivatives share.
+struct Rates {
+    /// Part of the velocity of point b that turns with body b, in frame b.
+    carried_b: Vector3<f64>,
+    /// Velocity of point b in frame a, relative to the part of the velocity of a that does not turn
+    /// with body a (`u_a` on R^3xSO(3), nothing on SE(3)).
+    w: Vector3<f64>,
+    /// Part of the velocity of a that turns with body a (`U_a` on SE(3), nothing on R^3xSO(3)).
+    turning_a: Vector3<f64>,
+}
+
+impl Rates {
+    #[inline]
+    fn new(pair: &Pair, v: &PairMotion, p_b: &Vector3<f64>) -> Self {
+        let spin = v.b.omega.cross(p_b);
+        match pair.group {
+            Group::R3xSO3 => Self {
+                carried_b: spin,
+                w: pair.r_ab * spin + pair.a.r.tr_mul(&(v.b.u - v.a.u)),
+                turning_a: Vector3::zeros(),
+            },
+            Group::SE3 => {
+                let carried_b = v.b.u + spin;
+                Self { carried_b, w: pair.r_ab * carried_b, turning_a: v.a.u }
+            }
+        }
+    }
+}
+
+impl<const N: usize> Measure<N> for Offset<N> {
+    #[inline]
+    fn value(&self, pair: &Pair) -> SVector<f64, N> {
+        (self.e.tr_mul(&(arm(pair, &self.p_b) - self.p_a)) - self.c) * self.scale
+    }
+
+    #[inline]
+    fn rows(&self, pair: &Pair) -> [Row; N] {
+        let s = arm(pair, &self.p_b);
+        from_fn(|i| {
+            let e = self.e.column(i) * self.scale;
+            row(pair, &e, &s, &self.p_b)
+        })
+    }
+
+    /// Second derivative of the position of point b as seen from body a, in its frame.
+    #[inline]
+    fn z(&self, pair: &Pair, v: &PairMotion) -> SVector<f64, N> {
+        let s = arm(pair, &self.p_b);
+        let rates = Rates::new(pair, v, &self.p_b);
+        let o_a = &v.a.omega;
+        let transport = o_a.cross(&(o_a.cross(&s) - rates.w * 2.0 + rates.turning_a));
+        let own = pair.r_ab * v.b.omega.cross(&rates.carried_b);
+        self.e.tr_mul(&(transport + own)) * self.scale
+    }
+
+    #[inline]
+    fn y_rows(&self, pair: &Pair, v: &PairMotion) -> [Row; N] {
+        let s = arm(pair, &self.p_b);
+        let rates = Rates::new(pair, v, &self.p_b);
+        from_fn(|i| {
+            let e = self.e.column(i) * self.scale;
+            // The row of the turning direction, and the turning of the arms with that direction fixed.
+            let mut y = row(pair, &v.a.omega.cross(&e), &s, &self.p_b);
+            y.a.rot += e.cross(&rates.w);
+            y.b.rot += rates.carried_b.cross(&pair.r_ab.tr_mul(&e));
+            y
+        })
+    }
+
+    #[inline]
+    fn add_k(&self, pair: &Pair, lambda: &SVector<f64, N>, k: &mut PairBlocks) {
+        let e: Vector3<f64> = self.e * lambda * self.scale;
+        let s = arm(pair, &self.p_b);
+        let d_b = pair.r_ab.tr_mul(&e);
+        let e_r: Matrix3<f64> = hat(&e) * pair.r_ab;
+        let ab = e_r * hat(&self.p_b);
+        k.aa.rr += hat_hat(&e, &s);
+        k.ab.rr -= ab;
+        k.ba.rr -= ab.transpose();
+        k.bb.rr += hat_hat(&self.p_b, &d_b);
+        match pair.group {
+            Group::R3xSO3 => {
+                let turn = pair.a.r * hat(&e);
+                k.aa.xr += turn;
+                k.ba.xr -= turn;
+                k.aa.rx += turn.transpose();
+                k.ab.rx -= turn.transpose();
+            }
+            Group::SE3 => {
+                k.aa.rx -= hat(&e);
+                k.ab.rx += e_r;
+                k.ba.xr += e_r.transpose();
+                k.bb.xr += hat(&d_b);
+            }
+        }
+    }
+
+    #[inline]
+    fn bt_lambda(&self, pair: &Pair, lambda: &SVector<f64, N>) -> Row {
+        let e: Vector3<f64> = self.e * lambda * self.scale;
+        row(pair, &e, &arm(pair, &self.p_b), &self.p_b)
+    }
+
+    #[inline]
+    fn bv(&self, pair: &Pair, v: &PairMotion) -> SVector<f64, N> {
+        let s = arm(pair, &self.p_b);
+        let rates = Rates::new(pair, v, &self.p_b);
+        self.e.tr_mul(&(rates.w - rates.turning_a - v.a.omega.cross(&s))) * self.scale
+    }
+}

@@ -1,0 +1,149 @@
+//! Kernel P: coincidence of two points in inertial components.
+
+use std::array::from_fn;
+
+use nalgebra::{Matrix3, Vector3};
+
+use super::pose::{Group, Motion, Pair, PairMotion, Pose, hat, hat_hat};
+use super::row::{Block, Measure, PairBlocks, Row, Wrench};
+
+/// Measure `y = scale (r_a - r_b)`, `r = x + R p`, three inertial components.
+///
+/// As a constraint with `scale = 1/L` the multiplier puts the force `lambda/L` (inertial components)
+/// on body b at `r_b` and the opposite force on body a at `r_a`, no torque. Away from the manifold
+/// the two forces have different points of attack and leave a moment; [`Offset`](super::Offset) with
+/// three directions has not. It is the cheap choice on R^3xSO(3): the translational columns are
+/// constant and `K` has two 3x3 parts only.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// Point of body a.
+    pub p_a: Vector3<f64>,
+    /// Point of body b.
+    pub p_b: Vector3<f64>,
+    /// Factor of the difference, `1/L` for a constraint with the length scale `L`.
+    pub scale: f64,
+}
+
+impl Point {
+    /// Dimensionless constraint rows with the length scale `length`.
+    pub fn constraint(p_a: Vector3<f64>, p_b: Vector3<f64>, length: f64) -> Self {
+        Self { p_a, p_b, scale: 1.0 / length }
+    }
+
+    /// The plain vector `r_a - r_b` from b to a.
+    pub fn difference(p_a: Vector3<f64>, p_b: Vector3<f64>) -> Self {
+        Self { p_a, p_b, scale: 1.0 }
+    }
+}
+
+/// Velocity of the body-fixed point `p`, without the part of an inertial `u`, in the body frame.
+/// On SE(3) this is the full velocity; on R^3xSO(3) `u` does not turn with the body.
+#[inline]
+fn carried(group: Group, v: &Motion, p: &Vector3<f64>) -> Vector3<f64> {
+    match group {
+        Group::R3xSO3 => v.omega.cross(p),
+        Group::SE3 => v.u + v.omega.cross(p),
+    }
+}
+
+/// Inertial velocity of the body-fixed point `p`.
+#[inline]
+fn velocity(group: Group, pose: &Pose, v: &Motion, p: &Vector3<f64>) -> Vector3<f64> {
+    let turned = pose.r * carried(group, v, p);
+    match group {
+        Group::R3xSO3 => v.u + turned,
+        Group::SE3 => turned,
+    }
+}
+
+/// Inertial acceleration of the body-fixed point `p` at constant velocity of the body.
+#[inline]
+fn acceleration(group: Group, pose: &Pose, v: &Motion, p: &Vector3<f64>) -> Vector3<f64> {
+    pose.r * v.omega.cross(&carried(group, v, p))
+}
+
+/// Transpose of the point Jacobian: wrench of the inertial force `f` at the body-fixed point `p`.
+#[inline]
+pub(crate) fn wrench(group: Group, pose: &Pose, p: &Vector3<f64>, f: &Vector3<f64>) -> Wrench {
+    let f_body = pose.r.tr_mul(f);
+    Wrench {
+        rot: p.cross(&f_body),
+        trans: match group {
+            Group::R3xSO3 => *f,
+            Group::SE3 => f_body,
+        },
+    }
+}
+
+/// Adds the derivative of [`wrench`] for a constant inertial force.
+#[inline]
+pub(crate) fn add_wrench_k(group: Group, pose: &Pose, p: &Vector3<f64>, f: &Vector3<f64>, k: &mut Block) {
+    let f_body = pose.r.tr_mul(f);
+    k.rr += hat_hat(p, &f_body);
+    if group == Group::SE3 {
+        k.xr += hat(&f_body);
+    }
+}
+
+impl Measure<3> for Point {
+    #[inline]
+    fn value(&self, pair: &Pair) -> Vector3<f64> {
+        (pair.a.point(&self.p_a) - pair.b.point(&self.p_b)) * self.scale
+    }
+
+    #[inline]
+    fn rows(&self, pair: &Pair) -> [Row; 3] {
+        let rot_a = pair.a.r * hat(&self.p_a) * -self.scale;
+        let rot_b = pair.b.r * hat(&self.p_b) * self.scale;
+        let (trans_a, trans_b) = match pair.group {
+            Group::R3xSO3 => {
+                let i = Matrix3::from_diagonal_element(self.scale);
+                (i, -i)
+            }
+            Group::SE3 => (pair.a.r * self.scale, pair.b.r * -self.scale),
+        };
+        from_fn(|i| Row {
+            a: Wrench { rot: rot_a.row(i).transpose(), trans: trans_a.row(i).transpose() },
+            b: Wrench { rot: rot_b.row(i).transpose(), trans: trans_b.row(i).transpose() },
+        })
+    }
+
+    #[inline]
+    fn z(&self, pair: &Pair, v: &PairMotion) -> Vector3<f64> {
+        let a = acceleration(pair.group, &pair.a, &v.a, &self.p_a);
+        let b = acceleration(pair.group, &pair.b, &v.b, &self.p_b);
+        (a - b) * self.scale
+    }
+
+    #[inline]
+    fn y_rows(&self, pair: &Pair, v: &PairMotion) -> [Row; 3] {
+        let c_a = carried(pair.group, &v.a, &self.p_a);
+        let c_b = carried(pair.group, &v.b, &self.p_b);
+        let rot_a = pair.a.r * hat(&c_a) * -self.scale;
+        let rot_b = pair.b.r * hat(&c_b) * self.scale;
+        from_fn(|i| Row {
+            a: Wrench { rot: rot_a.row(i).transpose(), trans: Vector3::zeros() },
+            b: Wrench { rot: rot_b.row(i).transpose(), trans: Vector3::zeros() },
+        })
+    }
+
+    #[inline]
+    fn add_k(&self, pair: &Pair, lambda: &Vector3<f64>, k: &mut PairBlocks) {
+        let f = lambda * self.scale;
+        add_wrench_k(pair.group, &pair.a, &self.p_a, &f, &mut k.aa);
+        add_wrench_k(pair.group, &pair.b, &self.p_b, &-f, &mut k.bb);
+    }
+
+    #[inline]
+    fn bt_lambda(&self, pair: &Pair, lambda: &Vector3<f64>) -> Row {
+        let f = lambda * self.scale;
+        Row { a: wrench(pair.group, &pair.a, &self.p_a, &f), b: wrench(pair.group, &pair.b, &self.p_b, &-f) }
+    }
+
+    #[inline]
+    fn bv(&self, pair: &Pair, v: &PairMotion) -> Vector3<f64> {
+        let a = velocity(pair.group, &pair.a, &v.a, &self.p_a);
+        let b = velocity(pair.group, &pair.b, &v.b, &self.p_b);
+        (a - b) * self.scale
+    }
+}

@@ -1,0 +1,125 @@
+//! Poses and velocities of bodies and of pairs of bodies.
+
+use nalgebra::{Matrix3, Vector3, Vector6};
+
+/// Skew symmetric matrix of the cross product, `hat(a) b = a x b`.
+#[inline]
+pub fn hat(a: &Vector3<f64>) -> Matrix3<f64> {
+    a.cross_matrix()
+}
+
+/// The product `hat(a) hat(b) = b a^T - (a . b) I`.
+#[inline]
+pub(crate) fn hat_hat(a: &Vector3<f64>, b: &Vector3<f64>) -> Matrix3<f64> {
+    let mut m = b * a.transpose();
+    let d = a.dot(b);
+    m[(0, 0)] -= d;
+    m[(1, 1)] -= d;
+    m[(2, 2)] -= d;
+    m
+}
+
+/// Lie group of the configuration of one body, which fixes the meaning of its translational velocity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// Direct product: angular velocity in the body frame, linear velocity in the inertial frame.
+    R3xSO3,
+    /// Semidirect product (rigid motions): both velocities in the body frame.
+    SE3,
+}
+
+/// Position and orientation of a body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pose {
+    /// Rotation from the body frame to the inertial frame.
+    pub r: Matrix3<f64>,
+    /// Centre of mass in the inertial frame.
+    pub x: Vector3<f64>,
+}
+
+impl Pose {
+    /// The pose of the ground: its body frame is the inertial frame.
+    pub fn ground() -> Self {
+        Self { r: Matrix3::identity(), x: Vector3::zeros() }
+    }
+
+    /// Inertial position of the body-fixed point `p`.
+    #[inline]
+    pub fn point(&self, p: &Vector3<f64>) -> Vector3<f64> {
+        self.x + self.r * p
+    }
+}
+
+/// Velocity of a body in the sense of its [`Group`], or a variation of its pose.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Motion {
+    /// Angular velocity in the body frame.
+    pub omega: Vector3<f64>,
+    /// Velocity of the centre of mass, in the inertial frame (`R3xSO3`) or in the body frame (`SE3`).
+    pub u: Vector3<f64>,
+}
+
+impl Motion {
+    /// No motion.
+    pub fn rest() -> Self {
+        Self { omega: Vector3::zeros(), u: Vector3::zeros() }
+    }
+}
+
+impl From<Vector6<f64>> for Motion {
+    fn from(v: Vector6<f64>) -> Self {
+        Self { omega: v.fixed_rows::<3>(0).into_owned(), u: v.fixed_rows::<3>(3).into_owned() }
+    }
+}
+
+/// Point and frame fixed in a body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Marker {
+    /// Point relative to the centre of mass, in the body frame.
+    pub p: Vector3<f64>,
+    /// Orthonormal frame, its axes as columns in the body frame.
+    pub c: Matrix3<f64>,
+}
+
+impl Marker {
+    /// Axis `i` (0, 1, 2) of the frame.
+    #[inline]
+    pub fn axis(&self, i: usize) -> Vector3<f64> {
+        self.c.column(i).into_owned()
+    }
+}
+
+/// Velocities of the two bodies of a pair.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PairMotion {
+    /// Velocity of body a.
+    pub a: Motion,
+    /// Velocity of body b.
+    pub b: Motion,
+}
+
+/// Poses of two bodies with the relative pose, computed once and shared by all rows of a joint.
+///
+/// Rows on `SE(3)`, except those of [`Point`](super::Point), read nothing but the relative pose:
+/// they do not change when both bodies are moved together.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pair {
+    /// Group of both bodies.
+    pub group: Group,
+    /// Pose of body a.
+    pub a: Pose,
+    /// Pose of body b.
+    pub b: Pose,
+    /// Relative rotation `R_a^T R_b`.
+    pub r_ab: Matrix3<f64>,
+    /// Relative position `R_a^T (x_b - x_a)`.
+    pub x_ab: Vector3<f64>,
+}
+
+impl Pair {
+    /// The pair of bodies at the given poses.
+    #[inline]
+    pub fn new(group: Group, a: &Pose, b: &Pose) -> Self {
+        Self { group, a: *a, b: *b, r_ab: a.r.tr_mul(&b.r), x_ab: a.r.tr_mul(&(b.x - a.x)) }
+    }
+}

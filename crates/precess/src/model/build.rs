@@ -1,0 +1,152 @@
+//! From a model to a system in a formulation, with its initial values.
+
+use nalgebra::{Matrix3, Vector3};
+
+use super::spec::{BodySpec, GROUND, JointSpec, Model};
+use crate::Error;
+use crate::formulation::Formulation;
+use crate::formulation::fixed_point::FixedPoint;
+use crate::mechanics::joints::{Frame, JointKind};
+use crate::mechanics::kernels::{Group, Marker};
+use crate::mechanics::multibody::{Joint, Mechanism};
+use crate::mechanics::{Body, BodyKind, Multibody};
+
+/// A system and where it starts.
+pub struct Built {
+    /// The equations of motion.
+    pub system: Box<dyn Mechanism>,
+    /// Initial configuration.
+    pub q: Vec<f64>,
+    /// Initial velocity.
+    pub v: Vec<f64>,
+}
+
+/// Writes a model in the coordinates of a formulation.
+pub fn build(model: &Model, formulation: Formulation) -> Result<Built, Error> {
+    match formulation {
+        Formulation::R3SO3 => absolute(model, Group::R3xSO3),
+        Formulation::SE3 => absolute(model, Group::SE3),
+        Formulation::SO3 => about_fixed_point(model),
+    }
+}
+
+fn multibody(model: &Model, group: Group) -> Multibody {
+    let bodies =
+        model.bodies.iter().map(|b| Body { name: b.name.clone(), mass: b.mass, kind: b.kind, q: 0, v: 0 });
+    Multibody::new(group, model.gravity, length_scale(model)).with_bodies(bodies)
+}
+
+fn absolute(model: &Model, group: Group) -> Result<Built, Error> {
+    let mut system = multibody(model, group);
+    for spec in &model.joints {
+        let joint = joint(model, spec, group, length_scale(model));
+        system.add_joint(joint);
+    }
+    let (mut q, mut v) = (Vec::new(), Vec::new());
+    for body in &model.bodies {
+        if matches!(body.kind, BodyKind::Rigid { .. }) {
+            let r = body.rotation.quaternion();
+            q.extend_from_slice(&[r.w, r.i, r.j, r.k]);
+            v.extend_from_slice(body.angular_velocity.as_slice());
+        }
+        q.extend_from_slice(body.position.as_slice());
+        let velocity = match (group, body.kind) {
+            (Group::SE3, BodyKind::Rigid { .. }) => body.rotation.inverse() * body.velocity,
+            _ => body.velocity,
+        };
+        v.extend_from_slice(velocity.as_slice());
+    }
+    Ok(Built { system: Box::new(system), q, v })
+}
+
+/// Largest distance between a joint and the centre of mass of a body it holds.
+fn length_scale(model: &Model) -> f64 {
+    if let Some(l) = model.length_scale {
+        return l;
+    }
+    let mut length: f64 = 0.0;
+    for joint in &model.joints {
+        for body in &model.bodies {
+            if joint.bodies.contains(&body.name) {
+                length = length.max((joint.point - body.position).norm());
+            }
+        }
+    }
+    if length > 0.0 { length } else { 1.0 }
+}
+
+fn find<'a>(model: &'a Model, name: &str) -> Option<(usize, &'a BodySpec)> {
+    model.bodies.iter().enumerate().find(|(_, b)| b.name == name)
+}
+
+/// A point and a frame of the inertial space at t = 0 as a marker of a body.
+fn marker(body: Option<(usize, &BodySpec)>, point: &Vector3<f64>, frame: &Matrix3<f64>) -> Marker {
+    match body {
+        None => Marker { p: *point, c: *frame },
+        Some((_, b)) => {
+            let back = b.rotation.inverse().to_rotation_matrix();
+            Marker { p: back * (point - b.position), c: back.matrix() * frame }
+        }
+    }
+}
+
+fn joint(model: &Model, spec: &JointSpec, group: Group, length: f64) -> Joint {
+    let (a, b) = (find(model, &spec.bodies[0]), find(model, &spec.bodies[1]));
+    let frame = Frame {
+        a: marker(a, &spec.point, &spec.frame),
+        b: marker(b, &spec.point2, &spec.frame2),
+        length,
+        group,
+        distance: (spec.point2 - spec.point).norm(),
+    };
+    Joint {
+        name: spec.name.clone(),
+        a: a.map(|x| x.0),
+        b: b.map(|x| x.0),
+        point_b: frame.b.p,
+        rows: spec.kind.rows(&frame),
+        first: 0,
+    }
+}
+
+fn about_fixed_point(model: &Model) -> Result<Built, Error> {
+    let unsupported = |found: String| Error::Unsupported {
+        method: "formulation so3".to_string(),
+        reason: format!(
+            "{found}; it describes one rigid body held by one spherical joint to the ground; use r3so3 or se3"
+        ),
+    };
+    let ([body], [joint]) = (model.bodies.as_slice(), model.joints.as_slice()) else {
+        return Err(unsupported(format!(
+            "the model has {} bodies and {} joints",
+            model.bodies.len(),
+            model.joints.len()
+        )));
+    };
+    let grounded = joint.bodies.contains(&GROUND.to_string()) && joint.bodies.contains(&body.name);
+    if joint.kind != JointKind::Spherical || !grounded || !matches!(body.kind, BodyKind::Rigid { .. }) {
+        return Err(unsupported(format!(
+            "joint '{}' is not a spherical joint of a rigid body to the ground",
+            joint.name
+        )));
+    }
+    let x_body = body.rotation.inverse() * (body.position - joint.point);
+    let expected = body.rotation * body.angular_velocity.cross(&x_body);
+    let residual = (body.velocity - expected).amax();
+    let tolerance = 1e-8 * (1.0 + body.velocity.amax());
+    if residual > tolerance {
+        return Err(Error::InconsistentVelocity {
+            constraint: format!("joint {}", joint.name),
+            residual,
+            tolerance,
+            t: 0.0,
+        });
+    }
+    let inner = multibody(model, Group::R3xSO3);
+    let r = body.rotation.quaternion();
+    Ok(Built {
+        system: Box::new(FixedPoint::new(inner, joint.name.clone(), joint.point, x_body)),
+        q: vec![r.w, r.i, r.j, r.k],
+        v: body.angular_velocity.as_slice().to_vec(),
+    })
+}

@@ -1,0 +1,84 @@
+//! Problems of a model file, shown where they are.
+
+use std::fmt;
+use std::ops::Range;
+
+/// One problem.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Diagnostic {
+    /// What is wrong.
+    pub message: String,
+    /// What to do about it.
+    pub help: Option<String>,
+    /// Where in the text, in bytes.
+    pub span: Option<Range<usize>>,
+}
+
+/// All problems of a file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Diagnostics {
+    /// File name.
+    pub file: String,
+    /// Its text, followed by the overrides from the command line.
+    pub source: String,
+    /// Length of the text of the file itself.
+    pub file_len: usize,
+    /// The problems, in the order of the text.
+    pub list: Vec<Diagnostic>,
+}
+
+impl std::error::Error for Diagnostics {}
+
+/// Line number (from 1), column (from 1), and the line that contains byte `at`.
+fn locate(source: &str, at: usize) -> (usize, usize, &str) {
+    let mut at = at.min(source.len());
+    while !source.is_char_boundary(at) {
+        at -= 1;
+    }
+    let start = source[..at].rfind('\n').map_or(0, |i| i + 1);
+    let end = source[at..].find('\n').map_or(source.len(), |i| at + i);
+    let line = source[..start].matches('\n').count() + 1;
+    (line, source[start..at].chars().count() + 1, &source[start..end])
+}
+
+impl fmt::Display for Diagnostics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, d) in self.list.iter().enumerate() {
+            if i > 0 {
+                writeln!(f)?;
+            }
+            writeln!(f, "error: {}", d.message)?;
+            if let Some(span) = &d.span {
+                let (line, column, text) = locate(&self.source, span.start);
+                let width = text.chars().count();
+                let length = self
+                    .source
+                    .get(span.clone())
+                    .map_or(1, |s| s.lines().next().unwrap_or("").chars().count());
+                let length = length.clamp(1, (width + 1).saturating_sub(column).max(1));
+                let gutter = if span.start >= self.file_len {
+                    writeln!(f, "  --> --set on the command line")?;
+                    String::from("   ")
+                } else {
+                    writeln!(f, "  --> {}:{line}:{column}", self.file)?;
+                    format!("{line:>4}")
+                };
+                writeln!(f, "{gutter} | {text}")?;
+                writeln!(
+                    f,
+                    "{} | {}{}",
+                    " ".repeat(gutter.len()),
+                    " ".repeat(column - 1),
+                    "^".repeat(length)
+                )?;
+            }
+            if let Some(help) = &d.help {
+                writeln!(f, "  help: {help}")?;
+            }
+        }
+        match self.list.len() {
+            1 => write!(f, "1 problem in {}", self.file),
+            n => write!(f, "{n} problems in {}", self.file),
+        }
+    }
+}

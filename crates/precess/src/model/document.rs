@@ -1,0 +1,275 @@
+//! Reading a model file: TOML with overrides, every problem reported with its place.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use serde::de::DeserializeOwned;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue, ValueDeserializer};
+
+use super::diagnostic::{Diagnostic, Diagnostics};
+use super::file::File;
+use crate::Error;
+
+/// A model file with the places of its entries.
+#[derive(Clone, Debug)]
+pub struct Document {
+    /// What the file says.
+    pub file: File,
+    name: String,
+    source: String,
+    file_len: usize,
+    places: Vec<(String, Range<usize>)>,
+    /// What could not be read.
+    unreadable: Vec<Diagnostic>,
+}
+
+/// A problem with the path of the entry it belongs to, for example `body[2].mass`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Problem {
+    /// Path of the entry.
+    pub path: String,
+    /// What is wrong.
+    pub message: String,
+    /// What to do.
+    pub help: Option<String>,
+}
+
+/// One override from the command line: its place in the combined source, its path, and a text in which the value stands
+/// at its place in the combined source.
+struct Override {
+    place: usize,
+    path: String,
+    value_at: usize,
+    padded: String,
+}
+
+impl Document {
+    /// Reads the text of a file. Each override is `path=value`, for example `run.step=1e-3` or `body.top.mass=2`.
+    ///
+    /// Entries that cannot be read are left out and noted; ask [`locate`](Self::locate) for the complete list of problems.
+    pub fn parse(name: &str, text: &str, overrides: &[String]) -> Self {
+        let mut problems = Vec::new();
+        let mut source = text.to_string();
+        let overrides: Vec<Override> =
+            overrides.iter().filter_map(|o| split(o, &mut source, &mut problems)).collect();
+        let (root, errors) = DeTable::parse_recoverable(text);
+        problems.extend(errors.iter().map(toml_error));
+        let mut root = root.into_inner();
+        let mut places = Vec::new();
+        let mut file = File { version: 1, ..File::default() };
+        if problems.is_empty() {
+            problems.extend(overrides.iter().filter_map(|o| apply(&mut root, o).err()));
+            collect_places(&root, "", &mut places);
+            fill(&mut file, root, &mut problems);
+        }
+        let name = name.to_string();
+        Document { file, name, source, file_len: text.len(), places, unreadable: problems }
+    }
+
+    /// True if every entry could be read.
+    pub fn is_readable(&self) -> bool {
+        self.unreadable.is_empty()
+    }
+
+    /// What could not be read, and problems found later, shown at the entries they belong to.
+    pub fn locate(&self, problems: Vec<Problem>) -> Result<(), Diagnostics> {
+        let later = problems.into_iter().map(|p| Diagnostic {
+            span: self.place(&p.path),
+            message: p.message,
+            help: p.help,
+        });
+        let mut list: Vec<Diagnostic> = self.unreadable.iter().cloned().chain(later).collect();
+        if list.is_empty() {
+            return Ok(());
+        }
+        list.sort_by_key(|d| d.span.as_ref().map_or(usize::MAX, |s| s.start));
+        let (file, source) = (self.name.clone(), self.source.clone());
+        Err(Diagnostics { file, source, file_len: self.file_len, list })
+    }
+
+    /// The place of an entry, or of the nearest table around it.
+    fn place(&self, path: &str) -> Option<Range<usize>> {
+        let mut path = path;
+        loop {
+            if let Some((_, span)) = self.places.iter().find(|(p, _)| p == path) {
+                return Some(span.clone());
+            }
+            path = &path[..path.rfind(['.', '['])?];
+        }
+    }
+}
+
+fn toml_error(e: &toml::de::Error) -> Diagnostic {
+    Diagnostic { message: e.message().trim().to_string(), help: None, span: e.span() }
+}
+
+const OVERRIDE_HELP: &str =
+    "write path=value, for example run.step=1e-3, integrator.form=index3, body.top.mass=2";
+
+/// Appends an override to the source and splits it.
+fn split(text: &str, source: &mut String, problems: &mut Vec<Diagnostic>) -> Option<Override> {
+    source.push('\n');
+    let place = source.len();
+    source.push_str(text);
+    let (path, value) = match text.split_once('=') {
+        Some((path, value)) if !path.trim().is_empty() => (path.trim(), value.trim()),
+        _ => {
+            problems.push(Diagnostic {
+                message: format!("'{text}' is not of the form path=value"),
+                help: Some(OVERRIDE_HELP.to_string()),
+                span: Some(place..source.len()),
+            });
+            return None;
+        }
+    };
+    let value_at = place + text.trim_end().len() - value.len();
+    Some(Override {
+        place,
+        path: path.to_string(),
+        value_at,
+        padded: format!("{}v={value}", " ".repeat(value_at - 2)),
+    })
+}
+
+/// Sets one entry of the tree. Named elements of `body` and `joint` are addressed by their name.
+fn apply<'i>(root: &mut DeTable<'i>, o: &'i Override) -> Result<(), Diagnostic> {
+    let key_span = o.place..o.place + o.path.len();
+    let problem = |message: String| Diagnostic {
+        message,
+        help: Some(OVERRIDE_HELP.to_string()),
+        span: Some(key_span.clone()),
+    };
+    // What is not TOML is a string without quotes.
+    let parsed = DeTable::parse(&o.padded).ok().and_then(|t| t.into_inner().remove("v"));
+    let value = parsed.unwrap_or_else(|| {
+        Spanned::new(o.value_at..o.padded.len(), DeValue::String(Cow::Borrowed(&o.padded[o.value_at..])))
+    });
+    let mut keys = o.path.split('.').peekable();
+    let mut table = root;
+    while let Some(key) = keys.next() {
+        let spanned_key = Spanned::new(key_span.clone(), Cow::Borrowed(key));
+        if keys.peek().is_none() {
+            table.remove(key);
+            table.insert(spanned_key, value);
+            return Ok(());
+        }
+        if !table.contains_key(key) {
+            table.insert(spanned_key, Spanned::new(key_span.clone(), DeValue::Table(DeTable::new())));
+        }
+        table = match table.get_mut(key).map(Spanned::get_mut) {
+            Some(DeValue::Table(t)) => t,
+            Some(DeValue::Array(list)) => {
+                let wanted = keys.next().unwrap_or("");
+                list.iter_mut()
+                    .find_map(|v| match v.get_mut() {
+                        DeValue::Table(t)
+                            if t.get("name").and_then(|n| n.get_ref().as_str()) == Some(wanted) =>
+                        {
+                            Some(t)
+                        }
+                        _ => None,
+                    })
+                    .ok_or_else(|| problem(format!("there is no {key} named '{wanted}'")))?
+            }
+            _ => return Err(problem(format!("'{key}' is a value and has no entries"))),
+        };
+    }
+    Err(problem("the path ends too early".to_string()))
+}
+
+/// Paths of all entries: `integrator.rho`, `body[0]`, `body[0].mass`, ...
+fn collect_places(table: &DeTable, prefix: &str, places: &mut Vec<(String, Range<usize>)>) {
+    for (key, value) in table {
+        let path =
+            if prefix.is_empty() { key.get_ref().to_string() } else { format!("{prefix}.{}", key.get_ref()) };
+        match value.get_ref() {
+            DeValue::Array(list) => {
+                for (i, v) in list.iter().enumerate() {
+                    let element = format!("{path}[{i}]");
+                    if let DeValue::Table(t) = v.get_ref() {
+                        collect_places(t, &element, places);
+                    }
+                    places.push((element, v.span()));
+                }
+            }
+            DeValue::Table(t) => collect_places(t, &path, places),
+            _ => {}
+        }
+        places.push((path, value.span()));
+    }
+}
+
+/// Reads section by section, so that one mistake does not hide the others.
+fn fill(file: &mut File, root: DeTable, problems: &mut Vec<Diagnostic>) {
+    for (key, value) in root {
+        let p = &mut *problems;
+        match key.get_ref().as_ref() {
+            "version" => read(value, p, |x| file.version = x),
+            "model" => read(value, p, |x| file.model = x),
+            "parameters" => read(value, p, |x| file.parameters = x),
+            "body" => read_list(value, p, &mut file.body),
+            "joint" => read_list(value, p, &mut file.joint),
+            "integrator" => read(value, p, |x| file.integrator = x),
+            "run" => read(value, p, |x| file.run = x),
+            "output" => read(value, p, |x| file.output = x),
+            other => {
+                let known =
+                    ["version", "model", "parameters", "body", "joint", "integrator", "run", "output"];
+                let e = Error::unknown_name("section", other, known);
+                p.push(Diagnostic { message: e.to_string(), help: None, span: Some(key.span()) });
+            }
+        }
+    }
+}
+
+fn read_list<T: DeserializeOwned>(value: Spanned<DeValue>, problems: &mut Vec<Diagnostic>, out: &mut Vec<T>) {
+    let span = value.span();
+    match value.into_inner() {
+        DeValue::Array(list) => {
+            for element in list {
+                read(element, problems, |x| out.push(x));
+            }
+        }
+        _ => problems.push(Diagnostic {
+            message: "expected a list of tables".to_string(),
+            help: Some("write the section with double brackets, for example [[body]]".to_string()),
+            span: Some(span),
+        }),
+    }
+}
+
+/// Reads one value. After an error the offending entry is taken out and the rest is read again, so that all problems of a
+/// table are found.
+fn read<T: DeserializeOwned>(
+    mut value: Spanned<DeValue>,
+    problems: &mut Vec<Diagnostic>,
+    put: impl FnOnce(T),
+) {
+    let mut removed: Vec<String> = Vec::new();
+    loop {
+        let e = match T::deserialize(ValueDeserializer::from(value.clone())) {
+            Ok(x) => {
+                if removed.is_empty() {
+                    put(x);
+                }
+                return;
+            }
+            Err(e) => e,
+        };
+        let consequence = removed.iter().any(|k| e.message().contains(&format!("missing field `{k}`")));
+        if !consequence {
+            problems.push(toml_error(&e));
+        }
+        let DeValue::Table(table) = value.get_mut() else { return };
+        let Some(place) = e.span().filter(|_| !consequence) else { return };
+        let inside = |span: Range<usize>| span.start <= place.start && place.end <= span.end;
+        let culprit = table
+            .iter()
+            .find(|(k, v)| inside(k.span()) || inside(v.span()))
+            .map(|(k, _)| k.get_ref().to_string());
+        let Some(culprit) = culprit else { return };
+        table.remove(culprit.as_str());
+        removed.push(culprit);
+    }
+}

@@ -1,0 +1,282 @@
+//! The types of a model file. They are its schema: what serde reads and writes, nothing else.
+//!
+//! Units are SI, angles in radians or with a suffix (`"30 deg"`). Positions are those at t = 0 in the inertial frame.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::number::{Number, Vector};
+
+fn is_default<T: Default + PartialEq>(x: &T) -> bool {
+    *x == T::default()
+}
+
+/// A model file.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct File {
+    /// Version of the format: 1.
+    #[serde(default = "version")]
+    pub version: u32,
+    /// Name, gravity.
+    #[serde(default)]
+    pub model: ModelBlock,
+    /// Named numbers for use in expressions.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub parameters: BTreeMap<String, Number>,
+    /// Bodies.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub body: Vec<BodyBlock>,
+    /// Joints.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub joint: Vec<JointBlock>,
+    /// How to integrate.
+    #[serde(default)]
+    pub integrator: IntegratorBlock,
+    /// How long and how fine.
+    #[serde(default)]
+    pub run: RunBlock,
+    /// What to write.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub output: OutputBlock,
+}
+
+fn version() -> u32 {
+    1
+}
+
+/// `[model]`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ModelBlock {
+    /// Name of the model; the file name if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// One or two sentences.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// Gravitational acceleration; none if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gravity: Option<Vector>,
+    /// Typical length that makes constraint rows dimensionless; from the geometry if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub length_scale: Option<Number>,
+}
+
+/// Kinds of bodies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BodyType {
+    /// Rigid body.
+    #[default]
+    Rigid,
+    /// Point mass.
+    Point,
+}
+
+/// `[[body]]`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BodyBlock {
+    /// Unique name.
+    pub name: String,
+    /// `rigid` (default) or `point`.
+    #[serde(default, rename = "type", skip_serializing_if = "is_default")]
+    pub kind: BodyType,
+    /// Mass.
+    pub mass: Number,
+    /// Inertia about the centre of mass: three principal moments in the body frame, or a symmetric 3x3 matrix.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inertia: Option<Inertia>,
+    /// Centre of mass.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub position: Vector,
+    /// Orientation of the body frame.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rotation: Option<Rotation>,
+    /// Velocity of the centre of mass, inertial frame.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub velocity: Vector,
+    /// Angular velocity in the body frame.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub angular_velocity: Option<Vector>,
+    /// Angular velocity in the inertial frame.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub angular_velocity_global: Option<Vector>,
+}
+
+/// An inertia tensor.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged, expecting = "expected three principal moments or a 3x3 matrix of numbers")]
+pub enum Inertia {
+    /// Moments about the axes of the body frame.
+    Principal(Vector),
+    /// Rows of a symmetric matrix.
+    Matrix([Vector; 3]),
+}
+
+/// An orientation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(
+    untagged,
+    expecting = "expected a quaternion [w, x, y, z], { axis = [x, y, z], angle = a } or { x_axis = [..], y_axis = [..] }"
+)]
+pub enum Rotation {
+    /// Unit quaternion (w, x, y, z).
+    Quaternion([Number; 4]),
+    /// Rotation by an angle about an axis.
+    AxisAngle {
+        /// Axis, of any length.
+        axis: Vector,
+        /// Angle.
+        angle: Number,
+    },
+    /// Two axes of the body frame in the inertial frame; the second is made perpendicular to the first.
+    Axes {
+        /// Body x axis.
+        x_axis: Vector,
+        /// Body y axis.
+        y_axis: Vector,
+    },
+}
+
+/// Kinds of joints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum JointType {
+    /// Points coincide.
+    Spherical,
+    /// Rotation about an axis.
+    Revolute,
+    /// Translation along an axis.
+    Prismatic,
+    /// Rotation about two perpendicular axes.
+    Universal,
+    /// Rotation about and translation along an axis.
+    Cylindrical,
+    /// Motion in a plane.
+    Planar,
+    /// No relative motion.
+    Fixed,
+    /// A point of the second body stays in a plane of the first.
+    PointOnPlane,
+    /// A point of the second body stays on a line of the first.
+    PointOnLine,
+    /// Two points keep their distance.
+    RigidDistance,
+    /// Locks any subset of the six relative motions.
+    Generic,
+}
+
+/// `[[joint]]`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct JointBlock {
+    /// Unique name.
+    pub name: String,
+    /// Kind.
+    #[serde(rename = "type")]
+    pub kind: JointType,
+    /// First and second body; `ground` is the inertial frame. Reported forces act on the second.
+    pub bodies: [String; 2],
+    /// Where the joint is at t = 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub point: Option<Vector>,
+    /// Rigid distance: the point on the second body (`point` is the one on the first).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub point2: Option<Vector>,
+    /// Axis of the joint (the normal of a plane), fixed in the first body.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub axis: Option<Vector>,
+    /// Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its x axis.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub axis2: Option<Vector>,
+    /// Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lock: Option<Vec<String>>,
+}
+
+/// `[integrator]`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct IntegratorBlock {
+    /// Method; see `precess methods`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub method: Option<String>,
+    /// index3 | stabilized-index2 | index2 | index1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub form: Option<String>,
+    /// Coordinates: r3so3 | se3 | so3.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub formulation: Option<String>,
+    /// Spectral radius at infinite frequency of generalized-alpha.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rho: Option<Number>,
+    /// HHT parameter alpha in [0, 1/3] instead of rho.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hht: Option<Number>,
+    /// Generalized-alpha parameter; give all of alpha_m, alpha_f, beta, gamma instead of rho.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub alpha_m: Option<Number>,
+    /// Generalized-alpha parameter.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub alpha_f: Option<Number>,
+    /// Newmark's beta; with gamma alone: Newmark's method.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub beta: Option<Number>,
+    /// Newmark's gamma.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gamma: Option<Number>,
+    /// Starting values: classical | table1 | table2.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
+    /// Direction of the stabilisation: mass | paper.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub eta: Option<String>,
+    /// Newton strategy: full | simplified | modified.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub newton: Option<String>,
+    /// Relative accuracy of Newton's method.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub newton_tolerance: Option<Number>,
+    /// Largest number of Newton iterations in a step.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_iterations: Option<u32>,
+}
+
+/// `[run]`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RunBlock {
+    /// Step size in seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<Number>,
+    /// End of the run in seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<Number>,
+    /// Project the velocities onto the constraints after each of these times.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub project_velocity_at: Vec<Number>,
+    /// Project positions and velocities after every step.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub project_every_step: bool,
+    /// Restart the integrator with its starting values after a projection.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub restart_after_projection: bool,
+    /// Project inconsistent initial values onto the constraints instead of refusing them.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub fix_initial: bool,
+}
+
+/// `[output]`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OutputBlock {
+    /// File for the time history: .csv or .json.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// Write every n-th step.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub every: Option<u32>,
+}

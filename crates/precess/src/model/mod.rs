@@ -1,0 +1,61 @@
+//! Models: bodies, joints and forces described once, in a file or in Rust, and built in any formulation.
+
+pub mod build;
+pub mod diagnostic;
+pub mod document;
+pub mod evaluate;
+pub mod file;
+pub mod number;
+pub mod settings;
+pub mod spec;
+
+pub use build::{Built, build};
+pub use diagnostic::{Diagnostic, Diagnostics};
+pub use document::Document;
+pub use evaluate::Evaluator;
+pub use file::File;
+pub use settings::Settings;
+pub use spec::{BodySpec, JointSpec, Model};
+
+/// A model file, read, checked and evaluated.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The text with the places of its entries.
+    pub document: Document,
+    /// Bodies, joints, gravity.
+    pub model: Model,
+    /// How to run it.
+    pub settings: Settings,
+}
+
+/// Reads a model from the text of a file; `overrides` are `path=value`. All problems are reported at once.
+///
+/// ```
+/// let text = r#"
+///     [model]
+///     gravity = [0, 0, -9.81]
+///     [[body]]
+///     name = "bob"
+///     type = "point"
+///     mass = 1
+///     position = [1, 0, 0]
+///     [[joint]]
+///     name = "rod"
+///     type = "rigid-distance"
+///     bodies = ["ground", "bob"]
+///     point = [0, 0, 0]
+///     point2 = [1, 0, 0]
+/// "#;
+/// let loaded = precess::model::load("pendulum.toml", text, &[])?;
+/// assert_eq!(loaded.model.bodies.len(), 1);
+/// # Ok::<(), precess::model::Diagnostics>(())
+/// ```
+pub fn load(file_name: &str, text: &str, overrides: &[String]) -> Result<Loaded, Diagnostics> {
+    let document = Document::parse(file_name, text, overrides);
+    let mut evaluator = Evaluator::new(&document);
+    let stem = std::path::Path::new(file_name).file_stem().map_or(file_name.into(), |s| s.to_string_lossy());
+    let model = evaluator.model(&document, &stem);
+    let settings = evaluator.settings(&document);
+    document.locate(evaluator.problems)?;
+    Ok(Loaded { document, model, settings })
+}

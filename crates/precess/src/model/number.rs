@@ -1,0 +1,185 @@
+//! Numbers in model files: plain, with a unit of angle, or an expression of the parameters.
+
+use std::collections::BTreeMap;
+
+use exmex::prelude::*;
+use exmex::{FloatOpsFactory, MatchLiteral};
+use serde::{Deserialize, Serialize};
+
+/// `0.5`, `"30 deg"` or an expression such as `"2*pi*f/3"` of names in `[parameters]`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(
+    untagged,
+    expecting = "expected a number or a string with an expression, for example 0.5, \"30 deg\" or \"2*pi*f\""
+)]
+pub enum Number {
+    /// A plain number.
+    Value(f64),
+    /// An expression.
+    Text(String),
+}
+
+/// Three numbers.
+pub type Vector = [Number; 3];
+
+impl Default for Number {
+    fn default() -> Self {
+        Number::Value(0.0)
+    }
+}
+
+impl From<f64> for Number {
+    fn from(x: f64) -> Self {
+        Number::Value(x)
+    }
+}
+
+/// Values of the names that expressions may use.
+pub type Names = BTreeMap<String, f64>;
+
+impl Number {
+    /// The value, or what is wrong with the expression.
+    pub fn evaluate(&self, names: &Names) -> Result<f64, String> {
+        let value = match self {
+            Number::Value(x) => *x,
+            Number::Text(text) => evaluate(text, names)?,
+        };
+        if value.is_finite() { Ok(value) } else { Err(format!("the value is {value}, not a finite number")) }
+    }
+}
+
+fn evaluate(text: &str, names: &Names) -> Result<f64, String> {
+    let trimmed = text.trim();
+    let (expression, unit) = if let Some(angle) = trimmed.strip_suffix("deg") {
+        (angle, std::f64::consts::PI / 180.0)
+    } else if let Some(angle) = trimmed.strip_suffix("rad") {
+        (angle, 1.0)
+    } else {
+        (trimmed, 1.0)
+    };
+    let parsed = parse(expression)?;
+    let values: Result<Vec<f64>, String> = parsed
+        .var_names()
+        .iter()
+        .map(|name| match (names.get(name), name.as_str()) {
+            (Some(x), _) => Ok(*x),
+            (None, "pi") => Ok(std::f64::consts::PI),
+            (None, _) => Err(unknown(name, names)),
+        })
+        .collect();
+    let value = parsed.eval(&values?).map_err(|e| format!("cannot evaluate '{expression}': {}", e.msg()))?;
+    Ok(value * unit)
+}
+
+/// An expression of real numbers.
+pub type Expression = FlatEx<f64, FloatOpsFactory<f64>, Decimal>;
+
+/// Number literals with exponents: exmex alone would read 1e-3 as 1 times Euler's number minus 3.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Decimal;
+
+impl MatchLiteral for Decimal {
+    fn is_literal(text: &str) -> Option<&str> {
+        let bytes = text.as_bytes();
+        let digits = |from: usize| bytes[from..].iter().take_while(|b| b.is_ascii_digit()).count();
+        let whole = digits(0);
+        let mut end = whole;
+        let mut fraction = 0;
+        if bytes.get(end) == Some(&b'.') {
+            fraction = digits(end + 1);
+            end += 1 + fraction;
+        }
+        if whole + fraction == 0 {
+            return None;
+        }
+        if matches!(bytes.get(end), Some(b'e' | b'E')) {
+            let sign = usize::from(matches!(bytes.get(end + 1), Some(b'+' | b'-')));
+            let exponent = if end + 1 + sign <= bytes.len() { digits(end + 1 + sign) } else { 0 };
+            if exponent > 0 {
+                end += 1 + sign + exponent;
+            }
+        }
+        Some(&text[..end])
+    }
+}
+
+/// Reads an expression.
+pub fn parse(text: &str) -> Result<Expression, String> {
+    if text.len() > MAX_LENGTH {
+        return Err(format!("the expression has {} characters, at most {MAX_LENGTH} are read", text.len()));
+    }
+    let text = plain_minus(text)?;
+    Expression::parse(&text).map_err(|e| format!("cannot read the expression '{}': {}", text.trim(), e.msg()))
+}
+
+/// In exmex a sign binds tighter than a power, -x^2 would be (-x)^2. A leading minus is therefore written as a difference
+/// from zero, and one that follows another operator is refused.
+fn plain_minus(text: &str) -> Result<String, String> {
+    let mut out = String::with_capacity(text.len() + 8);
+    let mut before = '(';
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let taken = match Decimal::is_literal(rest) {
+            Some(number) if !(before.is_alphanumeric() || before == '_') => number,
+            _ => &rest[..c.len_utf8()],
+        };
+        if c == '-' {
+            match before {
+                '(' | ',' => out.push('0'),
+                '*' | '/' | '+' | '-' => {
+                    return Err(format!(
+                        "'{before}-' is ambiguous in '{}': put the negative part into parentheses",
+                        text.trim()
+                    ));
+                }
+                _ => {}
+            }
+        }
+        out.push_str(taken);
+        if !c.is_whitespace() {
+            before = taken.chars().next_back().unwrap_or(c);
+        }
+        rest = &rest[taken.len()..];
+    }
+    Ok(out)
+}
+
+/// Longer texts are refused before they reach the parser.
+const MAX_LENGTH: usize = 1000;
+
+fn unknown(name: &str, names: &Names) -> String {
+    if names.is_empty() {
+        format!("unknown name '{name}'; there are no [parameters]")
+    } else {
+        let known: Vec<&str> = names.keys().map(String::as_str).collect();
+        format!("unknown name '{name}'; known parameters: {}", known.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(text: &str) -> Result<f64, String> {
+        let names = Names::from([("l".to_string(), 0.5), ("f".to_string(), 2.0)]);
+        Number::Text(text.to_string()).evaluate(&names)
+    }
+
+    #[test]
+    fn expressions_units_and_errors() {
+        assert_eq!(value("2*l + f^2").unwrap(), 5.0);
+        assert!((value("30 deg").unwrap() - std::f64::consts::FRAC_PI_6).abs() < 1e-15);
+        assert!((value("(15*f) deg").unwrap() - std::f64::consts::FRAC_PI_6).abs() < 1e-15);
+        assert!((value("sin(pi/2)").unwrap() - 1.0).abs() < 1e-15);
+        assert_eq!(value("1.5 rad").unwrap(), 1.5);
+        assert_eq!(value("1e-3*2E2").unwrap(), 1e-3 * 2e2);
+        assert_eq!(value("-f^2 + 1").unwrap(), -3.0);
+        assert_eq!(value("2*(-f^2)").unwrap(), -8.0);
+        assert_eq!(value("f^-1").unwrap(), 0.5);
+        assert_eq!(value(".5 - -f").ok(), None);
+        for bad in ["2*", "q", "", "1/0", "sqrt(-1)", "((1)", "2 3", "3*-f", "1e", "e-"] {
+            assert!(value(bad).is_err(), "{bad}");
+        }
+        assert!(value("g*2").unwrap_err().contains("known parameters: f, l"));
+    }
+}

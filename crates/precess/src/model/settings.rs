@@ -1,0 +1,167 @@
+//! The `[integrator]`, `[run]` and `[output]` blocks as typed settings.
+
+use super::document::Document;
+use super::evaluate::Evaluator;
+use crate::Error;
+use crate::formulation::Formulation;
+use crate::integrate::{Alpha, Eta, Form, MethodOptions, Start, Strategy};
+use crate::study::{Projection, Restart, Run, When};
+
+/// How a model is run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// Method name.
+    pub method: String,
+    /// Its options.
+    pub options: MethodOptions,
+    /// Coordinates.
+    pub formulation: Formulation,
+    /// Step size.
+    pub step: f64,
+    /// End time.
+    pub until: f64,
+    /// Projections.
+    pub projection: Projection,
+    /// Correct inconsistent initial values.
+    pub fix_initial: bool,
+    /// Output file.
+    pub output: Option<String>,
+    /// Every how many steps a sample is written.
+    pub every: usize,
+}
+
+/// Step size when a model gives none.
+const DEFAULT_STEP: f64 = 1e-3;
+/// End time when a model gives none.
+const DEFAULT_UNTIL: f64 = 1.0;
+
+impl Settings {
+    /// The run these settings describe.
+    pub fn run(&self) -> Run {
+        Run::new(self.step, self.until).with_projection(self.projection.clone())
+    }
+}
+
+impl Evaluator {
+    /// Reads the settings. Problems are left in `self.problems`.
+    pub fn settings(&mut self, document: &Document) -> Settings {
+        let (i, run, out) = (&document.file.integrator, &document.file.run, &document.file.output);
+        let mut options = MethodOptions::default();
+        let form = self.named("integrator.form", &i.form, Form::from_name);
+        options.form = form.unwrap_or(Form::StabilizedIndex2);
+        if let Some(x) = self.named("integrator.start", &i.start, Start::from_name) {
+            options.start = x;
+        }
+        if let Some(x) = self.named("integrator.eta", &i.eta, Eta::from_name) {
+            options.eta = x;
+        }
+        if let Some(x) = self.named("integrator.newton", &i.newton, Strategy::from_name) {
+            options.newton.strategy = x;
+        }
+        if let Some(x) = self.option("integrator.newton_tolerance", &i.newton_tolerance) {
+            self.positive("integrator.newton_tolerance", x);
+            options.newton.tolerance = x;
+        }
+        if let Some(n) = i.max_iterations {
+            options.newton.max_iterations = n.max(1) as usize;
+        }
+        self.damping(document, &mut options);
+        let method = i.method.clone().unwrap_or_else(|| "gen-alpha".to_string());
+        if let Err(e) = crate::integrate::method(&method, &options) {
+            // Parameters have been checked one by one above.
+            if matches!(e, Error::UnknownName { .. }) {
+                self.problem("integrator.method", e.to_string(), "");
+            }
+        }
+        let formulation = self.named("integrator.formulation", &i.formulation, Formulation::from_name);
+        let step = self.option("run.step", &run.step).unwrap_or(DEFAULT_STEP);
+        self.positive("run.step", step);
+        let until = self.option("run.until", &run.until).unwrap_or(DEFAULT_UNTIL);
+        if until < 0.0 {
+            self.problem("run.until", format!("the end {until} s is before the start at 0 s"), "");
+        }
+        let times = run
+            .project_velocity_at
+            .iter()
+            .enumerate()
+            .map(|(k, x)| self.number(&format!("run.project_velocity_at[{k}]"), x))
+            .collect::<Vec<_>>();
+        let projection = Projection {
+            position: if run.project_every_step { When::EveryStep } else { When::Never },
+            velocity: match (run.project_every_step, times.is_empty()) {
+                (true, _) => When::EveryStep,
+                (false, false) => When::At(times),
+                (false, true) => When::Never,
+            },
+            restart: if run.restart_after_projection { Restart::Start } else { Restart::Keep },
+        };
+        Settings {
+            method,
+            options,
+            formulation: formulation.unwrap_or_default(),
+            step,
+            until,
+            projection,
+            fix_initial: run.fix_initial,
+            output: out.file.clone(),
+            every: out.every.unwrap_or(1).max(1) as usize,
+        }
+    }
+
+    /// rho, or HHT's alpha, or Newmark's beta and gamma, or all four parameters.
+    fn damping(&mut self, document: &Document, options: &mut MethodOptions) {
+        let i = &document.file.integrator;
+        let rho = self.option("integrator.rho", &i.rho);
+        let hht = self.option("integrator.hht", &i.hht);
+        let names = ["integrator.alpha_m", "integrator.alpha_f", "integrator.beta", "integrator.gamma"];
+        let given = [&i.alpha_m, &i.alpha_f, &i.beta, &i.gamma];
+        let given: [Option<f64>; 4] = std::array::from_fn(|k| self.option(names[k], given[k]));
+        if let Some(rho) = rho {
+            options.rho = rho;
+        }
+        let alpha = match (rho, hht, given) {
+            (_, None, [None, None, None, None]) => Alpha::from_rho(options.rho).map(|_| None),
+            (None, Some(a), [None, None, None, None]) => Alpha::hht(a).map(Some),
+            (None, None, [None, None, Some(beta), Some(gamma)]) => Alpha::newmark(beta, gamma).map(Some),
+            (None, None, [Some(alpha_m), Some(alpha_f), Some(beta), Some(gamma)]) => {
+                Alpha::given(alpha_m, alpha_f, beta, gamma).map(Some)
+            }
+            _ => {
+                self.problem(
+                    "integrator",
+                    "the parameters of generalized-alpha are given in more than one way, or incompletely",
+                    "give rho, or hht, or beta and gamma (Newmark), or all of alpha_m, alpha_f, beta, gamma",
+                );
+                return;
+            }
+        };
+        match alpha {
+            Ok(alpha) => options.alpha = alpha,
+            Err(e) => {
+                let path = if rho.is_some() { "integrator.rho" } else { "integrator" };
+                self.problem(path, e.to_string(), "");
+            }
+        }
+    }
+
+    fn named<T>(
+        &mut self,
+        path: &str,
+        name: &Option<String>,
+        read: impl Fn(&str) -> Result<T, Error>,
+    ) -> Option<T> {
+        match read(name.as_deref()?) {
+            Ok(x) => Some(x),
+            Err(e) => {
+                self.problem(path, e.to_string(), "");
+                None
+            }
+        }
+    }
+
+    fn positive(&mut self, path: &str, x: f64) {
+        if x <= 0.0 {
+            self.problem(path, format!("{x} is not positive"), "");
+        }
+    }
+}

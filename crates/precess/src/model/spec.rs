@@ -1,0 +1,173 @@
+//! A model as plain data in SI units: what a file says after its expressions are evaluated, and what Rust code builds.
+
+use nalgebra::{Matrix3, UnitQuaternion, Vector3};
+
+use crate::mechanics::BodyKind;
+use crate::mechanics::joints::JointKind;
+
+/// Name of the inertial frame as a body.
+pub const GROUND: &str = "ground";
+
+/// Bodies, joints and gravity.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Model {
+    /// Name.
+    pub name: String,
+    /// Gravitational acceleration.
+    pub gravity: Vector3<f64>,
+    /// Typical length; from the geometry if absent.
+    pub length_scale: Option<f64>,
+    /// Bodies.
+    pub bodies: Vec<BodySpec>,
+    /// Joints.
+    pub joints: Vec<JointSpec>,
+}
+
+/// A body with its initial position and velocity.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BodySpec {
+    /// Unique name.
+    pub name: String,
+    /// Mass.
+    pub mass: f64,
+    /// Rigid (inertia about the centre of mass, body frame) or point mass.
+    pub kind: BodyKind,
+    /// Centre of mass at t = 0.
+    pub position: Vector3<f64>,
+    /// Orientation at t = 0.
+    pub rotation: UnitQuaternion<f64>,
+    /// Velocity of the centre of mass, inertial frame.
+    pub velocity: Vector3<f64>,
+    /// Angular velocity, body frame.
+    pub angular_velocity: Vector3<f64>,
+}
+
+/// A joint between two bodies at a place in space.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JointSpec {
+    /// Unique name.
+    pub name: String,
+    /// Kind.
+    pub kind: JointKind,
+    /// First and second body.
+    pub bodies: [String; 2],
+    /// Place at t = 0.
+    pub point: Vector3<f64>,
+    /// Place of the point on the second body; differs from `point` for rigid distances only.
+    pub point2: Vector3<f64>,
+    /// Axes a_1, a_2, a_3 of the joint at t = 0, as columns.
+    pub frame: Matrix3<f64>,
+    /// Axes of the marker on the second body at t = 0; differs from `frame` for universal joints with an angle only.
+    pub frame2: Matrix3<f64>,
+}
+
+impl Model {
+    /// An empty model without gravity.
+    pub fn new(name: &str) -> Self {
+        Model { name: name.to_string(), ..Model::default() }
+    }
+
+    /// With gravity.
+    pub fn gravity(mut self, g: [f64; 3]) -> Self {
+        self.gravity = Vector3::from(g);
+        self
+    }
+
+    /// With one more body.
+    pub fn body(mut self, body: BodySpec) -> Self {
+        self.bodies.push(body);
+        self
+    }
+
+    /// With one more joint.
+    pub fn joint(mut self, joint: JointSpec) -> Self {
+        self.joints.push(joint);
+        self
+    }
+}
+
+impl BodySpec {
+    /// A rigid body with principal moments of inertia, at rest at the origin.
+    pub fn rigid(name: &str, mass: f64, principal: [f64; 3]) -> Self {
+        BodySpec {
+            name: name.to_string(),
+            mass,
+            kind: BodyKind::Rigid { inertia: Matrix3::from_diagonal(&Vector3::from(principal)) },
+            position: Vector3::zeros(),
+            rotation: UnitQuaternion::identity(),
+            velocity: Vector3::zeros(),
+            angular_velocity: Vector3::zeros(),
+        }
+    }
+
+    /// A point mass at rest at the origin.
+    pub fn point(name: &str, mass: f64) -> Self {
+        BodySpec { kind: BodyKind::PointMass, ..Self::rigid(name, mass, [0.0; 3]) }
+    }
+
+    /// At this place.
+    pub fn at(mut self, position: [f64; 3]) -> Self {
+        self.position = Vector3::from(position);
+        self
+    }
+
+    /// With this orientation.
+    pub fn rotated(mut self, rotation: UnitQuaternion<f64>) -> Self {
+        self.rotation = rotation;
+        self
+    }
+
+    /// With this velocity of the centre of mass (inertial frame) and angular velocity (body frame).
+    pub fn moving(mut self, velocity: [f64; 3], angular_velocity: [f64; 3]) -> Self {
+        self.velocity = Vector3::from(velocity);
+        self.angular_velocity = Vector3::from(angular_velocity);
+        self
+    }
+}
+
+impl JointSpec {
+    /// A joint at a point with the axes of the inertial frame.
+    pub fn new(name: &str, kind: JointKind, bodies: [&str; 2], point: [f64; 3]) -> Self {
+        let point = Vector3::from(point);
+        JointSpec {
+            name: name.to_string(),
+            kind,
+            bodies: bodies.map(str::to_string),
+            point,
+            point2: point,
+            frame: Matrix3::identity(),
+            frame2: Matrix3::identity(),
+        }
+    }
+
+    /// With a_3 along this direction.
+    pub fn along(mut self, axis: [f64; 3]) -> Self {
+        self.frame = frame_along(&Vector3::from(axis));
+        self.frame2 = self.frame;
+        self
+    }
+
+    /// Points coincide at `point`.
+    pub fn spherical(name: &str, bodies: [&str; 2], point: [f64; 3]) -> Self {
+        Self::new(name, JointKind::Spherical, bodies, point)
+    }
+
+    /// Rotation about `axis` through `point`.
+    pub fn revolute(name: &str, bodies: [&str; 2], point: [f64; 3], axis: [f64; 3]) -> Self {
+        Self::new(name, JointKind::Revolute, bodies, point).along(axis)
+    }
+
+    /// Translation along `axis`.
+    pub fn prismatic(name: &str, bodies: [&str; 2], point: [f64; 3], axis: [f64; 3]) -> Self {
+        Self::new(name, JointKind::Prismatic, bodies, point).along(axis)
+    }
+}
+
+/// Right-handed frame with the third axis along `axis`; an axis along z gives the identity.
+pub fn frame_along(axis: &Vector3<f64>) -> Matrix3<f64> {
+    let a3 = axis.normalize();
+    // The coordinate axis least aligned with a3, in the order x, y, z, keeps the frame free of surprises.
+    let smallest = if a3.x.abs() <= 0.9 { Vector3::x() } else { Vector3::y() };
+    let a1 = (smallest - a3 * a3.dot(&smallest)).normalize();
+    Matrix3::from_columns(&[a1, a3.cross(&a1), a3])
+}
