@@ -238,10 +238,10 @@ fn singular_mass_gives_the_same_accelerations() {
     let system = system.with_stretch_inertia(0.0);
     let mut singular = regular.clone();
     let mut solver = Accelerations::new(&system);
-    solver.elimination = precess::solve::saddle::Elimination::RangeSpace;
+    solver.saddle.elimination = precess::solve::saddle::Elimination::RangeSpace;
     let refused = solver.solve(&system, &mut singular);
     assert!(matches!(refused, Err(Error::SingularMass { .. })), "{refused:?}");
-    solver.elimination = precess::solve::saddle::Elimination::Auto;
+    solver.saddle.elimination = precess::solve::saddle::Elimination::Auto;
     solver.solve(&system, &mut singular).unwrap();
     let found = accelerations(EulerParameters, &singular, 2);
     for (f, e) in found.iter().zip(&state.vdot) {

@@ -251,8 +251,12 @@ impl<S: Scheme> Integrator for Implicit<S> {
             self.scheme.correct(system, 1.0, &self.delta);
             report.iterations += 1;
 
+            // What a matrix of an earlier step leaves over has the same sign in every step and adds up: it is not accepted
+            // as round-off, and bad contraction renews the matrix (below).
+            let kept = report.jacobians == 0;
+            let round_off = if kept { 1.0 / 16.0 } else { 1.0 };
             if report.iterations == 1 {
-                tolerated = (newton.tolerance * size).max(1.0);
+                tolerated = (newton.tolerance * size).max(round_off);
             }
             let contraction = size / (previous * weight);
             let missing = if previous.is_infinite() {
@@ -262,8 +266,8 @@ impl<S: Scheme> Integrator for Implicit<S> {
             } else {
                 f64::INFINITY
             };
-            let stalled = contraction > 0.5 && size <= ROUND_OFF_SLACK;
-            if size <= 1.0 || missing <= tolerated || (stalled && report.iterations > 2) {
+            let stalled = contraction > 0.5 && size <= ROUND_OFF_SLACK && !kept;
+            if size <= round_off || missing <= tolerated || (stalled && report.iterations > 2) {
                 break;
             }
             if report.iterations >= newton.max_iterations {
@@ -281,16 +285,21 @@ impl<S: Scheme> Integrator for Implicit<S> {
             if newton.strategy == Strategy::Modified && contraction > REFRESH_CONTRACTION {
                 fresh = true;
             }
-            self.evaluate(system, t)?;
+            let mut outcome = self.evaluate(system, t);
             weight = 1.0;
             if newton.damping && size > ROUND_OFF_SLACK {
-                while self.merit() > (1.0 - ARMIJO * weight) * merit && weight > 1e-3 {
+                // Where forces are not defined a shorter step may still be fine.
+                let too_far = |x: &Self, outcome: &Result<(), Error>, weight: f64| {
+                    outcome.is_err() || x.merit() > (1.0 - ARMIJO * weight) * merit
+                };
+                while too_far(self, &outcome, weight) && weight > 1e-3 {
                     self.scheme.correct(system, -0.5 * weight, &self.delta);
                     weight *= 0.5;
                     report.dampings += 1;
-                    self.evaluate(system, t)?;
+                    outcome = self.evaluate(system, t);
                 }
             }
+            outcome?;
             previous = size;
         }
         self.scheme.accept(state);
