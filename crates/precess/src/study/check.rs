@@ -3,11 +3,12 @@
 use std::ops::Range;
 
 use super::graph;
-use super::mobility::{Mobility, mobility, translational_rows};
+use super::mobility::{Mobility, length_rows, mobility};
 use crate::Error;
 use crate::formulation::Formulation;
 use crate::integrate::{InitialValues, method};
 use crate::mechanics::multibody::Mechanism;
+use crate::mechanics::structure::RowGroup;
 use crate::mechanics::{BodyKind, State};
 use crate::model::inertia::principal_moments;
 use crate::model::{Built, Model, Settings, build};
@@ -139,25 +140,35 @@ fn given(built: &Built) -> State {
     state
 }
 
-/// Name and rows of every joint; rows that belong to none come last, one by one.
-fn row_groups(system: &dyn Mechanism, state: &State) -> Vec<(String, Range<usize>)> {
+/// Names of the groups of rows: those of the joints they belong to.
+fn row_groups(system: &dyn Mechanism, state: &State) -> (Vec<String>, Vec<RowGroup>) {
+    let everything = || {
+        let factors = (0..system.group().factors().len()).collect();
+        RowGroup { rows: 0..system.n_lambda(), factors }
+    };
+    let groups = match system.structure() {
+        Some(structure) => structure.constraints.clone(),
+        None => vec![everything()],
+    };
     let mut first = 0;
-    let mut groups = Vec::new();
+    let mut joints = Vec::new();
     for reaction in system.reactions(&state.at()) {
         let rows = first..first + reaction.multipliers.len();
         first = rows.end;
-        groups.push((reaction.name, rows));
+        joints.push((rows, reaction.name));
     }
-    groups.extend((first..system.n_lambda()).map(|r| (system.constraint_name(r), r..r + 1)));
-    groups
+    let name = |g: &RowGroup| match joints.iter().find(|(rows, _)| *rows == g.rows) {
+        Some((_, name)) => name.clone(),
+        None => system.constraint_name(g.rows.start),
+    };
+    (groups.iter().map(name).collect(), groups)
 }
 
 impl Check {
     fn analyse(&mut self, model: &Model, built: &Built) {
         let system = &*built.system;
         let state = given(built);
-        let groups = row_groups(system, &state);
-        let ranges: Vec<Range<usize>> = groups.iter().map(|(_, r)| r.clone()).collect();
+        let (names, groups) = row_groups(system, &state);
         let mut phi = vec![0.0; system.n_lambda()];
         let mut rate = phi.clone();
         system.constraint(&state.at(), &mut phi);
@@ -167,13 +178,14 @@ impl Check {
             self.problems.push(format!("'{name}' is not a finite number at the start; check its data"));
             return;
         }
-        self.mobility = mobility(system, &state, &ranges, model.bodies.len());
-        let lengths = translational_rows(system, &state, model.bodies.len());
+        self.mobility = mobility(system, &state, &groups, model.bodies.len());
+        let lengths = length_rows(system, &state, &groups, model.bodies.len());
         let worst = |rows: &Range<usize>, x: &[f64], length: bool| {
             let scale = if length { system.length_scale() } else { 1.0 };
             rows.clone().filter(|&r| lengths[r] == length).fold(0.0, |m: f64, r| m.max(x[r].abs() * scale))
         };
-        for (i, (name, rows)) in groups.iter().enumerate() {
+        for (i, (name, group)) in names.iter().zip(&groups).enumerate() {
+            let rows = &group.rows;
             let spec = model.joints.iter().find(|j| j.name == *name);
             self.joints.push(JointCheck {
                 name: name.clone(),

@@ -14,8 +14,8 @@ use std::ops::Range;
 use nalgebra::{DMatrix, DVector};
 use precess_lie::Factor;
 
-use crate::integrate::start::mass_and_constraint;
-use crate::mechanics::{State, System, Tangents};
+use crate::mechanics::structure::RowGroup;
+use crate::mechanics::{State, System, Tangents, Want};
 
 /// Pivots below this fraction of the largest are zero: their rows are redundant.
 pub const REDUNDANT: f64 = 1e-8;
@@ -56,12 +56,12 @@ impl Mobility {
 }
 
 /// Analyses a system in absolute coordinates R^3xSO(3) (every rigid body has three rotations, then three translations).
-/// `joints` are the rows of each joint, `bodies` the number of factors that are bodies.
-pub fn mobility(system: &dyn System, state: &State, joints: &[Range<usize>], bodies: usize) -> Mobility {
+/// `joints` are the rows of each joint and the bodies they touch; together they cover all rows. The first `bodies` factors
+/// of the group are bodies.
+pub fn mobility(system: &dyn System, state: &State, joints: &[RowGroup], bodies: usize) -> Mobility {
     let columns = Columns::new(system, bodies);
-    let length = system.length_scale();
-    let scaled = Scaled::new(system, state, joints, &columns);
-    let core = scaled.core(joints, &columns);
+    let blocks = Blocks::new(system, state, joints, &columns).scaled(joints, &columns);
+    let core = blocks.core(&columns);
     let mut m = Mobility {
         coordinates: columns.ranges.last().map_or(0, |r| r.end),
         rows: system.n_lambda(),
@@ -69,12 +69,12 @@ pub fn mobility(system: &dyn System, state: &State, joints: &[Range<usize>], bod
         nearly_shares: vec![0.0; joints.len()],
         ..Mobility::default()
     };
-    let g = core.of(&scaled.g);
+    let g = blocks.dense(joints, &columns, &core);
     let qr = Pivoted::new(&g, REDUNDANT);
-    m.rank = m.rows - core.rows.len() + qr.rank;
+    m.rank = m.rows - core.rows(joints) + qr.rank;
     qr.add_shares(&core, joints, qr.rank, &mut m.shares);
-    let solid = qr.sizes[..qr.rank].iter().take_while(|&&s| s > NEARLY * qr.sizes[0]).count();
-    m.nearly = qr.sizes[solid..qr.rank].iter().map(|s| s / qr.sizes[0]).collect();
+    let solid = qr.sizes.iter().take_while(|&&s| s > NEARLY * qr.sizes[0]).count();
+    m.nearly = qr.sizes[solid..].iter().map(|s| s / qr.sizes[0]).collect();
     if solid < qr.rank {
         qr.add_shares(&core, joints, solid, &mut m.nearly_shares);
         for (near, exact) in m.nearly_shares.iter_mut().zip(&m.shares) {
@@ -82,24 +82,30 @@ pub fn mobility(system: &dyn System, state: &State, joints: &[Range<usize>], bod
         }
     }
     if m.rank < m.rows {
-        let nearby = Nearby { system, state, joints, columns: &columns, core: &core, length };
+        let nearby = Nearby { system, state, joints, columns: &columns, core: &core };
         let rank = (0..3).filter_map(|seed| nearby.rank(seed)).max().unwrap_or(0);
-        let rank = m.rows - core.rows.len() + rank;
+        let rank = m.rows - core.rows(joints) + rank;
         m.rank_nearby = (rank > m.rank).then_some(rank);
     }
     m
 }
 
 /// Which constraint rows measure lengths, not angles: those that depend on a translation.
-pub fn translational_rows(system: &dyn System, state: &State, bodies: usize) -> Vec<bool> {
-    let (_, b) = mass_and_constraint(system, state, &mut Tangents::of(system));
-    Columns::new(system, bodies).translational(&b)
+pub fn length_rows(system: &dyn System, state: &State, joints: &[RowGroup], bodies: usize) -> Vec<bool> {
+    let columns = Columns::new(system, bodies);
+    let blocks = Blocks::new(system, state, joints, &columns);
+    let mut list = vec![false; system.n_lambda()];
+    for (i, joint) in joints.iter().enumerate() {
+        joint.rows.clone().enumerate().for_each(|(k, row)| list[row] = blocks.is_length(i, k, &columns));
+    }
+    list
 }
 
 /// Columns of every body, and which of them are rotations.
 struct Columns {
     ranges: Vec<Range<usize>>,
     rotations: Vec<usize>,
+    length: f64,
 }
 
 impl Columns {
@@ -107,100 +113,130 @@ impl Columns {
         let group = system.group();
         let factors = &group.factors()[..bodies.min(group.factors().len())];
         let rotations = factors.iter().map(|f| if matches!(f, Factor::Rn(_)) { 0 } else { 3 }).collect();
-        Columns { ranges: (0..factors.len()).map(|i| group.v_range(i)).collect(), rotations }
+        let ranges = (0..factors.len()).map(|i| group.v_range(i)).collect();
+        Columns { ranges, rotations, length: system.length_scale() }
     }
 
-    fn translation(&self, body: usize) -> Range<usize> {
-        self.ranges[body].start + self.rotations[body]..self.ranges[body].end
-    }
-
-    /// Rows of B that depend on a translation.
-    fn translational(&self, b: &DMatrix<f64>) -> Vec<bool> {
-        let mut list = vec![false; b.nrows()];
-        for col in (0..self.ranges.len()).flat_map(|body| self.translation(body)) {
-            list.iter_mut().zip(b.column(col).iter()).for_each(|(t, x)| *t |= *x != 0.0);
-        }
-        list
-    }
-
-    fn rotation(&self, body: usize) -> Range<usize> {
-        self.ranges[body].start..self.ranges[body].start + self.rotations[body]
+    /// Unit of a column of a body: rotations 1, translations the length scale.
+    fn unit(&self, body: usize, column: usize) -> f64 {
+        if column < self.rotations[body] { 1.0 } else { self.length }
     }
 }
 
-/// G, with rows in the order of Phi.
-struct Scaled {
-    g: DMatrix<f64>,
+/// The blocks of B (or of a matrix with its pattern): for every joint those of the bodies it touches.
+struct Blocks {
+    joints: Vec<Vec<(usize, DMatrix<f64>)>>,
+    /// M^-1/2 of every body.
+    roots: Vec<DMatrix<f64>>,
 }
 
-impl Scaled {
-    fn new(system: &dyn System, state: &State, joints: &[Range<usize>], columns: &Columns) -> Self {
-        let (mass, mut g) = mass_and_constraint(system, state, &mut Tangents::of(system));
-        let translational = columns.translational(&g);
-        for body in 0..columns.ranges.len() {
-            for part in
-                [columns.rotation(body), columns.translation(body)].into_iter().filter(|p| !p.is_empty())
-            {
-                let block = mass.view((part.start, part.start), (part.len(), part.len())).into_owned();
-                let root = inverse_root(block);
-                let mut columns = g.columns_mut(part.start, part.len());
-                let product = &columns * root;
-                columns.copy_from(&product);
+impl Blocks {
+    /// B.
+    fn new(system: &dyn System, state: &State, joints: &[RowGroup], columns: &Columns) -> Self {
+        let mut t = Tangents::of(system);
+        t.evaluate(system, &state.at(), Want::SADDLE);
+        let block = |rows: &Range<usize>, body: usize| {
+            let cols = &columns.ranges[body];
+            DMatrix::from_fn(rows.len(), cols.len(), |i, j| t.b.get(rows.start + i, cols.start + j))
+        };
+        let of_joint = |joint: &RowGroup| {
+            let bodies = joint.factors.iter().filter(|&&f| f < columns.ranges.len());
+            bodies.map(|&f| (f, block(&joint.rows, f))).collect()
+        };
+        let root = |body: usize| {
+            let cols = &columns.ranges[body];
+            let mut root = DMatrix::zeros(cols.len(), cols.len());
+            for part in [0..columns.rotations[body], columns.rotations[body]..cols.len()] {
+                if !part.is_empty() {
+                    let mass = DMatrix::from_fn(part.len(), part.len(), |i, j| {
+                        t.s.get(cols.start + part.start + i, cols.start + part.start + j)
+                    });
+                    root.view_mut((part.start, part.start), mass.shape()).copy_from(&inverse_root(mass));
+                }
             }
+            root
+        };
+        Blocks {
+            joints: joints.iter().map(of_joint).collect(),
+            roots: (0..columns.ranges.len()).map(root).collect(),
         }
-        for rows in joints {
+    }
+
+    /// True if row k of a joint depends on a translation.
+    fn is_length(&self, joint: usize, k: usize, columns: &Columns) -> bool {
+        self.joints[joint]
+            .iter()
+            .any(|(body, block)| (columns.rotations[*body]..block.ncols()).any(|col| block[(k, col)] != 0.0))
+    }
+
+    /// G.
+    fn scaled(mut self, joints: &[RowGroup], columns: &Columns) -> Self {
+        for (i, joint) in joints.iter().enumerate() {
+            let lengths: Vec<bool> = (0..joint.rows.len()).map(|k| self.is_length(i, k, columns)).collect();
+            for (body, block) in &mut self.joints[i] {
+                *block = &*block * &self.roots[*body];
+            }
             for kind in [true, false] {
-                let rows: Vec<usize> = rows.clone().filter(|&r| translational[r] == kind).collect();
-                let sum: f64 = rows.iter().map(|&r| g.row(r).norm_squared()).sum();
+                let rows: Vec<usize> = (0..lengths.len()).filter(|&k| lengths[k] == kind).collect();
+                let size =
+                    |&k: &usize| self.joints[i].iter().map(|(_, b)| b.row(k).norm_squared()).sum::<f64>();
+                let sum: f64 = rows.iter().map(size).sum();
                 if sum > 0.0 {
                     let scale = (sum / rows.len() as f64).sqrt().recip();
-                    rows.iter().for_each(|&r| g.row_mut(r).scale_mut(scale));
+                    for (_, block) in &mut self.joints[i] {
+                        rows.iter().for_each(|&k| block.row_mut(k).scale_mut(scale));
+                    }
                 }
             }
         }
-        Scaled { g }
+        self
     }
 
-    /// The joints and bodies of loops.
-    fn core(&self, joints: &[Range<usize>], columns: &Columns) -> Core {
-        let touches = |joint: &Range<usize>, body: usize| {
-            let cols = &columns.ranges[body];
-            self.g.view((joint.start, cols.start), (joint.len(), cols.len())).amax() > 0.0
-        };
-        let bodies_of: Vec<Vec<usize>> = joints
-            .iter()
-            .map(|j| (0..columns.ranges.len()).filter(|&b| !j.is_empty() && touches(j, b)).collect())
-            .collect();
+    /// The joints and bodies of loops: joints that alone hold a body, with independent rows, are taken off, again and
+    /// again.
+    fn core(&self, columns: &Columns) -> Core {
         let mut holding: Vec<Vec<usize>> = vec![Vec::new(); columns.ranges.len()];
-        for (j, bodies) in bodies_of.iter().enumerate() {
-            bodies.iter().for_each(|&b| holding[b].push(j));
+        for (j, blocks) in self.joints.iter().enumerate() {
+            blocks.iter().for_each(|(b, _)| holding[*b].push(j));
         }
-        let mut off = vec![false; joints.len()];
+        let mut left = vec![true; self.joints.len()];
         let mut leaves: Vec<usize> = (0..columns.ranges.len()).collect();
         while let Some(body) = leaves.pop() {
             let [joint] = holding[body][..] else { continue };
-            let (rows, cols) = (&joints[joint], &columns.ranges[body]);
-            let block = self.g.view((rows.start, cols.start), (rows.len(), cols.len())).into_owned();
-            let qr = Pivoted::new(&block, NEARLY);
-            if qr.rank < rows.len() || qr.sizes.last().is_some_and(|&s| s < 10.0 * NEARLY) {
+            let Some((_, block)) = self.joints[joint].iter().find(|(b, _)| *b == body) else { continue };
+            let qr = Pivoted::new(block, NEARLY);
+            if qr.rank < block.nrows() || qr.sizes.last().is_some_and(|&s| s < 10.0 * NEARLY) {
                 continue;
             }
-            off[joint] = true;
-            for &b in &bodies_of[joint] {
-                holding[b].retain(|&j| j != joint);
-                leaves.push(b);
+            left[joint] = false;
+            for (b, _) in &self.joints[joint] {
+                holding[*b].retain(|&j| j != joint);
+                leaves.push(*b);
             }
         }
-        let mut in_joint = vec![false; self.g.nrows()];
-        for (joint, off) in joints.iter().zip(&off) {
-            joint.clone().for_each(|r| in_joint[r] = *off);
+        Core {
+            joints: (0..left.len()).filter(|&j| left[j]).collect(),
+            bodies: (0..holding.len()).filter(|&b| !holding[b].is_empty()).collect(),
         }
-        let rows: Vec<usize> = (0..self.g.nrows()).filter(|&r| !in_joint[r]).collect();
-        let cols = (0..columns.ranges.len())
-            .filter(|&b| !holding[b].is_empty())
-            .flat_map(|b| columns.ranges[b].clone())
-            .collect();
-        Core { rows, cols }
+    }
+
+    /// The rows and columns of the loops.
+    fn dense(&self, joints: &[RowGroup], columns: &Columns, core: &Core) -> DMatrix<f64> {
+        let mut first = vec![0; columns.ranges.len()];
+        let mut cols = 0;
+        for &b in &core.bodies {
+            first[b] = cols;
+            cols += columns.ranges[b].len();
+        }
+        let mut dense = DMatrix::zeros(core.rows(joints), cols);
+        let mut row = 0;
+        for &j in &core.joints {
+            for (body, block) in &self.joints[j] {
+                dense.view_mut((row, first[*body]), block.shape()).copy_from(block);
+            }
+            row += joints[j].rows.len();
+        }
+        dense
     }
 }
 
@@ -213,15 +249,15 @@ fn inverse_root(block: DMatrix<f64>) -> DMatrix<f64> {
     &eigen.eigenvectors * DMatrix::from_diagonal(&roots) * eigen.eigenvectors.transpose()
 }
 
-/// Rows and columns of loops.
+/// The joints and bodies of loops.
 struct Core {
-    rows: Vec<usize>,
-    cols: Vec<usize>,
+    joints: Vec<usize>,
+    bodies: Vec<usize>,
 }
 
 impl Core {
-    fn of(&self, m: &DMatrix<f64>) -> DMatrix<f64> {
-        DMatrix::from_fn(self.rows.len(), self.cols.len(), |i, j| m[(self.rows[i], self.cols[j])])
+    fn rows(&self, joints: &[RowGroup]) -> usize {
+        self.joints.iter().map(|&j| joints[j].rows.len()).sum()
     }
 }
 
@@ -279,7 +315,7 @@ impl Pivoted {
 
     /// Adds the diagonal of N N^T, summed over the rows of each joint; N is an orthonormal basis of the combinations of
     /// rows that vanish when everything after `rank` pivots counts as zero.
-    fn add_shares(&self, core: &Core, joints: &[Range<usize>], rank: usize, shares: &mut [f64]) {
+    fn add_shares(&self, core: &Core, joints: &[RowGroup], rank: usize, shares: &mut [f64]) {
         let (n, left) = (self.order.len(), self.order.len() - rank);
         if left == 0 {
             return;
@@ -294,9 +330,11 @@ impl Pivoted {
             null[(row, c)] = 1.0;
         }
         let basis = null.qr().q();
-        for (i, row) in core.rows.iter().enumerate() {
-            if let Some(joint) = joints.iter().position(|j| j.contains(row)) {
-                shares[joint] += basis.row(i).norm_squared();
+        let mut row = 0;
+        for &joint in &core.joints {
+            for _ in joints[joint].rows.clone() {
+                shares[joint] += basis.row(row).norm_squared();
+                row += 1;
             }
         }
     }
@@ -320,33 +358,31 @@ impl Pivoted {
 struct Nearby<'a> {
     system: &'a dyn System,
     state: &'a State,
-    joints: &'a [Range<usize>],
+    joints: &'a [RowGroup],
     columns: &'a Columns,
     core: &'a Core,
-    length: f64,
 }
 
 impl Nearby<'_> {
     /// B of the loops, with translations in units of the length scale.
     fn b(&self, state: &State) -> DMatrix<f64> {
-        let (_, b) = mass_and_constraint(self.system, state, &mut Tangents::of(self.system));
-        let mut b = self.core.of(&b);
-        for (j, mut column) in b.column_iter_mut().enumerate() {
-            column *= self.unit(self.core.cols[j]);
+        let mut blocks = Blocks::new(self.system, state, self.joints, self.columns);
+        for (body, block) in blocks.joints.iter_mut().flatten() {
+            for (j, mut column) in block.column_iter_mut().enumerate() {
+                column *= self.columns.unit(*body, j);
+            }
         }
-        b
-    }
-
-    fn unit(&self, col: usize) -> f64 {
-        let moves = (0..self.columns.ranges.len()).any(|b| self.columns.translation(b).contains(&col));
-        if moves { self.length } else { 1.0 }
+        blocks.dense(self.joints, self.columns, self.core)
     }
 
     fn moved(&self, state: &State, x: &DVector<f64>) -> State {
         let group = self.system.group();
         let mut full = vec![0.0; group.dim()];
-        for (x, &col) in x.iter().zip(&self.core.cols) {
-            full[col] = x * self.unit(col);
+        let mut x = x.iter();
+        for &body in &self.core.bodies {
+            for (j, col) in self.columns.ranges[body].clone().enumerate() {
+                full[col] = x.next().copied().unwrap_or(0.0) * self.columns.unit(body, j);
+            }
         }
         let mut moved = state.clone();
         group.retract(&state.q, &full, &mut moved.q);
@@ -356,14 +392,16 @@ impl Nearby<'_> {
     fn phi(&self, state: &State) -> DVector<f64> {
         let mut all = vec![0.0; self.system.n_lambda()];
         self.system.constraint(&state.at(), &mut all);
-        DVector::from_iterator(self.core.rows.len(), self.core.rows.iter().map(|&r| all[r]))
+        let rows = self.core.joints.iter().flat_map(|&j| self.joints[j].rows.clone());
+        DVector::from_iterator(self.core.rows(self.joints), rows.map(|r| all[r]))
     }
 
     /// Rank of the loops after a random step along the free motions, brought back onto the constraints.
     fn rank(&self, seed: u64) -> Option<usize> {
-        let qr = Pivoted::new(&self.b(self.state), REDUNDANT);
+        let b = self.b(self.state);
+        let qr = Pivoted::new(&b, REDUNDANT);
         let mut random = Random(seed + 1);
-        let mut x = DVector::from_fn(self.core.cols.len(), |_, _| random.next());
+        let mut x = DVector::from_fn(b.ncols(), |_, _| random.next());
         for q in &qr.q {
             let part = q.dot(&x);
             x.axpy(-part, q, 1.0);
@@ -385,8 +423,9 @@ impl Nearby<'_> {
         if !(self.phi(&state).amax() <= 1e-11) {
             return None;
         }
-        let scaled = Scaled::new(self.system, &state, self.joints, self.columns);
-        Some(Pivoted::new(&self.core.of(&scaled.g), REDUNDANT).rank)
+        let blocks = Blocks::new(self.system, &state, self.joints, self.columns);
+        let g = blocks.scaled(self.joints, self.columns).dense(self.joints, self.columns, self.core);
+        Some(Pivoted::new(&g, REDUNDANT).rank)
     }
 }
 
@@ -424,10 +463,11 @@ mod tests {
         let right = &a * DVector::from_vec(vec![1.0, -1.0, 2.0, 0.3, 0.7]);
         let x = qr.solve(&right);
         assert!((&a * &x - right).amax() < 1e-13);
-        let rows = Core { rows: vec![0, 1, 2, 3], cols: vec![0, 1, 2, 3, 4] };
+        let core = Core { joints: vec![0, 1, 2, 3], bodies: vec![] };
+        let joints: Vec<RowGroup> = (0..4).map(|i| RowGroup { rows: i..i + 1, factors: vec![] }).collect();
         // The third row is the sum of the first two; the fourth is independent.
         let mut shares = vec![0.0; 4];
-        qr.add_shares(&rows, &[0..1, 1..2, 2..3, 3..4], qr.rank, &mut shares);
+        qr.add_shares(&core, &joints, qr.rank, &mut shares);
         for (share, expected) in shares.iter().zip([1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0, 0.0]) {
             assert!((share - expected).abs() < 1e-13, "{shares:?}");
         }

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "model")]
 pub mod check;
+pub mod claims;
 pub mod errors;
 #[cfg(feature = "model")]
 pub mod graph;
