@@ -1,6 +1,8 @@
 //! Models from files or text, run with fixed steps.
 #![allow(dead_code)]
 
+pub mod hidden;
+
 use precess::formulation::Formulation;
 use precess::integrate::{Form, InitialValues, MethodOptions};
 use precess::mechanics::multibody::Mechanism;

@@ -1,12 +1,13 @@
 //! Spring and damper between two points: tension s = k (l - l_0) + c l' + s_0, or from a table of force over length.
 //!
-//! A linear spring without free length and preload is written with the distance vector, f = -k rho - c rho', and has no
-//! singular length. All others need a direction: below a thousandth of the free length [`Element::trouble`] complains.
+//! A linear spring without free length and preload is written with the distance vector as seen from body a, f = -k rho -
+//! c rho', which acts at the point of b on both bodies: no singular length, and the damper leaves no moment.
+//! All others need a direction: below a thousandth of the free length [`Element::trouble`] complains.
 
 use nalgebra::{Matrix3, Vector3};
 
 use super::super::kernels::{
-    Law, Length, Measure, Pair, PairMotion, Point, SpringDamper, chain::SmoothNorm, compliant,
+    Law, Length, Measure, Offset, Pair, PairMotion, SpringDamper, chain::SmoothNorm, compliant,
 };
 use super::super::links::{Bodies, Link};
 use super::super::system::At;
@@ -73,8 +74,10 @@ impl Spring {
         }
     }
 
-    fn vector_law(&self, k: f64, c: f64, pair: &Pair, v: &PairMotion) -> (Point, Law<3>) {
-        let measure = self.measure.inner;
+    fn vector_law(&self, k: f64, c: f64, pair: &Pair, v: &PairMotion) -> (Offset<3>, Law<3>) {
+        let points = &self.measure.inner;
+        let axes = [Vector3::x(), Vector3::y(), Vector3::z()];
+        let measure = Offset::displacement(axes, points.p_a, points.p_b);
         let identity = Matrix3::identity();
         let law = Law::linear(&(identity * k), &(identity * c), &measure.value(pair), &measure.bv(pair, v));
         (measure, law)
