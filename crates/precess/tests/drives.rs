@@ -198,8 +198,12 @@ fn gears_keep_their_ratio_over_many_turns() {
         // J = 0.02 + 0.2/9 + 2*(0.2/3)^2 reduced to shaft 1; angle by two quadratures of the motor torque.
         let j = 0.02 + 0.2 / 9.0 + 2.0 * (0.2_f64 / 3.0).powi(2);
         let angle = 30.0 * 20.0 + 0.5 / j * (1.0 - (0.3_f64 * 20.0).cos()) / 0.09;
-        println!("gear {formulation:?}: {} turns, error {:.2e}", angle / 6.283, s.sensor("1")[0] - angle);
-        assert!(angle > 90.0 * 6.283 && (s.sensor("1")[0] - angle).abs() < 1e-2);
+        println!(
+            "gear {formulation:?}: {} turns, error {:.2e}",
+            angle / std::f64::consts::TAU,
+            s.sensor("1")[0] - angle
+        );
+        assert!(angle > 90.0 * std::f64::consts::TAU && (s.sensor("1")[0] - angle).abs() < 1e-4);
     }
 }
 
