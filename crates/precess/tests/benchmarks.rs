@@ -152,6 +152,7 @@ fn hanging_chain_carries_its_weight() {
 
 /// The joint force of the heavy top is R lambda of the reference, at second order.
 #[test]
+#[allow(clippy::excessive_precision)]
 fn heavy_top_joint_force_is_the_reference_multiplier() {
     let x = [0.17334396409838604, 0.64008859207056878, -0.74849079113358131];
     let col1 = [0.22929964080360759, -0.76534074220468094, -0.60139439891715374];
