@@ -3,14 +3,15 @@
 //! A [`Scheme`] says what the unknowns are, how the state follows from them, what the residual is and what its
 //! derivative is. [`Implicit`] does the rest: strategy, damping, convergence, errors.
 //!
-//! **Convergence.** The correction of the position increment theta is measured per part of the configuration
-//! (rotation and translation of each body) against `tol * (h |v| + h^2 |v'|)` plus the round-off of the position
-//! itself. With the contraction Theta seen in the last two corrections, Theta/(1 - Theta) times the last one
-//! estimates what is still missing; the loop ends when that is below the tolerance, so no iteration is spent on
-//! confirming convergence. Multipliers are never tested: their increments are pure noise for redundant rows.
-//! When corrections stop shrinking while they are at the level of rounding errors the step is accepted.
+//! **Convergence.** Corrections of the position increment theta are measured per part of the configuration (rotation and
+//! translation of each body) in units of the round-off of that part. The first correction of a step is its distance from
+//! the predictor, of the size h^3 v'' of the local error; Newton's error must be `tolerance` times that, so it stays far below
+//! the error of the method for every h (an error relative to h v would add up to a visible error in v). With the
+//! contraction Theta of the last two corrections, Theta/(1 - Theta) times the last one estimates what is still missing, so
+//! no iteration is spent on confirming convergence. Multipliers are never tested: their increments are pure noise for
+//! redundant rows. When corrections stop shrinking at the level of rounding errors the step is accepted.
 
-use super::integrator::{Integrator, StepReport};
+use super::integrator::{Integrator, StepReport, check_step};
 use crate::Error;
 use crate::error::first_not_finite;
 use crate::mechanics::{State, System};
@@ -48,7 +49,7 @@ impl Strategy {
 pub struct Newton {
     /// How the matrix is formed.
     pub strategy: Strategy,
-    /// Relative accuracy of the increments of a step.
+    /// Newton's error relative to the first correction of a step.
     pub tolerance: f64,
     /// Largest number of iterations in a step.
     pub max_iterations: usize,
@@ -58,13 +59,13 @@ pub struct Newton {
 
 impl Default for Newton {
     fn default() -> Self {
-        Newton { strategy: Strategy::Full, tolerance: 1e-10, max_iterations: 30, damping: true }
+        Newton { strategy: Strategy::Full, tolerance: 1e-7, max_iterations: 30, damping: true }
     }
 }
 
 /// Contraction above which `Modified` forms a new matrix.
 const REFRESH_CONTRACTION: f64 = 0.5;
-/// A correction of this size, relative to the tolerance, may be accepted when rounding errors stop the iteration.
+/// A correction of this size in units of round-off may be accepted when rounding errors stop the iteration.
 const ROUND_OFF_SLACK: f64 = 1e4;
 /// Sufficient decrease of the line search (Kelley).
 const ARMIJO: f64 = 1e-4;
@@ -75,8 +76,8 @@ pub trait Scheme: Send {
     fn name(&self) -> &'static str;
     /// Order of convergence.
     fn order(&self) -> usize;
-    /// Number of unknowns for this system; an error if the system is not supported.
-    fn size(&self, system: &dyn System) -> Result<usize, Error>;
+    /// Room for the iteration matrix of this system; an error if the system is not supported.
+    fn kkt(&self, system: &dyn System) -> Result<Kkt, Error>;
     /// Sizes the workspace and computes starting values.
     fn start(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error>;
     /// Begins a step: everything that depends on t_n only, and the initial guess.
@@ -85,10 +86,14 @@ pub trait Scheme: Send {
     fn residual(&mut self, system: &dyn System, psi: &mut [f64]);
     /// dPsi/dxi at the current iterate; `simplified` drops D, K and T.
     fn iteration_matrix(&mut self, system: &dyn System, simplified: bool, kkt: &mut Kkt);
+    /// Called with the factors in the first iteration of a step: may take an incompatible part out of the residual.
+    fn filter(&mut self, system: &dyn System, kkt: &mut Kkt, psi: &mut [f64]) {
+        let _ = (system, kkt, psi);
+    }
     /// xi <- xi + weight * delta, and the state that follows from it.
     fn correct(&mut self, system: &dyn System, weight: f64, delta: &[f64]);
-    /// Size of a correction relative to what is tolerated; see the module documentation.
-    fn size_of(&self, system: &dyn System, delta: &[f64], tolerance: f64) -> f64;
+    /// Size of a correction in units of round-off, see the module documentation; NaN if an entry is.
+    fn size_of(&self, system: &dyn System, delta: &[f64]) -> f64;
     /// Ends the step: the iterate becomes the state.
     fn accept(&mut self, state: &mut State);
     /// What row i of Psi is, for messages.
@@ -190,24 +195,25 @@ impl<S: Scheme> Integrator for Implicit<S> {
     }
 
     fn start(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {
-        let n = self.scheme.size(system)?;
-        if self.kkt.len() != n {
-            self.kkt = Kkt::new(n);
-            self.psi = vec![0.0; n];
-            self.delta = vec![0.0; n];
-            self.row_scale = vec![1.0; n];
+        check_step(h)?;
+        self.kkt = self.scheme.kkt(system)?;
+        for x in [&mut self.psi, &mut self.delta, &mut self.row_scale] {
+            x.clear();
+            x.resize(self.kkt.len(), 0.0);
         }
         self.factored_h = None;
         self.scheme.start(system, state, h)
     }
 
     fn step(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<StepReport, Error> {
+        check_step(h)?;
         let t = state.t + h;
         let newton = self.newton;
         let mut report = StepReport::default();
         let keep = newton.strategy == Strategy::Modified && self.factored_h == Some(h);
         let mut fresh = !keep;
         let mut previous = f64::INFINITY;
+        let mut tolerated: f64 = 1.0;
         let mut merit = f64::INFINITY;
         let mut weight = 1.0;
 
@@ -221,6 +227,9 @@ impl<S: Scheme> Integrator for Implicit<S> {
                 report.jacobians += 1;
                 fresh = false;
             }
+            if report.iterations == 0 {
+                self.scheme.filter(system, &mut self.kkt, &mut self.psi);
+            }
             if newton.damping && previous > ROUND_OFF_SLACK {
                 merit = self.merit();
             }
@@ -228,20 +237,27 @@ impl<S: Scheme> Integrator for Implicit<S> {
                 *d = -p;
             }
             self.kkt.solve(&mut self.delta);
-            let size = self.scheme.size_of(system, &self.delta, newton.tolerance);
+            let size = self.scheme.size_of(system, &self.delta);
             if !size.is_finite() {
                 let worst = self.worst_row(system);
                 return Err(Error::Newton {
                     t,
                     step: 0,
                     iterations: report.iterations,
-                    correction: size,
+                    correction: size / tolerated,
                     worst,
                 });
             }
             self.scheme.correct(system, 1.0, &self.delta);
             report.iterations += 1;
 
+            // What a matrix of an earlier step leaves over has the same sign in every step and adds up: it is not accepted
+            // as round-off, and bad contraction renews the matrix (below).
+            let kept = report.jacobians == 0;
+            let round_off = if kept { 1.0 / 16.0 } else { 1.0 };
+            if report.iterations == 1 {
+                tolerated = (newton.tolerance * size).max(round_off);
+            }
             let contraction = size / (previous * weight);
             let missing = if previous.is_infinite() {
                 size
@@ -250,8 +266,8 @@ impl<S: Scheme> Integrator for Implicit<S> {
             } else {
                 f64::INFINITY
             };
-            let stalled = contraction > 0.5 && size <= ROUND_OFF_SLACK;
-            if size <= 1.0 || missing <= 1.0 || (stalled && report.iterations > 2) {
+            let stalled = contraction > 0.5 && size <= ROUND_OFF_SLACK && !kept;
+            if size <= round_off || missing <= tolerated || (stalled && report.iterations > 2) {
                 break;
             }
             if report.iterations >= newton.max_iterations {
@@ -262,23 +278,28 @@ impl<S: Scheme> Integrator for Implicit<S> {
                     t,
                     step: 0,
                     iterations: report.iterations,
-                    correction: size,
+                    correction: size / tolerated,
                     worst,
                 });
             }
             if newton.strategy == Strategy::Modified && contraction > REFRESH_CONTRACTION {
                 fresh = true;
             }
-            self.evaluate(system, t)?;
+            let mut outcome = self.evaluate(system, t);
             weight = 1.0;
             if newton.damping && size > ROUND_OFF_SLACK {
-                while self.merit() > (1.0 - ARMIJO * weight) * merit && weight > 1e-3 {
+                // Where forces are not defined a shorter step may still be fine.
+                let too_far = |x: &Self, outcome: &Result<(), Error>, weight: f64| {
+                    outcome.is_err() || x.merit() > (1.0 - ARMIJO * weight) * merit
+                };
+                while too_far(self, &outcome, weight) && weight > 1e-3 {
                     self.scheme.correct(system, -0.5 * weight, &self.delta);
                     weight *= 0.5;
                     report.dampings += 1;
-                    self.evaluate(system, t)?;
+                    outcome = self.evaluate(system, t);
                 }
             }
+            outcome?;
             previous = size;
         }
         self.scheme.accept(state);

@@ -14,6 +14,14 @@ pub struct StepReport {
     pub dampings: usize,
 }
 
+/// Refuses a step that leads nowhere.
+pub(crate) fn check_step(h: f64) -> Result<(), Error> {
+    if h.is_finite() && h != 0.0 {
+        return Ok(());
+    }
+    Err(Error::Parameter { name: "step", value: h, expected: "a step size is a positive number of seconds" })
+}
+
 /// A one-step or multistep method that advances a [`State`] by a step h.
 ///
 /// The integrator owns its workspace and its history (for generalized-alpha the vector a_n), the system is

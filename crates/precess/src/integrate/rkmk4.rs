@@ -8,7 +8,7 @@
 //!
 //! which the classical Runge-Kutta method of order 4 integrates over one step. T is the tangent operator of (LA 30).
 
-use super::integrator::{Integrator, StepReport};
+use super::integrator::{Integrator, StepReport, check_step};
 use super::start::finite;
 use crate::Error;
 use crate::mechanics::{At, State, System, Tangents, Want};
@@ -68,7 +68,8 @@ impl Integrator for Rkmk4 {
         4
     }
 
-    fn start(&mut self, system: &dyn System, state: &mut State, _h: f64) -> Result<(), Error> {
+    fn start(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {
+        check_step(h)?;
         if system.n_lambda() > 0 || system.n_s() > 0 {
             return Err(Error::Unsupported {
                 method: "rkmk4".to_string(),
@@ -98,6 +99,7 @@ impl Integrator for Rkmk4 {
     fn step(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<StepReport, Error> {
         const NODES: [f64; 4] = [0.0, 0.5, 0.5, 1.0];
         const WEIGHTS: [f64; 4] = [1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0];
+        check_step(h)?;
         let group = system.group();
         for stage in 0..4 {
             let c = NODES[stage] * h;

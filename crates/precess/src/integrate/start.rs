@@ -1,12 +1,15 @@
 //! Consistent initial values: checks of q and v, accelerations and multipliers from (19).
 
-use nalgebra::{DMatrix, DVector};
+use nalgebra::DVector;
 
 use super::project::{project_position, project_velocity};
 use crate::Error;
 use crate::error::first_not_finite;
 use crate::mechanics::{State, System, Tangents, Want};
-use crate::solve::saddle::{self, Elimination, SaddleError};
+use crate::solve::saddle::{Elimination, Saddle, SaddleError};
+
+/// Linear convergence at the rate 0.75 is enough: friction whose derivative is not given.
+const MAX_ITERATIONS: usize = 100;
 
 /// Solver of (19) for accelerations v' and multipliers lambda at given t, q, v:
 ///
@@ -18,15 +21,21 @@ use crate::solve::saddle::{self, Elimination, SaddleError};
 /// With friction forces that depend on lambda the system is nonlinear and solved by Newton's method.
 #[derive(Clone, Debug)]
 pub struct Accelerations {
-    /// How the saddle-point system is eliminated.
-    pub elimination: Elimination,
+    /// How the saddle-point system is solved.
+    pub saddle: Saddle,
     tangents: Tangents,
 }
 
 impl Accelerations {
     /// Workspace for a system.
     pub fn new(system: &dyn System) -> Self {
-        Accelerations { elimination: Elimination::Auto, tangents: Tangents::of(system) }
+        Accelerations { saddle: Saddle::new(system), tangents: Tangents::of(system) }
+    }
+
+    /// With this elimination of Remark 2.4 (small systems without redundant rows).
+    pub fn with_elimination(mut self, elimination: Elimination) -> Self {
+        self.saddle.elimination = elimination;
+        self
     }
 
     /// Fills `state.vdot`, `state.lambda` and `state.s` for given `state.t`, `state.q`, `state.v`.
@@ -37,7 +46,8 @@ impl Accelerations {
         state.lambda.fill(0.0);
         let mut r_v = DVector::zeros(k);
         let mut r_l = DVector::zeros(m);
-        for _ in 0..30 {
+        let mut previous = f64::INFINITY;
+        for _ in 0..MAX_ITERATIONS {
             system.residual(&state.at(), r_v.as_mut_slice());
             system.acceleration_constraint(&state.at(), r_l.as_mut_slice());
             finite(r_v.as_slice(), state.t, |i| format!("the force on {}", system.velocity_name(i)))?;
@@ -45,25 +55,37 @@ impl Accelerations {
                 format!("the acceleration level of '{}'", system.constraint_name(i))
             })?;
             self.tangents.evaluate(system, &state.at(), Want::SADDLE);
-            let b = self.tangents.b.to_dmatrix();
-            let friction = self.tangents.has_friction();
-            let c =
-                if friction { b.transpose() + self.tangents.g_lambda.to_dmatrix() } else { b.transpose() };
-            let mass = self.tangents.s.to_dmatrix();
-            let (dv, dl) = saddle::solve(&mass, &b, &c, &-&r_v, &-&r_l, self.elimination)
-                .map_err(|e| explain(system, state.t, e))?;
+            let t = &self.tangents;
+            let (dv, dl) =
+                self.saddle.solve(system, t, &-&r_v, &-&r_l).map_err(|e| explain(system, state.t, e))?;
             add(&mut state.vdot, dv.as_slice());
             add(&mut state.lambda, dl.as_slice());
-            let scale = DVector::from_column_slice(&state.lambda).amax();
-            if !friction || dl.amax() <= 1e-13 * scale {
+            // Never after one iteration: the derivative of |lambda| may vanish at lambda = 0, and difference quotients
+            // give B to a few digits less than the residual has.
+            let force = |v: &[f64], l: &[f64]| {
+                let mut f = vec![0.0; k];
+                t.s.gemv(1.0, v, &mut f);
+                let inertia = largest(&f).1;
+                f.fill(0.0);
+                t.b.gemv_transpose(1.0, l, &mut f);
+                if t.has_friction() {
+                    t.g_lambda.gemv(1.0, l, &mut f);
+                }
+                inertia + largest(&f).1
+            };
+            let change = force(dv.as_slice(), dl.as_slice());
+            let total = force(&state.vdot, &state.lambda);
+            let noise = change <= 1e-5 * total && change >= previous;
+            if change <= 1e-13 * total || noise {
                 return Ok(());
             }
+            previous = change;
         }
         Err(Error::Newton {
             t: state.t,
             step: 0,
-            iterations: 30,
-            correction: f64::NAN,
+            iterations: MAX_ITERATIONS,
+            correction: previous,
             worst: "the friction forces at the start".to_string(),
         })
     }
@@ -138,6 +160,7 @@ impl<'a> InitialValues<'a> {
             }
         }
         group.check(self.q).map_err(|e| Error::NotInGroup { reason: e.to_string() })?;
+        finite(&[self.t], self.t, |_| "the initial time".to_string())?;
         finite(self.v, self.t, |i| format!("the initial {}", system.velocity_name(i)))?;
         let mut s = vec![0.0; system.n_s()];
         if !self.s.is_empty() {
@@ -226,14 +249,4 @@ pub(crate) fn add(x: &mut [f64], dx: &[f64]) {
     for (x, d) in x.iter_mut().zip(dx) {
         *x += d;
     }
-}
-
-/// M and B at the state, for projections.
-pub(crate) fn mass_and_constraint(
-    system: &dyn System,
-    state: &State,
-    tangents: &mut Tangents,
-) -> (DMatrix<f64>, DMatrix<f64>) {
-    tangents.evaluate(system, &state.at(), Want::SADDLE);
-    (tangents.s.to_dmatrix(), tangents.b.to_dmatrix())
 }

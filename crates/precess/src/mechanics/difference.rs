@@ -8,16 +8,23 @@ use super::tangents::Tangents;
 
 /// Step of first differences: eps^(1/3), where truncation and round-off of a central quotient balance.
 const STEP: f64 = 6e-6;
+/// Step of the fourth-order quotient at velocity level, eps^(1/5) with a margin for constraints that change fast in
+/// time. Its noise divided by h enters the accelerations of every step, so it must be far below that of `STEP`.
+const INNER_STEP: f64 = 3e-4;
 /// Step of the fourth-order quotient at acceleration level: large enough to survive the round-off of an
 /// inner difference quotient, small enough for a truncation error of 1e-12.
 const OUTER_STEP: f64 = 1e-3;
 
 /// B v + Phi_t as the derivative of Phi along t -> q o exp(tau v).
 pub fn velocity_constraint<S: System + ?Sized>(system: &S, at: &At, out: &mut [f64]) {
-    let step = STEP / (1.0 + norm(at.v));
-    along(system.group(), at.q, at.v, step, out, |tau, q, out| {
-        system.constraint(&At { t: at.t + tau, q, ..*at }, out)
-    });
+    let step = INNER_STEP / (1.0 + norm(at.v));
+    let mut wide = vec![0.0; out.len()];
+    for (step, out) in [(step, &mut *out), (2.0 * step, &mut wide[..])] {
+        along(system.group(), at.q, at.v, step, out, |tau, q, out| {
+            system.constraint(&At { t: at.t + tau, q, ..*at }, out)
+        });
+    }
+    extrapolate(out, &wide);
 }
 
 /// B v' + Z(v,v) + 2 B_t v + Phi_tt as the derivative of [`System::velocity_constraint`] along the motion.
@@ -35,6 +42,11 @@ pub fn acceleration_constraint<S: System + ?Sized>(system: &S, at: &At, out: &mu
     };
     quotient(step, out);
     quotient(2.0 * step, &mut wide);
+    extrapolate(out, &wide);
+}
+
+/// Fourth order from central quotients with steps 1 and 2.
+fn extrapolate(out: &mut [f64], wide: &[f64]) {
     for (o, w) in out.iter_mut().zip(wide) {
         *o += (*o - w) / 3.0;
     }
@@ -109,11 +121,15 @@ pub fn tangents<S: System + ?Sized>(system: &S, at: &At, out: &mut Tangents) {
             central(&mut lambda, j, at.lambda[j], step, &mut up, &mut down, |lambda, r| {
                 system.residual(&At { lambda, ..*at }, r)
             });
+            let mut row = 0.0_f64;
             for (i, x) in up.iter_mut().enumerate() {
-                *x -= *out.b.at(j, i);
+                let b = out.b.get(j, i);
+                row = row.hypot(b);
+                *x -= b;
             }
-            let size = norm(&up);
-            if size > 1e-6 * (1.0 + norm(&down)) {
+            // What is left of B^T lambda after subtracting it is noise.
+            let noise = 1e-6 * row + 4.0 * f64::EPSILON * norm(&down) / step;
+            if norm(&up) > noise {
                 out.friction(0, j, &column(&up, k));
             }
         }

@@ -14,6 +14,13 @@ pub struct Link {
     pub b: Option<usize>,
 }
 
+impl Link {
+    /// The bodies that are not the ground.
+    pub fn moving(self) -> impl Iterator<Item = usize> {
+        self.a.into_iter().chain(self.b)
+    }
+}
+
 /// The moving bodies with the group they live in.
 #[derive(Clone, Debug)]
 pub struct Bodies {

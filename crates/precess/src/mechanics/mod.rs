@@ -11,11 +11,13 @@ pub mod kernels;
 pub mod links;
 pub mod multibody;
 pub mod sensors;
+pub mod structure;
 pub mod system;
 pub mod tangents;
 
 pub use body::{Body, BodyKind};
 pub use function::Function;
 pub use multibody::{Multibody, Reaction};
+pub use structure::{RowGroup, Structure};
 pub use system::{At, Energy, State, System};
 pub use tangents::{Tangents, Want};

@@ -12,8 +12,10 @@ use super::joints::{Gear, JointKind, Rows};
 use super::kernels::{Group, Marker, Pair, PairBlocks, Row};
 use super::links::{Bodies, Link};
 use super::sensors::Sensor;
+use super::structure::{RowGroup, Structure};
 use super::system::{At, Energy, System};
 use super::tangents::Tangents;
+use crate::solve::redundancy;
 
 /// A joint in the assembled system. `None` as a body is the ground.
 #[derive(Clone, Debug)]
@@ -127,6 +129,8 @@ pub struct Multibody {
     length: f64,
     n_rows: usize,
     n_memory: usize,
+    structure: Structure,
+    row_weights: Option<Vec<f64>>,
 }
 
 impl Multibody {
@@ -144,6 +148,8 @@ impl Multibody {
             length,
             n_rows: 0,
             n_memory: 0,
+            structure: Structure::default(),
+            row_weights: None,
         }
     }
 
@@ -154,20 +160,17 @@ impl Multibody {
         self
     }
 
-    /// The configuration space: one factor per body, then the states of the controls.
+    /// The configuration space: one factor per body, then one for the states of each control.
     fn arrange(&mut self) {
         let kind = self.bodies.group;
-        let states = self.controls.iter().map(|c| c.controller.n_states()).sum();
-        let extra = (states > 0).then_some(Factor::Rn(states));
-        self.group = Product::new(self.bodies.list.iter().map(|b| b.factor(kind)).chain(extra));
+        let states = self.controls.iter().map(|c| Factor::Rn(c.controller.n_states()));
+        self.group = Product::new(self.bodies.list.iter().map(|b| b.factor(kind)).chain(states));
         for (i, body) in self.bodies.list.iter_mut().enumerate() {
             body.q = self.group.q_range(i).start;
             body.v = self.group.v_range(i).start;
         }
-        let mut first = self.group.dim() - states;
-        for control in &mut self.controls {
-            control.state = first;
-            first += control.controller.n_states();
+        for (i, control) in self.controls.iter_mut().enumerate() {
+            control.state = self.group.v_range(self.bodies.list.len() + i).start;
         }
     }
 
@@ -179,6 +182,9 @@ impl Multibody {
             c.memory = self.n_memory;
             self.n_memory += c.n_memory();
         }
+        let factors = joint.a.into_iter().chain(joint.b).collect();
+        self.structure.constraints.push(RowGroup { rows: joint.range(), factors });
+        Self::each_rows(&joint, |rows, first| self.structure.classes.push(first..first + rows.len()));
         self.joints.push(joint);
     }
 
@@ -186,23 +192,54 @@ impl Multibody {
     pub fn add_gear(&mut self, mut gear: Gear) {
         gear.row = self.n_rows;
         self.n_rows += 1;
+        let rows = gear.row..gear.row + 1;
+        let mut factors: Vec<usize> = gear.coordinates.iter().flat_map(|c| c.link.moving()).collect();
+        factors.sort_unstable();
+        factors.dedup();
+        self.structure.constraints.push(RowGroup { rows: rows.clone(), factors });
+        self.structure.classes.push(rows);
         self.gears.push(gear);
     }
 
     /// Adds a force.
     pub fn add_force(&mut self, force: Force) {
+        self.couple(force.link().moving().collect());
         self.forces.push(force);
     }
 
     /// Adds a control; its states come after the bodies and the controls before it.
     pub fn add_control(&mut self, control: Control) {
+        let own = self.bodies.list.len() + self.controls.len();
+        let links = [control.measured.link, control.driven.link];
+        self.couple(links.iter().flat_map(|l| l.moving()).chain([own]).collect());
         self.controls.push(control);
         self.arrange();
+    }
+
+    /// Notes that all these factors touch each other.
+    fn couple(&mut self, factors: Vec<usize>) {
+        for (x, &i) in factors.iter().enumerate() {
+            for &j in &factors[..x] {
+                let pair = (i.min(j), i.max(j));
+                if i != j && !self.structure.couplings.contains(&pair) {
+                    self.structure.couplings.push(pair);
+                }
+            }
+        }
     }
 
     /// Adds a sensor.
     pub fn add_sensor(&mut self, sensor: Sensor) {
         self.sensors.push(sensor);
+    }
+
+    /// Looks for redundant rows at the configuration q and regularises them from now on. Returns their number.
+    pub fn detect_redundancy(&mut self, q: &[f64]) -> usize {
+        let redundant = redundancy::count(self, &self.structure, q);
+        if redundant.count > 0 {
+            self.row_weights = Some(redundant.weights);
+        }
+        redundant.count
     }
 
     /// Group of every rigid body.
@@ -250,7 +287,8 @@ impl Multibody {
         self.gravity
     }
 
-    /// Force and torque of one joint on its second body. The force on the system is -B^T lambda.
+    /// Force and torque of one joint on its second body, with the multipliers as they are. The force on the system is
+    /// -B^T lambda.
     pub fn reaction(&self, joint: usize, at: &At) -> Reaction {
         let joint = &self.joints[joint];
         let pair = self.bodies.pair(joint.link(), at.q);
@@ -440,6 +478,14 @@ impl System for Multibody {
     fn length_scale(&self) -> f64 {
         self.length
     }
+
+    fn structure(&self) -> Option<&Structure> {
+        Some(&self.structure)
+    }
+
+    fn row_weights(&self) -> Option<&[f64]> {
+        self.row_weights.as_deref()
+    }
 }
 
 impl Mechanism for Multibody {
@@ -461,6 +507,8 @@ impl Mechanism for Multibody {
     }
 
     fn reactions(&self, at: &At) -> Vec<Reaction> {
+        let lambda = redundancy::filtered_multipliers(self, at);
+        let at = &At { lambda: &lambda, ..*at };
         (0..self.joints.len()).map(|i| self.reaction(i, at)).collect()
     }
 

@@ -6,6 +6,7 @@ use super::coordinate::Coordinate;
 use super::forces::Force;
 use super::multibody::{Mechanism, Multibody};
 use super::system::{At, System};
+use crate::solve::redundancy;
 
 /// In which frame a reaction is reported.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -86,7 +87,7 @@ impl Quantity {
         false
     }
 
-    /// Reads the sensor; `out` has [`len`](Self::len) entries. No allocation except for reactions.
+    /// Reads the sensor with the multipliers as they are; `out` has [`len`](Self::len) entries. No allocation except for reactions.
     pub fn read(&self, system: &Multibody, at: &At, out: &mut [f64]) {
         let bodies = system.bodies_in_pairs();
         let energy = || system.energy(at).unwrap_or_default();
@@ -160,6 +161,9 @@ impl Quantity {
 impl Multibody {
     /// Values of all sensors with their names, in the order of the model.
     pub(super) fn read_sensors(&self, at: &At) -> Vec<(String, Vec<f64>)> {
+        // Reactions of redundant joints are those of minimum norm.
+        let lambda = redundancy::filtered_multipliers(self, at);
+        let at = &At { lambda: &lambda, ..*at };
         self.sensor_list()
             .iter()
             .map(|s| {

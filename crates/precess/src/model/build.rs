@@ -6,8 +6,9 @@ use super::build_elements::add_elements;
 use super::elements::ForceKind;
 use super::spec::{BodySpec, GROUND, JointSpec, Model};
 use crate::Error;
-use crate::formulation::Formulation;
 use crate::formulation::fixed_point::FixedPoint;
+use crate::formulation::parameters::Parameters;
+use crate::formulation::{Coordinates, EulerParameters, Formulation, TaitBryan};
 use crate::mechanics::coordinate::Coordinate;
 use crate::mechanics::joints::{Drive, Frame, JointKind, Rows};
 use crate::mechanics::kernels::{Group, Marker};
@@ -31,7 +32,15 @@ pub fn build(model: &Model, formulation: Formulation) -> Result<Built, Error> {
         Formulation::R3SO3 => absolute(model, Group::R3xSO3),
         Formulation::SE3 => absolute(model, Group::SE3),
         Formulation::SO3 => about_fixed_point(model),
+        Formulation::EulerParameters => classical(absolute(model, Group::R3xSO3)?, EulerParameters),
+        Formulation::TaitBryan => classical(absolute(model, Group::R3xSO3)?, TaitBryan),
     }
+}
+
+/// A model in R^3xSO(3) in other coordinates of its rotations.
+fn classical<P: Parameters>(built: Built, parameters: P) -> Result<Built, Error> {
+    let (system, q, v) = Coordinates::new(built.system, parameters, &built.q, &built.v)?;
+    Ok(Built { system: Box::new(system), q, v })
 }
 
 fn multibody(model: &Model, group: Group) -> Multibody {
@@ -67,6 +76,7 @@ fn absolute(model: &Model, group: Group) -> Result<Built, Error> {
         q.extend(std::iter::repeat_n(0.0, n));
         v.extend_from_slice(&control.controller.initial()[..n]);
     }
+    system.detect_redundancy(&q);
     Ok(Built { system: Box::new(system), q, v })
 }
 

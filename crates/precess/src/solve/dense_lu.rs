@@ -12,7 +12,7 @@ pub struct Singular {
     pub column: usize,
     /// The pivot.
     pub pivot: f64,
-    /// Largest entry of the matrix.
+    /// Largest entry of the column before the factorisation.
     pub size: f64,
 }
 
@@ -22,12 +22,32 @@ pub struct DenseLu {
     lu: Mat,
     pivots: Vec<usize>,
     inverse_diagonal: Vec<f64>,
+    /// Regularised matrices have pivots that are small on purpose.
+    accept_small_pivots: bool,
 }
 
 impl DenseLu {
     /// Workspace for n unknowns.
     pub fn new(n: usize) -> Self {
-        DenseLu { lu: Mat::zeros(n, n), pivots: vec![0; n], inverse_diagonal: vec![0.0; n] }
+        DenseLu {
+            pivots: vec![0; n],
+            inverse_diagonal: vec![0.0; n],
+            lu: Mat::zeros(n, n),
+            ..Self::default()
+        }
+    }
+
+    /// Refuses exact zeros only: for matrices regularised with [`redundancy::EPS`](super::redundancy::EPS).
+    pub fn accepting_small_pivots(mut self) -> Self {
+        self.accept_small_pivots = true;
+        self
+    }
+
+    /// Another number of unknowns; allocates only when it grows beyond any before.
+    pub fn resize(&mut self, n: usize) {
+        self.lu.resize(n, n);
+        self.pivots.resize(n, 0);
+        self.inverse_diagonal.resize(n, 0.0);
     }
 
     /// The matrix to be filled in before [`factor`](Self::factor).
@@ -35,12 +55,20 @@ impl DenseLu {
         &mut self.lu
     }
 
-    /// Factorises the matrix in place. Refuses pivots below 1e-14 of the largest entry of their column's
-    /// remaining rows relative to the matrix size: a solution would carry no correct digit.
+    /// The matrix, or its factors after [`factor`](Self::factor).
+    pub fn matrix(&self) -> &Mat {
+        &self.lu
+    }
+
+    /// Factorises the matrix in place. Refuses pivots below 1e-14 of what was largest in their column: a solution
+    /// would carry no correct digit. Columns are judged on their own because they have different units: masses
+    /// of 1e8 beside constraint gradients of size one are no singularity.
     pub fn factor(&mut self) -> Result<(), Singular> {
         let n = self.pivots.len();
-        let size = self.lu.data().iter().fold(0.0_f64, |s, x| s.max(x.abs()));
-        let threshold = 1e-14 * size;
+        for (k, size) in self.inverse_diagonal.iter_mut().enumerate() {
+            *size = self.lu.column(k).iter().fold(0.0_f64, |s, x| s.max(x.abs()));
+        }
+        let relative = if self.accept_small_pivots { 0.0 } else { 1e-14 };
         let data = self.lu.data_mut();
         for k in 0..n {
             let (left, right) = data.split_at_mut((k + 1) * n);
@@ -53,7 +81,8 @@ impl DenseLu {
                     p = i;
                 }
             }
-            if !(largest > threshold) {
+            let size = self.inverse_diagonal[k];
+            if !(largest > relative * size) {
                 return Err(Singular { column: k, pivot: largest, size });
             }
             self.pivots[k] = p;

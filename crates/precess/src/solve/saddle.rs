@@ -9,6 +9,85 @@
 
 use nalgebra::{DMatrix, DVector};
 
+use super::block_lu::constraint_blocks;
+use super::kkt::Kkt;
+use super::redundancy::EPS;
+use crate::mechanics::tangents::sparse_structure;
+use crate::mechanics::{System, Tangents};
+
+/// Solver of (20) for a system: dense with a diagnosis for small systems, in sparse blocks for large ones, regularised for
+/// redundant rows.
+#[derive(Clone, Debug)]
+pub struct Saddle {
+    /// How small systems are eliminated.
+    pub elimination: Elimination,
+    kkt: Option<Kkt>,
+}
+
+impl Saddle {
+    /// Workspace for a system.
+    pub fn new(system: &dyn System) -> Self {
+        let (k, m) = (system.group().dim(), system.n_lambda());
+        let kkt = match (sparse_structure(system), system.row_weights().is_some()) {
+            (Some(structure), _) => Some(Kkt::block(constraint_blocks(system.group(), structure, m, false))),
+            (None, true) => Some(Kkt::regularised(k + m)),
+            (None, false) => None,
+        };
+        Saddle { elimination: Elimination::Auto, kkt }
+    }
+
+    /// Solves with M in `tangents.s`, B in `tangents.b` (and friction in `tangents.g_lambda`).
+    pub fn solve(
+        &mut self,
+        system: &dyn System,
+        tangents: &Tangents,
+        r_v: &DVector<f64>,
+        r_l: &DVector<f64>,
+    ) -> Result<(DVector<f64>, DVector<f64>), SaddleError> {
+        let (k, m) = (r_v.len(), r_l.len());
+        let Some(kkt) = &mut self.kkt else {
+            let b = tangents.b.to_dmatrix();
+            let mut c = b.transpose();
+            if tangents.has_friction() {
+                c += tangents.g_lambda.to_dmatrix();
+            }
+            return solve(&tangents.s.to_dmatrix(), &b, &c, r_v, r_l, self.elimination);
+        };
+        kkt.clear();
+        kkt.add(0, 0, 1.0, &tangents.s);
+        kkt.add_transpose(0, k, 1.0, &tangents.b);
+        if tangents.has_friction() {
+            kkt.add(0, k, 1.0, &tangents.g_lambda);
+        }
+        kkt.add(k, 0, 1.0, &tangents.b);
+        for (i, w) in system.row_weights().unwrap_or(&[]).iter().enumerate() {
+            kkt.add_diagonal(k + i, -EPS * w);
+        }
+        kkt.factor().map_err(|e| match e.column.checked_sub(k) {
+            None => SaddleError::Mass { coordinate: e.column },
+            Some(row) => SaddleError::Rank { rank: m - 1, dependent: vec![row] },
+        })?;
+        // Refinement removes the bias of the regularisation and the rounding errors of a static pivot order.
+        let (mut x, mut step) = (vec![0.0; k + m], vec![0.0; k + m]);
+        for _ in 0..3 {
+            step[..k].copy_from_slice(r_v.as_slice());
+            step[k..].copy_from_slice(r_l.as_slice());
+            let (top, bottom) = step.split_at_mut(k);
+            tangents.s.gemv(-1.0, &x[..k], top);
+            tangents.b.gemv_transpose(-1.0, &x[k..], top);
+            if tangents.has_friction() {
+                tangents.g_lambda.gemv(-1.0, &x[k..], top);
+            }
+            tangents.b.gemv(-1.0, &x[..k], bottom);
+            kkt.solve(&mut step);
+            for (x, d) in x.iter_mut().zip(&step) {
+                *x += d;
+            }
+        }
+        Ok((DVector::from_column_slice(&x[..k]), DVector::from_column_slice(&x[k..])))
+    }
+}
+
 /// Which elimination of Remark 2.4 is used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Elimination {
@@ -40,7 +119,7 @@ pub enum SaddleError {
 }
 
 /// Rank decisions: a pivot below this fraction of the largest counts as zero.
-const RANK_TOLERANCE: f64 = 1e-10;
+const RANK_TOLERANCE: f64 = 1e-8;
 
 /// Solves (20). `c` is B^T, or B^T + dg/dlambda with friction that depends on lambda.
 pub fn solve(
@@ -108,38 +187,22 @@ fn null_space(
     let q = extended.qr().q();
     let (q1, q2) = (q.columns(0, rows).into_owned(), q.columns(rows, k - rows).into_owned());
 
-    let full_rank = "full row rank was checked before";
-    let x1 = (b * &q1).lu().solve(r_l).expect(full_rank);
-    let x_range = &q1 * x1;
-    let tangential = |residual: &DVector<f64>| -> Result<DVector<f64>, SaddleError> {
-        let reduced = q2.transpose() * m * &q2;
-        let size = m.amax().max(f64::MIN_POSITIVE);
-        let chol = reduced
-            .clone()
-            .cholesky()
-            .filter(|f| f.l_dirty().diagonal().iter().all(|d| d * d > 1e-13 * size));
-        match chol {
-            Some(chol) => Ok(&q2 * chol.solve(&(q2.transpose() * residual))),
-            None => Err(SaddleError::Mass { coordinate: weakest(m, &q2) }),
-        }
-    };
-    let friction = c - b.transpose();
-    let mut x_v = x_range.clone();
-    let mut x_l = DVector::zeros(rows);
-    // Friction couples lambda into the tangential equations: a few fixed-point sweeps; one without friction.
-    let sweeps = if friction.amax() > 0.0 { 50 } else { 1 };
-    for _ in 0..sweeps {
-        let force = r_v - m * &x_range - &friction * &x_l;
-        x_v = &x_range + tangential(&force)?;
-        let normal = q1.transpose() * (r_v - m * &x_v - &friction * &x_l);
-        let next = (q1.transpose() * b.transpose()).lu().solve(&normal).expect(full_rank);
-        let change = (&next - &x_l).amax();
-        x_l = next;
-        if change <= 1e-14 * x_l.amax() {
-            break;
-        }
+    let reduced = q2.transpose() * m * &q2;
+    let size = m.amax().max(f64::MIN_POSITIVE);
+    let definite =
+        reduced.cholesky().is_some_and(|f| f.l_dirty().diagonal().iter().all(|d| d * d > 1e-13 * size));
+    if !definite && rows < k {
+        return Err(SaddleError::Mass { coordinate: weakest(m, &q2) });
     }
-    Ok((x_v, x_l))
+    // x_v = Q1 x1 + Q2 x2 with B Q1 x1 = r_l; then (M Q2, C) (x2, x_l) = r_v - M Q1 x1 is square, with friction too.
+    let not_unique = || SaddleError::Rank { rank: rows.saturating_sub(1), dependent: (0..rows).collect() };
+    let x_range = &q1 * (b * &q1).lu().solve(r_l).ok_or_else(not_unique)?;
+    let mut square = DMatrix::zeros(k, k);
+    square.columns_mut(0, k - rows).copy_from(&(m * &q2));
+    square.columns_mut(k - rows, rows).copy_from(c);
+    let x = square.lu().solve(&(r_v - m * &x_range)).ok_or_else(not_unique)?;
+    let (x2, x_l) = (x.rows(0, k - rows), x.rows(k - rows, rows));
+    Ok((x_range + q2 * x2, x_l.into_owned()))
 }
 
 /// Rows of B that depend on the others, by column-pivoted QR of B^T with rows scaled to unit length.

@@ -1,5 +1,6 @@
 //! Runs, what is recorded of them, and how their errors are measured.
 
+pub mod claims;
 pub mod errors;
 pub mod recorder;
 pub mod run;

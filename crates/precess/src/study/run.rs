@@ -166,10 +166,7 @@ impl Run {
         monitor.summary.t_end = state.t;
         match result {
             Ok(()) => Ok(monitor.summary),
-            Err(error) => Err(Box::new(Failure {
-                error: error.in_step(monitor.summary.steps + 1),
-                summary: monitor.summary,
-            })),
+            Err(error) => Err(Box::new(Failure { error, summary: monitor.summary })),
         }
     }
 
@@ -188,10 +185,10 @@ impl Run {
         let mut report = StepReport::default();
         for step in 0..=steps {
             if step > 0 {
-                report = method.step(system, state, h)?;
+                report = method.step(system, state, h).map_err(|e| e.in_step(step))?;
                 // No accumulation of rounding errors in t.
                 state.t = t_0 + step as f64 * h;
-                self.project(system, method, state, h)?;
+                self.project(system, method, state, h).map_err(|e| e.in_step(step))?;
             }
             monitor.see(system, step, state, report);
             recorder.record(&Sample { system, step, state, eta: method.eta(), report });

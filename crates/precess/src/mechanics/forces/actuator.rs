@@ -5,7 +5,7 @@
 use super::super::coordinate::Coordinate;
 use super::super::function::{Argument, Function};
 use super::super::kernels::{Law, compliant};
-use super::super::links::Bodies;
+use super::super::links::{Bodies, Link};
 use super::super::system::At;
 use super::super::tangents::Tangents;
 use super::Element;
@@ -23,6 +23,10 @@ pub struct Actuator {
 }
 
 impl Element for Actuator {
+    fn link(&self) -> Link {
+        self.coordinate.link
+    }
+
     fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]) {
         let c = self.coordinate.read(bodies, at);
         let u = self.value.value(Argument { t: at.t, x: c.x, v: c.rate });

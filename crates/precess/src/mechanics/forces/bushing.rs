@@ -77,6 +77,10 @@ impl Bushing {
 }
 
 impl Element for Bushing {
+    fn link(&self) -> Link {
+        self.link
+    }
+
     fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]) {
         let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at.v));
         let g = match &self.kind {

@@ -29,7 +29,7 @@ pub struct Drag {
 impl Drag {
     /// The measure is minus the position of the point: its rate is minus the velocity.
     fn parts(&self, bodies: &Bodies, at: &At) -> (Link, Point, Pair, PairMotion, Law<3>) {
-        let link = Link { a: None, b: Some(self.body) };
+        let link = self.link();
         let measure = Point::difference(Vector3::zeros(), self.point);
         let (pair, v) = (bodies.pair(link, at.q), bodies.motion(link, at.v));
         let w = measure.bv(&pair, &v) + self.wind;
@@ -45,6 +45,10 @@ impl Drag {
 }
 
 impl Element for Drag {
+    fn link(&self) -> Link {
+        Link { a: None, b: Some(self.body) }
+    }
+
     fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]) {
         let (link, measure, pair, _, law) = self.parts(bodies, at);
         bodies.add_force(link, &compliant::force(&measure, &pair, &law.s), r);

@@ -10,6 +10,9 @@ use super::super::tangents::Tangents;
 
 /// A force in the equations of motion.
 pub trait Element: Send + Sync + fmt::Debug {
+    /// The bodies it acts on, which become coupled.
+    fn link(&self) -> Link;
+
     /// Adds g to the residual.
     fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]);
 

@@ -68,6 +68,10 @@ fn put_columns(bodies: &Bodies, link: Link, first: usize, columns: &[Row], out: 
 }
 
 impl Element for JointFriction {
+    fn link(&self) -> Link {
+        self.link
+    }
+
     fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]) {
         let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at.v));
         let g = match &self.kind {

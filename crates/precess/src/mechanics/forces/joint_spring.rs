@@ -4,7 +4,7 @@
 
 use super::super::coordinate::{Coordinate, Reading};
 use super::super::kernels::{Law, SpringDamper, compliant};
-use super::super::links::Bodies;
+use super::super::links::{Bodies, Link};
 use super::super::system::At;
 use super::super::tangents::Tangents;
 use super::Element;
@@ -28,6 +28,10 @@ impl JointSpring {
 }
 
 impl Element for JointSpring {
+    fn link(&self) -> Link {
+        self.coordinate.link
+    }
+
     fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]) {
         let c = self.coordinate.read(bodies, at);
         let g = compliant::force(&self.coordinate.motion, &c.pair, &self.law(&c).s);

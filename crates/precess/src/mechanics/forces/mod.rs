@@ -24,7 +24,7 @@ pub use point_force::PointForce;
 pub use spring::Spring;
 pub use torque::Torque;
 
-use super::links::Bodies;
+use super::links::{Bodies, Link};
 use super::system::At;
 use super::tangents::Tangents;
 
@@ -50,6 +50,13 @@ macro_rules! forces {
         }
 
         impl Element for Force {
+            fn link(&self) -> Link {
+                match self {
+                    $(Force::$name(f) => Element::link(f),)*
+                    Force::Custom(f) => f.link(),
+                }
+            }
+
             #[inline]
             fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]) {
                 match self {

@@ -4,7 +4,7 @@ use nalgebra::Vector3;
 
 use super::super::function::{Argument, Function};
 use super::super::kernels::{Block, applied};
-use super::super::links::Bodies;
+use super::super::links::{Bodies, Link};
 use super::super::system::At;
 use super::super::tangents::Tangents;
 use super::{Element, ForceFrame};
@@ -31,6 +31,10 @@ pub(crate) fn vector(f: &[Function; 3], t: f64) -> Vector3<f64> {
 }
 
 impl Element for PointForce {
+    fn link(&self) -> Link {
+        Link { a: None, b: Some(self.body) }
+    }
+
     fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]) {
         let (body, f) = (&bodies.list[self.body], vector(&self.force, at.t));
         let pose = body.pose(at.q);

@@ -93,6 +93,10 @@ impl Spring {
 }
 
 impl Element for Spring {
+    fn link(&self) -> Link {
+        self.link
+    }
+
     fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]) {
         let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at.v));
         let g = match self.isotropic() {

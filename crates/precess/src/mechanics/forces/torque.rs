@@ -4,7 +4,7 @@
 
 use super::super::function::Function;
 use super::super::kernels::{Block, applied};
-use super::super::links::Bodies;
+use super::super::links::{Bodies, Link};
 use super::super::system::At;
 use super::super::tangents::Tangents;
 use super::point_force::vector;
@@ -24,6 +24,10 @@ pub struct Torque {
 }
 
 impl Element for Torque {
+    fn link(&self) -> Link {
+        Link { a: None, b: Some(self.body) }
+    }
+
     fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]) {
         let (body, tau) = (&bodies.list[self.body], vector(&self.torque, at.t));
         let g = match self.frame {

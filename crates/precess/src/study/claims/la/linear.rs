@@ -1,0 +1,299 @@
+//! Section 3.2: the method in linear spaces, its overshoot and the pendulum.
+
+use super::super::{Claim, Lab, Problem, Value, Verdict};
+use super::{LA, PLOT, PROTOTYPE, TABLE_1, TABLE_2, index3};
+use crate::Error;
+use crate::integrate::Alpha;
+use crate::integrate::analysis::{
+    Eigenvalues, Peak, Recursion, error_constants, largest_error_constant, overshoot, spectral_radius,
+};
+
+const SWAPPED: &str = "The paper quotes |c_n/C_q|; (53) contains the factor C_q and gives this maximum.";
+const PENDULUM: Problem = Problem::Pendulum { x_0: 0.2 };
+const HANGING: Problem = Problem::Pendulum { x_0: 0.0 };
+
+fn norm(rho: f64) -> Result<f64, Error> {
+    let t = Recursion::test_equation(&Alpha::from_rho(rho)?, f64::INFINITY)?;
+    Ok(overshoot(&t.matrix()?)?.value)
+}
+
+/// The largest c_n and C_q.
+fn constant(rho: f64) -> Result<(Peak, f64), Error> {
+    let alpha = Alpha::from_rho(rho)?;
+    Ok((largest_error_constant(&alpha)?, alpha.c_q()))
+}
+
+/// Largest increase of the spectral radius on a grid of frequencies, over several dampings.
+fn increase() -> Result<f64, Error> {
+    let mut largest = f64::NEG_INFINITY;
+    for rho in [0.0, 0.3, 0.6, 0.9, 0.99] {
+        let alpha = Alpha::from_rho(rho)?;
+        let mut previous = 1.0;
+        for i in 0..=60 {
+            let h_omega = 0.1 * 10f64.powf(i as f64 / 20.0);
+            let r = spectral_radius(&Recursion::test_equation(&alpha, h_omega)?.matrix()?);
+            largest = f64::max(largest, r - previous);
+            previous = r;
+        }
+    }
+    Ok(largest.max(0.0))
+}
+
+/// Largest error of lambda of the pendulum up to a time.
+fn pendulum(lab: &mut Lab, problem: Problem, h: f64, t_end: f64) -> Result<f64, Error> {
+    let trace = lab.run(&index3(problem, TABLE_1).h(h).until(t_end))?;
+    Ok(trace.max((0.0, t_end), |n| trace.lambda_error(n)[0]))
+}
+
+pub(super) const CLAIMS: &[Claim] = &[
+    Claim {
+        id: "LA-3.2-norm-0.6",
+        place: "Sec. 3.2",
+        statement: "Overshoot: max of |T^n| at infinite frequency, rho 0.6 (n = 3)",
+        paper_value: Value::Number(7.4),
+        expected: Value::Number(7.386),
+        tolerance: 0.005,
+        note: PROTOTYPE,
+        measure: |_| norm(0.6),
+        ..LA
+    },
+    Claim {
+        id: "LA-3.2-norm-0.9",
+        place: "Sec. 3.2",
+        statement: "Overshoot: max of |T^n| at infinite frequency, rho 0.9 (n = 14)",
+        paper_value: Value::Number(34.3),
+        expected: Value::Number(34.27),
+        tolerance: 0.005,
+        note: PROTOTYPE,
+        measure: |_| norm(0.9),
+        ..LA
+    },
+    Claim {
+        id: "LA-3.2-monotone",
+        place: "Sec. 3.2",
+        statement: "The spectral radius never grows with the frequency (largest increase on a grid)",
+        expected: Value::AtMost(1e-12),
+        note: "Zero up to the rounding errors of the eigenvalues, rho 0 to 0.99.",
+        measure: |_| increase(),
+        ..LA
+    },
+    Claim {
+        id: "LA-3.2-radius",
+        place: "Sec. 3.2",
+        statement: "Spectral radius at infinite frequency is rho_inf, here 0.9",
+        paper_value: Value::Number(0.9),
+        expected: Value::Number(0.9),
+        tolerance: 1e-4,
+        note: "Three equal eigenvalues: only a third of the digits of the matrix survive.",
+        measure: |_| {
+            let alpha = Alpha::from_rho(0.9)?;
+            let t = Recursion::test_equation(&alpha, f64::INFINITY)?.matrix()?;
+            Ok(spectral_radius(&t))
+        },
+        ..LA
+    },
+    Claim {
+        id: "LA-Eq53-c-0.6",
+        place: "Eq. (53)",
+        statement: "Largest error constant |c_n|, rho 0.6 (n = 3)",
+        paper_value: Value::Number(6.8),
+        expected: Value::Number(0.6749),
+        tolerance: 0.005,
+        verdict: Verdict::Corrected,
+        note: SWAPPED,
+        measure: |_| Ok(constant(0.6)?.0.value.abs()),
+        ..LA
+    },
+    Claim {
+        id: "LA-Eq53-c-0.9",
+        place: "Eq. (53)",
+        statement: "Largest error constant |c_n|, rho 0.9 (n = 15)",
+        paper_value: Value::Number(31.9),
+        expected: Value::Number(2.683),
+        tolerance: 0.005,
+        verdict: Verdict::Corrected,
+        note: SWAPPED,
+        measure: |_| Ok(constant(0.9)?.0.value.abs()),
+        ..LA
+    },
+    Claim {
+        id: "LA-Eq53-c-0.99",
+        place: "Eq. (53)",
+        statement: "Largest error constant |c_n|, rho 0.99 (n = 161)",
+        paper_value: Value::Number(334.3),
+        expected: Value::Number(27.86),
+        tolerance: 0.005,
+        verdict: Verdict::Corrected,
+        note: SWAPPED,
+        measure: |_| Ok(constant(0.99)?.0.value.abs()),
+        ..LA
+    },
+    Claim {
+        id: "LA-Eq53-scaled-0.6",
+        place: "Eq. (53)",
+        statement: "The same without the factor C_q, rho 0.6",
+        paper_value: Value::Number(6.8),
+        expected: Value::Number(6.820),
+        tolerance: 0.005,
+        note: PROTOTYPE,
+        measure: |_| constant(0.6).map(|(c, c_q)| (c.value / c_q).abs()),
+        ..LA
+    },
+    Claim {
+        id: "LA-Eq53-scaled-0.9",
+        place: "Eq. (53)",
+        statement: "The same without the factor C_q, rho 0.9",
+        paper_value: Value::Number(31.9),
+        expected: Value::Number(31.93),
+        tolerance: 0.005,
+        note: PROTOTYPE,
+        measure: |_| constant(0.9).map(|(c, c_q)| (c.value / c_q).abs()),
+        ..LA
+    },
+    Claim {
+        id: "LA-Eq53-scaled-0.99",
+        place: "Eq. (53)",
+        statement: "The same without the factor C_q, rho 0.99",
+        paper_value: Value::Number(334.3),
+        expected: Value::Number(334.3),
+        tolerance: 0.005,
+        note: PROTOTYPE,
+        measure: |_| constant(0.99).map(|(c, c_q)| (c.value / c_q).abs()),
+        ..LA
+    },
+    Claim {
+        id: "LA-3.2-cubic",
+        place: "Sec. 3.2",
+        statement: "With the constraint q = t^3/6 the error of lambda is c_n h exactly (largest deviation over largest c_n)",
+        expected: Value::AtMost(1e-8),
+        note: "Zero up to the round-off of q, divided by h^2 and amplified by the overshoot; the sign of (53) is right as well.",
+        measure: |lab| {
+            let trace = lab.run(&index3(Problem::Cubic, TABLE_1).h(0.01))?;
+            let alpha = Alpha::from_rho(0.9)?;
+            let c = error_constants(&alpha, trace.last())?;
+            let largest = largest_error_constant(&alpha)?.value.abs();
+            Ok(trace.max((0.0, 1.0), |n| (trace.lambda_error(n)[0] / 0.01 - c[n]) / largest))
+        },
+        ..LA
+    },
+    Claim {
+        id: "LA-Lemma4.17",
+        place: "Lemma 4.17",
+        statement: "Errors of both integrators are damped: largest spectral radius of T_z for rho = 0, 0.01 .. 0.99",
+        paper_value: Value::AtMost(1.0),
+        expected: Value::Number(0.99),
+        tolerance: 1e-6,
+        note: "From the closed-form eigenvalues; the largest belongs to rho 0.99 itself.",
+        measure: |_| {
+            (0..100).try_fold(0.0, |m: f64, i| {
+                let e = Eigenvalues::new(&Alpha::from_rho(i as f64 / 100.0)?);
+                Ok(m.max(e.radius_index3()).max(e.radius_stabilized_index2()))
+            })
+        },
+        ..LA
+    },
+    Claim {
+        id: "LA-Fig5-h20",
+        place: "Fig. 5",
+        statement: "Pendulum, x_0 = 0.2: largest oscillating error of lambda, h = 0.02",
+        paper_value: Value::Number(2.48e-1),
+        expected: Value::Number(2.483e-1),
+        tolerance: 0.01,
+        note: PROTOTYPE,
+        measure: |lab| pendulum(lab, PENDULUM, 0.02, 4.0),
+        ..LA
+    },
+    Claim {
+        id: "LA-Fig5-h10",
+        place: "Fig. 5",
+        statement: "Pendulum, x_0 = 0.2: largest oscillating error of lambda, h = 0.01",
+        paper_value: Value::Number(1.23e-1),
+        expected: Value::Number(1.2315e-1),
+        tolerance: 0.01,
+        note: PROTOTYPE,
+        measure: |lab| pendulum(lab, PENDULUM, 0.01, 2.0),
+        ..LA
+    },
+    Claim {
+        id: "LA-Fig5-equilibrium-h20",
+        place: "Fig. 5",
+        statement: "Pendulum started at x_0 = 0: very small error of lambda, h = 0.02, 4 s",
+        expected: Value::Number(6.9e-3),
+        note: PLOT,
+        measure: |lab| pendulum(lab, HANGING, 0.02, 4.0),
+        ..LA
+    },
+    Claim {
+        id: "LA-Fig5-equilibrium-h10",
+        place: "Fig. 5",
+        statement: "Pendulum started at x_0 = 0: error of lambda over the same 4 s, h = 0.01",
+        expected: Value::Number(1.7e-3),
+        note: "A quarter of the value at h = 0.02: order 2, no reduction; expected value from the prototype.",
+        measure: |lab| pendulum(lab, HANGING, 0.01, 4.0),
+        ..LA
+    },
+    Claim {
+        id: "LA-Fig5-damped",
+        place: "Fig. 5",
+        statement: "Transient of the pendulum gone after about 100 steps: steps until it stays below 1 % of its peak",
+        paper_value: Value::Number(100.0),
+        expected: Value::Number(89.0),
+        tolerance: 0.04,
+        note: "89 steps by (53), for every problem; Fig. 7 calls the same count 50.",
+        measure: |lab| {
+            let setup = index3(PENDULUM, TABLE_1).h(0.005).until(1.0);
+            let smooth = index3(PENDULUM, TABLE_2).h(0.005).until(1.0);
+            let smooth = lab.run(&smooth)?;
+            Ok(lab.run(&setup)?.steps_to(&smooth, 0, 0.01) as f64)
+        },
+        ..LA
+    },
+    Claim {
+        id: "LA-Ex3.2-jerk",
+        place: "Example 3.2",
+        statement: "B v'' = -3 g x_0 x'_0 / y_0 at the start of the pendulum, x_0 = 0.2",
+        expected: Value::Number(4.57292),
+        tolerance: 1e-5,
+        note: PLOT,
+        measure: |lab| {
+            let s = lab.solution(PENDULUM, 0.0)?;
+            Ok(lab.constraint_times(PENDULUM, &s.q, &s.vddot)[0])
+        },
+        ..LA
+    },
+    Claim {
+        id: "LA-Eq54",
+        place: "Eq. (54)",
+        statement: "First-order error of the pendulum: its peak divided by h tends to max |c_n| B v''",
+        expected: Value::Number(2.683 * 4.57292),
+        tolerance: 0.01,
+        note: "With the corrected c_15 = 2.683; with the printed 31.9 the error would be twelve times larger.",
+        measure: |lab| Ok(pendulum(lab, PENDULUM, 0.005, 1.0)? / 0.005),
+        ..LA
+    },
+    Claim {
+        id: "LA-Thm3.1-level",
+        place: "Theorem 3.1",
+        statement: "Velocity perturbed as in (52): largest error of lambda of the pendulum, h = 0.01, 200 steps",
+        expected: Value::Number(9.96e-4),
+        note: PLOT,
+        measure: |lab| {
+            let trace = lab.run(&index3(PENDULUM, TABLE_2).h(0.01).until(4.0))?;
+            Ok(trace.max((0.0, 2.0), |n| trace.lambda_error(n)[0]))
+        },
+        ..LA
+    },
+    Claim {
+        id: "LA-Thm3.1-order",
+        place: "Theorem 3.1",
+        statement: "Velocity perturbed as in (52): order of lambda of the pendulum",
+        paper_value: Value::Number(2.0),
+        expected: Value::Number(2.0),
+        note: "Observed order between h = 0.02 and 0.01 over 4 s.",
+        measure: |lab| {
+            let setup = index3(PENDULUM, TABLE_2).until(4.0);
+            lab.order(&setup, 0.02, |t| t.max((0.0, 4.0), |n| t.lambda_error(n)[0]))
+        },
+        ..LA
+    },
+];

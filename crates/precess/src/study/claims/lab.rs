@@ -1,0 +1,447 @@
+//! Runs shared by many claims.
+
+use std::rc::Rc;
+
+use crate::Error;
+use crate::formulation::Formulation;
+use crate::integrate::{Accelerations, Eta, Form, InitialValues, MethodOptions, Start, method};
+use crate::mechanics::{At, State, System};
+use crate::problems::{Cubic, HeavyTop, Pendulum, Reference, TopReference};
+use crate::study::{Errors, Projection, Restart, Run, Sample, Summary, When, observed_order};
+
+/// What is integrated. Each problem has an exact solution.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Problem {
+    /// The heavy top with 150 rad/s.
+    FastTop(Formulation),
+    /// The heavy top, a hundred times slower.
+    SlowTop(Formulation),
+    /// The mathematical pendulum.
+    Pendulum {
+        /// Initial deviation.
+        x_0: f64,
+    },
+    /// The point on a cubic path.
+    Cubic,
+}
+
+/// A system, its initial values and its solution up to some time.
+struct Bench {
+    problem: Problem,
+    t_end: f64,
+    system: Box<dyn System>,
+    reference: Box<dyn Reference>,
+    q_0: Vec<f64>,
+    v_0: Vec<f64>,
+}
+
+impl Bench {
+    fn new(problem: Problem, t_end: f64) -> Self {
+        let top = |top: HeavyTop| Bench {
+            problem,
+            t_end,
+            reference: Box::new(TopReference::new(&top, t_end)),
+            q_0: top.q_0(),
+            v_0: top.v_0(),
+            system: Box::new(top),
+        };
+        match problem {
+            Problem::FastTop(formulation) => top(HeavyTop::fast(formulation)),
+            Problem::SlowTop(formulation) => top(HeavyTop::slow(formulation)),
+            Problem::Pendulum { x_0 } => {
+                let pendulum = Pendulum::paper(x_0);
+                Bench {
+                    problem,
+                    t_end,
+                    reference: Box::new(pendulum.clone()),
+                    q_0: pendulum.q_0(),
+                    v_0: pendulum.v_0(),
+                    system: Box::new(pendulum),
+                }
+            }
+            Problem::Cubic => Bench {
+                problem,
+                t_end,
+                reference: Box::new(Cubic::default()),
+                q_0: vec![0.0],
+                v_0: vec![0.0],
+                system: Box::new(Cubic::default()),
+            },
+        }
+    }
+}
+
+/// Everything that defines a run; equal setups share one run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Setup {
+    /// What is integrated.
+    pub problem: Problem,
+    /// Name of the method in the registry.
+    pub method: &'static str,
+    /// Its options.
+    pub options: MethodOptions,
+    /// Step size.
+    pub h: f64,
+    /// End of the run, which starts at 0.
+    pub t_end: f64,
+    /// Projections on the way.
+    pub projection: Projection,
+}
+
+impl Setup {
+    /// Generalized-alpha as in LA and VP: rho_inf = 0.9, eta in the printed direction, h = 1e-3, on [0, 1].
+    pub fn new(problem: Problem, form: Form, start: Start) -> Self {
+        Setup {
+            problem,
+            method: "gen-alpha",
+            options: MethodOptions { rho: 0.9, form, start, eta: Eta::Paper, ..MethodOptions::default() },
+            h: 1e-3,
+            t_end: 1.0,
+            projection: Projection::default(),
+        }
+    }
+
+    /// With this step size.
+    pub fn h(&self, h: f64) -> Self {
+        Setup { h, ..self.clone() }
+    }
+
+    /// With this numerical damping.
+    pub fn rho(mut self, rho: f64) -> Self {
+        self.options.rho = rho;
+        self
+    }
+
+    /// Up to this time.
+    pub fn until(self, t_end: f64) -> Self {
+        Setup { t_end, ..self }
+    }
+
+    /// With a projection of the velocity at time t.
+    pub fn projected(mut self, t: f64, restart: Restart) -> Self {
+        self.projection = Projection { position: When::Never, velocity: When::At(vec![t]), restart };
+        self
+    }
+}
+
+/// What is kept of a run, step 0 included.
+#[derive(Clone, Debug, Default)]
+pub struct Trace {
+    /// Steps, iterations and step size.
+    pub summary: Summary,
+    /// Times.
+    pub t: Vec<f64>,
+    /// |log(q_n^-1 o q(t_n))|.
+    pub q: Vec<f64>,
+    /// |v_n - v(t_n)| / |v_n|.
+    pub v: Vec<f64>,
+    rows: usize,
+    lambda: Vec<f64>,
+    lambda_error: Vec<f64>,
+    phi: Vec<f64>,
+    bv: Vec<f64>,
+    eta: Vec<f64>,
+}
+
+fn norm(x: &[f64]) -> f64 {
+    x.iter().map(|x| x * x).sum::<f64>().sqrt()
+}
+
+impl Trace {
+    fn at<'a>(&self, x: &'a [f64], n: usize) -> &'a [f64] {
+        &x[n * self.rows..(n + 1) * self.rows]
+    }
+
+    /// Last step.
+    pub fn last(&self) -> usize {
+        self.t.len() - 1
+    }
+
+    /// lambda_n.
+    pub fn lambda(&self, n: usize) -> &[f64] {
+        self.at(&self.lambda, n)
+    }
+
+    /// lambda(t_n) - lambda_n.
+    pub fn lambda_error(&self, n: usize) -> &[f64] {
+        self.at(&self.lambda_error, n)
+    }
+
+    /// |lambda_n|.
+    pub fn lambda_size(&self, n: usize) -> f64 {
+        norm(self.lambda(n))
+    }
+
+    /// |lambda(t_n) - lambda_n| / |lambda_n|.
+    pub fn lambda_relative(&self, n: usize) -> f64 {
+        norm(self.lambda_error(n)) / self.lambda_size(n)
+    }
+
+    /// First component of the error of lambda, relative to |lambda_n|.
+    pub fn lambda_1_relative(&self, n: usize) -> f64 {
+        self.lambda_error(n)[0] / self.lambda_size(n)
+    }
+
+    /// |Phi(q_n)|.
+    pub fn phi(&self, n: usize) -> f64 {
+        norm(self.at(&self.phi, n))
+    }
+
+    /// B(q_n) v_n.
+    pub fn bv_vector(&self, n: usize) -> &[f64] {
+        self.at(&self.bv, n)
+    }
+
+    /// |B(q_n) v_n|.
+    pub fn bv(&self, n: usize) -> f64 {
+        norm(self.bv_vector(n))
+    }
+
+    /// |eta_n|; zero for methods without it.
+    pub fn eta(&self, n: usize) -> f64 {
+        norm(self.at(&self.eta, n))
+    }
+
+    /// Largest |f(n)| over the steps n >= 1 with from < t_n <= to.
+    pub fn max(&self, window: (f64, f64), f: impl Fn(usize) -> f64) -> f64 {
+        let (from, to) = window;
+        let mut largest = 0.0;
+        for n in 1..self.t.len() {
+            if self.t[n] > from + 1e-9 * self.summary.h && self.t[n] <= to + 1e-9 * self.summary.h {
+                let x = f(n).abs();
+                if x > largest || x.is_nan() {
+                    largest = x;
+                }
+            }
+        }
+        largest
+    }
+
+    /// Maxima of the errors over a window.
+    pub fn errors(&self, window: (f64, f64)) -> Errors {
+        Errors {
+            q: self.max(window, |n| self.q[n]),
+            v: self.max(window, |n| self.v[n]),
+            lambda: self.max(window, |n| self.lambda_relative(n)),
+            phi: self.max(window, |n| self.phi(n)),
+            bv: self.max(window, |n| self.bv(n)),
+        }
+    }
+
+    /// Steps after n_0 until |lambda_n - other lambda_n| stays below a fraction of its largest value: the length of a
+    /// transient that only one of two runs with the same steps has.
+    pub fn steps_to(&self, other: &Trace, n_0: usize, fraction: f64) -> usize {
+        let steps = n_0..self.t.len();
+        let distances: Vec<f64> = steps.map(|n| self.distance(other, n)).collect();
+        let peak = distances.iter().fold(0.0, |m: f64, x| m.max(*x));
+        let above = |x: &f64| *x >= fraction * peak;
+        distances.iter().rposition(above).map_or(0, |n| n + 1)
+    }
+
+    /// |lambda_n - other lambda_n|.
+    pub fn distance(&self, other: &Trace, n: usize) -> f64 {
+        let difference: Vec<f64> = self.lambda(n).iter().zip(other.lambda(n)).map(|(a, b)| a - b).collect();
+        norm(&difference)
+    }
+}
+
+/// The solution of a problem at one time, with derivatives.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// Configuration.
+    pub q: Vec<f64>,
+    /// Velocity.
+    pub v: Vec<f64>,
+    /// v'.
+    pub vdot: Vec<f64>,
+    /// v''.
+    pub vddot: Vec<f64>,
+}
+
+/// Runs setups and remembers them.
+#[derive(Default)]
+pub struct Lab {
+    benches: Vec<Rc<Bench>>,
+    traces: Vec<(Setup, Rc<Trace>)>,
+}
+
+impl Lab {
+    /// Without any runs.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Number of runs done so far.
+    pub fn runs(&self) -> usize {
+        self.traces.len()
+    }
+
+    fn bench(&mut self, problem: Problem, t_end: f64) -> Rc<Bench> {
+        let suits = |b: &&Rc<Bench>| b.problem == problem && b.t_end >= t_end;
+        if let Some(bench) = self.benches.iter().find(suits) {
+            return bench.clone();
+        }
+        let bench = Rc::new(Bench::new(problem, t_end));
+        self.benches.push(bench.clone());
+        bench
+    }
+
+    /// The trace of this setup, from memory where possible.
+    pub fn run(&mut self, setup: &Setup) -> Result<Rc<Trace>, Error> {
+        if let Some((_, trace)) = self.traces.iter().find(|(s, _)| s == setup) {
+            return Ok(trace.clone());
+        }
+        let bench = self.bench(setup.problem, setup.t_end);
+        let system = bench.system.as_ref();
+        let mut integrator = method(setup.method, &setup.options)?;
+        let mut state = InitialValues::new(&bench.q_0, &bench.v_0).consistent(system)?;
+        let mut trace = Trace { rows: system.n_lambda(), ..Trace::default() };
+        let mut recorder = |sample: &Sample| trace.record(sample, bench.reference.as_ref());
+        let summary = Run::new(setup.h, setup.t_end)
+            .with_projection(setup.projection.clone())
+            .run(system, integrator.as_mut(), &mut state, &mut recorder)
+            .map_err(|failure| failure.error)?;
+        trace.summary = summary;
+        let trace = Rc::new(trace);
+        self.traces.push((setup.clone(), trace.clone()));
+        Ok(trace)
+    }
+
+    /// Errors of this setup over a window.
+    pub fn errors(&mut self, setup: &Setup, window: (f64, f64)) -> Result<Errors, Error> {
+        Ok(self.run(setup)?.errors(window))
+    }
+
+    /// Observed order of a quantity between the steps h and h/2.
+    pub fn order(&mut self, setup: &Setup, h: f64, quantity: impl Fn(&Trace) -> f64) -> Result<f64, Error> {
+        let coarse = quantity(&*self.run(&setup.h(h))?);
+        let fine = quantity(&*self.run(&setup.h(0.5 * h))?);
+        Ok(observed_order(h, coarse, 0.5 * h, fine))
+    }
+
+    /// The exact solution at time t, with v' from the equations of motion (19) and v'' by differences over +-1e-4.
+    pub fn solution(&mut self, problem: Problem, t: f64) -> Result<Solution, Error> {
+        const D: f64 = 1e-4;
+        let bench = self.bench(problem, (t + D).max(1.0));
+        let system = bench.system.as_ref();
+        let mut solver = Accelerations::new(system);
+        let mut at = |t: f64| {
+            let mut state = State {
+                t,
+                q: vec![0.0; bench.q_0.len()],
+                v: vec![0.0; bench.v_0.len()],
+                vdot: vec![0.0; bench.v_0.len()],
+                lambda: vec![0.0; system.n_lambda()],
+                s: vec![0.0; system.n_s()],
+                memory: vec![0.0; system.n_memory()],
+            };
+            let State { q, v, lambda, .. } = &mut state;
+            bench.reference.at(t, q, v, lambda);
+            solver.solve(system, &mut state).map(|()| state)
+        };
+        let (now, next, last) = (at(t)?, at(t + D)?, at(t - D)?);
+        let change = next.vdot.iter().zip(&last.vdot);
+        Ok(Solution {
+            vddot: change.map(|(b, a)| (b - a) / (2.0 * D)).collect(),
+            q: now.q,
+            v: now.v,
+            vdot: now.vdot,
+        })
+    }
+
+    /// B(q) w of a scleronomic problem.
+    pub fn constraint_times(&mut self, problem: Problem, q: &[f64], w: &[f64]) -> Vec<f64> {
+        let bench = self.bench(problem, 0.0);
+        let mut out = vec![0.0; bench.system.n_lambda()];
+        let at = At { t: 0.0, q, v: w, vdot: &[], lambda: &[], s: &[], memory: &[] };
+        bench.system.velocity_constraint(&at, &mut out);
+        out
+    }
+
+    /// The Lie bracket \[v, w\] of a problem's group.
+    pub fn bracket(&mut self, problem: Problem, v: &[f64], w: &[f64]) -> Vec<f64> {
+        let bench = self.bench(problem, 0.0);
+        let mut out = vec![0.0; v.len()];
+        bench.system.group().bracket(v, w, &mut out);
+        out
+    }
+}
+
+impl Trace {
+    fn record(&mut self, sample: &Sample, reference: &dyn Reference) {
+        let (s, system) = (sample.state, sample.system);
+        let (mut q, mut v) = (vec![0.0; s.q.len()], vec![0.0; s.v.len()]);
+        let mut rows = vec![0.0; self.rows];
+        reference.at(s.t, &mut q, &mut v, &mut rows);
+        self.t.push(s.t);
+        self.lambda.extend_from_slice(&s.lambda);
+        self.lambda_error.extend(rows.iter().zip(&s.lambda).map(|(exact, x)| exact - x));
+        for (exact, x) in v.iter_mut().zip(&s.v) {
+            *exact -= x;
+        }
+        self.v.push(norm(&v) / norm(&s.v));
+        system.group().difference(&s.q, &q, &mut v);
+        self.q.push(norm(&v));
+        system.constraint(&s.at(), &mut rows);
+        self.phi.extend_from_slice(&rows);
+        system.velocity_constraint(&s.at(), &mut rows);
+        self.bv.extend_from_slice(&rows);
+        match sample.eta {
+            Some(eta) => self.eta.extend_from_slice(eta),
+            None => self.eta.resize(self.eta.len() + self.rows, 0.0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::study::ErrorRecorder;
+
+    const TOP: Problem = Problem::FastTop(Formulation::R3SO3);
+
+    #[test]
+    fn equal_setups_share_a_run() {
+        let mut lab = Lab::new();
+        let setup = Setup::new(TOP, Form::Index3, Start::Classical).until(0.02);
+        let first = lab.run(&setup).unwrap();
+        assert!(Rc::ptr_eq(&first, &lab.run(&setup).unwrap()));
+        let other = lab.run(&setup.h(5e-4)).unwrap();
+        assert_eq!((first.last(), other.last(), lab.runs()), (20, 40, 2));
+        assert!(lab.run(&setup.rho(2.0)).is_err());
+    }
+
+    #[test]
+    fn traces_agree_with_the_error_recorder() {
+        let mut lab = Lab::new();
+        let setup = Setup::new(TOP, Form::Index3, Start::Classical).until(0.1);
+        let windows = [(0.0, 0.1), (0.05, 0.08)];
+        let top = HeavyTop::fast(Formulation::R3SO3);
+        let reference = TopReference::new(&top, 0.1);
+        let mut recorder = ErrorRecorder::new(&reference, &windows);
+        let mut state = InitialValues::new(&top.q_0(), &top.v_0()).consistent(&top).unwrap();
+        let mut integrator = setup.options.generalized_alpha().unwrap();
+        Run::new(1e-3, 0.1).run(&top, &mut integrator, &mut state, &mut recorder).unwrap();
+        for (window, errors) in windows.into_iter().zip(recorder.errors) {
+            assert_eq!(lab.errors(&setup, window).unwrap(), errors);
+        }
+    }
+
+    #[test]
+    fn transients_are_counted_and_nan_is_not_hidden() {
+        let trace = |lambda: &[f64]| Trace {
+            rows: 1,
+            t: (0..lambda.len()).map(|n| n as f64).collect(),
+            lambda: lambda.to_vec(),
+            ..Trace::default()
+        };
+        let rough = trace(&[0.0, 8.0, -4.0, 2.0, -1.0, 0.5, -0.25]);
+        let smooth = trace(&[0.0; 7]);
+        assert_eq!(rough.steps_to(&smooth, 0, 0.2), 4);
+        assert_eq!(rough.steps_to(&smooth, 3, 0.2), 3);
+        assert_eq!(rough.max((0.0, 9.0), |n| rough.lambda(n)[0]), 8.0);
+        assert_eq!(rough.max((2.0, 4.0), |n| rough.lambda(n)[0]), 2.0);
+        let broken = trace(&[0.0, 1.0, f64::NAN, 2.0]);
+        assert!(broken.max((0.0, 9.0), |n| broken.lambda(n)[0]).is_nan());
+    }
+}

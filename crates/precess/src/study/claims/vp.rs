@@ -1,0 +1,325 @@
+//! VP: Arnold, Cardona, Brüls, "Order reduction in time integration caused by velocity projection" (2015).
+
+use super::la::{R3SO3, TABLE_1, TABLE_2, WHOLE, index3, lambda};
+use super::{Claim, Lab, Paper, Setup, Trace, Value, Verdict};
+use crate::Error;
+use crate::integrate::Start::Classical;
+use crate::integrate::analysis::{Recursion, spectral_radius};
+use crate::integrate::{Alpha, Form};
+use crate::study::{Projection, Restart, When};
+
+pub(super) const PAPER: Paper = Paper {
+    key: "VP",
+    title: "Arnold, Cardona, Brüls: Order reduction in time integration caused by velocity projection (2015)",
+    claims: &[CLAIMS],
+};
+
+const VP: Claim = Claim::of("VP");
+const PLOT: &str = "Words or a plot only; expected value from an independent extended-precision prototype.";
+
+/// Time of the projection.
+const T_STAR: f64 = 0.7;
+const BEFORE: (f64, f64) = (0.0, T_STAR);
+const AFTER: (f64, f64) = (T_STAR, 1.0);
+
+/// Index-3, start without transient, velocity projected once.
+fn projected() -> Setup {
+    index3(R3SO3, TABLE_2).projected(T_STAR, Restart::Keep)
+}
+
+fn bv_1(window: (f64, f64)) -> impl Fn(&Trace) -> f64 {
+    move |t| t.max(window, |n| t.bv_vector(n)[0])
+}
+
+/// Ten seconds in a form of lower index.
+fn drifting(form: Form) -> Setup {
+    Setup::new(R3SO3, form, Classical).until(10.0)
+}
+
+/// Largest |Phi| in the second that ends at t.
+fn drift(lab: &mut Lab, form: Form, t: f64) -> Result<f64, Error> {
+    Ok(lab.errors(&drifting(form), (t - 1.0, t))?.phi)
+}
+
+/// Factor kappa in B v_n = kappa h^2 B r(t_n) by least squares over [0.2, 0.7], without projection, where
+/// r = C_q v'' + [v, v']/12 as below (8).
+fn residual_factor(lab: &mut Lab) -> Result<f64, Error> {
+    let h = 2.5e-4;
+    let trace = lab.run(&index3(R3SO3, TABLE_2).h(h))?;
+    let c_q = Alpha::from_rho(0.9)?.c_q();
+    let (mut product, mut square) = (0.0, 0.0);
+    for n in (800..2800).step_by(10) {
+        let s = lab.solution(R3SO3, trace.t[n])?;
+        let bracket = lab.bracket(R3SO3, &s.v, &s.vdot);
+        let r: Vec<f64> = s.vddot.iter().zip(&bracket).map(|(j, b)| h * h * (c_q * j + b / 12.0)).collect();
+        let expected = lab.constraint_times(R3SO3, &s.q, &r);
+        for (x, y) in expected.iter().zip(trace.bv_vector(n)) {
+            product += x * y;
+            square += x * x;
+        }
+    }
+    Ok(product / square)
+}
+
+/// A form with projections after every step, with the start of Table 1 of LA.
+fn projected_always(form: Form, position: When, velocity: When) -> Setup {
+    let mut setup = Setup::new(R3SO3, form, TABLE_1);
+    setup.projection = Projection { position, velocity, restart: Restart::Keep };
+    setup
+}
+
+const CLAIMS: &[Claim] = &[
+    Claim {
+        id: "VP-Fig1-before",
+        place: "Fig. 1",
+        statement: "First component of B v before the projection: amplitude at h = 1e-3 over that at 5e-4",
+        paper_value: Value::Number(4.0),
+        expected: Value::Number(4.0),
+        tolerance: 0.025,
+        note: "Order 2 of the residual without projection.",
+        measure: |lab| Ok(lab.order(&projected(), 1e-3, bv_1(BEFORE))?.exp2()),
+        ..VP
+    },
+    Claim {
+        id: "VP-Fig1-level",
+        place: "Fig. 1",
+        statement: "|B v| before the projection, h = 1e-3",
+        expected: Value::Number(2.292e-2),
+        note: PLOT,
+        measure: |lab| Ok(lab.errors(&projected(), BEFORE)?.bv),
+        ..VP
+    },
+    Claim {
+        id: "VP-Fig1-after",
+        place: "Fig. 1",
+        statement: "|B v| oscillates after the projection, with a larger amplitude, h = 1e-3",
+        expected: Value::Number(3.279e-2),
+        note: PLOT,
+        measure: |lab| Ok(lab.errors(&projected(), AFTER)?.bv),
+        ..VP
+    },
+    Claim {
+        id: "VP-Fig1-after-ratio",
+        place: "Fig. 1",
+        statement: "That amplitude at h = 1e-3 over that at 5e-4",
+        paper_value: Value::Number(4.0),
+        expected: Value::Number(4.0),
+        tolerance: 0.025,
+        note: "The residual keeps order 2; it is lambda that loses one.",
+        measure: |lab| {
+            let order = lab.order(&projected(), 1e-3, |t| t.errors(AFTER).bv)?;
+            Ok(order.exp2())
+        },
+        ..VP
+    },
+    Claim {
+        id: "VP-Fig2-before-h1",
+        place: "Fig. 2",
+        statement: "Relative error of lambda before the projection, h = 1e-3",
+        expected: Value::Number(9.284e-3),
+        note: PLOT,
+        measure: |lab| Ok(lab.errors(&projected(), BEFORE)?.lambda),
+        ..VP
+    },
+    Claim {
+        id: "VP-Fig2-before-h05",
+        place: "Fig. 2",
+        statement: "Relative error of lambda before the projection, h = 5e-4",
+        expected: Value::Number(2.315e-3),
+        note: PLOT,
+        measure: |lab| Ok(lab.errors(&projected().h(5e-4), BEFORE)?.lambda),
+        ..VP
+    },
+    Claim {
+        id: "VP-Fig2-before-order",
+        place: "Fig. 2",
+        statement: "Order of lambda before the projection",
+        paper_value: Value::Number(2.0),
+        expected: Value::Number(2.0),
+        note: "Observed order between h = 5e-4 and 2.5e-4.",
+        measure: |lab| lab.order(&projected(), 5e-4, lambda(BEFORE)),
+        ..VP
+    },
+    Claim {
+        id: "VP-Fig2-after-h1",
+        place: "Fig. 2",
+        statement: "Relative error of lambda after the projection, h = 1e-3",
+        expected: Value::Number(0.3043),
+        note: PLOT,
+        measure: |lab| Ok(lab.errors(&projected(), AFTER)?.lambda),
+        ..VP
+    },
+    Claim {
+        id: "VP-Fig2-after-h05",
+        place: "Fig. 2",
+        statement: "Relative error of lambda after the projection, h = 5e-4",
+        expected: Value::Number(0.1432),
+        note: PLOT,
+        measure: |lab| Ok(lab.errors(&projected().h(5e-4), AFTER)?.lambda),
+        ..VP
+    },
+    Claim {
+        id: "VP-Fig2-after-order",
+        place: "Fig. 2",
+        statement: "Order of lambda on [0, 1] with the projection at 0.7",
+        paper_value: Value::Number(1.0),
+        expected: Value::Number(1.03),
+        tolerance: 0.05,
+        note: "Observed order between h = 2.5e-4 and 1.25e-4; expected value from the prototype.",
+        measure: |lab| lab.order(&projected(), 2.5e-4, lambda(WHOLE)),
+        quick: false,
+        ..VP
+    },
+    Claim {
+        id: "VP-damped",
+        place: "Sec. 3",
+        statement: "Oscillations after a projection gone after about 100 steps: steps until they stay below 1 % of their peak",
+        paper_value: Value::Number(100.0),
+        expected: Value::Number(89.0),
+        tolerance: 0.04,
+        note: "The decay of c_n in LA (53), which reaches 1 % after 89 steps.",
+        measure: |lab| {
+            let smooth = lab.run(&index3(R3SO3, TABLE_2).h(2.5e-4))?;
+            let rough = lab.run(&projected().h(2.5e-4))?;
+            Ok(rough.steps_to(&smooth, 2800, 0.01) as f64)
+        },
+        ..VP
+    },
+    Claim {
+        id: "VP-restart",
+        place: "Abstract, Sec. 3",
+        statement: "A velocity projection causes order reduction: order of lambda after it if Table 2 of LA restarts the method",
+        paper_value: Value::Number(1.0),
+        expected: Value::Number(2.0),
+        verdict: Verdict::Corrected,
+        note: "Not the projection but the missing restart costs the order (prototype: 1.094e-2, 2.733e-3, 6.831e-4).",
+        measure: |lab| {
+            let setup = index3(R3SO3, TABLE_2).projected(T_STAR, Restart::Start);
+            lab.order(&setup, 5e-4, lambda(AFTER))
+        },
+        ..VP
+    },
+    Claim {
+        id: "VP-Eq8-radius",
+        place: "Eq. (8)",
+        statement: "Spectral radius of the error recursion is rho_inf, here 0.9",
+        paper_value: Value::Number(0.9),
+        expected: Value::Number(0.9),
+        tolerance: 1e-4,
+        note: "Same matrix as in LA (95) with its first two unknowns exchanged.",
+        measure: |_| {
+            let t = Recursion::index3(&Alpha::from_rho(0.9)?).matrix()?;
+            Ok(spectral_radius(&t))
+        },
+        ..VP
+    },
+    Claim {
+        id: "VP-Eq8-sign",
+        place: "Eq. (8)",
+        statement: "B v_n / h and h B r cancel to first order in the first component of E_n: factor kappa in B v_n = kappa h^2 B r",
+        paper_value: Value::Number(-1.0),
+        expected: Value::Number(1.0),
+        tolerance: 0.01,
+        verdict: Verdict::Corrected,
+        note: "B v_n enters E_n with a minus sign, as LA (139) and (142) have it: v_n is subtracted in an error.",
+        measure: residual_factor,
+        ..VP
+    },
+    Claim {
+        id: "VP-drift-index2",
+        place: "Sec. 3",
+        statement: "Index-2: |Phi| grows linearly; largest in the tenth second over that in the first, h = 1e-3",
+        paper_value: Value::Number(10.0),
+        expected: Value::Number(2.7082e-4 / 2.7103e-4),
+        tolerance: 0.01,
+        verdict: Verdict::Corrected,
+        note: "Linear growth is an upper bound: the drift of the heavy top is bounded (prototype).",
+        measure: |lab| Ok(drift(lab, Form::Index2, 10.0)? / drift(lab, Form::Index2, 1.0)?),
+        quick: false,
+        ..VP
+    },
+    Claim {
+        id: "VP-drift-index2-level",
+        place: "Sec. 3",
+        statement: "Index-2: largest |Phi| on [0, 1], h = 1e-3",
+        expected: Value::Number(2.710e-4),
+        note: PLOT,
+        measure: |lab| drift(lab, Form::Index2, 1.0),
+        quick: false,
+        ..VP
+    },
+    Claim {
+        id: "VP-drift-index1",
+        place: "Sec. 3",
+        statement: "Index-1: |Phi| grows quadratically; largest in the second second over that in the first, h = 1e-3",
+        paper_value: Value::Number(4.0),
+        expected: Value::Number(4.9317e-2 / 2.5066e-2),
+        tolerance: 0.01,
+        verdict: Verdict::Corrected,
+        note: "Quadratic growth is an upper bound: the drift of the heavy top starts linearly (prototype).",
+        measure: |lab| Ok(drift(lab, Form::Index1, 2.0)? / drift(lab, Form::Index1, 1.0)?),
+        quick: false,
+        ..VP
+    },
+    Claim {
+        id: "VP-drift-index1-late",
+        place: "Sec. 3",
+        statement: "Index-1: the same for the tenth second over the first",
+        paper_value: Value::Number(100.0),
+        expected: Value::Number(1.6791e-1 / 2.5066e-2),
+        tolerance: 0.01,
+        verdict: Verdict::Corrected,
+        note: "Slower than linear in the long run (prototype).",
+        measure: |lab| Ok(drift(lab, Form::Index1, 10.0)? / drift(lab, Form::Index1, 1.0)?),
+        quick: false,
+        ..VP
+    },
+    Claim {
+        id: "VP-drift-index1-level",
+        place: "Sec. 3",
+        statement: "Index-1: largest |Phi| on [0, 1], h = 1e-3",
+        expected: Value::Number(2.5066e-2),
+        note: PLOT,
+        measure: |lab| drift(lab, Form::Index1, 1.0),
+        quick: false,
+        ..VP
+    },
+    Claim {
+        id: "VP-index2-projected",
+        place: "Sec. 3",
+        statement: "Index-2 with a projection of q in every step keeps order 2: lambda on [0, 1]",
+        expected: Value::AtLeast(1.97),
+        note: "Observed order between h = 2.5e-4 and 1.25e-4, start by Table 1; the classical start has a transient of order 1.",
+        measure: |lab| {
+            let setup = projected_always(Form::Index2, When::EveryStep, When::Never);
+            lab.order(&setup, 2.5e-4, lambda(WHOLE))
+        },
+        quick: false,
+        ..VP
+    },
+    Claim {
+        id: "VP-index1-projected",
+        place: "Sec. 3",
+        statement: "Index-1 with projections of q and v in every step keeps order 2: lambda on [0, 1]",
+        expected: Value::AtLeast(1.97),
+        note: "Observed order between h = 2.5e-4 and 1.25e-4, where terms of third order still help.",
+        measure: |lab| {
+            let setup = projected_always(Form::Index1, When::EveryStep, When::EveryStep);
+            lab.order(&setup, 2.5e-4, lambda(WHOLE))
+        },
+        quick: false,
+        ..VP
+    },
+    Claim {
+        id: "VP-index3-projected",
+        place: "Sec. 3",
+        statement: "Index-3 with a projection of v in every step: the first-order error of lambda comes back each time, order on [0, 1]",
+        expected: Value::Number(1.0),
+        note: "Not run in the paper; observed order between h = 5e-4 and 2.5e-4, follows from (8), where every projection renews E_n = O(h).",
+        measure: |lab| {
+            let setup = projected_always(Form::Index3, When::Never, When::EveryStep);
+            lab.order(&setup, 5e-4, lambda(WHOLE))
+        },
+        ..VP
+    },
+];

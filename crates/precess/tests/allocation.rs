@@ -1,0 +1,102 @@
+//! After the first step nothing allocates: a counting global allocator looks over the shoulder of every step.
+
+// A global allocator cannot be written without `unsafe`. This one only counts and hands everything on to the system.
+#![allow(unsafe_code)]
+
+mod common;
+
+use std::alloc::{GlobalAlloc, Layout, System as SystemAllocator};
+use std::cell::Cell;
+
+use common::*;
+use precess::formulation::Formulation::{R3SO3, SE3, SO3};
+use precess::integrate::{Eta, Form, Integrator, MethodOptions, Rkmk4, Start, Strategy};
+use precess::mechanics::System;
+use precess::problems::HeavyTop;
+
+struct Counting;
+
+thread_local! {
+    /// Allocations of this thread; tests run in parallel.
+    static COUNT: Cell<usize> = const { Cell::new(0) };
+}
+
+fn count() -> usize {
+    COUNT.with(Cell::get)
+}
+
+// SAFETY: every call is handed on unchanged to the system allocator, whose contract is the same. Counting touches a
+// thread-local number without destructor, so it does not allocate itself.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let _ = COUNT.try_with(|c| c.set(c.get() + 1));
+        unsafe { SystemAllocator.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, ptr: *mut u8, layout: Layout) {
+        unsafe { SystemAllocator.dealloc(ptr, layout) }
+    }
+    unsafe fn realloc(&self, ptr: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
+        let _ = COUNT.try_with(|c| c.set(c.get() + 1));
+        unsafe { SystemAllocator.realloc(ptr, layout, new_size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Allocations in 200 steps after the first.
+fn allocations(system: &dyn System, method: &mut dyn Integrator, h: f64) -> usize {
+    let top = |f| HeavyTop::fast(f);
+    let mut state = match system.group().dim() {
+        3 => top_state(&top(SO3)),
+        _ => top_state(&top(R3SO3)), // R(0) = I: q and v of both groups agree.
+    };
+    method.start(system, &mut state, h).unwrap();
+    method.step(system, &mut state, h).unwrap();
+    let before = count();
+    for _ in 0..200 {
+        method.step(system, &mut state, h).unwrap();
+    }
+    count() - before
+}
+
+#[test]
+fn the_counter_counts() {
+    let before = count();
+    let v = std::hint::black_box(vec![1.0_f64; 10]);
+    assert_eq!(count() - before, 1);
+    let mut v = v;
+    v.reserve(1000);
+    assert_eq!(count() - before, 2);
+    // The difference quotients are documented to allocate.
+    let top = HeavyTop::fast(R3SO3);
+    let hidden = Hidden(&top, Hide::Tangents);
+    let mut method = options(Form::Index3, Start::Classical).generalized_alpha().unwrap();
+    assert!(allocations(&hidden, &mut method, 1e-3) > 200);
+}
+
+#[test]
+fn generalized_alpha_does_not_allocate() {
+    for formulation in [R3SO3, SE3, SO3] {
+        let top = HeavyTop::fast(formulation);
+        for form in [Form::Index3, Form::StabilizedIndex2, Form::Index2] {
+            for eta in [Eta::Mass, Eta::Paper] {
+                for strategy in [Strategy::Full, Strategy::Simplified, Strategy::Modified] {
+                    for h in [1e-3, 1e-4] {
+                        let mut options = MethodOptions { eta, ..options(form, TABLE_2) };
+                        options.newton.strategy = strategy;
+                        let mut method = options.generalized_alpha().unwrap();
+                        let n = allocations(&top, &mut method, h);
+                        assert_eq!(n, 0, "{formulation:?} {form:?} {eta:?} {strategy:?} h {h}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn rkmk4_does_not_allocate() {
+    let top = HeavyTop::fast(SO3);
+    assert_eq!(allocations(&top, &mut Rkmk4::new(), 1e-3), 0);
+}
