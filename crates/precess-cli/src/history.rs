@@ -13,6 +13,15 @@ enum Format {
     Json,
 }
 
+/// A name as a CSV field: in quotes if it has a comma or quotes.
+fn csv_name(name: &str) -> String {
+    if name.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", name.replace('"', "\"\""))
+    } else {
+        name.to_string()
+    }
+}
+
 /// Collects samples of every n-th step.
 pub struct History {
     file: PathBuf,
@@ -77,6 +86,8 @@ impl History {
             values.extend_from_slice(j.force.as_slice());
             values.extend_from_slice(j.torque.as_slice());
         }
+        let sensors = system.sensors(&at);
+        sensors.iter().for_each(|(_, x)| values.extend_from_slice(x));
         values.push(system.energy(&at).map_or(f64::NAN, |e| e.total()));
         if self.columns.is_empty() {
             self.columns.push("t".to_string());
@@ -87,6 +98,12 @@ impl History {
             for j in &joints {
                 let parts = ["fx", "fy", "fz", "mx", "my", "mz"];
                 self.columns.extend(parts.iter().map(|p| format!("{}.{p}", j.name)));
+            }
+            for (name, x) in &sensors {
+                match x.len() {
+                    1 => self.columns.push(name.clone()),
+                    _ => self.columns.extend(["x", "y", "z"].iter().map(|p| format!("{name}.{p}"))),
+                }
             }
             self.columns.push("energy".to_string());
             self.header();
@@ -119,11 +136,13 @@ impl History {
         self.line.clear();
         match self.format {
             Format::Csv => {
-                self.line = self.columns.join(",");
+                let quoted: Vec<String> = self.columns.iter().map(|c| csv_name(c)).collect();
+                self.line = quoted.join(",");
                 self.line.push('\n');
             }
             Format::Json => {
-                let names: Vec<String> = self.columns.iter().map(|c| format!("{c:?}")).collect();
+                let names: Vec<String> =
+                    self.columns.iter().map(|c| serde_json::Value::from(c.as_str()).to_string()).collect();
                 self.line = format!("{{\n  \"columns\": [{}],\n  \"rows\": [", names.join(", "));
             }
         }

@@ -37,6 +37,15 @@ pub fn json(loaded: &Loaded, built: &Built, state: &State, summary: &Summary, er
             (j.name, value)
         })
         .collect();
+    let sensors: Map<String, Value> = built
+        .system
+        .sensors(&at)
+        .into_iter()
+        .map(|(name, values)| match values[..] {
+            [x] => (name, json!(x)),
+            _ => (name, json!(values)),
+        })
+        .collect();
     let settings = &loaded.settings;
     let steps = summary.steps.max(1) as f64;
     let mut object = json!({
@@ -49,6 +58,7 @@ pub fn json(loaded: &Loaded, built: &Built, state: &State, summary: &Summary, er
         "t_end": summary.t_end,
         "bodies": bodies,
         "joints": joints,
+        "sensors": sensors,
         "energy": {
             "initial": summary.energy_initial,
             "final": summary.energy_final,
@@ -113,6 +123,14 @@ pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) ->
         let _ = writeln!(s, "\njoint {}, on its second body", j.name);
         let _ = writeln!(s, "  force             {}  N", triple(j.force.as_slice()));
         let _ = writeln!(s, "  torque            {}  N m", triple(j.torque.as_slice()));
+    }
+    let sensors = built.system.sensors(&at);
+    if !sensors.is_empty() {
+        let width = sensors.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(16);
+        let _ = writeln!(s, "\nsensors");
+        for (name, values) in &sensors {
+            let _ = writeln!(s, "  {name:width$}  {}", triple(values));
+        }
     }
     let _ = writeln!(s);
     if constrained {

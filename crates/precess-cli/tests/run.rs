@@ -65,6 +65,24 @@ fn summary_for_machines_has_its_keys() {
     assert!(j.get("error").is_none());
 }
 
+#[test]
+fn sensors_are_reported() {
+    let file = directory("sensors").join("gear.csv");
+    let args = ["run", "models/joint_gear.toml", "--until", "0.1", "--out", text(&file)];
+    let o = precess(&args).done();
+    assert!(o.out.contains("sensors\n  height "), "{}", o.out);
+    let j = precess(&[&args[..], &["--json"]].concat()).done().json();
+    // The pinion turns by 5 t^2, the wheel by a third of it, the rack moves by 0.3 m times that.
+    let height = j["sensors"]["height"].as_f64().unwrap();
+    assert!((height - 0.3 * 5.0 * 0.01 / 3.0).abs() < 1e-9, "{height}");
+    assert_eq!(numbers(&j["sensors"]["drive torque"]).len(), 3);
+    let kept = std::fs::read_to_string(&file).unwrap();
+    let (columns, rows) = csv(&kept);
+    let at = columns.iter().position(|c| *c == "height").unwrap();
+    assert!(same(rows[100][at], height));
+    assert!(columns.contains(&"drive torque.z"));
+}
+
 /// Reference at t = 1: columns of R (the second is x) and the multipliers; the force on the top is R lambda.
 const COLUMNS: [[f64; 3]; 3] = [
     [0.22929964080360, -0.76534074220468, -0.60139439891715],

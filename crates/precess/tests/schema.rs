@@ -164,8 +164,8 @@ fn mistakes_do_not_fit() {
     assert!(change("/integrator", "rho", json!(true)).contains("rho"));
     assert!(change("/integrator", "max_iterations", json!(-1)).contains("max_iterations"));
     let mut missing = good.clone();
-    missing.pointer_mut("/body/0").unwrap().as_object_mut().unwrap().remove("mass");
-    assert!(validate(&missing).unwrap_err().contains("mass"));
+    missing.pointer_mut("/body/0").unwrap().as_object_mut().unwrap().remove("name");
+    assert!(validate(&missing).unwrap_err().contains("\"name\" is missing"));
 }
 
 #[test]
@@ -189,5 +189,5 @@ fn every_entry_is_described() {
     walk(&schema, "", &mut bare);
     assert!(bare.is_empty(), "without description: {bare:?}");
     let mass = schema.pointer("/$defs/BodyBlock/properties/mass/description").unwrap();
-    assert_eq!(mass, "Mass.");
+    assert!(mass.as_str().unwrap().starts_with("Mass"));
 }

@@ -3,8 +3,9 @@
 use nalgebra::{Isometry3, Matrix3, Rotation3, UnitQuaternion, Vector3};
 use precess::integrate::{InitialValues, method};
 use precess::mechanics::BodyKind;
+use precess::model::formula::{Need, formula};
 use precess::model::urdf::{Import, Options, import};
-use precess::model::{BodySpec, JointSpec, Loaded, Model, build, load};
+use precess::model::{BodySpec, ForceSpec, JointSpec, Loaded, Model, build, load};
 use precess::study::{Every, Run};
 
 const ARM: &str = include_str!("urdf/arm.urdf");
@@ -89,6 +90,7 @@ fn arm(turn: f64, shoulder: f64, extend: f64) -> Model {
         .joint(JointSpec::revolute("turn", ["ground", "column"], at(&column), along(&column, Vector3::z())))
         .joint(JointSpec::revolute("shoulder", ["column", "upper"], at(&upper), along(&upper, shoulder_axis)))
         .joint(JointSpec::prismatic("extend", ["upper", "slide"], at(&slide), along(&slide, slide_axis)))
+        .force(ForceSpec::actuator("damping", "turn", formula("-0.1*v", Need::State).unwrap()))
 }
 
 #[test]
@@ -166,10 +168,10 @@ fn what_has_no_counterpart_is_listed() {
         "<transmission>: drive1",
         "<gazebo>",
         "<material>: grey",
-        "joint turn has no damping and friction (damping 0.1, friction 0.02)",
+        "joint turn: dry friction of constant size 0.02 is left out",
         "shoulder: lower -1.5, upper 1.5, effort 80, velocity 3",
         "not enforced",
-        "link tool has no inertia and is fixed to slide",
+        "link tool has no inertia and is fixed to slide: part of it, marker slide.tool",
     ] {
         assert!(text.contains(part), "'{part}' is missing in\n{text}");
     }
@@ -260,7 +262,7 @@ fn every_type_of_joint() {
 }
 
 #[test]
-fn mimic_sets_the_pose_and_is_reported() {
+fn mimic_is_a_gear() {
     let text = robot(&[
         "<link name=\"world\"/>".to_string(),
         link("a", "1 0 0"),
@@ -275,15 +277,62 @@ fn mimic_sets_the_pose_and_is_reported() {
         ),
     ]);
     let import = read(&text, &Options { joints: vec![("lead".to_string(), 0.1)], ..Options::default() });
+    assert!(import.notes.to_string().contains("joint follow follows lead by gear mimic_follow"));
     let m = loaded(&import).model;
     assert!((m.bodies[0].position.z - 0.1).abs() < 1e-15 && (m.bodies[1].position.z - 0.3).abs() < 1e-15);
-    assert!(import.notes.to_string().contains("joint follow should follow lead"), "{}", import.notes);
+    assert!((m.joints[0].coordinate - 0.1).abs() < 1e-15 && (m.joints[1].coordinate - 0.3).abs() < 1e-15);
+    // Two masses of 1 with z_b = 0.5 - 2 z_a under gravity: (1 + 4) z_a'' = -g + 2 g.
+    let end = final_positions(&m, 0.5);
+    let z_a = 0.1 + 0.5 * (9.81 / 5.0) * 0.25;
+    assert!((end[0].z - z_a).abs() < 1e-12 && (end[1].z - (0.5 - 2.0 * z_a)).abs() < 1e-12, "{end:?}");
+
     let options = Options { joints: vec![("follow".to_string(), 0.1)], ..Options::default() };
     assert!(refused(&text, &options).contains("follows another"));
     let circle = text.replace("mimic joint=\"lead\"", "mimic joint=\"follow\"");
     assert!(refused(&circle, &Options::default()).contains("follows itself"));
     let lost = text.replace("mimic joint=\"lead\"", "mimic joint=\"leed\"");
     assert!(refused(&lost, &Options::default()).contains("did you mean 'lead'"));
+    let still = text.replace("multiplier=\"-2\"", "multiplier=\"0\"");
+    assert!(read(&still, &Options::default()).notes.to_string().contains("it moves on its own"));
+}
+
+fn final_positions(model: &Model, until: f64) -> Vec<Vector3<f64>> {
+    let settings = load("d.toml", "[[body]]\nname=\"b\"\ntype=\"point\"\nmass=1\n", &[]).unwrap().settings;
+    let built = build(model, settings.formulation).unwrap();
+    let mut state = InitialValues::new(&built.q, &built.v).consistent(&*built.system).unwrap();
+    let mut integrator = method("gen-alpha", &settings.options).unwrap();
+    Run::new(1e-3, until).run(&*built.system, &mut *integrator, &mut state, &mut ()).unwrap();
+    built.system.bodies(&state.at()).iter().map(|b| b.position).collect()
+}
+
+#[test]
+fn damping_slows_a_slider_down() {
+    let text = robot(&[
+        "<link name=\"world\"/>".to_string(),
+        link("a", "0 0 0"),
+        joint("slide", "prismatic", "world", "a", "<axis xyz=\"0 0 1\"/><dynamics damping=\"3\"/>"),
+    ]);
+    let import = read(&text, &Options::default());
+    assert!(import.notes.missing.is_empty());
+    // m z'' = -m g - c z'.
+    let (c, g, t) = (3.0, 9.81, 1.0);
+    let z = -g / c * (t - (1.0 - f64::exp(-c * t)) / c);
+    let end = final_positions(&loaded(&import).model, t);
+    assert!((end[0].z - z).abs() < 2e-6, "{} {z}", end[0].z);
+}
+
+#[test]
+fn frames_without_inertia_are_markers() {
+    let text = robot(&[
+        link("base", "0 0 1"),
+        "<link name=\"camera\"/>".to_string(),
+        r#"<joint name="mount" type="fixed"><origin xyz="0.2 0 0" rpy="0 0 1.5707963267948966"/><parent link="base"/><child link="camera"/></joint>"#
+            .to_string(),
+    ]);
+    let m = loaded(&read(&text, &Options { floating_base: true, ..Options::default() })).model;
+    let (point, axes) = m.marker("base.camera").expect("a marker");
+    assert!((point - Vector3::new(0.2, 0.0, 0.0)).amax() < 1e-15);
+    assert!((axes.column(0) - Vector3::y()).amax() < 1e-15);
 }
 
 #[test]
@@ -311,6 +360,7 @@ fn mistakes_are_clear_and_have_a_place() {
         ),
         ("<link name=\"tool\"/>", "<link name=\"slide\"/>", "is taken"),
         ("name=\"extend\"", "name=\"shoulder\"", "is taken"),
+        ("name=\"extend\"", "name=\"ext{i}\"", "has a brace"),
         (
             "<joint name=\"flange\" type=\"fixed\">",
             "<joint name=\"flange\" type=\"continuous\">",

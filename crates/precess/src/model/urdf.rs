@@ -1,13 +1,14 @@
 //! Import of robots described in URDF.
 //!
-//! A link becomes a body (frame parallel to that of the link, origin in the centre of mass), a joint becomes a joint at the
-//! origin of its child. Poses come from forward kinematics, so that the model file has the global positions at t = 0.
+//! A link becomes a body (frame parallel to that of the link, origin in the centre of mass) or, without inertia, a marker on
+//! the body it is fixed to. A joint becomes a joint at the origin of its child, mimic a gear, damping viscous friction. Poses come from forward kinematics, so that the model file has the global positions at t = 0.
 //! Whatever has no counterpart in a model file is listed in [`Notes`], never dropped silently.
 
 mod read;
 mod tree;
 mod xml;
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use nalgebra::{Isometry3, Matrix3, Point3, Vector3};
@@ -17,6 +18,7 @@ use self::read::Robot;
 use self::tree::{Tree, pose, problem};
 use super::diagnostic::{Diagnostic, Diagnostics};
 use super::file::{BodyBlock, BodyType, File, Inertia, JointBlock, JointType, Rotation};
+use super::file_elements::{ForceBlock, GearBlock, MarkerBlock};
 use super::inertia::{MassProperties, impossible, principal_moments};
 use super::number::{Number, Vector};
 use super::spec::GROUND;
@@ -39,7 +41,7 @@ pub struct Notes {
     pub ignored: Vec<(String, Vec<String>)>,
     /// Joint limits, read but not enforced: joint and limits.
     pub limits: Vec<(String, String)>,
-    /// Motions that the import changes: mimic joints that move freely, damping and friction that is missing.
+    /// What will move differently: dry friction, couplings of joints that have no counterpart.
     pub missing: Vec<String>,
     /// Decisions: merged links, the ground, gravity.
     pub remarks: Vec<String>,
@@ -124,6 +126,7 @@ fn read_and_convert(
         robot: &robot,
         tree,
         frames,
+        values,
         options,
         problems,
         notes: Notes::default(),
@@ -168,6 +171,7 @@ struct Convert<'a> {
     robot: &'a Robot,
     tree: Tree,
     frames: Vec<Isometry3<f64>>,
+    values: Vec<f64>,
     /// In the frame of the link.
     masses: Vec<MassProperties>,
     holders: Vec<Holder>,
@@ -310,7 +314,12 @@ impl Convert<'_> {
         } else {
             "is fixed to"
         };
-        let remark = format!("link {} {why} {}: part of it", self.name(link), self.holder_name(parent));
+        let remark = format!(
+            "link {} {why} {}: {}",
+            self.name(link),
+            self.holder_name(parent),
+            self.part(link, parent)
+        );
         self.notes.remarks.push(remark);
         parent
     }
@@ -320,8 +329,9 @@ impl Convert<'_> {
         let name = self.name(link).to_string();
         match self.heir(link) {
             Some(heir) => {
+                let part = self.part(link, Holder::Body(heir));
                 let remark =
-                    format!("link {name} has no inertia, {} is fixed to it: part of it", self.name(heir));
+                    format!("link {name} has no inertia, {} is fixed to it: {part}", self.name(heir));
                 self.notes.remarks.push(remark);
                 Holder::Body(heir)
             }
@@ -334,6 +344,14 @@ impl Convert<'_> {
                 ));
                 Holder::Body(link)
             }
+        }
+    }
+
+    /// What becomes of a link that is no body of its own.
+    fn part(&self, link: usize, holder: Holder) -> String {
+        match holder {
+            Holder::Ground => "part of it".to_string(),
+            Holder::Body(body) => format!("part of it, marker {}.{}", self.name(body), self.name(link)),
         }
     }
 
@@ -355,7 +373,7 @@ impl Convert<'_> {
             self.notes
                 .remarks
                 .push(format!("root link {} is fixed to the ground by joint {name}", bodies[1]));
-            file.joint.push(joint_block(name, JointType::Fixed, bodies, origin, None));
+            file.joint.push(joint_block(name, JointType::Fixed, bodies, origin, None, 0.0));
         }
         for i in 0..self.tree.order.len() {
             let link = self.tree.order[i];
@@ -365,6 +383,13 @@ impl Convert<'_> {
             if let Some(j) = self.tree.above[link] {
                 file.joint.extend(self.joint(j));
             }
+        }
+        for j in 0..self.robot.joints.len() {
+            let name = &self.robot.joints[j].value.name;
+            if file.joint.iter().any(|block| block.name == *name) {
+                file.force.extend(self.damping(j));
+            }
+            file.gear.extend(self.gear(j, &file.joint));
         }
         if file.body.is_empty() && self.problems.is_empty() {
             self.problems.push(problem(
@@ -397,14 +422,90 @@ impl Convert<'_> {
         BodyBlock {
             name,
             kind: BodyType::Rigid,
-            mass: m.mass.into(),
+            count: None,
+            mass: Some(m.mass.into()),
             inertia: Some(inertia(&m.inertia)),
+            inertia_frame: None,
+            shape: None,
+            density: None,
+            markers: self.markers(link),
             position: vector(&(frame * Point3::from(m.centre)).coords),
             rotation: rotation(frame),
             velocity: Vector::default(),
             angular_velocity: None,
             angular_velocity_global: None,
         }
+    }
+
+    /// Frames of the links that are part of a body, from its centre of mass.
+    fn markers(&self, body: usize) -> BTreeMap<String, MarkerBlock> {
+        let others = (0..self.holders.len()).filter(|&l| l != body && self.holders[l] == Holder::Body(body));
+        others
+            .map(|link| {
+                let here = self.frames[body].inv_mul(&self.frames[link]);
+                let point = vector(&(here.translation.vector - self.masses[body].centre));
+                let marker = match rotation(&here) {
+                    Some(rotation) => MarkerBlock::Frame { point, rotation },
+                    None => MarkerBlock::Point(point),
+                };
+                (self.name(link).to_string(), marker)
+            })
+            .collect()
+    }
+
+    /// Viscous friction; what else there is to friction is noted.
+    fn damping(&mut self, j: usize) -> Option<ForceBlock> {
+        let joint = &self.robot.joints[j].value;
+        let dynamics = joint.dynamics.as_ref()?;
+        let name = &joint.name;
+        if dynamics.friction != 0.0 {
+            let friction = dynamics.friction;
+            let note = format!("joint {name}: dry friction of constant size {friction} is left out");
+            self.notes.missing.push(note);
+        }
+        if dynamics.damping == 0.0 {
+            return None;
+        }
+        if !tree::is_single(joint) {
+            let note = format!(
+                "joint {name}: damping {} is left out, it has no single coordinate",
+                dynamics.damping
+            );
+            self.notes.missing.push(note);
+            return None;
+        }
+        let mut block = toml::Table::new();
+        block.insert("name".into(), format!("damping_{name}").into());
+        block.insert("type".into(), "friction".into());
+        block.insert("joint".into(), name.clone().into());
+        block.insert("viscous".into(), dynamics.damping.into());
+        block.try_into().ok()
+    }
+
+    /// A mimic: x = multiplier x_leader + offset, as a gear between the two joints.
+    fn gear(&mut self, j: usize, joints: &[JointBlock]) -> Option<GearBlock> {
+        let joint = &self.robot.joints[j].value;
+        let mimic = joint.mimic.as_ref()?;
+        let (name, leader) = (&joint.name, &mimic.joint);
+        let multiplier = mimic.multiplier.unwrap_or(1.0);
+        let can = |name: &String| {
+            let single = self.robot.joints.iter().any(|j| j.value.name == *name && tree::is_single(&j.value));
+            single && joints.iter().any(|block| block.name == *name)
+        };
+        if multiplier == 0.0 || !can(name) || !can(leader) {
+            let note =
+                format!("joint {name} should follow {leader} with ratio {multiplier}: it moves on its own");
+            self.notes.missing.push(note);
+            return None;
+        }
+        let gear = self.unique_joint(&format!("mimic_{name}"));
+        self.notes.remarks.push(format!("joint {name} follows {leader} by gear {gear}"));
+        Some(GearBlock {
+            name: gear,
+            joints: [name.clone(), leader.clone()],
+            ratio: (-multiplier).into(),
+            of: None,
+        })
     }
 
     fn joint(&mut self, j: usize) -> Option<JointBlock> {
@@ -442,25 +543,13 @@ impl Convert<'_> {
             }
         };
         let bodies = [a, b].map(|h| self.holder_name(h).to_string());
-        Some(joint_block(joint.value.name.clone(), kind, bodies, frame.translation.vector, axis))
+        let name = joint.value.name.clone();
+        Some(joint_block(name, kind, bodies, frame.translation.vector, axis, self.values[j]))
     }
 
     fn other_notes(&mut self) {
         let [x, y, z] = GRAVITY;
         self.notes.remarks.push(format!("gravity is not part of a URDF: [{x}, {y}, {z}] is assumed"));
-        for joint in &self.robot.joints {
-            if let Some(mimic) = &joint.value.mimic {
-                self.notes.missing.push(format!(
-                    "joint {} should follow {} (mimic, ratio {}): couplings of joints are not supported yet, it moves on its own",
-                    joint.value.name,
-                    mimic.joint,
-                    mimic.multiplier.unwrap_or(1.0)
-                ));
-            }
-        }
-        for (joint, text) in &self.robot.dynamics {
-            self.notes.missing.push(format!("joint {joint} has no damping and friction ({text})"));
-        }
         self.notes.limits = self.robot.limits.clone();
         self.notes.ignored = self.robot.ignored.clone().into_iter().collect();
     }
@@ -475,15 +564,19 @@ fn joint_block(
     bodies: [String; 2],
     point: Vector3<f64>,
     axis: Option<Vector3<f64>>,
+    coordinate: f64,
 ) -> JointBlock {
     JointBlock {
         name,
         kind,
+        count: None,
         bodies,
-        point: Some(vector(&point)),
+        point: Some(vector(&point).into()),
         point2: None,
-        axis: axis.as_ref().map(vector),
+        axis: axis.as_ref().map(|a| vector(a).into()),
         axis2: None,
+        drive: None,
+        coordinate: (coordinate != 0.0).then(|| coordinate.into()),
         lock: None,
     }
 }

@@ -63,7 +63,7 @@ pub struct Check {
     pub joints: Vec<JointCheck>,
     /// Degrees of freedom and redundancy.
     pub mobility: Mobility,
-    /// Bodies that no joint touches.
+    /// Bodies that no joint, spring or bushing touches.
     pub free_bodies: Vec<String>,
     /// Groups of bodies joined to each other but not to the ground.
     pub floating_groups: Vec<Vec<String>>,
@@ -115,7 +115,7 @@ pub fn check(model: &Model, settings: &Settings) -> Check {
         Ok(built) => check.analyse(model, &built),
         Err(e) => check.problems.push(e.to_string()),
     }
-    check.warn();
+    check.warn(model);
     if check.problems.is_empty()
         && let Err(e) = check.start(model, settings)
     {
@@ -187,9 +187,14 @@ impl Check {
         for (i, (name, group)) in names.iter().zip(&groups).enumerate() {
             let rows = &group.rows;
             let spec = model.joints.iter().find(|j| j.name == *name);
+            let gear = model.gears.iter().find(|g| *name == format!("gear {}", g.name));
             self.joints.push(JointCheck {
-                name: name.clone(),
-                kind: spec.map_or_else(|| "constraint".to_string(), |j| graph::word(&j.kind)),
+                name: gear.map_or(name, |g| &g.name).clone(),
+                kind: match (spec, gear) {
+                    (Some(j), _) => graph::word(&j.kind),
+                    (None, Some(_)) => "gear".to_string(),
+                    (None, None) => "constraint".to_string(),
+                },
                 bodies: spec.map_or_else(Default::default, |j| j.bodies.clone()),
                 rows: rows.len(),
                 position: worst(rows, &phi, true),
@@ -202,7 +207,7 @@ impl Check {
         }
     }
 
-    fn warn(&mut self) {
+    fn warn(&mut self, model: &Model) {
         let m = &self.mobility;
         let by_share = |share: &dyn Fn(&JointCheck) -> f64| {
             let mut list: Vec<&JointCheck> = self.joints.iter().filter(|j| share(j) > UNIQUE).collect();
@@ -235,13 +240,15 @@ impl Check {
             ));
         }
         if m.rows > 0 && m.coordinates <= m.rank {
-            warnings.push("the constraints leave no degree of freedom: nothing can move".to_string());
+            let driven = model.joints.iter().any(|j| j.drive.is_some());
+            let so = if driven { "all motion is prescribed by drives" } else { "nothing can move" };
+            warnings.push(format!("the constraints leave no degree of freedom: {so}"));
         }
         for body in &self.free_bodies {
             warnings.push(format!("nothing connects body {body}: it moves freely"));
         }
         for group in &self.floating_groups {
-            warnings.push(format!("no joint ties these bodies to the ground: {}", abbreviated(group)));
+            warnings.push(format!("nothing ties these bodies to the ground: {}", abbreviated(group)));
         }
         self.warnings = warnings;
     }

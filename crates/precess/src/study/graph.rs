@@ -1,9 +1,10 @@
 //! The topology of a model as text: the ground at the root, joints as edges, joints that close loops marked.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;
 
 use crate::model::Model;
+use crate::model::elements::ForceKind;
 use crate::model::spec::GROUND;
 
 /// Longer pictures are cut.
@@ -22,18 +23,30 @@ pub fn word(variant: &dyn Debug) -> String {
     word
 }
 
-/// Bodies that no joint touches.
+/// The two bodies of every force that acts between bodies.
+fn held_by_forces(model: &Model) -> impl Iterator<Item = &[String; 2]> {
+    model.forces.iter().filter_map(|f| match &f.kind {
+        ForceKind::Spring { bodies, .. } | ForceKind::Bushing { bodies, .. } => Some(bodies),
+        _ => None,
+    })
+}
+
+/// Bodies that no joint, spring or bushing touches.
 pub fn free_bodies(model: &Model) -> Vec<String> {
-    let touched = |name: &String| model.joints.iter().any(|j| j.bodies.contains(name));
+    let joints = model.joints.iter().map(|j| &j.bodies);
+    let connected: HashSet<&String> = joints.chain(held_by_forces(model)).flatten().collect();
+    let touched = |name: &String| connected.contains(name);
     model.bodies.iter().map(|b| b.name.clone()).filter(|n| !touched(n)).collect()
 }
 
-/// Connected groups of bodies that no joint ties to the ground, of two and more bodies.
+/// Groups of two and more bodies joined to each other, but to the ground by no joint, spring or bushing.
 pub fn floating_groups(model: &Model) -> Vec<Vec<String>> {
     let (trees, _) = forest(model);
+    let held: HashSet<&String> = held_by_forces(model).flatten().collect();
     trees
         .iter()
         .filter(|t| t.first().is_some_and(|n| n.body != GROUND) && t.len() > 1)
+        .filter(|t| !t.iter().any(|n| held.contains(&n.body.to_string())))
         .map(|t| t.iter().filter(|n| !n.closes).map(|n| n.body.to_string()).collect())
         .collect()
 }
@@ -125,7 +138,8 @@ pub fn picture(model: &Model) -> (String, usize) {
             if node.closes {
                 line.push_str(", closes a loop");
             } else if node.depth == 0 && node.body != GROUND {
-                line.push_str(" (not connected to the ground)");
+                let held = held_by_forces(model).any(|b| b.iter().any(|name| name == node.body));
+                line.push_str(if held { " (held by forces)" } else { " (not connected to the ground)" });
             }
             lines.push(line);
             if lines.len() == MAX_LINES + 1 {

@@ -30,8 +30,6 @@ pub struct Robot {
     pub joints: Vec<Placed<Joint>>,
     /// `limit` elements of joints: name of the joint and text.
     pub limits: Vec<(String, String)>,
-    /// `dynamics` elements of joints: name of the joint and text.
-    pub dynamics: Vec<(String, String)>,
     /// Elements and attributes that are not read, each with the names of their owners.
     pub ignored: BTreeMap<String, Vec<String>>,
 }
@@ -41,13 +39,14 @@ fn known(path: &str) -> Option<(&'static [&'static str], &'static [&'static str]
     Some(match path {
         "link" => (&["name"], &["inertial"]),
         "inertial" => (&[], &["origin", "mass", "inertia"]),
-        "joint" => (&["name", "type"], &["origin", "parent", "child", "axis", "mimic"]),
+        "joint" => (&["name", "type"], &["origin", "parent", "child", "axis", "mimic", "dynamics"]),
         "origin" => (&["xyz", "rpy", "quat_xyzw"], &[]),
         "mass" => (&["value"], &[]),
         "inertia" => (&["ixx", "ixy", "ixz", "iyy", "iyz", "izz"], &[]),
         "parent" | "child" => (&["link"], &[]),
         "axis" => (&["xyz"], &[]),
         "mimic" => (&["joint", "multiplier", "offset"], &[]),
+        "dynamics" => (&["damping", "friction"], &[]),
         _ => return None,
     })
 }
@@ -129,17 +128,12 @@ impl Read<'_> {
         }
     }
 
-    /// Limits and dynamics of a joint.
+    /// Limits of a joint.
     fn aside(&mut self, joint: &Element) {
         let name = joint.attribute("name").unwrap_or("").to_string();
-        for e in &joint.children {
-            let list = match e.name.as_str() {
-                "limit" => &mut self.robot.limits,
-                "dynamics" => &mut self.robot.dynamics,
-                _ => continue,
-            };
+        for e in joint.children.iter().filter(|e| e.name == "limit") {
             let text: Vec<String> = e.attributes.iter().map(|(n, v)| format!("{n} {v}")).collect();
-            list.push((name.clone(), text.join(", ")));
+            self.robot.limits.push((name.clone(), text.join(", ")));
         }
     }
 
@@ -191,7 +185,7 @@ impl Read<'_> {
         for child in &e.children {
             if children.contains(&child.name.as_str()) {
                 self.copy(child, owner, out);
-            } else if !(e.name == "joint" && matches!(child.name.as_str(), "limit" | "dynamics")) {
+            } else if !(e.name == "joint" && child.name == "limit") {
                 self.ignore(format!("<{}> of {}s", child.name, e.name), owner);
             }
         }

@@ -38,6 +38,13 @@ fn index<'a, T>(
     let mut map = HashMap::new();
     for (i, x) in list.iter().enumerate() {
         let name = name(&x.value);
+        if name.contains(['{', '}']) {
+            problems.push(problem(
+                x,
+                format!("the {kind} name '{name}' has a brace"),
+                "rename it: braces stand for numbers in model files",
+            ));
+        }
         if map.insert(name, i).is_some() {
             problems.push(problem(x, format!("the {kind} name '{name}' is taken"), "names are unique"));
         }
