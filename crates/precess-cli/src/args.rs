@@ -45,7 +45,7 @@ pub struct Run {
     /// End of the simulation in seconds.
     #[arg(long, value_name = "T", allow_hyphen_values = true)]
     pub until: Option<String>,
-    /// Coordinates: r3so3 | se3 | so3.
+    /// Coordinates: r3so3 | se3 | so3 | euler-parameters | tait-bryan.
     #[arg(long, value_name = "NAME")]
     pub formulation: Option<String>,
     /// Override any entry of the model file, for example integrator.start=table2 or body.top.mass=12.

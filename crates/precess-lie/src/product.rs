@@ -23,6 +23,18 @@ pub enum Factor {
 }
 
 impl Factor {
+    /// `mat <- mat T` for the columns of one factor, with its part of the blocks of [`Product::tangent`].
+    #[inline]
+    pub fn mul_tangent(self, block: &[f64], rows: usize, mat: &mut [f64]) {
+        match self {
+            Factor::Rn(_) => {}
+            Factor::SO3 | Factor::R3xSO3 => mul_columns(&load_block(block, 0), rows, &mut mat[..3 * rows]),
+            Factor::SE3 => {
+                mul_columns_se3(&load_block(block, 0), &load_block(block, 9), rows, &mut mat[..6 * rows])
+            }
+        }
+    }
+
     /// Dimension of the Lie algebra.
     #[inline]
     pub const fn dim(self) -> usize {
@@ -520,17 +532,8 @@ impl Product {
     pub fn mul_tangent(&self, blocks: &[f64], rows: usize, mat: &mut [f64]) {
         let mut at = 0;
         for (factor, _, v) in self.places() {
-            match factor {
-                Factor::Rn(_) => {}
-                Factor::SO3 | Factor::R3xSO3 => {
-                    let t = load_block(blocks, at);
-                    mul_columns(&t, rows, &mut mat[v * rows..(v + 3) * rows]);
-                }
-                Factor::SE3 => {
-                    let (t, s) = (load_block(blocks, at), load_block(blocks, at + 9));
-                    mul_columns_se3(&t, &s, rows, &mut mat[v * rows..(v + 6) * rows]);
-                }
-            }
+            let columns = &mut mat[v * rows..(v + factor.dim()) * rows];
+            factor.mul_tangent(&blocks[at..at + factor.tangent_len()], rows, columns);
             at += factor.tangent_len();
         }
     }

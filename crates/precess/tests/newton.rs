@@ -13,7 +13,6 @@ use precess::integrate::{
 use precess::lie::{Factor, Product};
 use precess::mechanics::{At, Energy, State, System, Tangents};
 use precess::problems::HeavyTop;
-use precess::solve::Kkt;
 use precess::study::{Run, Sample, Summary};
 
 const STRATEGIES: [Strategy; 3] = [Strategy::Full, Strategy::Simplified, Strategy::Modified];
@@ -109,10 +108,10 @@ fn iterations_by_residual(form: Form, rho: f64, h: f64) -> f64 {
     let top = HeavyTop::fast(R3SO3);
     let options = MethodOptions { rho, ..options(form, Start::Classical) };
     let mut scheme: GeneralizedAlpha = options.generalized_alpha().unwrap().scheme;
-    let n = scheme.size(&top).unwrap();
+    let mut kkt = scheme.kkt(&top).unwrap();
+    let n = kkt.len();
     let mut state = top_state(&top);
     scheme.start(&top, &mut state, h).unwrap();
-    let mut kkt = Kkt::new(n);
     let mut psi = vec![0.0; n];
     let gamma_h = scheme.alpha.gamma / (scheme.alpha.beta * h);
     let size = |psi: &[f64]| {

@@ -277,7 +277,7 @@ fn initial_values_with_friction_solve_the_nonlinear_problem() {
                         let found = [state.vdot[0], state.vdot[2]];
                         assert_close(&what, &found, &expected, 1e-10);
                         let mut solver = Accelerations::new(&rod);
-                        solver.elimination = elimination;
+                        solver.saddle.elimination = elimination;
                         solver.solve(&rod, &mut state).unwrap();
                     }
                 }
@@ -413,7 +413,7 @@ fn singular_mass_matrix_positive_definite_on_the_kernel() {
         [(Elimination::RangeSpace, false), (Elimination::NullSpace, true), (Elimination::Auto, true)]
     {
         let mut solver = Accelerations::new(&system);
-        solver.elimination = elimination;
+        solver.saddle.elimination = elimination;
         let mut state = state.clone();
         match solver.solve(&system, &mut state) {
             Ok(()) => {
@@ -461,7 +461,7 @@ fn initial_values_of_the_heavy_top() {
             state.vdot.fill(f64::NAN);
             state.lambda.fill(f64::NAN);
             let mut solver = Accelerations::new(&top);
-            solver.elimination = elimination;
+            solver.saddle.elimination = elimination;
             solver.solve(&top, &mut state).unwrap();
             assert_close("dOmega", &state.vdot[..3], &domega, 1e-13);
             assert_close("du", &state.vdot[3..], du.as_slice(), 1e-12);

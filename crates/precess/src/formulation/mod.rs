@@ -1,6 +1,16 @@
 //! In which coordinates a model is written.
 
+mod chain_rule;
+pub mod coordinates;
+pub mod euler_parameters;
 pub mod fixed_point;
+pub mod parameters;
+mod scratch;
+pub mod tait_bryan;
+
+pub use coordinates::Coordinates;
+pub use euler_parameters::EulerParameters;
+pub use tait_bryan::TaitBryan;
 
 use crate::Error;
 
@@ -14,11 +24,15 @@ pub enum Formulation {
     SE3,
     /// SO(3): one body about a fixed point, without constraints.
     SO3,
+    /// Four Euler parameters with a normalisation constraint and the position: [`EulerParameters`].
+    EulerParameters,
+    /// Three Tait-Bryan angles about x, y, z and the position: [`TaitBryan`].
+    TaitBryan,
 }
 
 impl Formulation {
     /// Names in the order of the variants.
-    pub const NAMES: [&'static str; 3] = ["r3so3", "se3", "so3"];
+    pub const NAMES: [&'static str; 5] = ["r3so3", "se3", "so3", "euler-parameters", "tait-bryan"];
 
     /// By name.
     pub fn from_name(name: &str) -> Result<Self, Error> {
@@ -26,6 +40,8 @@ impl Formulation {
             "r3so3" => Ok(Formulation::R3SO3),
             "se3" => Ok(Formulation::SE3),
             "so3" => Ok(Formulation::SO3),
+            "euler-parameters" => Ok(Formulation::EulerParameters),
+            "tait-bryan" => Ok(Formulation::TaitBryan),
             _ => Err(Error::unknown_name("formulation", name, Self::NAMES)),
         }
     }

@@ -34,13 +34,16 @@
 //! v 8.1e-4, lambda 0.306 (Table 2: 1.09e-2); stabilized index-2 q 8.2e-3, lambda 3.0e-3.
 //! Variable steps: see the error-control issue; `h` may change between steps for the stabilized form only.
 
-use precess_lie::Factor;
+use precess_lie::{Factor, Product};
 
 use super::alpha::Alpha;
 use super::implicit::Scheme;
 use super::start::Accelerations;
 use crate::Error;
+use crate::mechanics::tangents::sparse_structure;
 use crate::mechanics::{At, State, System, Tangents, Want};
+use crate::solve::block_lu::constraint_blocks;
+use crate::solve::redundancy::{EPS, FILTER_PASSES};
 use crate::solve::{DenseLu, Kkt, Mat};
 
 /// Which constraints a step enforces.
@@ -143,8 +146,21 @@ struct Part {
     position: Option<std::ops::Range<usize>>,
 }
 
+/// First number of each factor in the compact tangent operator.
+pub(crate) fn starts(group: &Product) -> Vec<usize> {
+    let mut at = 0;
+    group
+        .factors()
+        .iter()
+        .map(|f| {
+            at += f.tangent_len();
+            at - f.tangent_len()
+        })
+        .collect()
+}
+
 /// Rotation and translation of each factor.
-fn parts(group: &precess_lie::Product) -> Vec<Part> {
+fn parts(group: &Product) -> Vec<Part> {
     let mut parts = Vec::new();
     for (i, factor) in group.factors().iter().enumerate() {
         let (q, v) = (group.q_range(i), group.v_range(i));
@@ -199,8 +215,11 @@ struct Work {
     trial: State,
     tangents: Tangents,
     blocks: Vec<f64>,
+    block_starts: Vec<usize>,
     parts: Vec<Part>,
-    rows: Vec<f64>,
+    /// The incompatible part of Phi, taken out once per step; empty without redundant rows.
+    incompatible: Vec<f64>,
+    filter: Vec<f64>,
 }
 
 impl GeneralizedAlpha {
@@ -305,18 +324,13 @@ impl GeneralizedAlpha {
         let c_q = self.alpha.c_q();
         let wanted: Vec<f64> = jerk.iter().zip(&bracket).map(|(j, b)| h * h * (c_q * j + b / 12.0)).collect();
         let tangents = &mut self.work.tangents;
-        let (mass, b) = super::start::mass_and_constraint(system, state, tangents);
-        let right = &b * nalgebra::DVector::from_vec(wanted);
+        tangents.evaluate(system, &state.at(), Want::SADDLE);
+        let mut right = nalgebra::DVector::zeros(state.lambda.len());
+        tangents.b.gemv(1.0, &wanted, right.as_mut_slice());
         let zero = nalgebra::DVector::zeros(state.v.len());
-        let (dv, _) = crate::solve::saddle::solve(
-            &mass,
-            &b,
-            &b.transpose(),
-            &zero,
-            &right,
-            crate::solve::saddle::Elimination::Auto,
-        )
-        .map_err(|e| super::start::explain(system, state.t, e))?;
+        let (dv, _) = crate::solve::saddle::Saddle::new(system)
+            .solve(system, tangents, &zero, &right)
+            .map_err(|e| super::start::explain(system, state.t, e))?;
         Ok(dv.as_slice().to_vec())
     }
 
@@ -328,18 +342,40 @@ impl GeneralizedAlpha {
             Eta::Mass => Want::SADDLE,
         };
         w.tangents.evaluate(system, &state.at(), want);
-        for i in 0..w.tangents.b.rows() {
-            for j in 0..w.tangents.b.cols() {
-                *w.n.at(j, i) = w.tangents.b.get(i, j);
+        w.n.transpose_from(&w.tangents.b);
+        // A singular M leaves the paper's direction, which does not need M.
+        if self.eta_direction == Eta::Mass {
+            solve_mass(&w.tangents.s, &mut w.mass, &mut w.n);
+        }
+    }
+}
+
+/// N <- M^-1 N, factor by factor for a sparse M. Columns of a factor with singular mass are left as they are.
+fn solve_mass(mass: &Mat, lu: &mut DenseLu, n: &mut Mat) {
+    let Some(pattern) = mass.pattern().cloned() else {
+        lu.resize(mass.rows());
+        lu.matrix_mut().copy_from(mass);
+        if lu.factor().is_ok() {
+            for i in 0..n.cols() {
+                lu.solve(n.column_mut(i));
             }
         }
-        if self.eta_direction == Eta::Mass {
-            w.mass.matrix_mut().copy_from(&w.tangents.s);
-            // A singular M leaves the paper's direction, which does not need M.
-            if w.mass.factor().is_ok() {
-                for i in 0..w.n.cols() {
-                    w.mass.solve(w.n.column_mut(i));
-                }
+        return;
+    };
+    let Some(n_pattern) = n.pattern().cloned() else { return };
+    for i in 0..pattern.rows.blocks() {
+        let Some(at) = pattern.find(i, i) else { continue };
+        let dim = pattern.rows.range(i).len();
+        lu.resize(dim);
+        lu.matrix_mut().data_mut().copy_from_slice(&mass.data()[at..at + dim * dim]);
+        if lu.factor().is_err() {
+            continue;
+        }
+        for slot in n_pattern.row(i) {
+            let columns = n_pattern.cols.range(slot.col as usize).len();
+            let at = slot.offset as usize;
+            for column in n.data_mut()[at..at + dim * columns].chunks_exact_mut(dim) {
+                lu.solve(column);
             }
         }
     }
@@ -354,13 +390,18 @@ impl Scheme for GeneralizedAlpha {
         self.alpha.order()
     }
 
-    fn size(&self, system: &dyn System) -> Result<usize, Error> {
-        let m = system.n_lambda();
+    fn kkt(&self, system: &dyn System) -> Result<Kkt, Error> {
+        let (k, m, n_s) = (system.group().dim(), system.n_lambda(), system.n_s());
         if m > 0 && self.form == Form::Index3 && !self.accept_undamped {
             self.alpha.check_stability()?;
         }
-        let blocks = if self.form == Form::StabilizedIndex2 { 2 } else { 1 };
-        Ok(system.group().dim() + blocks * m + system.n_s())
+        let stabilized = self.form == Form::StabilizedIndex2;
+        let n = k + if stabilized { 2 * m } else { m } + n_s;
+        Ok(match sparse_structure(system) {
+            None if system.row_weights().is_some() => Kkt::regularised(n),
+            None => Kkt::dense(n),
+            Some(structure) => Kkt::block(constraint_blocks(system.group(), structure, m, stabilized)),
+        })
     }
 
     /// Tables 1 and 2 of LA; the classical start is their first two steps with a_0 = v'_0.
@@ -379,13 +420,18 @@ impl Scheme for GeneralizedAlpha {
                 theta: zeros(),
                 eta_h: vec![0.0; m],
                 eta: vec![0.0; m],
-                n: Mat::zeros(k, m),
-                mass: DenseLu::new(k),
+                mass: DenseLu::default(),
                 trial: state.clone(),
-                tangents: Tangents::new(k, m, n_s),
                 blocks: vec![0.0; group.tangent_len()],
+                block_starts: starts(group),
+                n: match Tangents::of(system).b.pattern() {
+                    None => Mat::zeros(k, m),
+                    Some(p) => Mat::sparse(p.transposed()),
+                },
+                tangents: Tangents::of(system),
                 parts: parts(group),
-                rows: vec![0.0; m],
+                incompatible: vec![0.0; system.row_weights().map_or(0, <[f64]>::len)],
+                filter: vec![0.0; k + 2 * m],
             };
         }
         let mut solver = Accelerations::new(system);
@@ -430,6 +476,7 @@ impl Scheme for GeneralizedAlpha {
         }
         w.delta.fill(0.0);
         w.eta_h.fill(0.0);
+        w.incompatible.fill(0.0);
         w.trial.t = state.t + h;
         w.trial.lambda.copy_from_slice(&state.lambda);
         w.trial.s.copy_from_slice(&state.s);
@@ -472,6 +519,47 @@ impl Scheme for GeneralizedAlpha {
                 system.acceleration_constraint(&x.at(), rows);
                 rows.iter_mut().for_each(|r| *r *= h2 / c_m);
             }
+        }
+        if let Some(weights) = system.row_weights() {
+            for (i, d) in weights.iter().enumerate() {
+                rows[i] -= w.incompatible[i] + EPS * d / c_m * h2 * x.lambda[i];
+                if form == Form::StabilizedIndex2 {
+                    hidden[i] += EPS * d * w.eta_h[i];
+                }
+            }
+        }
+    }
+
+    /// Takes the part of Phi that no motion can remove out of the residual of this step.
+    fn filter(&mut self, system: &dyn System, kkt: &mut Kkt, psi: &mut [f64]) {
+        let Some(weights) = system.row_weights() else { return };
+        if !matches!(self.form, Form::Index3 | Form::StabilizedIndex2) {
+            return;
+        }
+        let c_m = self.c_m();
+        let w = &mut self.work;
+        let (k, m) = (w.theta.len(), w.incompatible.len());
+        let h2 = w.h * w.h;
+        for i in 0..m {
+            // Phi alone.
+            w.incompatible[i] = psi[k + i] + EPS * weights[i] / c_m * h2 * w.trial.lambda[i];
+        }
+        let right = &mut w.filter[..kkt.len()];
+        for _ in 0..FILTER_PASSES {
+            right.fill(0.0);
+            for i in 0..m {
+                right[k + i] = -w.incompatible[i];
+            }
+            kkt.solve(right);
+            for i in 0..m {
+                w.incompatible[i] -= EPS * weights[i] / c_m * right[k + i];
+            }
+        }
+        // What the passes left is compatible, the rest is not.
+        for i in 0..m {
+            let phi = psi[k + i] + EPS * weights[i] / c_m * h2 * w.trial.lambda[i];
+            w.incompatible[i] = phi - w.incompatible[i];
+            psi[k + i] -= w.incompatible[i];
         }
     }
 
@@ -519,13 +607,13 @@ impl Scheme for GeneralizedAlpha {
         let t = &mut w.tangents;
         if exact {
             group.tangent(&w.theta, &mut w.blocks);
-            group.mul_tangent(&w.blocks, k, t.k.data_mut());
+            t.k.mul_tangent(group, &w.blocks, &w.block_starts);
             kkt.add(0, 0, h * h, &t.k);
             if m > 0 {
-                group.mul_tangent(&w.blocks, m, t.b.data_mut());
+                t.b.mul_tangent(group, &w.blocks, &w.block_starts);
             }
             if hidden && form != Form::Index1 {
-                group.mul_tangent(&w.blocks, m, t.y.data_mut());
+                t.y.mul_tangent(group, &w.blocks, &w.block_starts);
             }
         }
         match form {
@@ -539,9 +627,17 @@ impl Scheme for GeneralizedAlpha {
             Form::Index2 if exact => kkt.add(lambda, 0, 1.0 / gamma_h, &t.y),
             Form::Index2 | Form::Index1 => {}
         }
+        if let Some(weights) = system.row_weights() {
+            for (i, d) in weights.iter().enumerate() {
+                kkt.add_diagonal(lambda + i, -EPS * d / c_m);
+                if form == Form::StabilizedIndex2 {
+                    kkt.add_diagonal(eta + i, EPS * d);
+                }
+            }
+        }
         if n_s > 0 {
             if exact {
-                group.mul_tangent(&w.blocks, n_s, t.h_q.data_mut());
+                t.h_q.mul_tangent(group, &w.blocks, &w.block_starts);
             }
             kkt.add(0, s, h * h, &t.r_s);
             kkt.add(s, 0, 1.0, &t.h_q);
@@ -633,7 +729,7 @@ impl Scheme for GeneralizedAlpha {
 /// Rows of the index-1 form beyond B: (h^2/c_m) [ gamma_h (2 Y + B v^) + D_q(...) T ].
 fn acceleration_rows(system: &dyn System, w: &mut Work, c_m: f64, gamma_h: f64, kkt: &mut Kkt, row: usize) {
     let group = system.group();
-    let (k, m) = (group.dim(), w.rows.len());
+    let (k, m) = (group.dim(), w.trial.lambda.len());
     let scale = w.h * w.h / c_m;
     let step = 1e-6;
     let mut up = vec![0.0; m];
@@ -653,7 +749,7 @@ fn acceleration_rows(system: &dyn System, w: &mut Work, c_m: f64, gamma_h: f64, 
             v[j] = w.trial.v[j];
         }
         for i in 0..m {
-            *block.at(i, j) = (up[i] - down[i]) / (2.0 * step);
+            block.column_mut(j)[i] = (up[i] - down[i]) / (2.0 * step);
         }
     }
     kkt.add(row, 0, scale, &block);

@@ -76,8 +76,8 @@ pub trait Scheme: Send {
     fn name(&self) -> &'static str;
     /// Order of convergence.
     fn order(&self) -> usize;
-    /// Number of unknowns for this system; an error if the system is not supported.
-    fn size(&self, system: &dyn System) -> Result<usize, Error>;
+    /// Room for the iteration matrix of this system; an error if the system is not supported.
+    fn kkt(&self, system: &dyn System) -> Result<Kkt, Error>;
     /// Sizes the workspace and computes starting values.
     fn start(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error>;
     /// Begins a step: everything that depends on t_n only, and the initial guess.
@@ -86,6 +86,10 @@ pub trait Scheme: Send {
     fn residual(&mut self, system: &dyn System, psi: &mut [f64]);
     /// dPsi/dxi at the current iterate; `simplified` drops D, K and T.
     fn iteration_matrix(&mut self, system: &dyn System, simplified: bool, kkt: &mut Kkt);
+    /// Called with the factors in the first iteration of a step: may take an incompatible part out of the residual.
+    fn filter(&mut self, system: &dyn System, kkt: &mut Kkt, psi: &mut [f64]) {
+        let _ = (system, kkt, psi);
+    }
     /// xi <- xi + weight * delta, and the state that follows from it.
     fn correct(&mut self, system: &dyn System, weight: f64, delta: &[f64]);
     /// Size of a correction in units of round-off, see the module documentation; NaN if an entry is.
@@ -192,12 +196,10 @@ impl<S: Scheme> Integrator for Implicit<S> {
 
     fn start(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {
         check_step(h)?;
-        let n = self.scheme.size(system)?;
-        if self.kkt.len() != n {
-            self.kkt = Kkt::new(n);
-            self.psi = vec![0.0; n];
-            self.delta = vec![0.0; n];
-            self.row_scale = vec![1.0; n];
+        self.kkt = self.scheme.kkt(system)?;
+        for x in [&mut self.psi, &mut self.delta, &mut self.row_scale] {
+            x.clear();
+            x.resize(self.kkt.len(), 0.0);
         }
         self.factored_h = None;
         self.scheme.start(system, state, h)
@@ -224,6 +226,9 @@ impl<S: Scheme> Integrator for Implicit<S> {
                 self.factored_h = Some(h);
                 report.jacobians += 1;
                 fresh = false;
+            }
+            if report.iterations == 0 {
+                self.scheme.filter(system, &mut self.kkt, &mut self.psi);
             }
             if newton.damping && previous > ROUND_OFF_SLACK {
                 merit = self.merit();

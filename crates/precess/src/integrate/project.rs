@@ -2,10 +2,10 @@
 
 use nalgebra::DVector;
 
-use super::start::{explain, finite, largest, mass_and_constraint};
+use super::start::{add, explain, finite, largest};
 use crate::Error;
-use crate::mechanics::{State, System, Tangents};
-use crate::solve::saddle::{self, Elimination};
+use crate::mechanics::{State, System, Tangents, Want};
+use crate::solve::saddle::Saddle;
 
 /// Sweeps converge linearly, at the rate of the distance from the manifold to its radius of curvature.
 const MAX_SWEEPS: usize = 500;
@@ -20,25 +20,29 @@ pub fn project_position(system: &dyn System, state: &mut State) -> Result<(), Er
         return Ok(());
     }
     let group = system.group();
+    let mut saddle = Saddle::new(system);
     let mut tangents = Tangents::of(system);
     let mut blocks = vec![0.0; group.tangent_len()];
+    let starts = super::generalized_alpha::starts(group);
     let mut phi = DVector::zeros(m);
+    let zero = DVector::zeros(group.dim());
     let q_0 = state.q.clone();
     let mut dq = DVector::<f64>::zeros(group.dim());
-    let (mass, _) = mass_and_constraint(system, state, &mut tangents);
+    tangents.evaluate(system, &state.at(), Want::MASS);
+    let mass = tangents.s.clone();
     let floor = 1e-14 * system.length_scale();
     let mut previous = f64::INFINITY;
     for _ in 0..MAX_SWEEPS {
         system.constraint(&state.at(), phi.as_mut_slice());
         finite(phi.as_slice(), state.t, |i| format!("'{}'", system.constraint_name(i)))?;
-        let (_, _) = mass_and_constraint(system, state, &mut tangents);
+        tangents.evaluate(system, &state.at(), Want::CONSTRAINT);
+        tangents.s.copy_from(&mass);
         group.tangent(dq.as_slice(), &mut blocks);
-        group.mul_tangent(&blocks, m, tangents.b.data_mut());
-        let bt = tangents.b.to_dmatrix();
-        let right = &bt * &dq - &phi;
-        let zero = DVector::zeros(group.dim());
-        let (next, _) = saddle::solve(&mass, &bt, &bt.transpose(), &zero, &right, Elimination::Auto)
-            .map_err(|e| explain(system, state.t, e))?;
+        tangents.b.mul_tangent(group, &blocks, &starts);
+        let mut right = -&phi;
+        tangents.b.gemv(1.0, dq.as_slice(), right.as_mut_slice());
+        let (next, _) =
+            saddle.solve(system, &tangents, &zero, &right).map_err(|e| explain(system, state.t, e))?;
         let change = (&next - &dq).amax();
         dq = next;
         group.retract(&q_0, dq.as_slice(), &mut state.q);
@@ -59,19 +63,20 @@ pub fn project_velocity(system: &dyn System, state: &mut State) -> Result<(), Er
     if m == 0 {
         return Ok(());
     }
+    let mut saddle = Saddle::new(system);
     let mut tangents = Tangents::of(system);
     let mut residual = DVector::zeros(m);
     let zero = DVector::zeros(system.group().dim());
-    let (mass, b) = mass_and_constraint(system, state, &mut tangents);
+    tangents.evaluate(system, &state.at(), Want::SADDLE);
     // The second pass removes the rounding errors of the first.
     for _ in 0..2 {
         system.velocity_constraint(&state.at(), residual.as_mut_slice());
         finite(residual.as_slice(), state.t, |i| {
             format!("the velocity level of '{}'", system.constraint_name(i))
         })?;
-        let (dv, _) = saddle::solve(&mass, &b, &b.transpose(), &zero, &-&residual, Elimination::Auto)
-            .map_err(|e| explain(system, state.t, e))?;
-        super::start::add(&mut state.v, dv.as_slice());
+        let (dv, _) =
+            saddle.solve(system, &tangents, &zero, &-&residual).map_err(|e| explain(system, state.t, e))?;
+        add(&mut state.v, dv.as_slice());
     }
     Ok(())
 }

@@ -1,12 +1,12 @@
 //! Consistent initial values: checks of q and v, accelerations and multipliers from (19).
 
-use nalgebra::{DMatrix, DVector};
+use nalgebra::DVector;
 
 use super::project::{project_position, project_velocity};
 use crate::Error;
 use crate::error::first_not_finite;
 use crate::mechanics::{State, System, Tangents, Want};
-use crate::solve::saddle::{self, Elimination, SaddleError};
+use crate::solve::saddle::{Elimination, Saddle, SaddleError};
 
 /// Linear convergence at the rate 0.75 is enough: friction whose derivative is not given.
 const MAX_ITERATIONS: usize = 100;
@@ -21,15 +21,21 @@ const MAX_ITERATIONS: usize = 100;
 /// With friction forces that depend on lambda the system is nonlinear and solved by Newton's method.
 #[derive(Clone, Debug)]
 pub struct Accelerations {
-    /// How the saddle-point system is eliminated.
-    pub elimination: Elimination,
+    /// How the saddle-point system is solved.
+    pub saddle: Saddle,
     tangents: Tangents,
 }
 
 impl Accelerations {
     /// Workspace for a system.
     pub fn new(system: &dyn System) -> Self {
-        Accelerations { elimination: Elimination::Auto, tangents: Tangents::of(system) }
+        Accelerations { saddle: Saddle::new(system), tangents: Tangents::of(system) }
+    }
+
+    /// With this elimination of Remark 2.4 (small systems without redundant rows).
+    pub fn with_elimination(mut self, elimination: Elimination) -> Self {
+        self.saddle.elimination = elimination;
+        self
     }
 
     /// Fills `state.vdot`, `state.lambda` and `state.s` for given `state.t`, `state.q`, `state.v`.
@@ -49,21 +55,26 @@ impl Accelerations {
                 format!("the acceleration level of '{}'", system.constraint_name(i))
             })?;
             self.tangents.evaluate(system, &state.at(), Want::SADDLE);
-            let b = self.tangents.b.to_dmatrix();
-            let friction = self.tangents.has_friction();
-            let c =
-                if friction { b.transpose() + self.tangents.g_lambda.to_dmatrix() } else { b.transpose() };
-            let mass = self.tangents.s.to_dmatrix();
-            let (dv, dl) = saddle::solve(&mass, &b, &c, &-&r_v, &-&r_l, self.elimination)
-                .map_err(|e| explain(system, state.t, e))?;
+            let t = &self.tangents;
+            let (dv, dl) =
+                self.saddle.solve(system, t, &-&r_v, &-&r_l).map_err(|e| explain(system, state.t, e))?;
             add(&mut state.vdot, dv.as_slice());
             add(&mut state.lambda, dl.as_slice());
             // Never after one iteration: the derivative of |lambda| may vanish at lambda = 0, and difference quotients
             // give B to a few digits less than the residual has.
-            let force = |v: &DVector<f64>, l: &DVector<f64>| (&mass * v).amax() + (&c * l).amax();
-            let change = force(&dv, &dl);
-            let total =
-                force(&DVector::from_column_slice(&state.vdot), &DVector::from_column_slice(&state.lambda));
+            let force = |v: &[f64], l: &[f64]| {
+                let mut f = vec![0.0; k];
+                t.s.gemv(1.0, v, &mut f);
+                let inertia = largest(&f).1;
+                f.fill(0.0);
+                t.b.gemv_transpose(1.0, l, &mut f);
+                if t.has_friction() {
+                    t.g_lambda.gemv(1.0, l, &mut f);
+                }
+                inertia + largest(&f).1
+            };
+            let change = force(dv.as_slice(), dl.as_slice());
+            let total = force(&state.vdot, &state.lambda);
             let noise = change <= 1e-5 * total && change >= previous;
             if change <= 1e-13 * total || noise {
                 return Ok(());
@@ -238,14 +249,4 @@ pub(crate) fn add(x: &mut [f64], dx: &[f64]) {
     for (x, d) in x.iter_mut().zip(dx) {
         *x += d;
     }
-}
-
-/// M and B at the state, for projections.
-pub(crate) fn mass_and_constraint(
-    system: &dyn System,
-    state: &State,
-    tangents: &mut Tangents,
-) -> (DMatrix<f64>, DMatrix<f64>) {
-    tangents.evaluate(system, &state.at(), Want::SADDLE);
-    (tangents.s.to_dmatrix(), tangents.b.to_dmatrix())
 }

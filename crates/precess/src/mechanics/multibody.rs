@@ -7,8 +7,10 @@ use precess_lie::Product;
 use super::body::Body;
 use super::joints::Rows;
 use super::kernels::{Group, Motion, Pair, PairBlocks, PairMotion, Pose, Row};
+use super::structure::{RowGroup, Structure};
 use super::system::{At, Energy, System};
 use super::tangents::Tangents;
+use crate::solve::redundancy;
 
 /// A joint in the assembled system. `None` as a body is the ground.
 #[derive(Clone, Debug)]
@@ -85,6 +87,8 @@ pub struct Multibody {
     gravity: Vector3<f64>,
     length: f64,
     n_rows: usize,
+    structure: Structure,
+    row_weights: Option<Vec<f64>>,
 }
 
 impl Multibody {
@@ -98,6 +102,8 @@ impl Multibody {
             gravity,
             length,
             n_rows: 0,
+            structure: Structure::default(),
+            row_weights: None,
         }
     }
 
@@ -116,7 +122,20 @@ impl Multibody {
     pub fn add_joint(&mut self, mut joint: Joint) {
         joint.first = self.n_rows;
         self.n_rows += joint.n_rows();
+        self.structure
+            .constraints
+            .push(RowGroup { rows: joint.range(), factors: joint.a.into_iter().chain(joint.b).collect() });
+        Self::each_rows(&joint, |rows, first| self.structure.classes.push(first..first + rows.len()));
         self.joints.push(joint);
+    }
+
+    /// Looks for redundant rows at the configuration q and regularises them from now on. Returns their number.
+    pub fn detect_redundancy(&mut self, q: &[f64]) -> usize {
+        let redundant = redundancy::count(self, &self.structure, q);
+        if redundant.count > 0 {
+            self.row_weights = Some(redundant.weights);
+        }
+        redundant.count
     }
 
     /// Group of every rigid body.
@@ -299,6 +318,14 @@ impl System for Multibody {
     fn length_scale(&self) -> f64 {
         self.length
     }
+
+    fn structure(&self) -> Option<&Structure> {
+        Some(&self.structure)
+    }
+
+    fn row_weights(&self) -> Option<&[f64]> {
+        self.row_weights.as_deref()
+    }
 }
 
 impl Mechanism for Multibody {
@@ -320,6 +347,8 @@ impl Mechanism for Multibody {
 
     /// The force on the system is -B^T lambda.
     fn reactions(&self, at: &At) -> Vec<Reaction> {
+        let lambda = redundancy::filtered_multipliers(self, at);
+        let at = &At { lambda: &lambda, ..*at };
         self.joints
             .iter()
             .map(|joint| {

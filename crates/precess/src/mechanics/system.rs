@@ -19,6 +19,7 @@
 
 use precess_lie::Product;
 
+use super::structure::Structure;
 use super::tangents::Tangents;
 
 /// Where a system is evaluated. All slices are flat; `q` is laid out by the group, `v` and `vdot` by its algebra.
@@ -174,6 +175,17 @@ pub trait System: Sync {
     /// Updates the memory at the start and after every accepted step: `memory` holds the old values, `at.memory` is empty.
     fn remember(&self, at: &At, memory: &mut [f64]) {
         let _ = (at, memory);
+    }
+
+    /// Which factors and constraints touch each other; large systems that know it are solved at linear cost.
+    fn structure(&self) -> Option<&Structure> {
+        None
+    }
+
+    /// For systems whose rows may depend on each other: a weight per row with which it is regularised, see
+    /// [`redundancy`](crate::solve::redundancy). `None` promises that B has full rank.
+    fn row_weights(&self) -> Option<&[f64]> {
+        None
     }
 
     /// Name of a constraint row for messages.

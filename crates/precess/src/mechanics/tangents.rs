@@ -5,7 +5,11 @@
 
 use nalgebra::{Dim, Matrix, RawStorage};
 
-use crate::solve::Mat;
+use precess_lie::Product;
+
+use super::structure::Structure;
+use super::system::{At, System};
+use crate::solve::{Mat, Partition, Pattern};
 
 /// Which derivatives a scheme needs at the moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -58,8 +62,8 @@ pub struct Tangents {
 }
 
 impl Tangents {
-    /// Room for a system with k velocities, m constraints and n_s algebraic variables.
-    pub fn new(k: usize, m: usize, n_s: usize) -> Self {
+    /// Dense matrices for a system with k velocities, m constraints and n_s algebraic variables.
+    pub fn dense(k: usize, m: usize, n_s: usize) -> Self {
         Tangents {
             want: Want::SADDLE,
             s: Mat::zeros(k, k),
@@ -74,13 +78,52 @@ impl Tangents {
         }
     }
 
-    /// Room for this system.
-    pub fn of(system: &dyn crate::mechanics::System) -> Self {
-        Tangents::new(system.group().dim(), system.n_lambda(), system.n_s())
+    /// Dense for small systems, sparse blocks for large ones that know their structure.
+    pub fn of(system: &dyn System) -> Self {
+        match sparse_structure(system) {
+            Some(structure) => Tangents::sparse(system.group(), structure),
+            None => Tangents::dense(system.group().dim(), system.n_lambda(), system.n_s()),
+        }
+    }
+
+    fn sparse(group: &Product, structure: &Structure) -> Self {
+        let n = group.factors().len();
+        let factors = Partition::new((0..n).map(|i| group.v_range(i)));
+        let rows = Partition::new(structure.constraints.iter().map(|c| c.rows.clone()));
+        let forces = structure.couplings.iter().flat_map(|&(i, j)| [(i, j), (j, i)]);
+        let force_pairs: Vec<(usize, usize)> = (0..n).map(|i| (i, i)).chain(forces).collect();
+        let joint_pairs = structure
+            .constraints
+            .iter()
+            .flat_map(|c| c.factors.iter().flat_map(|&i| c.factors.iter().map(move |&j| (i, j))));
+        let s = Pattern::new(factors.clone(), factors.clone(), force_pairs.iter().copied());
+        let k =
+            Pattern::new(factors.clone(), factors.clone(), force_pairs.iter().copied().chain(joint_pairs));
+        let b = Pattern::new(
+            rows,
+            factors,
+            structure
+                .constraints
+                .iter()
+                .enumerate()
+                .flat_map(|(c, r)| r.factors.iter().map(move |&i| (c, i))),
+        );
+        Tangents {
+            want: Want::SADDLE,
+            s: Mat::sparse(s),
+            k: Mat::sparse(k),
+            g_lambda: Mat::sparse(b.transposed()),
+            b: Mat::sparse(b.clone()),
+            y: Mat::sparse(b),
+            has_friction: false,
+            r_s: Mat::zeros(group.dim(), 0),
+            h_q: Mat::zeros(0, group.dim()),
+            h_s: Mat::zeros(0, 0),
+        }
     }
 
     /// Asks `system` for derivatives at a point.
-    pub fn evaluate(&mut self, system: &dyn crate::mechanics::System, at: &crate::mechanics::At, want: Want) {
+    pub fn evaluate(&mut self, system: &dyn System, at: &At, want: Want) {
         self.want = want;
         self.has_friction = false;
         self.s.fill(0.0);
@@ -126,7 +169,7 @@ impl Tangents {
     #[inline]
     pub fn mass_diagonal(&mut self, row: usize, n: usize, value: f64) {
         for i in row..row + n {
-            *self.s.at(i, i) += self.want.c_m * value;
+            self.s.add_entry(i, i, self.want.c_m * value);
         }
     }
 
@@ -225,4 +268,16 @@ impl Tangents {
     ) {
         self.h_s.add_block(row, col, 1.0, block);
     }
+}
+
+/// Systems with at least this many velocities and constraints together use sparse blocks, if they know their structure.
+pub const SPARSE_FROM: usize = 48;
+
+/// The structure of a system that is large enough to use it.
+pub fn sparse_structure(system: &dyn System) -> Option<&Structure> {
+    let size = system.group().dim() + system.n_lambda();
+    if size < SPARSE_FROM || system.n_s() > 0 {
+        return None;
+    }
+    system.structure()
 }

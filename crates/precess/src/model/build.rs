@@ -4,8 +4,9 @@ use nalgebra::{Matrix3, Vector3};
 
 use super::spec::{BodySpec, GROUND, JointSpec, Model};
 use crate::Error;
-use crate::formulation::Formulation;
 use crate::formulation::fixed_point::FixedPoint;
+use crate::formulation::parameters::Parameters;
+use crate::formulation::{Coordinates, EulerParameters, Formulation, TaitBryan};
 use crate::mechanics::joints::{Frame, JointKind};
 use crate::mechanics::kernels::{Group, Marker};
 use crate::mechanics::multibody::{Joint, Mechanism};
@@ -27,7 +28,15 @@ pub fn build(model: &Model, formulation: Formulation) -> Result<Built, Error> {
         Formulation::R3SO3 => absolute(model, Group::R3xSO3),
         Formulation::SE3 => absolute(model, Group::SE3),
         Formulation::SO3 => about_fixed_point(model),
+        Formulation::EulerParameters => classical(absolute(model, Group::R3xSO3)?, EulerParameters),
+        Formulation::TaitBryan => classical(absolute(model, Group::R3xSO3)?, TaitBryan),
     }
+}
+
+/// A model in R^3xSO(3) in other coordinates of its rotations.
+fn classical<P: Parameters>(built: Built, parameters: P) -> Result<Built, Error> {
+    let (system, q, v) = Coordinates::new(built.system, parameters, &built.q, &built.v)?;
+    Ok(Built { system: Box::new(system), q, v })
 }
 
 fn multibody(model: &Model, group: Group) -> Multibody {
@@ -56,6 +65,7 @@ fn absolute(model: &Model, group: Group) -> Result<Built, Error> {
         };
         v.extend_from_slice(velocity.as_slice());
     }
+    system.detect_redundancy(&q);
     Ok(Built { system: Box::new(system), q, v })
 }
 

@@ -47,11 +47,17 @@ impl HeavyTop {
     }
 
     /// The papers' body with any initial angular velocity.
+    ///
+    /// # Panics
+    /// In formulations other than `r3so3`, `se3` and `so3`.
     pub fn spinning(formulation: Formulation, omega_0: Vector3<f64>) -> Self {
         let factor = match formulation {
             Formulation::R3SO3 => Factor::R3xSO3,
             Formulation::SE3 => Factor::SE3,
             Formulation::SO3 => Factor::SO3,
+            other => {
+                panic!("the heavy top by hand is in r3so3, se3 or so3; build a model for {}", other.name())
+            }
         };
         HeavyTop {
             formulation,
@@ -150,7 +156,7 @@ impl System for HeavyTop {
             Formulation::R3SO3 => {
                 put(out, &(vec3(v).cross(&Self::y(q)) - rotate_inverse(&q[..4], &vec3(&v[3..]))))
             }
-            Formulation::SE3 => put(out, &(vec3(v).cross(&Self::y(q)) - vec3(&v[3..]))),
+            _ => put(out, &(vec3(v).cross(&Self::y(q)) - vec3(&v[3..]))),
         }
     }
 

@@ -22,17 +22,42 @@ pub struct DenseLu {
     lu: Mat,
     pivots: Vec<usize>,
     inverse_diagonal: Vec<f64>,
+    /// Regularised matrices have pivots that are small on purpose.
+    accept_small_pivots: bool,
 }
 
 impl DenseLu {
     /// Workspace for n unknowns.
     pub fn new(n: usize) -> Self {
-        DenseLu { lu: Mat::zeros(n, n), pivots: vec![0; n], inverse_diagonal: vec![0.0; n] }
+        DenseLu {
+            pivots: vec![0; n],
+            inverse_diagonal: vec![0.0; n],
+            lu: Mat::zeros(n, n),
+            ..Self::default()
+        }
+    }
+
+    /// Refuses exact zeros only: for matrices regularised with [`redundancy::EPS`](super::redundancy::EPS).
+    pub fn accepting_small_pivots(mut self) -> Self {
+        self.accept_small_pivots = true;
+        self
+    }
+
+    /// Another number of unknowns; allocates only when it grows beyond any before.
+    pub fn resize(&mut self, n: usize) {
+        self.lu.resize(n, n);
+        self.pivots.resize(n, 0);
+        self.inverse_diagonal.resize(n, 0.0);
     }
 
     /// The matrix to be filled in before [`factor`](Self::factor).
     pub fn matrix_mut(&mut self) -> &mut Mat {
         &mut self.lu
+    }
+
+    /// The matrix, or its factors after [`factor`](Self::factor).
+    pub fn matrix(&self) -> &Mat {
+        &self.lu
     }
 
     /// Factorises the matrix in place. Refuses pivots below 1e-14 of what was largest in their column: a solution
@@ -43,6 +68,7 @@ impl DenseLu {
         for (k, size) in self.inverse_diagonal.iter_mut().enumerate() {
             *size = self.lu.column(k).iter().fold(0.0_f64, |s, x| s.max(x.abs()));
         }
+        let relative = if self.accept_small_pivots { 0.0 } else { 1e-14 };
         let data = self.lu.data_mut();
         for k in 0..n {
             let (left, right) = data.split_at_mut((k + 1) * n);
@@ -56,7 +82,7 @@ impl DenseLu {
                 }
             }
             let size = self.inverse_diagonal[k];
-            if !(largest > 1e-14 * size) {
+            if !(largest > relative * size) {
                 return Err(Singular { column: k, pivot: largest, size });
             }
             self.pivots[k] = p;

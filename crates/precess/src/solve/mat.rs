@@ -1,19 +1,55 @@
-//! A dense column-major matrix with the few operations a time step needs, none of which allocates.
+//! A matrix, dense or in sparse blocks, with the few operations a time step needs, none of which allocates.
 
-use nalgebra::{Dim, Matrix, RawStorage};
+use std::sync::Arc;
 
-/// Dense column-major matrix.
+use nalgebra::{DMatrix, Dim, Matrix, RawStorage};
+use precess_lie::Product;
+
+use super::pattern::Pattern;
+
+/// Column-major values, of the whole matrix or of the blocks of a [`Pattern`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mat {
     rows: usize,
     cols: usize,
     data: Vec<f64>,
+    pattern: Option<Arc<Pattern>>,
+}
+
+/// A block of a matrix in place: its upper left corner, its shape and its column-major values.
+pub struct BlockRef<'a> {
+    /// First row.
+    pub row: usize,
+    /// First column.
+    pub col: usize,
+    /// Number of rows.
+    pub rows: usize,
+    /// Number of columns.
+    pub cols: usize,
+    /// Values.
+    pub data: &'a [f64],
 }
 
 impl Mat {
-    /// All zeros.
+    /// Dense, all zeros.
     pub fn zeros(rows: usize, cols: usize) -> Self {
-        Mat { rows, cols, data: vec![0.0; rows * cols] }
+        Mat { rows, cols, data: vec![0.0; rows * cols], pattern: None }
+    }
+
+    /// Sparse blocks, all zeros.
+    pub fn sparse(pattern: Arc<Pattern>) -> Self {
+        Mat {
+            rows: pattern.rows.len(),
+            cols: pattern.cols.len(),
+            data: vec![0.0; pattern.values()],
+            pattern: Some(pattern),
+        }
+    }
+
+    /// Another shape of a dense matrix; the values are meaningless afterwards.
+    pub fn resize(&mut self, rows: usize, cols: usize) {
+        (self.rows, self.cols) = (rows, cols);
+        self.data.resize(rows * cols, 0.0);
     }
 
     /// Number of rows.
@@ -28,40 +64,62 @@ impl Mat {
         self.cols
     }
 
-    /// Column-major entries.
+    /// The pattern of a sparse matrix.
+    pub fn pattern(&self) -> Option<&Arc<Pattern>> {
+        self.pattern.as_ref()
+    }
+
+    /// All stored values.
     #[inline]
     pub fn data(&self) -> &[f64] {
         &self.data
     }
 
-    /// Column-major entries.
+    /// All stored values.
     #[inline]
     pub fn data_mut(&mut self) -> &mut [f64] {
         &mut self.data
     }
 
-    /// One column.
+    /// One column of a dense matrix.
     #[inline]
     pub fn column(&self, j: usize) -> &[f64] {
         &self.data[j * self.rows..(j + 1) * self.rows]
     }
 
-    /// One column.
+    /// One column of a dense matrix.
     #[inline]
     pub fn column_mut(&mut self, j: usize) -> &mut [f64] {
         &mut self.data[j * self.rows..(j + 1) * self.rows]
     }
 
-    /// One entry.
+    /// Place of an entry in the values; `None` for a zero that is not stored.
     #[inline]
-    pub fn at(&mut self, row: usize, col: usize) -> &mut f64 {
-        &mut self.data[col * self.rows + row]
+    fn place(&self, row: usize, col: usize) -> Option<usize> {
+        match &self.pattern {
+            None => Some(col * self.rows + row),
+            Some(p) => {
+                let (i, j) = (p.rows.block_of(row), p.cols.block_of(col));
+                let (r, c) = (p.rows.range(i), p.cols.range(j));
+                p.find(i, j).map(|at| at + (col - c.start) * r.len() + row - r.start)
+            }
+        }
     }
 
     /// One entry.
     #[inline]
     pub fn get(&self, row: usize, col: usize) -> f64 {
-        self.data[col * self.rows + row]
+        self.place(row, col).map_or(0.0, |i| self.data[i])
+    }
+
+    /// Adds to one stored entry.
+    #[inline]
+    pub fn add_entry(&mut self, row: usize, col: usize, value: f64) {
+        let place = self.place(row, col);
+        debug_assert!(place.is_some(), "entry ({row}, {col}) is outside the declared structure");
+        if let Some(i) = place {
+            self.data[i] += value;
+        }
     }
 
     /// Sets all entries.
@@ -70,13 +128,13 @@ impl Mat {
         self.data.fill(value);
     }
 
-    /// Copies the entries of a matrix of the same shape.
+    /// Copies the entries of a matrix of the same shape and pattern.
     #[inline]
     pub fn copy_from(&mut self, other: &Mat) {
         self.data.copy_from_slice(&other.data);
     }
 
-    /// Adds `weight * block` with its upper left corner at (row, col).
+    /// Adds `weight * block` with its upper left corner at (row, col). In a sparse matrix it lies in one stored block.
     #[inline]
     pub fn add_block<R: Dim, C: Dim, S: RawStorage<f64, R, C>>(
         &mut self,
@@ -86,11 +144,45 @@ impl Mat {
         block: &Matrix<f64, R, C, S>,
     ) {
         let (nr, nc) = block.shape();
+        let (start, stride) = match &self.pattern {
+            None => (col * self.rows + row, self.rows),
+            Some(p) => {
+                let i = p.rows.block_of(row);
+                let Some(start) = self.place(row, col) else {
+                    debug_assert!(false, "block ({row}, {col}) is outside the declared structure");
+                    return;
+                };
+                (start, p.rows.range(i).len())
+            }
+        };
         for j in 0..nc {
-            let start = (col + j) * self.rows + row;
-            let column = &mut self.data[start..start + nr];
-            for (i, x) in column.iter_mut().enumerate() {
+            let at = start + j * stride;
+            for (i, x) in self.data[at..at + nr].iter_mut().enumerate() {
                 *x += weight * block[(i, j)];
+            }
+        }
+    }
+
+    /// Calls `f` for every stored block; a dense matrix is one block.
+    #[inline]
+    pub fn for_blocks(&self, mut f: impl FnMut(BlockRef)) {
+        match &self.pattern {
+            None => f(BlockRef { row: 0, col: 0, rows: self.rows, cols: self.cols, data: &self.data }),
+            Some(p) => {
+                for i in 0..p.rows.blocks() {
+                    let r = p.rows.range(i);
+                    for slot in p.row(i) {
+                        let c = p.cols.range(slot.col as usize);
+                        let at = slot.offset as usize;
+                        f(BlockRef {
+                            row: r.start,
+                            col: c.start,
+                            rows: r.len(),
+                            cols: c.len(),
+                            data: &self.data[at..at + r.len() * c.len()],
+                        });
+                    }
+                }
             }
         }
     }
@@ -98,16 +190,72 @@ impl Mat {
     /// y += alpha * A x.
     #[inline]
     pub fn gemv(&self, alpha: f64, x: &[f64], y: &mut [f64]) {
-        for (j, x) in x.iter().enumerate() {
-            let w = alpha * x;
-            for (y, a) in y.iter_mut().zip(self.column(j)) {
-                *y += w * a;
+        self.for_blocks(|b| {
+            let y = &mut y[b.row..b.row + b.rows];
+            for (x, column) in x[b.col..b.col + b.cols].iter().zip(b.data.chunks_exact(b.rows.max(1))) {
+                let w = alpha * x;
+                for (y, a) in y.iter_mut().zip(column) {
+                    *y += w * a;
+                }
+            }
+        });
+    }
+
+    /// y += alpha * A^T x.
+    pub fn gemv_transpose(&self, alpha: f64, x: &[f64], y: &mut [f64]) {
+        self.for_blocks(|b| {
+            let x = &x[b.row..b.row + b.rows];
+            for (y, column) in y[b.col..b.col + b.cols].iter_mut().zip(b.data.chunks_exact(b.rows.max(1))) {
+                *y += alpha * column.iter().zip(x).map(|(a, x)| a * x).sum::<f64>();
+            }
+        });
+    }
+
+    /// A <- A blockdiag(T) with the compact tangent operator of [`Product::tangent`]. Column blocks of a sparse matrix
+    /// are the factors of the group.
+    pub fn mul_tangent(&mut self, group: &Product, tangent: &[f64], starts: &[usize]) {
+        match &self.pattern {
+            None => group.mul_tangent(tangent, self.rows, &mut self.data),
+            Some(p) => {
+                for i in 0..p.rows.blocks() {
+                    let rows = p.rows.range(i).len();
+                    for slot in p.row(i) {
+                        let factor = group.factors()[slot.col as usize];
+                        let at = slot.offset as usize;
+                        let part = &tangent[starts[slot.col as usize]..];
+                        factor.mul_tangent(part, rows, &mut self.data[at..at + rows * factor.dim()]);
+                    }
+                }
             }
         }
     }
 
+    /// This matrix becomes the transpose of another (with the transposed pattern).
+    pub fn transpose_from(&mut self, other: &Mat) {
+        other.for_blocks(|b| {
+            let Some(at) = self.place(b.col, b.row) else { return };
+            let stride = match &self.pattern {
+                None => self.rows,
+                Some(p) => p.rows.range(p.rows.block_of(b.col)).len(),
+            };
+            for j in 0..b.cols {
+                for i in 0..b.rows {
+                    self.data[at + i * stride + j] = b.data[j * b.rows + i];
+                }
+            }
+        });
+    }
+
     /// The matrix as nalgebra's dynamic one; allocates.
-    pub fn to_dmatrix(&self) -> nalgebra::DMatrix<f64> {
-        nalgebra::DMatrix::from_column_slice(self.rows, self.cols, &self.data)
+    pub fn to_dmatrix(&self) -> DMatrix<f64> {
+        let mut m = DMatrix::zeros(self.rows, self.cols);
+        self.for_blocks(|b| {
+            for j in 0..b.cols {
+                for i in 0..b.rows {
+                    m[(b.row + i, b.col + j)] = b.data[j * b.rows + i];
+                }
+            }
+        });
+        m
     }
 }

@@ -1,10 +1,15 @@
 //! Linear algebra of a time step: small dense matrices, their factorisation, saddle-point systems.
 
+pub mod block_lu;
 pub mod dense_lu;
 pub mod kkt;
 pub mod mat;
+pub mod pattern;
+pub mod redundancy;
 pub mod saddle;
 
+pub use block_lu::BlockLu;
 pub use dense_lu::{DenseLu, Singular};
 pub use kkt::Kkt;
 pub use mat::Mat;
+pub use pattern::{Partition, Pattern};

@@ -9,6 +9,85 @@
 
 use nalgebra::{DMatrix, DVector};
 
+use super::block_lu::constraint_blocks;
+use super::kkt::Kkt;
+use super::redundancy::EPS;
+use crate::mechanics::tangents::sparse_structure;
+use crate::mechanics::{System, Tangents};
+
+/// Solver of (20) for a system: dense with a diagnosis for small systems, in sparse blocks for large ones, regularised for
+/// redundant rows.
+#[derive(Clone, Debug)]
+pub struct Saddle {
+    /// How small systems are eliminated.
+    pub elimination: Elimination,
+    kkt: Option<Kkt>,
+}
+
+impl Saddle {
+    /// Workspace for a system.
+    pub fn new(system: &dyn System) -> Self {
+        let (k, m) = (system.group().dim(), system.n_lambda());
+        let kkt = match (sparse_structure(system), system.row_weights().is_some()) {
+            (Some(structure), _) => Some(Kkt::block(constraint_blocks(system.group(), structure, m, false))),
+            (None, true) => Some(Kkt::regularised(k + m)),
+            (None, false) => None,
+        };
+        Saddle { elimination: Elimination::Auto, kkt }
+    }
+
+    /// Solves with M in `tangents.s`, B in `tangents.b` (and friction in `tangents.g_lambda`).
+    pub fn solve(
+        &mut self,
+        system: &dyn System,
+        tangents: &Tangents,
+        r_v: &DVector<f64>,
+        r_l: &DVector<f64>,
+    ) -> Result<(DVector<f64>, DVector<f64>), SaddleError> {
+        let (k, m) = (r_v.len(), r_l.len());
+        let Some(kkt) = &mut self.kkt else {
+            let b = tangents.b.to_dmatrix();
+            let mut c = b.transpose();
+            if tangents.has_friction() {
+                c += tangents.g_lambda.to_dmatrix();
+            }
+            return solve(&tangents.s.to_dmatrix(), &b, &c, r_v, r_l, self.elimination);
+        };
+        kkt.clear();
+        kkt.add(0, 0, 1.0, &tangents.s);
+        kkt.add_transpose(0, k, 1.0, &tangents.b);
+        if tangents.has_friction() {
+            kkt.add(0, k, 1.0, &tangents.g_lambda);
+        }
+        kkt.add(k, 0, 1.0, &tangents.b);
+        for (i, w) in system.row_weights().unwrap_or(&[]).iter().enumerate() {
+            kkt.add_diagonal(k + i, -EPS * w);
+        }
+        kkt.factor().map_err(|e| match e.column.checked_sub(k) {
+            None => SaddleError::Mass { coordinate: e.column },
+            Some(row) => SaddleError::Rank { rank: m - 1, dependent: vec![row] },
+        })?;
+        // Refinement removes the bias of the regularisation and the rounding errors of a static pivot order.
+        let (mut x, mut step) = (vec![0.0; k + m], vec![0.0; k + m]);
+        for _ in 0..3 {
+            step[..k].copy_from_slice(r_v.as_slice());
+            step[k..].copy_from_slice(r_l.as_slice());
+            let (top, bottom) = step.split_at_mut(k);
+            tangents.s.gemv(-1.0, &x[..k], top);
+            tangents.b.gemv_transpose(-1.0, &x[k..], top);
+            if tangents.has_friction() {
+                tangents.g_lambda.gemv(-1.0, &x[k..], top);
+            }
+            tangents.b.gemv(-1.0, &x[..k], bottom);
+            kkt.solve(&mut step);
+            for (x, d) in x.iter_mut().zip(&step) {
+                *x += d;
+            }
+        }
+        Ok((DVector::from_column_slice(&x[..k]), DVector::from_column_slice(&x[k..])))
+    }
+}
+
 /// Which elimination of Remark 2.4 is used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Elimination {
@@ -40,7 +119,7 @@ pub enum SaddleError {
 }
 
 /// Rank decisions: a pivot below this fraction of the largest counts as zero.
-const RANK_TOLERANCE: f64 = 1e-10;
+const RANK_TOLERANCE: f64 = 1e-8;
 
 /// Solves (20). `c` is B^T, or B^T + dg/dlambda with friction that depends on lambda.
 pub fn solve(

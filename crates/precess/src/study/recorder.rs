@@ -31,6 +31,11 @@ impl<F: FnMut(&Sample)> Recorder for F {
     }
 }
 
+/// Records nothing.
+impl Recorder for () {
+    fn record(&mut self, _sample: &Sample) {}
+}
+
 /// Two recorders see the same run.
 impl<A: Recorder, B: Recorder> Recorder for (A, B) {
     fn record(&mut self, sample: &Sample) {

@@ -8,7 +8,6 @@ use precess::formulation::Formulation;
 use precess::integrate::{Eta, Form, InitialValues, Integrator, MethodOptions, Scheme, Start};
 use precess::mechanics::{At, Energy, State, System, Tangents};
 use precess::problems::{HeavyTop, TopReference};
-use precess::solve::Kkt;
 use precess::study::{ErrorRecorder, Errors, Projection, Run, Sample, Summary, observed_order};
 
 /// The paper's s of Tables 1 and 2.
@@ -237,13 +236,13 @@ pub fn iteration_matrix_error(
 ) -> f64 {
     let mut scheme = options.generalized_alpha().unwrap().scheme;
     scheme.accept_undamped = true;
-    let n = scheme.size(system).unwrap();
+    let mut kkt = scheme.kkt(system).unwrap();
+    let n = kkt.len();
     let (offset, direction) = (&offset[..n], &direction[..n]);
     let mut first = state.clone();
     scheme.start(system, &mut first, h).unwrap();
     scheme.predict(system, state, h);
     scheme.correct(system, 1.0, offset);
-    let mut kkt = Kkt::new(n);
     scheme.iteration_matrix(system, false, &mut kkt);
     kkt.factor().unwrap();
     // Five-point quotient: the truncation error is below the round-off.

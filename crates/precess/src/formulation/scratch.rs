@@ -1,0 +1,57 @@
+//! Work arrays of a system that is shared and immutable.
+//!
+//! A formulation that wraps another system needs room for the state and the tangents of that system, but
+//! [`System`](crate::mechanics::System) is `Sync` and gives only `&self`. Each call takes a set of arrays from a pool and
+//! puts it back. The lock is held for two pointer moves; there are never more sets than calls at the same time, so that
+//! after the first call of each thread nothing allocates; and nothing survives a call or a system, as it would in
+//! thread-local or static variables.
+
+use std::sync::{Mutex, PoisonError};
+
+/// Sets of work arrays that are not in use.
+#[derive(Debug)]
+pub(super) struct Pool<T> {
+    free: Mutex<Vec<Box<T>>>,
+}
+
+impl<T> Default for Pool<T> {
+    fn default() -> Self {
+        Pool { free: Mutex::new(Vec::new()) }
+    }
+}
+
+impl<T> Pool<T> {
+    /// Calls `f` with a free set, or with a new one if all are in use.
+    pub(super) fn with<R>(&self, new: impl FnOnce() -> T, f: impl FnOnce(&mut T) -> R) -> R {
+        let free = || self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        let taken = free().pop();
+        let mut set = taken.unwrap_or_else(|| Box::new(new()));
+        let result = f(&mut set);
+        free().push(set);
+        result
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+
+    #[test]
+    fn sets_are_reused_and_nested_calls_get_their_own() {
+        let made = Cell::new(0);
+        let new = || {
+            made.set(made.get() + 1);
+            [0.0; 2]
+        };
+        let pool = Pool::default();
+        for _ in 0..3 {
+            pool.with(new, |outer| {
+                *outer = [1.0; 2];
+                pool.with(new, |inner| *inner = [2.0; 2]);
+                assert_eq!(*outer, [1.0; 2]);
+            });
+        }
+        assert_eq!(made.get(), 2);
+    }
+}

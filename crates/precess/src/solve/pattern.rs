@@ -1,0 +1,123 @@
+//! Where the blocks of a sparse matrix are.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A division of the rows (or columns) of a matrix into consecutive blocks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Partition {
+    starts: Vec<usize>,
+    block_of: Vec<u32>,
+}
+
+impl Partition {
+    /// From the ranges of the blocks, which follow each other.
+    pub fn new(ranges: impl IntoIterator<Item = Range<usize>>) -> Arc<Self> {
+        let mut p = Partition { starts: vec![0], block_of: Vec::new() };
+        for (i, r) in ranges.into_iter().enumerate() {
+            debug_assert_eq!(r.start, p.block_of.len());
+            p.block_of.resize(r.end, i as u32);
+            p.starts.push(r.end);
+        }
+        Arc::new(p)
+    }
+
+    /// Number of blocks.
+    pub fn blocks(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        self.block_of.len()
+    }
+
+    /// True without rows.
+    pub fn is_empty(&self) -> bool {
+        self.block_of.is_empty()
+    }
+
+    /// Rows of a block.
+    #[inline]
+    pub fn range(&self, block: usize) -> Range<usize> {
+        self.starts[block]..self.starts[block + 1]
+    }
+
+    /// Block of a row.
+    #[inline]
+    pub fn block_of(&self, row: usize) -> usize {
+        self.block_of[row] as usize
+    }
+}
+
+/// One stored block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slot {
+    /// Block column (in a list of a block row).
+    pub col: u32,
+    /// First entry in the values; blocks are column-major.
+    pub offset: u32,
+}
+
+/// The stored blocks of a matrix, by block row.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pattern {
+    /// Row blocks.
+    pub rows: Arc<Partition>,
+    /// Column blocks.
+    pub cols: Arc<Partition>,
+    slots: Vec<Vec<Slot>>,
+    values: usize,
+}
+
+impl Pattern {
+    /// A pattern with these (block row, block column) pairs; repetitions are allowed.
+    pub fn new(
+        rows: Arc<Partition>,
+        cols: Arc<Partition>,
+        pairs: impl IntoIterator<Item = (usize, usize)>,
+    ) -> Arc<Self> {
+        let mut slots: Vec<Vec<Slot>> = vec![Vec::new(); rows.blocks()];
+        for (i, j) in pairs {
+            slots[i].push(Slot { col: j as u32, offset: 0 });
+        }
+        let mut values = 0;
+        for (i, list) in slots.iter_mut().enumerate() {
+            list.sort_by_key(|s| s.col);
+            list.dedup_by_key(|s| s.col);
+            for s in list {
+                s.offset = values as u32;
+                values += rows.range(i).len() * cols.range(s.col as usize).len();
+            }
+        }
+        Arc::new(Pattern { rows, cols, slots, values })
+    }
+
+    /// The pattern of the transposed matrix.
+    pub fn transposed(&self) -> Arc<Self> {
+        let pairs: Vec<(usize, usize)> = self.pairs().map(|(i, j)| (j, i)).collect();
+        Pattern::new(self.cols.clone(), self.rows.clone(), pairs)
+    }
+
+    /// All (block row, block column) pairs.
+    pub fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        self.slots.iter().enumerate().flat_map(|(i, list)| list.iter().map(move |s| (i, s.col as usize)))
+    }
+
+    /// Number of stored values.
+    pub fn values(&self) -> usize {
+        self.values
+    }
+
+    /// Blocks of a block row.
+    #[inline]
+    pub fn row(&self, i: usize) -> &[Slot] {
+        &self.slots[i]
+    }
+
+    /// First value of a block, if it is stored.
+    #[inline]
+    pub fn find(&self, i: usize, j: usize) -> Option<usize> {
+        self.slots[i].iter().find(|s| s.col as usize == j).map(|s| s.offset as usize)
+    }
+}

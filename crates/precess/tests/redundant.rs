@@ -1,0 +1,317 @@
+//! Mechanisms with redundant constraints and singular passages: a door on two hinges, a spatial four-bar, a parallelogram
+//! with two windows. References are closed forms (elliptic functions) or one-degree-of-freedom equations.
+
+use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
+use precess::formulation::Formulation;
+use precess::integrate::{Form, InitialValues, MethodOptions};
+use precess::model::{BodySpec, Built, JointSpec, Model, build};
+use precess::study::{Run, Sample, Summary};
+
+type V = Vector3<f64>;
+
+fn orientation(x: V, y: V, z: V) -> UnitQuaternion<f64> {
+    UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(Matrix3::from_columns(&[x, y, z])))
+}
+
+fn arr(v: V) -> [f64; 3] {
+    [v.x, v.y, v.z]
+}
+
+/// Integrates to the given times and returns the configuration of each, with the summary.
+fn states(built: &Built, form: Form, h: f64, times: &[f64]) -> (Vec<Vec<f64>>, Summary, usize) {
+    let system = &*built.system;
+    let mut state = InitialValues::new(&built.q, &built.v).consistent(system).unwrap();
+    let mut method = MethodOptions { form, ..Default::default() }.generalized_alpha().unwrap();
+    let mut found = Vec::new();
+    let mut worst = 0;
+    let mut record = |s: &Sample| {
+        worst = worst.max(s.report.iterations);
+        if found.len() < times.len() && (s.state.t - times[found.len()]).abs() < 0.25 * h {
+            found.push(s.state.q.clone());
+        }
+    };
+    let end = times[times.len() - 1];
+    let summary = Run::new(h, end).run(system, &mut method, &mut state, &mut record).unwrap();
+    assert_eq!(found.len(), times.len());
+    (found, summary, worst)
+}
+
+/// A body-fixed point of the body that starts at entry `at` of q.
+fn point(q: &[f64], at: usize, p: V) -> V {
+    V::new(q[at + 4], q[at + 5], q[at + 6]) + precess::lie::rotation::rotate(&q[at..at + 4], &p)
+}
+
+// --- M1: door ---------------------------------------------------------------------------------------------------------
+
+struct Door {
+    model: Model,
+    axis: V,
+    ex: V,
+}
+
+/// The axis of the second hinge may be turned by `delta`, lengths be multiplied by `unit` and masses by `mass_unit`.
+fn door(delta: f64, unit: f64, mass_unit: f64) -> Door {
+    let tilt = 10f64.to_radians();
+    let axis = V::new(tilt.sin(), 0.0, tilt.cos());
+    let ex = V::new(tilt.cos(), 0.0, -tilt.sin());
+    let phi = 120f64.to_radians();
+    let x = ex * phi.cos() + V::y() * phi.sin();
+    let inertia =
+        [6.669333333333333, 8.016666666666667, 1.3526666666666667].map(|j| j * mass_unit * unit * unit);
+    let axis2 = axis + V::y() * delta;
+    let model =
+        Model::new("door")
+            .gravity([0.0, 0.0, -9.81 * unit])
+            .body(
+                BodySpec::rigid("door", 20.0 * mass_unit, inertia)
+                    .at(arr(x * 0.45 * unit))
+                    .rotated(orientation(x, axis.cross(&x), axis)),
+            )
+            .joint(JointSpec::revolute("hinge1", ["ground", "door"], arr(axis * -0.7 * unit), arr(axis)))
+            .joint(JointSpec::revolute("hinge2", ["ground", "door"], arr(axis * 0.7 * unit), arr(axis2)));
+    Door { model, axis, ex }
+}
+
+/// Angle of the door at these times.
+const DOOR_TIMES: [f64; 6] = [0.5, 1.0, 2.0, 3.0, 5.0, 10.0];
+const DOOR_ANGLES: [f64; 6] = [
+    1.779042427635265,
+    0.788381778153943,
+    -1.696132891829013,
+    -1.851850097408027,
+    2.076475297338809,
+    2.022356720994813,
+];
+
+fn door_error(d: &Door, form: Form, h: f64, unit: f64, n: usize) -> (f64, Summary, usize) {
+    let built = build(&d.model, Formulation::R3SO3).unwrap();
+    let (q, summary, worst) = states(&built, form, h, &DOOR_TIMES[..n]);
+    let mut error: f64 = 0.0;
+    for (q, phi) in q.iter().zip(DOOR_ANGLES) {
+        let exact = (d.ex * phi.cos() + V::y() * phi.sin()) * 0.9;
+        error = error.max((point(q, 0, V::x() * 0.45 * unit) / unit - exact).norm());
+    }
+    assert!((d.axis.norm() - 1.0).abs() < 1e-15);
+    (error, summary, worst)
+}
+
+#[test]
+fn door_on_two_hinges() {
+    let d = door(0.0, 1.0, 1.0);
+    let (error, summary, worst) = door_error(&d, Form::Index3, 1e-3, 1.0, 6);
+    assert!(error < 6e-6, "{error:e}");
+    assert!(summary.energy_drift.unwrap() < 8e-5 && summary.position_max < 1e-11);
+    assert!(summary.iterations as f64 <= 2.2 * summary.steps as f64 && worst <= 8);
+    let (half, ..) = door_error(&d, Form::Index3, 5e-4, 1.0, 5);
+    let (whole, ..) = door_error(&d, Form::Index3, 1e-3, 1.0, 5);
+    assert!((3.7..4.3).contains(&(whole / half)), "{whole:e} {half:e}");
+    let (error, summary, _) = door_error(&d, Form::StabilizedIndex2, 1e-3, 1.0, 5);
+    assert!(error < 1.5 * 2.03e-6, "{error:e}");
+    assert!(summary.velocity_max < 1e-9);
+}
+
+#[test]
+fn door_in_other_units_moves_the_same_way() {
+    for form in [Form::Index3, Form::StabilizedIndex2] {
+        let si = build(&door(0.0, 1.0, 1.0).model, Formulation::R3SO3).unwrap();
+        let mm = build(&door(0.0, 1e3, 1e-3).model, Formulation::R3SO3).unwrap();
+        let (a, ..) = states(&si, form, 1e-3, &[0.5, 1.0]);
+        let (b, ..) = states(&mm, form, 1e-3, &[0.5, 1.0]);
+        for (a, b) in a.iter().zip(&b) {
+            for i in 0..7 {
+                let scale = if i < 4 { 1.0 } else { 1e3 };
+                assert!((a[i] - b[i] / scale).abs() < 1e-9, "{form:?} {i}: {} {}", a[i], b[i]);
+            }
+        }
+    }
+}
+
+#[test]
+fn slightly_misaligned_door_is_not_disturbed() {
+    for form in [Form::Index3, Form::StabilizedIndex2] {
+        let (error, ..) = door_error(&door(1e-9, 1.0, 1.0), form, 1e-3, 1.0, 5);
+        assert!(error < 1e-5, "{form:?} {error:e}");
+    }
+}
+
+// --- M2: four-bar -----------------------------------------------------------------------------------------------------
+
+fn rod(name: &str, mass: f64, length: f64, from: V, to: V, normal: V) -> BodySpec {
+    let j = mass * length * length / 12.0;
+    let x = (to - from) / length;
+    BodySpec::rigid(name, mass, [0.01 * j, j, j]).at(arr((from + to) * 0.5)).rotated(orientation(
+        x,
+        normal.cross(&x),
+        normal,
+    ))
+}
+
+struct FourBar {
+    model: Model,
+    plane: Rotation3<f64>,
+}
+
+fn four_bar(coupler_mass: f64) -> FourBar {
+    let (l1, l2, l3, l0) = (0.3, 0.8, 0.7, 0.9);
+    let plane = Rotation3::from_scaled_axis(V::new(1.0, 2.0, 2.0) / 3.0 * 25f64.to_radians());
+    let (theta, rate): (f64, f64) = (1.0, 8.0);
+    let d = V::new(l0, 0.0, 0.0);
+    let b = V::new(theta.cos(), theta.sin(), 0.0) * l1;
+    let bd = d - b;
+    let psi = bd.y.atan2(bd.x) + ((l2 * l2 + bd.norm_squared() - l3 * l3) / (2.0 * l2 * bd.norm())).acos();
+    let c = b + V::new(psi.cos(), psi.sin(), 0.0) * l2;
+    // Velocities: v_C from the crank side equals v_C from the rocker side.
+    let v_b = V::z().cross(&b) * rate;
+    let (u2, u3) = (V::z().cross(&(c - b)), V::z().cross(&(c - d)));
+    let det = -u2.x * u3.y + u2.y * u3.x;
+    let w2 = (v_b.x * u3.y - v_b.y * u3.x) / det;
+    let w3 = (u2.x * -v_b.y + u2.y * v_b.x) / det;
+    assert!((v_b + u2 * w2 - u3 * w3).norm() < 1e-12);
+    let g = |v: V| plane * v;
+    let n = g(V::z());
+    let moving = |body: BodySpec, v: V, w: f64| {
+        let v = g(v);
+        body.moving(arr(v), [0.0, 0.0, w])
+    };
+    let joint = |name: &str, bodies: [&str; 2], p: V| JointSpec::revolute(name, bodies, arr(g(p)), arr(n));
+    let model = Model::new("four_bar")
+        .gravity([0.0, -9.81, 0.0])
+        .body(moving(rod("crank", 1.0, l1, g(V::zeros()), g(b), n), v_b * 0.5, rate))
+        .body(moving(rod("coupler", coupler_mass, l2, g(b), g(c), n), v_b + u2 * (0.5 * w2), w2))
+        .body(moving(rod("rocker", 1.5, l3, g(d), g(c), n), u3 * (0.5 * w3), w3))
+        .joint(joint("A", ["ground", "crank"], V::zeros()))
+        .joint(joint("B", ["crank", "coupler"], b))
+        .joint(joint("C", ["coupler", "rocker"], c))
+        .joint(joint("D", ["ground", "rocker"], d));
+    FourBar { model, plane }
+}
+
+#[test]
+fn four_bar_loop() {
+    let bar = four_bar(2.0);
+    let built = build(&bar.model, Formulation::R3SO3).unwrap();
+    let reference =
+        [V::new(0.502665940410, 0.576303431440, 0.0), V::new(0.807216088613, 0.693823569640, 0.0)];
+    let error = |form: Form, h: f64| {
+        let (q, summary, worst) = states(&built, form, h, &[1.0, 10.0]);
+        let e = q
+            .iter()
+            .zip(&reference)
+            .map(|(q, r)| (bar.plane.inverse() * point(q, 7, V::x() * 0.4) - r).norm())
+            .fold(0.0, f64::max);
+        assert!(summary.position_max < 1e-11, "{}", summary.position_max);
+        assert!(summary.iterations as f64 <= 2.2 * summary.steps as f64 && worst <= 8);
+        (e, summary)
+    };
+    let (e, summary) = error(Form::Index3, 1e-3);
+    assert!(e < 1e-3, "{e:e}");
+    assert!(summary.energy_drift.unwrap() < 8e-3, "{:?}", summary.energy_drift);
+    let (fine, _) = error(Form::Index3, 5e-4);
+    assert!((3.7..4.3).contains(&(e / fine)), "{e:e} {fine:e}");
+    let (stabilized, summary) = error(Form::StabilizedIndex2, 1e-3);
+    assert!(stabilized < 1e-3 && summary.velocity_max < 1e-8, "{stabilized:e} {}", summary.velocity_max);
+}
+
+#[test]
+fn four_bar_with_a_heavy_coupler() {
+    let bar = four_bar(2e6);
+    let built = build(&bar.model, Formulation::R3SO3).unwrap();
+    // Crank angle at t = 1 of the one-degree-of-freedom equation.
+    let theta: f64 = 11.696057281306;
+    let (q, ..) = states(&built, Form::Index3, 1e-3, &[1.0]);
+    let b = bar.plane.inverse() * point(&q[0], 0, V::x() * 0.15);
+    let e = (b - V::new(theta.cos(), theta.sin(), 0.0) * 0.3).norm();
+    assert!(e < 1.5e-3, "{e:e}");
+}
+
+// --- M3: parallelogram with two windows ---------------------------------------------------------------------------------
+
+fn parallelogram(theta: f64, rate: f64) -> Model {
+    let (s, c) = theta.sin_cos();
+    let up = V::new(s, c, 0.0) * 0.6;
+    let v_top = V::new(c, -s, 0.0) * (0.6 * rate);
+    let feet = [0.0, 0.8, 1.3].map(|x| V::new(x, 0.0, 0.0));
+    let mut model = Model::new("parallelogram").gravity([0.0, -9.81, 0.0]);
+    for (i, (mass, foot)) in [1.2, 0.7, 0.9].into_iter().zip(feet).enumerate() {
+        let link = rod(&format!("link{i}"), mass, 0.6, foot, foot + up, V::z());
+        model = model.body(link.moving(arr(v_top * 0.5), [0.0, 0.0, -rate]));
+    }
+    let bars = [("bar0", 1.5, 0.8, 0, 1), ("bar1", 0.6, 0.5, 1, 2)];
+    for (name, mass, length, i, j) in bars {
+        let bar = rod(name, mass, length, feet[i] + up, feet[j] + up, V::z());
+        model = model.body(bar.moving(arr(v_top), [0.0; 3]));
+    }
+    let z = [0.0, 0.0, 1.0];
+    for (i, foot) in feet.iter().enumerate() {
+        let link = format!("link{i}");
+        model = model.joint(JointSpec::revolute(&format!("A{i}"), ["ground", &link], arr(*foot), z));
+    }
+    for (name, link, bar, i) in [
+        ("B0", "link0", "bar0", 0),
+        ("B1a", "link1", "bar0", 1),
+        ("B1b", "link1", "bar1", 1),
+        ("B2", "link2", "bar1", 2),
+    ] {
+        model = model.joint(JointSpec::revolute(name, [link, bar], arr(feet[i] + up), z));
+    }
+    model
+}
+
+fn parallelogram_error(
+    model: &Model,
+    form: Form,
+    h: f64,
+    times: &[f64],
+    angles: &[f64],
+) -> (f64, Summary, usize) {
+    let built = build(model, Formulation::R3SO3).unwrap();
+    let (q, summary, worst) = states(&built, form, h, times);
+    let e = q
+        .iter()
+        .zip(angles)
+        .map(|(q, a)| (point(q, 0, V::x() * 0.3) - V::new(a.sin(), a.cos(), 0.0) * 0.6).norm())
+        .fold(0.0, f64::max);
+    (e, summary, worst)
+}
+
+const PARALLELOGRAM: [(f64, f64); 5] = [
+    (0.5, 2.93400142722687),
+    (1.0, 5.83060099919632),
+    (2.0, 9.18188814985592),
+    (5.0, 21.67789458141466),
+    (10.0, 43.47023827379064),
+];
+
+#[test]
+fn parallelogram_goes_through_its_flat_positions() {
+    let (times, angles): (Vec<f64>, Vec<f64>) = PARALLELOGRAM.into_iter().unzip();
+    let model = parallelogram(0.35, 2.0);
+    let (e, summary, worst) = parallelogram_error(&model, Form::Index3, 1e-3, &times, &angles);
+    assert!(e < 3e-4, "{e:e}");
+    assert!(summary.energy_drift.unwrap() < 1.7e-3, "{:?}", summary.energy_drift);
+    assert!(summary.position_max < 1e-11, "{}", summary.position_max);
+    assert!(summary.iterations as f64 <= 2.2 * summary.steps as f64 && worst <= 8, "{worst}");
+    let (e, ..) = parallelogram_error(&model, Form::StabilizedIndex2, 1e-3, &times[..4], &angles[..4]);
+    assert!(e < 1.5 * 9.5e-5, "{e:e}");
+}
+
+#[test]
+fn parallelogram_keeps_its_branch_for_many_step_sizes() {
+    let (times, angles): (Vec<f64>, Vec<f64>) = PARALLELOGRAM.into_iter().unzip();
+    let model = parallelogram(0.35, 2.0);
+    for n in [27.0, 41.0, 58.0, 83.0, 97.0, 121.0, 134.0, 166.0] {
+        let h = 0.25 / n;
+        let (e, ..) = parallelogram_error(&model, Form::Index3, h, &times, &angles);
+        assert!(e < 300.0 * h * h, "n = {n}: {e:e}, {:.0} h^2", e / h / h);
+    }
+}
+
+#[test]
+fn parallelogram_starts_flat_and_passes_slowly() {
+    let model = parallelogram(std::f64::consts::FRAC_PI_2, 6.5);
+    let (e, _, worst) = parallelogram_error(&model, Form::Index3, 1e-3, &[10.0], &[50.89107371444618]);
+    assert!(e < 1.2e-3 && worst <= 8, "{e:e} {worst}");
+    let model = parallelogram(std::f64::consts::FRAC_PI_2 - 0.02, 0.0);
+    let (e, ..) = parallelogram_error(&model, Form::Index3, 1e-3, &[10.0], &[2.341104001802]);
+    assert!(e < 4e-4, "{e:e}");
+}
