@@ -382,4 +382,12 @@ impl<P: Parameters> Mechanism for Coordinates<P> {
     fn reactions(&self, at: &At) -> Vec<Reaction> {
         self.expanded(at, |inner_at, _| self.inner.reactions(inner_at))
     }
+
+    fn sensors(&self, at: &At) -> Vec<(String, Vec<f64>)> {
+        self.expanded(at, |inner_at, _| self.inner.sensors(inner_at))
+    }
+
+    fn troubles(&self, at: &At) -> Vec<String> {
+        self.expanded(at, |inner_at, _| self.inner.troubles(inner_at))
+    }
 }

@@ -90,6 +90,10 @@ impl Mechanism for FixedPoint {
         self.with_full(at, |at| self.inner.bodies(at))
     }
 
+    fn sensors(&self, at: &At) -> Vec<(String, Vec<f64>)> {
+        self.with_full(at, |at| self.inner.sensors(at))
+    }
+
     fn reactions(&self, at: &At) -> Vec<Reaction> {
         let mut full = [0.0; 6];
         self.with_full(at, |at| self.inner.residual(at, &mut full));

@@ -87,6 +87,32 @@ impl Body {
         }
     }
 
+    /// Velocity of a body-fixed point (from the centre of mass, body frame) in the inertial frame.
+    pub fn point_velocity(&self, group: Group, at: &At, p: &Vector3<f64>) -> Vector3<f64> {
+        self.velocity(group, at) + self.pose(at.q).r * self.motion(at.v).omega.cross(p)
+    }
+
+    /// Acceleration of a body-fixed point in the inertial frame.
+    pub fn point_acceleration(&self, group: Group, at: &At, p: &Vector3<f64>) -> Vector3<f64> {
+        let (v, a) = (self.motion(at.v), self.motion(at.vdot));
+        let turning = a.omega.cross(p) + v.omega.cross(&v.omega.cross(p));
+        let r = self.pose(at.q).r;
+        match (self.kind, group) {
+            (BodyKind::Rigid { .. }, Group::SE3) => r * (a.u + v.omega.cross(&v.u) + turning),
+            _ => a.u + r * turning,
+        }
+    }
+
+    /// Angular momentum about the origin in the inertial frame.
+    pub fn angular_momentum(&self, group: Group, at: &At) -> Vector3<f64> {
+        let pose = self.pose(at.q);
+        let spin = match self.kind {
+            BodyKind::Rigid { inertia } => pose.r * (inertia * self.motion(at.v).omega),
+            BodyKind::PointMass => Vector3::zeros(),
+        };
+        pose.x.cross(&(self.velocity(group, at) * self.mass)) + spin
+    }
+
     /// First column of the translation; rotation comes before it.
     #[inline]
     fn trans(&self) -> usize {

@@ -1,15 +1,22 @@
 //! What moves: the equations of motion on flat state, bodies, joints and forces.
 
 pub mod body;
+pub mod controls;
+pub mod coordinate;
 pub mod difference;
+pub mod forces;
+pub mod function;
 pub mod joints;
 pub mod kernels;
+pub mod links;
 pub mod multibody;
+pub mod sensors;
 pub mod structure;
 pub mod system;
 pub mod tangents;
 
 pub use body::{Body, BodyKind};
+pub use function::Function;
 pub use multibody::{Multibody, Reaction};
 pub use structure::{RowGroup, Structure};
 pub use system::{At, Energy, State, System};

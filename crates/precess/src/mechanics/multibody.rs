@@ -1,12 +1,17 @@
-//! Rigid bodies and point masses with joints, in absolute coordinates R^3xSO(3) or SE(3): bodies and joints are summed up
-//! into the equations of motion.
+//! Rigid bodies and point masses with joints, forces and controls, in absolute coordinates R^3xSO(3) or SE(3): all parts
+//! are summed up into the equations of motion.
 
-use nalgebra::{RowVector3, Vector3};
-use precess_lie::Product;
+use nalgebra::Vector3;
+use precess_lie::{Factor, Product};
 
 use super::body::Body;
-use super::joints::Rows;
-use super::kernels::{Group, Motion, Pair, PairBlocks, PairMotion, Pose, Row};
+use super::controls::Control;
+use super::coordinate::Coordinate;
+use super::forces::{Element, Force};
+use super::joints::{Gear, JointKind, Rows};
+use super::kernels::{Group, Marker, Pair, PairBlocks, Row};
+use super::links::{Bodies, Link};
+use super::sensors::Sensor;
 use super::structure::{RowGroup, Structure};
 use super::system::{At, Energy, System};
 use super::tangents::Tangents;
@@ -17,19 +22,32 @@ use crate::solve::redundancy;
 pub struct Joint {
     /// Name, unique in its model.
     pub name: String,
+    /// Kind.
+    pub kind: JointKind,
     /// Index of the first body.
     pub a: Option<usize>,
     /// Index of the second body.
     pub b: Option<usize>,
-    /// Where the joint acts on body b, in its body frame.
-    pub point_b: Vector3<f64>,
+    /// Point and axes on the first body.
+    pub marker_a: Marker,
+    /// Point and axes on the second body.
+    pub marker_b: Marker,
     /// Constraint rows.
     pub rows: Vec<Rows>,
     /// First row in Phi.
     pub first: usize,
+    /// Angle about a_3, where the joint has one.
+    pub angle: Option<Coordinate>,
+    /// Displacement along a_3, where the joint has one.
+    pub displacement: Option<Coordinate>,
 }
 
 impl Joint {
+    /// The two bodies.
+    pub fn link(&self) -> Link {
+        Link { a: self.a, b: self.b }
+    }
+
     /// Number of constraint rows.
     pub fn n_rows(&self) -> usize {
         self.rows.iter().map(Rows::len).sum()
@@ -38,6 +56,15 @@ impl Joint {
     /// Its rows in Phi and lambda.
     pub fn range(&self) -> std::ops::Range<usize> {
         self.first..self.first + self.n_rows()
+    }
+
+    /// True if the second body is on the wrong side: the rows hold there as well, turned by half a turn.
+    fn is_flipped(&self, pair: &Pair) -> bool {
+        let upright = self.kind.upright();
+        (0..3).any(|k| {
+            let cosine = self.marker_a.axis(k).dot(&(pair.r_ab * self.marker_b.axis(k)));
+            upright[k] && !(cosine > 0.0)
+        })
     }
 }
 
@@ -75,18 +102,33 @@ pub trait Mechanism: System {
     fn bodies(&self, at: &At) -> Vec<BodyState>;
     /// All joints.
     fn reactions(&self, at: &At) -> Vec<Reaction>;
+    /// All sensors: name and one or three values.
+    fn sensors(&self, at: &At) -> Vec<(String, Vec<f64>)> {
+        let _ = at;
+        Vec::new()
+    }
+    /// Elements that have lost their meaning at this place, in words: a twisted bushing, an angle that is not defined, a
+    /// joint assembled the other way round. Such elements give NaN in the equations, which ends a run; this says which.
+    fn troubles(&self, at: &At) -> Vec<String> {
+        let _ = at;
+        Vec::new()
+    }
 }
 
-/// Bodies and joints in absolute coordinates.
+/// Bodies, joints, gears, forces, controls and sensors in absolute coordinates.
 #[derive(Clone, Debug)]
 pub struct Multibody {
-    kind: Group,
     group: Product,
-    bodies: Vec<Body>,
+    bodies: Bodies,
     joints: Vec<Joint>,
+    gears: Vec<Gear>,
+    forces: Vec<Force>,
+    controls: Vec<Control>,
+    sensors: Vec<Sensor>,
     gravity: Vector3<f64>,
     length: f64,
     n_rows: usize,
+    n_memory: usize,
     structure: Structure,
     row_weights: Option<Vec<f64>>,
 }
@@ -95,38 +137,100 @@ impl Multibody {
     /// An empty system.
     pub fn new(kind: Group, gravity: Vector3<f64>, length: f64) -> Self {
         Multibody {
-            kind,
             group: Product::new([]),
-            bodies: Vec::new(),
+            bodies: Bodies { group: kind, list: Vec::new() },
             joints: Vec::new(),
+            gears: Vec::new(),
+            forces: Vec::new(),
+            controls: Vec::new(),
+            sensors: Vec::new(),
             gravity,
             length,
             n_rows: 0,
+            n_memory: 0,
             structure: Structure::default(),
             row_weights: None,
         }
     }
 
-    /// Adds bodies; their places in the state are assigned.
+    /// Adds bodies; their places in the state are assigned. Comes before joints, forces and controls.
     pub fn with_bodies(mut self, bodies: impl IntoIterator<Item = Body>) -> Self {
-        self.bodies.extend(bodies);
-        self.group = Product::new(self.bodies.iter().map(|b| b.factor(self.kind)));
-        for (i, body) in self.bodies.iter_mut().enumerate() {
-            body.q = self.group.q_range(i).start;
-            body.v = self.group.v_range(i).start;
-        }
+        self.bodies.list.extend(bodies);
+        self.arrange();
         self
     }
 
-    /// Adds a joint; its rows come after those of the joints before it.
+    /// The configuration space: one factor per body, then one for the states of each control.
+    fn arrange(&mut self) {
+        let kind = self.bodies.group;
+        let states = self.controls.iter().map(|c| Factor::Rn(c.controller.n_states()));
+        self.group = Product::new(self.bodies.list.iter().map(|b| b.factor(kind)).chain(states));
+        for (i, body) in self.bodies.list.iter_mut().enumerate() {
+            body.q = self.group.q_range(i).start;
+            body.v = self.group.v_range(i).start;
+        }
+        for (i, control) in self.controls.iter_mut().enumerate() {
+            control.state = self.group.v_range(self.bodies.list.len() + i).start;
+        }
+    }
+
+    /// Adds a joint; its rows come after those of the joints and gears before it.
     pub fn add_joint(&mut self, mut joint: Joint) {
         joint.first = self.n_rows;
         self.n_rows += joint.n_rows();
-        self.structure
-            .constraints
-            .push(RowGroup { rows: joint.range(), factors: joint.a.into_iter().chain(joint.b).collect() });
+        for c in [&mut joint.angle, &mut joint.displacement].into_iter().flatten() {
+            c.memory = self.n_memory;
+            self.n_memory += c.n_memory();
+        }
+        let factors = joint.a.into_iter().chain(joint.b).collect();
+        self.structure.constraints.push(RowGroup { rows: joint.range(), factors });
         Self::each_rows(&joint, |rows, first| self.structure.classes.push(first..first + rows.len()));
         self.joints.push(joint);
+    }
+
+    /// Adds a gear between coordinates of joints that are already there.
+    pub fn add_gear(&mut self, mut gear: Gear) {
+        gear.row = self.n_rows;
+        self.n_rows += 1;
+        let rows = gear.row..gear.row + 1;
+        let mut factors: Vec<usize> = gear.coordinates.iter().flat_map(|c| c.link.moving()).collect();
+        factors.sort_unstable();
+        factors.dedup();
+        self.structure.constraints.push(RowGroup { rows: rows.clone(), factors });
+        self.structure.classes.push(rows);
+        self.gears.push(gear);
+    }
+
+    /// Adds a force.
+    pub fn add_force(&mut self, force: Force) {
+        self.couple(force.link().moving().collect());
+        self.forces.push(force);
+    }
+
+    /// Adds a control; its states come after the bodies and the controls before it.
+    pub fn add_control(&mut self, control: Control) {
+        let own = self.bodies.list.len() + self.controls.len();
+        let links = [control.measured.link, control.driven.link];
+        self.couple(links.iter().flat_map(|l| l.moving()).chain([own]).collect());
+        self.controls.push(control);
+        self.arrange();
+    }
+
+    /// Notes that all these factors touch each other.
+    fn couple(&mut self, factors: Vec<usize>) {
+        for (x, &i) in factors.iter().enumerate() {
+            for &j in &factors[..x] {
+                let pair = (i.min(j), i.max(j));
+                if i != j && !self.structure.couplings.contains(&pair) {
+                    self.structure.couplings.push(pair);
+                }
+            }
+        }
+    }
+
+    /// Adds a sensor.
+    pub fn add_sensor(&mut self, sensor: Sensor) {
+        self.sensors.push(sensor);
     }
 
     /// Looks for redundant rows at the configuration q and regularises them from now on. Returns their number.
@@ -140,11 +244,16 @@ impl Multibody {
 
     /// Group of every rigid body.
     pub fn kind(&self) -> Group {
-        self.kind
+        self.bodies.group
     }
 
     /// The moving bodies.
     pub fn body_list(&self) -> &[Body] {
+        &self.bodies.list
+    }
+
+    /// The moving bodies as joints and forces see them.
+    pub fn bodies_in_pairs(&self) -> &Bodies {
         &self.bodies
     }
 
@@ -153,29 +262,48 @@ impl Multibody {
         &self.joints
     }
 
+    /// The gears.
+    pub fn gear_list(&self) -> &[Gear] {
+        &self.gears
+    }
+
+    /// The forces, without gravity.
+    pub fn force_list(&self) -> &[Force] {
+        &self.forces
+    }
+
+    /// The controls.
+    pub fn control_list(&self) -> &[Control] {
+        &self.controls
+    }
+
+    /// The sensors.
+    pub fn sensor_list(&self) -> &[Sensor] {
+        &self.sensors
+    }
+
     /// Gravitational acceleration.
     pub fn gravity(&self) -> Vector3<f64> {
         self.gravity
     }
 
-    fn body(&self, i: Option<usize>) -> Option<&Body> {
-        i.map(|i| &self.bodies[i])
-    }
-
-    #[inline]
-    fn pose(&self, i: Option<usize>, q: &[f64]) -> Pose {
-        self.body(i).map_or_else(Pose::ground, |b| b.pose(q))
-    }
-
-    #[inline]
-    fn pair(&self, joint: &Joint, q: &[f64]) -> Pair {
-        Pair::new(self.kind, &self.pose(joint.a, q), &self.pose(joint.b, q))
-    }
-
-    #[inline]
-    fn motion(&self, joint: &Joint, v: &[f64]) -> PairMotion {
-        let of = |i| self.body(i).map_or_else(Motion::rest, |b| b.motion(v));
-        PairMotion { a: of(joint.a), b: of(joint.b) }
+    /// Force and torque of one joint on its second body, with the multipliers as they are. The force on the system is
+    /// -B^T lambda.
+    pub fn reaction(&self, joint: usize, at: &At) -> Reaction {
+        let joint = &self.joints[joint];
+        let pair = self.bodies.pair(joint.link(), at.q);
+        let mut row = Row::zero();
+        Self::each_rows(joint, |rows, first| {
+            row += rows.bt_lambda(at.t, &pair, &at.lambda[first..first + rows.len()]) * -1.0;
+        });
+        let (force, moment) = row.b.inertial(self.bodies.group, &pair.b);
+        let arm = pair.b.r * joint.marker_b.p;
+        Reaction {
+            name: joint.name.clone(),
+            force,
+            torque: moment - arm.cross(&force),
+            multipliers: at.lambda[joint.range()].to_vec(),
+        }
     }
 
     /// Calls `f(rows, first row)` for the groups of rows of a joint.
@@ -185,16 +313,6 @@ impl Multibody {
         for rows in &joint.rows {
             f(rows, first);
             first += rows.len();
-        }
-    }
-
-    /// Adds a row of B or Y.
-    #[inline]
-    fn put_row(&self, joint: &Joint, row: &Row, mut put: impl FnMut(usize, &RowVector3<f64>)) {
-        for (i, part) in [(joint.a, &row.a), (joint.b, &row.b)] {
-            if let Some(body) = self.body(i) {
-                body.row_parts(part, |col, x| put(col, &x.transpose()));
-            }
         }
     }
 }
@@ -210,102 +328,144 @@ impl System for Multibody {
 
     fn residual(&self, at: &At, r: &mut [f64]) {
         r.fill(0.0);
-        for body in &self.bodies {
-            body.residual(self.kind, &self.gravity, at, r);
+        for body in &self.bodies.list {
+            body.residual(self.bodies.group, &self.gravity, at, r);
         }
         for joint in &self.joints {
-            let pair = self.pair(joint, at.q);
+            let pair = self.bodies.pair(joint.link(), at.q);
             let mut force = Row::zero();
             Self::each_rows(joint, |rows, first| {
-                force += rows.bt_lambda(&pair, &at.lambda[first..first + rows.len()]);
+                force += rows.bt_lambda(at.t, &pair, &at.lambda[first..first + rows.len()]);
             });
-            for (i, part) in [(joint.a, &force.a), (joint.b, &force.b)] {
-                if let Some(body) = self.body(i) {
-                    body.add_wrench(part, r);
-                }
-            }
+            self.bodies.add_force(joint.link(), &force, r);
         }
+        self.gears.iter().for_each(|g| g.residual(&self.bodies, at, r));
+        self.forces.iter().for_each(|f| f.residual(&self.bodies, at, r));
+        self.controls.iter().for_each(|c| c.residual(&self.bodies, at, r));
     }
 
+    /// Rows of a joint on the wrong side are NaN: they hold there as well and must not be taken for a solution.
     fn constraint(&self, at: &At, phi: &mut [f64]) {
         for joint in &self.joints {
-            let pair = self.pair(joint, at.q);
-            Self::each_rows(joint, |rows, first| rows.value(&pair, &mut phi[first..first + rows.len()]));
+            let pair = self.bodies.pair(joint.link(), at.q);
+            Self::each_rows(joint, |rows, first| {
+                rows.value(at.t, &pair, &mut phi[first..first + rows.len()])
+            });
+            if joint.is_flipped(&pair) {
+                phi[joint.range()].fill(f64::NAN);
+            }
+        }
+        for gear in &self.gears {
+            phi[gear.row] = gear.value(&self.bodies, at);
         }
     }
 
     fn velocity_constraint(&self, at: &At, out: &mut [f64]) {
         for joint in &self.joints {
-            let (pair, v) = (self.pair(joint, at.q), self.motion(joint, at.v));
-            Self::each_rows(joint, |rows, first| rows.bv(&pair, &v, &mut out[first..first + rows.len()]));
+            let pair = self.bodies.pair(joint.link(), at.q);
+            let v = self.bodies.motion(joint.link(), at.v);
+            Self::each_rows(joint, |rows, first| {
+                rows.velocity(at.t, &pair, &v, &mut out[first..first + rows.len()])
+            });
+        }
+        for gear in &self.gears {
+            out[gear.row] = gear.velocity(&self.bodies, at);
         }
     }
 
     fn acceleration_constraint(&self, at: &At, out: &mut [f64]) {
         for joint in &self.joints {
-            let pair = self.pair(joint, at.q);
-            let (v, vdot) = (self.motion(joint, at.v), self.motion(joint, at.vdot));
+            let link = joint.link();
+            let pair = self.bodies.pair(link, at.q);
+            let (v, vdot) = (self.bodies.motion(link, at.v), self.bodies.motion(link, at.vdot));
             Self::each_rows(joint, |rows, first| {
-                rows.acceleration(&pair, &v, &vdot, &mut out[first..first + rows.len()])
+                rows.acceleration(at.t, &pair, &v, &vdot, &mut out[first..first + rows.len()])
             });
+        }
+        for gear in &self.gears {
+            out[gear.row] = gear.acceleration(&self.bodies, at);
         }
     }
 
     fn tangents(&self, at: &At, out: &mut Tangents) {
         let want = out.want();
-        for body in &self.bodies {
-            body.tangents(self.kind, &self.gravity, at, out);
+        let bodies = &self.bodies;
+        for body in &bodies.list {
+            body.tangents(bodies.group, &self.gravity, at, out);
         }
         for joint in &self.joints {
-            let pair = self.pair(joint, at.q);
+            let link = joint.link();
+            let pair = bodies.pair(link, at.q);
             if want.constraint {
                 Self::each_rows(joint, |rows, first| {
-                    rows.rows(&pair, |i, row| {
-                        self.put_row(joint, row, |col, x| out.constraint(first + i, col, x))
+                    rows.rows(at.t, &pair, |i, row| {
+                        bodies.put_row(link, row, |col, x| out.constraint(first + i, col, &x.transpose()))
                     })
                 });
             }
             if want.curvature {
-                let v = self.motion(joint, at.v);
+                let v = bodies.motion(link, at.v);
                 Self::each_rows(joint, |rows, first| {
-                    rows.y_rows(&pair, &v, |i, row| {
-                        self.put_row(joint, row, |col, x| out.curvature(first + i, col, x))
+                    rows.y_rows(at.t, &pair, &v, |i, row| {
+                        bodies.put_row(link, row, |col, x| out.curvature(first + i, col, &x.transpose()))
                     })
                 });
             }
             if want.stiffness {
                 let mut k = PairBlocks::zero();
                 Self::each_rows(joint, |rows, first| {
-                    rows.add_k(&pair, &at.lambda[first..first + rows.len()], &mut k)
+                    rows.add_k(at.t, &pair, &at.lambda[first..first + rows.len()], &mut k)
                 });
-                let (a, b) = (self.body(joint.a), self.body(joint.b));
-                for (row, col, block) in [(a, a, &k.aa), (a, b, &k.ab), (b, a, &k.ba), (b, b, &k.bb)] {
-                    if let (Some(row), Some(col)) = (row, col) {
-                        row.block_parts(col, block, |i, j, x| out.stiffness(i, j, x));
-                    }
-                }
+                bodies.put_blocks(link, &k, |i, j, x| out.stiffness(i, j, x));
             }
         }
+        self.gears.iter().for_each(|g| g.tangents(bodies, at, out));
+        self.forces.iter().for_each(|f| f.tangents(bodies, at, out));
+        self.controls.iter().for_each(|c| c.tangents(bodies, at, out));
     }
 
     fn energy(&self, at: &At) -> Option<Energy> {
         let mut energy = Energy::default();
-        for body in &self.bodies {
+        for body in &self.bodies.list {
             energy.kinetic += body.kinetic(at);
             energy.potential -= body.mass * self.gravity.dot(&body.pose(at.q).x);
         }
+        energy.potential += self.forces.iter().map(|f| f.potential(&self.bodies, at)).sum::<f64>();
         Some(energy)
     }
 
+    fn n_memory(&self) -> usize {
+        self.n_memory
+    }
+
+    fn remember(&self, at: &At, memory: &mut [f64]) {
+        for joint in &self.joints {
+            if let Some(angle) = &joint.angle {
+                angle.remember(&self.bodies, at, memory);
+            }
+        }
+    }
+
     fn constraint_name(&self, row: usize) -> String {
+        if let Some(gear) = self.gears.iter().find(|g| g.row == row) {
+            return format!("gear {}", gear.name);
+        }
         match self.joints.iter().find(|j| j.range().contains(&row)) {
-            Some(j) => format!("joint {}, row {} of {}", j.name, row - j.first + 1, j.n_rows()),
+            Some(j) => {
+                let last = row + 1 == j.range().end && matches!(j.rows.last(), Some(Rows::Drive(_)));
+                let what = if last { ", its drive" } else { "" };
+                format!("joint {}, row {} of {}{what}", j.name, row - j.first + 1, j.n_rows())
+            }
             None => format!("constraint {}", row + 1),
         }
     }
 
     fn velocity_name(&self, index: usize) -> String {
-        match self.bodies.iter().find(|b| (b.v..b.v + b.dim()).contains(&index)) {
+        let states = |c: &&Control| (c.state..c.state + c.controller.n_states()).contains(&index);
+        if let Some(control) = self.controls.iter().find(states) {
+            return format!("state {} of control {}", index - control.state + 1, control.name);
+        }
+        match self.bodies.list.iter().find(|b| (b.v..b.v + b.dim()).contains(&index)) {
             Some(b) => {
                 let i = index - b.v;
                 let kind = if b.dim() == 6 && i < 3 { "rotation" } else { "translation" };
@@ -331,6 +491,7 @@ impl System for Multibody {
 impl Mechanism for Multibody {
     fn bodies(&self, at: &At) -> Vec<BodyState> {
         self.bodies
+            .list
             .iter()
             .map(|b| BodyState {
                 name: b.name.clone(),
@@ -339,33 +500,35 @@ impl Mechanism for Multibody {
                     6 => std::array::from_fn(|i| at.q[b.q + i]),
                     _ => [1.0, 0.0, 0.0, 0.0],
                 },
-                velocity: b.velocity(self.kind, at),
+                velocity: b.velocity(self.bodies.group, at),
                 angular_velocity: b.motion(at.v).omega,
             })
             .collect()
     }
 
-    /// The force on the system is -B^T lambda.
     fn reactions(&self, at: &At) -> Vec<Reaction> {
         let lambda = redundancy::filtered_multipliers(self, at);
         let at = &At { lambda: &lambda, ..*at };
-        self.joints
-            .iter()
-            .map(|joint| {
-                let pair = self.pair(joint, at.q);
-                let mut row = Row::zero();
-                Self::each_rows(joint, |rows, first| {
-                    row += rows.bt_lambda(&pair, &at.lambda[first..first + rows.len()]) * -1.0;
-                });
-                let (force, moment) = row.b.inertial(self.kind, &pair.b);
-                let arm = pair.b.r * joint.point_b;
-                Reaction {
-                    name: joint.name.clone(),
-                    force,
-                    torque: moment - arm.cross(&force),
-                    multipliers: at.lambda[joint.range()].to_vec(),
-                }
-            })
-            .collect()
+        (0..self.joints.len()).map(|i| self.reaction(i, at)).collect()
+    }
+
+    fn sensors(&self, at: &At) -> Vec<(String, Vec<f64>)> {
+        self.read_sensors(at)
+    }
+
+    fn troubles(&self, at: &At) -> Vec<String> {
+        let mut list: Vec<String> = self.forces.iter().filter_map(|f| f.trouble(&self.bodies, at)).collect();
+        for joint in &self.joints {
+            if joint.is_flipped(&self.bodies.pair(joint.link(), at.q)) {
+                list.push(format!("joint '{}' is assembled the other way round", joint.name));
+            }
+            if joint.angle.is_some_and(|c| c.is_singular(&self.bodies, at.q)) {
+                list.push(format!(
+                    "the angle of joint '{}' is not defined: its axes are not aligned",
+                    joint.name
+                ));
+            }
+        }
+        list
     }
 }

@@ -2,15 +2,19 @@
 
 use nalgebra::{Matrix3, Vector3};
 
+use super::build_elements::add_elements;
+use super::elements::ForceKind;
 use super::spec::{BodySpec, GROUND, JointSpec, Model};
 use crate::Error;
 use crate::formulation::fixed_point::FixedPoint;
 use crate::formulation::parameters::Parameters;
 use crate::formulation::{Coordinates, EulerParameters, Formulation, TaitBryan};
-use crate::mechanics::joints::{Frame, JointKind};
+use crate::mechanics::coordinate::Coordinate;
+use crate::mechanics::joints::{Drive, Frame, JointKind, Rows};
 use crate::mechanics::kernels::{Group, Marker};
+use crate::mechanics::links::Link;
 use crate::mechanics::multibody::{Joint, Mechanism};
-use crate::mechanics::{Body, BodyKind, Multibody};
+use crate::mechanics::{Body, BodyKind, Multibody, System};
 
 /// A system and where it starts.
 pub struct Built {
@@ -47,10 +51,12 @@ fn multibody(model: &Model, group: Group) -> Multibody {
 
 fn absolute(model: &Model, group: Group) -> Result<Built, Error> {
     let mut system = multibody(model, group);
+    let length = system.length_scale();
     for spec in &model.joints {
-        let joint = joint(model, spec, group, length_scale(model));
+        let joint = joint(model, spec, group, length)?;
         system.add_joint(joint);
     }
+    add_elements(model, &mut system)?;
     let (mut q, mut v) = (Vec::new(), Vec::new());
     for body in &model.bodies {
         if matches!(body.kind, BodyKind::Rigid { .. }) {
@@ -65,32 +71,51 @@ fn absolute(model: &Model, group: Group) -> Result<Built, Error> {
         };
         v.extend_from_slice(velocity.as_slice());
     }
+    for control in system.control_list() {
+        let n = control.controller.n_states();
+        q.extend(std::iter::repeat_n(0.0, n));
+        v.extend_from_slice(&control.controller.initial()[..n]);
+    }
     system.detect_redundancy(&q);
     Ok(Built { system: Box::new(system), q, v })
 }
 
-/// Largest distance between a joint and the centre of mass of a body it holds.
+/// Largest distance between a joint and the centre of mass of a body it holds; without joints the same for springs and
+/// bushings.
 fn length_scale(model: &Model) -> f64 {
     if let Some(l) = model.length_scale {
         return l;
     }
-    let mut length: f64 = 0.0;
-    for joint in &model.joints {
-        for body in &model.bodies {
-            if joint.bodies.contains(&body.name) {
-                length = length.max((joint.point - body.position).norm());
-            }
-        }
-    }
+    let arm = |bodies: &[String; 2], point: &Vector3<f64>| {
+        let held = model.bodies.iter().filter(|b| bodies.contains(&b.name));
+        held.map(|b| (point - b.position).norm()).fold(0.0, f64::max)
+    };
+    let joints = model.joints.iter().map(|j| arm(&j.bodies, &j.point)).fold(0.0, f64::max);
+    let forces = || {
+        let arms = model.forces.iter().map(|f| match &f.kind {
+            ForceKind::Spring { bodies, points, .. } => arm(bodies, &points[0]).max(arm(bodies, &points[1])),
+            ForceKind::Bushing { bodies, point, .. } => arm(bodies, point),
+            _ => 0.0,
+        });
+        arms.fold(0.0, f64::max)
+    };
+    let length = if joints > 0.0 { joints } else { forces() };
     if length > 0.0 { length } else { 1.0 }
 }
 
-fn find<'a>(model: &'a Model, name: &str) -> Option<(usize, &'a BodySpec)> {
-    model.bodies.iter().enumerate().find(|(_, b)| b.name == name)
+/// A body by name; `None` is the ground.
+pub(super) fn find<'a>(model: &'a Model, name: &str) -> Result<Option<(usize, &'a BodySpec)>, Error> {
+    if name == GROUND {
+        return Ok(None);
+    }
+    match model.bodies.iter().enumerate().find(|(_, b)| b.name == name) {
+        Some(found) => Ok(Some(found)),
+        None => Err(Error::unknown_name("body", name, model.bodies.iter().map(|b| b.name.as_str()).take(30))),
+    }
 }
 
 /// A point and a frame of the inertial space at t = 0 as a marker of a body.
-fn marker(body: Option<(usize, &BodySpec)>, point: &Vector3<f64>, frame: &Matrix3<f64>) -> Marker {
+pub(super) fn marker(body: Option<(usize, &BodySpec)>, point: &Vector3<f64>, frame: &Matrix3<f64>) -> Marker {
     match body {
         None => Marker { p: *point, c: *frame },
         Some((_, b)) => {
@@ -100,8 +125,9 @@ fn marker(body: Option<(usize, &BodySpec)>, point: &Vector3<f64>, frame: &Matrix
     }
 }
 
-fn joint(model: &Model, spec: &JointSpec, group: Group, length: f64) -> Joint {
-    let (a, b) = (find(model, &spec.bodies[0]), find(model, &spec.bodies[1]));
+fn joint(model: &Model, spec: &JointSpec, group: Group, length: f64) -> Result<Joint, Error> {
+    let (a, b) = (find(model, &spec.bodies[0])?, find(model, &spec.bodies[1])?);
+    let link = Link { a: a.map(|x| x.0), b: b.map(|x| x.0) };
     let frame = Frame {
         a: marker(a, &spec.point, &spec.frame),
         b: marker(b, &spec.point2, &spec.frame2),
@@ -109,14 +135,37 @@ fn joint(model: &Model, spec: &JointSpec, group: Group, length: f64) -> Joint {
         group,
         distance: (spec.point2 - spec.point).norm(),
     };
-    Joint {
-        name: spec.name.clone(),
-        a: a.map(|x| x.0),
-        b: b.map(|x| x.0),
-        point_b: frame.b.p,
-        rows: spec.kind.rows(&frame),
-        first: 0,
+    let mut rows = spec.kind.rows(&frame);
+    if let Some(function) = &spec.drive {
+        let (function, zero) = (function.clone(), spec.coordinate);
+        rows.push(Rows::Drive(match spec.kind {
+            JointKind::Revolute => Drive::angle(&frame.a, &frame.b, function, zero),
+            JointKind::Prismatic => Drive::displacement(&frame.a, &frame.b, length, function, zero),
+            _ => {
+                return Err(Error::Unsupported {
+                    method: format!("the drive of joint '{}'", spec.name),
+                    reason: "only revolute and prismatic joints can be driven".to_string(),
+                });
+            }
+        }));
     }
+    let angle = spec.kind.has_angle();
+    let start = |first: bool| if first { spec.coordinate } else { 0.0 };
+    Ok(Joint {
+        name: spec.name.clone(),
+        kind: spec.kind,
+        a: link.a,
+        b: link.b,
+        marker_a: frame.a,
+        marker_b: frame.b,
+        rows,
+        first: 0,
+        angle: angle.then(|| Coordinate::angle(link, &frame.a, &frame.b, spec.coordinate)),
+        displacement: spec
+            .kind
+            .has_displacement()
+            .then(|| Coordinate::displacement(link, &frame.a, &frame.b, start(!angle))),
+    })
 }
 
 fn about_fixed_point(model: &Model) -> Result<Built, Error> {
@@ -152,7 +201,8 @@ fn about_fixed_point(model: &Model) -> Result<Built, Error> {
             t: 0.0,
         });
     }
-    let inner = multibody(model, Group::R3xSO3);
+    let mut inner = multibody(model, Group::R3xSO3);
+    add_elements(model, &mut inner).map_err(|e| unsupported(format!("an element needs the joint ({e})")))?;
     let r = body.rotation.quaternion();
     Ok(Built {
         system: Box::new(FixedPoint::new(inner, joint.name.clone(), joint.point, x_body)),

@@ -132,7 +132,7 @@ fn split(text: &str, source: &mut String, problems: &mut Vec<Diagnostic>) -> Opt
     })
 }
 
-/// Sets one entry of the tree. Named elements of `body` and `joint` are addressed by their name.
+/// Sets one entry of the tree. Elements of lists (`body`, `joint`, `force`, ...) are addressed by their name.
 fn apply<'i>(root: &mut DeTable<'i>, o: &'i Override) -> Result<(), Diagnostic> {
     let key_span = o.place..o.place + o.path.len();
     let problem = |message: String| Diagnostic {
@@ -210,12 +210,28 @@ fn fill(file: &mut File, root: DeTable, problems: &mut Vec<Diagnostic>) {
             "parameters" => read(value, p, |x| file.parameters = x),
             "body" => read_list(value, p, &mut file.body),
             "joint" => read_list(value, p, &mut file.joint),
+            "gear" => read_list(value, p, &mut file.gear),
+            "force" => read_list(value, p, &mut file.force),
+            "control" => read_list(value, p, &mut file.control),
+            "sensor" => read_list(value, p, &mut file.sensor),
             "integrator" => read(value, p, |x| file.integrator = x),
             "run" => read(value, p, |x| file.run = x),
             "output" => read(value, p, |x| file.output = x),
             other => {
-                let known =
-                    ["version", "model", "parameters", "body", "joint", "integrator", "run", "output"];
+                let known = [
+                    "version",
+                    "model",
+                    "parameters",
+                    "body",
+                    "joint",
+                    "gear",
+                    "force",
+                    "control",
+                    "sensor",
+                    "integrator",
+                    "run",
+                    "output",
+                ];
                 let e = Error::unknown_name("section", other, known);
                 p.push(Diagnostic { message: e.to_string(), help: None, span: Some(key.span()) });
             }

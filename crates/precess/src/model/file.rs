@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::file_elements::{ControlBlock, ForceBlock, GearBlock, MarkerBlock, Place, SensorBlock};
 use super::number::{Number, Vector};
 
 fn is_default<T: Default + PartialEq>(x: &T) -> bool {
@@ -31,6 +32,18 @@ pub struct File {
     /// Joints.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub joint: Vec<JointBlock>,
+    /// Ratios between joint coordinates.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub gear: Vec<GearBlock>,
+    /// Forces.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub force: Vec<ForceBlock>,
+    /// Controls.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub control: Vec<ControlBlock>,
+    /// Sensors.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sensor: Vec<SensorBlock>,
     /// How to integrate.
     #[serde(default)]
     pub integrator: IntegratorBlock,
@@ -84,11 +97,28 @@ pub struct BodyBlock {
     /// `rigid` (default) or `point`.
     #[serde(default, rename = "type", skip_serializing_if = "is_default")]
     pub kind: BodyType,
-    /// Mass.
-    pub mass: Number,
-    /// Inertia about the centre of mass: three principal moments in the body frame, or a symmetric 3x3 matrix.
+    /// Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count: Option<Number>,
+    /// Mass; from shape and density if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mass: Option<Number>,
+    /// Inertia about the centre of mass: three moments about the axes of the body (or inertia) frame, or a symmetric
+    /// 3x3 matrix. From the shape if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inertia: Option<Inertia>,
+    /// Axes of `inertia` or `shape` relative to the body frame.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inertia_frame: Option<Rotation>,
+    /// Homogeneous shape around the centre of mass.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shape: Option<Shape>,
+    /// Density of the shape in kg/m^3, of a rod in kg/m.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub density: Option<Number>,
+    /// Named points and frames in the body frame, from the centre of mass; `"body.marker"` stands for a point.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub markers: BTreeMap<String, MarkerBlock>,
     /// Centre of mass.
     #[serde(default, skip_serializing_if = "is_default")]
     pub position: Vector,
@@ -114,6 +144,54 @@ pub enum Inertia {
     Principal(Vector),
     /// Rows of a symmetric matrix.
     Matrix([Vector; 3]),
+}
+
+/// A coordinate axis.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AxisName {
+    /// x.
+    X,
+    /// y.
+    Y,
+    /// z.
+    #[default]
+    Z,
+}
+
+/// Kinds of shapes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ShapeType {
+    /// Cuboid: `size`.
+    Box,
+    /// Solid cylinder: `radius`, `length`, `axis`.
+    Cylinder,
+    /// Solid sphere: `radius`.
+    Sphere,
+    /// Thin rod: `length`, `axis`; without `radius` it has no inertia about its axis.
+    Rod,
+}
+
+/// A homogeneous solid around the centre of mass.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shape {
+    /// Kind.
+    #[serde(rename = "type")]
+    pub kind: ShapeType,
+    /// box: edge lengths along x, y, z.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size: Option<Vector>,
+    /// cylinder, sphere, rod.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub radius: Option<Number>,
+    /// cylinder, rod.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub length: Option<Number>,
+    /// cylinder, rod: the body axis it lies along, z if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub axis: Option<AxisName>,
 }
 
 /// An orientation.
@@ -178,20 +256,30 @@ pub struct JointBlock {
     /// Kind.
     #[serde(rename = "type")]
     pub kind: JointType,
+    /// Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count: Option<Number>,
     /// First and second body; `ground` is the inertial frame. Reported forces act on the second.
     pub bodies: [String; 2],
     /// Where the joint is at t = 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub point: Option<Vector>,
-    /// Rigid distance: the point on the second body (`point` is the one on the first).
+    pub point: Option<Place>,
+    /// Rigid distance: the point on the second body (`point` is the one on the first). Other joints have one point; if
+    /// this is given, it must be the same place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub point2: Option<Vector>,
+    pub point2: Option<Place>,
     /// Axis of the joint (the normal of a plane), fixed in the first body.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub axis: Option<Vector>,
+    pub axis: Option<Place>,
     /// Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its x axis.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub axis2: Option<Vector>,
+    pub axis2: Option<Place>,
+    /// Prescribed coordinate as a function of t: the angle of a revolute joint, the displacement of a prismatic one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drive: Option<Number>,
+    /// Value of the joint coordinate in the positions at t = 0, zero if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coordinate: Option<Number>,
     /// Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lock: Option<Vec<String>>,

@@ -1,10 +1,14 @@
 //! Models: bodies, joints and forces described once, in a file or in Rust, and built in any formulation.
 
 pub mod build;
+mod build_elements;
 pub mod diagnostic;
 pub mod document;
+pub mod elements;
 pub mod evaluate;
 pub mod file;
+pub mod file_elements;
+pub mod formula;
 pub mod number;
 pub mod settings;
 pub mod spec;
@@ -12,6 +16,7 @@ pub mod spec;
 pub use build::{Built, build};
 pub use diagnostic::{Diagnostic, Diagnostics};
 pub use document::Document;
+pub use elements::{ControlSpec, ForceSpec, GearSpec, SensorSpec};
 pub use evaluate::Evaluator;
 pub use file::File;
 pub use settings::Settings;

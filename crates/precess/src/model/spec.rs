@@ -2,13 +2,14 @@
 
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 
-use crate::mechanics::BodyKind;
+use super::elements::{ControlSpec, ForceSpec, GearSpec, SensorSpec};
 use crate::mechanics::joints::JointKind;
+use crate::mechanics::{BodyKind, Function};
 
 /// Name of the inertial frame as a body.
 pub const GROUND: &str = "ground";
 
-/// Bodies, joints and gravity.
+/// Bodies, joints, forces, controls, sensors and gravity.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Model {
     /// Name.
@@ -21,6 +22,25 @@ pub struct Model {
     pub bodies: Vec<BodySpec>,
     /// Joints.
     pub joints: Vec<JointSpec>,
+    /// Ratios between joint coordinates.
+    pub gears: Vec<GearSpec>,
+    /// Forces besides gravity.
+    pub forces: Vec<ForceSpec>,
+    /// Controls.
+    pub controls: Vec<ControlSpec>,
+    /// Sensors.
+    pub sensors: Vec<SensorSpec>,
+}
+
+/// A named point with axes on a body.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MarkerSpec {
+    /// Name, unique on its body.
+    pub name: String,
+    /// Point from the centre of mass, body frame.
+    pub point: Vector3<f64>,
+    /// Axes relative to the body frame.
+    pub rotation: UnitQuaternion<f64>,
 }
 
 /// A body with its initial position and velocity.
@@ -40,6 +60,8 @@ pub struct BodySpec {
     pub velocity: Vector3<f64>,
     /// Angular velocity, body frame.
     pub angular_velocity: Vector3<f64>,
+    /// Named points.
+    pub markers: Vec<MarkerSpec>,
 }
 
 /// A joint between two bodies at a place in space.
@@ -59,6 +81,10 @@ pub struct JointSpec {
     pub frame: Matrix3<f64>,
     /// Axes of the marker on the second body at t = 0; differs from `frame` for universal joints with an angle only.
     pub frame2: Matrix3<f64>,
+    /// Prescribed coordinate.
+    pub drive: Option<Function>,
+    /// Value of the joint coordinate at t = 0.
+    pub coordinate: f64,
 }
 
 impl Model {
@@ -84,6 +110,40 @@ impl Model {
         self.joints.push(joint);
         self
     }
+
+    /// With one more gear.
+    pub fn gear(mut self, gear: GearSpec) -> Self {
+        self.gears.push(gear);
+        self
+    }
+
+    /// With one more force.
+    pub fn force(mut self, force: ForceSpec) -> Self {
+        self.forces.push(force);
+        self
+    }
+
+    /// With one more control.
+    pub fn control(mut self, control: ControlSpec) -> Self {
+        self.controls.push(control);
+        self
+    }
+
+    /// With one more sensor.
+    pub fn sensor(mut self, sensor: SensorSpec) -> Self {
+        self.sensors.push(sensor);
+        self
+    }
+
+    /// Point and axes of the marker `"body.marker"` in the inertial frame at t = 0.
+    pub fn marker(&self, name: &str) -> Option<(Vector3<f64>, Matrix3<f64>)> {
+        self.bodies.iter().find_map(|body| {
+            let marker = name.strip_prefix(&body.name)?.strip_prefix('.')?;
+            let marker = body.markers.iter().find(|m| m.name == marker)?;
+            let axes = (body.rotation * marker.rotation).to_rotation_matrix().into_inner();
+            Some((body.position + body.rotation * marker.point, axes))
+        })
+    }
 }
 
 impl BodySpec {
@@ -97,12 +157,20 @@ impl BodySpec {
             rotation: UnitQuaternion::identity(),
             velocity: Vector3::zeros(),
             angular_velocity: Vector3::zeros(),
+            markers: Vec::new(),
         }
     }
 
     /// A point mass at rest at the origin.
     pub fn point(name: &str, mass: f64) -> Self {
         BodySpec { kind: BodyKind::PointMass, ..Self::rigid(name, mass, [0.0; 3]) }
+    }
+
+    /// With a marker at a point of the body frame, from the centre of mass.
+    pub fn marker(mut self, name: &str, point: [f64; 3]) -> Self {
+        let (point, rotation) = (Vector3::from(point), UnitQuaternion::identity());
+        self.markers.push(MarkerSpec { name: name.to_string(), point, rotation });
+        self
     }
 
     /// At this place.
@@ -137,7 +205,21 @@ impl JointSpec {
             point2: point,
             frame: Matrix3::identity(),
             frame2: Matrix3::identity(),
+            drive: None,
+            coordinate: 0.0,
         }
+    }
+
+    /// With a prescribed coordinate: the angle of a revolute joint, the displacement of a prismatic one.
+    pub fn driven(mut self, function: Function) -> Self {
+        self.drive = Some(function);
+        self
+    }
+
+    /// With this value of the joint coordinate at t = 0.
+    pub fn starting_at(mut self, value: f64) -> Self {
+        self.coordinate = value;
+        self
     }
 
     /// With a_3 along this direction.

@@ -5,7 +5,9 @@
 //! are divided by the length scale of the model), so multipliers are energies and the force is lambda / L.
 
 pub mod cylindrical;
+pub mod drive;
 pub mod fixed;
+pub mod gear;
 pub mod generic;
 pub mod planar;
 pub mod point_on_line;
@@ -17,6 +19,8 @@ pub mod rows;
 pub mod spherical;
 pub mod universal;
 
+pub use drive::Drive;
+pub use gear::Gear;
 pub use rows::{Frame, Rows};
 
 /// Types of joints between two bodies.
@@ -61,6 +65,41 @@ impl JointKind {
             JointKind::PointOnLine => point_on_line::rows(frame),
             JointKind::RigidDistance => rigid_distance::rows(frame),
             JointKind::Generic(locks) => generic::rows(frame, locks),
+        }
+    }
+
+    /// Axes k for which a_k . b_k stays positive: the rows alone cannot tell a joint from its flipped assembly, in which
+    /// b is turned by half a turn.
+    pub fn upright(&self) -> [bool; 3] {
+        match self {
+            JointKind::Revolute | JointKind::Cylindrical | JointKind::Planar => [false, false, true],
+            JointKind::Prismatic | JointKind::Fixed => [true; 3],
+            JointKind::Generic(locks) => match locks.rotation {
+                [true, true, true] => [true; 3],
+                [true, true, false] => [false, false, true],
+                [true, false, true] => [false, true, false],
+                [false, true, true] => [true, false, false],
+                _ => [false; 3],
+            },
+            _ => [false; 3],
+        }
+    }
+
+    /// True if the joint has an angle about a_3 that tells its position.
+    pub fn has_angle(&self) -> bool {
+        match self {
+            JointKind::Revolute | JointKind::Cylindrical | JointKind::Planar => true,
+            JointKind::Generic(locks) => locks.rotation == [true, true, false],
+            _ => false,
+        }
+    }
+
+    /// True if the joint has a displacement along a_3.
+    pub fn has_displacement(&self) -> bool {
+        match self {
+            JointKind::Prismatic | JointKind::Cylindrical | JointKind::PointOnLine => true,
+            JointKind::Generic(locks) => locks.translation == [true, true, false],
+            _ => false,
         }
     }
 }

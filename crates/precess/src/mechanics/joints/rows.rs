@@ -2,6 +2,7 @@
 
 use nalgebra::{SVector, Vector3};
 
+use super::drive::Drive;
 use crate::mechanics::kernels::{
     Directions, Distance, Group, Marker, Measure, Offset, Pair, PairBlocks, PairMotion, Point, Row,
 };
@@ -53,8 +54,8 @@ impl Frame {
     }
 }
 
-/// A few scalar constraints between two bodies.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// A few scalar constraints between two bodies. Time matters to drives only.
+#[derive(Clone, Debug, PartialEq)]
 pub enum Rows {
     /// Coincidence in inertial components.
     Point(Point),
@@ -70,12 +71,15 @@ pub enum Rows {
     Offset3(Offset<3>),
     /// Distance of two points.
     Distance(Distance),
+    /// A prescribed coordinate.
+    Drive(Drive),
 }
 
 /// Applies a function that is generic in the number of rows.
 macro_rules! each {
-    ($self:expr, $measure:ident => $body:expr) => {
+    ($self:expr, $measure:ident => $body:expr, $drive:ident => $driven:expr) => {
         match $self {
+            Rows::Drive($drive) => $driven,
             Rows::Point($measure) => $body,
             Rows::Directions1($measure) => $body,
             Rows::Directions2($measure) => $body,
@@ -93,7 +97,7 @@ impl Rows {
         fn count<const N: usize>(_: &impl Measure<N>) -> usize {
             N
         }
-        each!(self, m => count(m))
+        each!(self, m => count(m), _d => 1)
     }
 
     /// Never true.
@@ -103,44 +107,56 @@ impl Rows {
 
     /// Values.
     #[inline]
-    pub fn value(&self, pair: &Pair, out: &mut [f64]) {
-        each!(self, m => out.copy_from_slice(m.value(pair).as_slice()))
+    pub fn value(&self, t: f64, pair: &Pair, out: &mut [f64]) {
+        each!(self, m => out.copy_from_slice(m.value(pair).as_slice()), d => out[0] = d.value(t, pair))
     }
 
-    /// B v.
+    /// B v + Phi_t.
     #[inline]
-    pub fn bv(&self, pair: &Pair, v: &PairMotion, out: &mut [f64]) {
-        each!(self, m => out.copy_from_slice(m.bv(pair, v).as_slice()))
+    pub fn velocity(&self, t: f64, pair: &Pair, v: &PairMotion, out: &mut [f64]) {
+        each!(self, m => out.copy_from_slice(m.bv(pair, v).as_slice()), d => out[0] = d.velocity(t, pair, v))
     }
 
-    /// B v' + Z(v, v).
+    /// B v' + Z(v, v) + 2 B_t v + Phi_tt.
     #[inline]
-    pub fn acceleration(&self, pair: &Pair, v: &PairMotion, vdot: &PairMotion, out: &mut [f64]) {
-        each!(self, m => out.copy_from_slice((m.bv(pair, vdot) + m.z(pair, v)).as_slice()))
+    pub fn acceleration(&self, t: f64, pair: &Pair, v: &PairMotion, vdot: &PairMotion, out: &mut [f64]) {
+        each!(
+            self,
+            m => out.copy_from_slice((m.bv(pair, vdot) + m.z(pair, v)).as_slice()),
+            d => out[0] = d.acceleration(t, pair, v, vdot)
+        )
     }
 
     /// B^T lambda.
     #[inline]
-    pub fn bt_lambda(&self, pair: &Pair, lambda: &[f64]) -> Row {
-        each!(self, m => m.bt_lambda(pair, &vector(m, lambda)))
+    pub fn bt_lambda(&self, t: f64, pair: &Pair, lambda: &[f64]) -> Row {
+        each!(self, m => m.bt_lambda(pair, &vector(m, lambda)), d => d.row(t, pair) * lambda[0])
     }
 
     /// Calls `put(i, row)` for the rows of B.
     #[inline]
-    pub fn rows(&self, pair: &Pair, mut put: impl FnMut(usize, &Row)) {
-        each!(self, m => m.rows(pair).iter().enumerate().for_each(|(i, r)| put(i, r)))
+    pub fn rows(&self, t: f64, pair: &Pair, mut put: impl FnMut(usize, &Row)) {
+        each!(
+            self,
+            m => m.rows(pair).iter().enumerate().for_each(|(i, r)| put(i, r)),
+            d => put(0, &d.row(t, pair))
+        )
     }
 
-    /// Calls `put(i, row)` for the rows of Y = D_q(B v).
+    /// Calls `put(i, row)` for the rows of Y = D_q(B v + Phi_t).
     #[inline]
-    pub fn y_rows(&self, pair: &Pair, v: &PairMotion, mut put: impl FnMut(usize, &Row)) {
-        each!(self, m => m.y_rows(pair, v).iter().enumerate().for_each(|(i, r)| put(i, r)))
+    pub fn y_rows(&self, t: f64, pair: &Pair, v: &PairMotion, mut put: impl FnMut(usize, &Row)) {
+        each!(
+            self,
+            m => m.y_rows(pair, v).iter().enumerate().for_each(|(i, r)| put(i, r)),
+            d => put(0, &d.y_row(t, pair, v))
+        )
     }
 
     /// Adds D_q(B^T lambda).
     #[inline]
-    pub fn add_k(&self, pair: &Pair, lambda: &[f64], k: &mut PairBlocks) {
-        each!(self, m => m.add_k(pair, &vector(m, lambda), k))
+    pub fn add_k(&self, t: f64, pair: &Pair, lambda: &[f64], k: &mut PairBlocks) {
+        each!(self, m => m.add_k(pair, &vector(m, lambda), k), d => d.add_k(t, pair, lambda[0], k))
     }
 }
 

@@ -1,0 +1,172 @@
+//! Joint coordinates: the angle about, or the displacement along, axis 3 of a joint.
+//!
+//! An angle counts turns. The angle of the poses lies in (-pi, pi]; it is moved by full turns next to the angle that is
+//! expected from the last accepted step, `theta_n + (t - t_n) theta'_n`. These three numbers are the memory of the
+//! coordinate: they do not change while a step is iterated, and joints may turn by less than half a turn per step beyond
+//! what their rate says.
+
+use nalgebra::{SVector, Vector1};
+
+use super::kernels::{Angle, Marker, Measure, Offset, Pair, PairBlocks, PairMotion, Row, unwrap_angle};
+use super::links::{Bodies, Link};
+use super::system::At;
+
+/// Numbers an angle remembers: its value, its rate and the time of the last accepted step.
+pub const MEMORY: usize = 3;
+
+/// What is measured between the markers of a joint.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Motion {
+    /// Angle about axis 3 of the first marker.
+    Angle(Angle),
+    /// Displacement along axis 3 of the first marker.
+    Displacement(Offset<1>),
+}
+
+/// A joint coordinate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Coordinate {
+    /// The bodies.
+    pub link: Link,
+    /// Angle or displacement.
+    pub motion: Motion,
+    /// Value in the assembled positions, where the measure itself is zero.
+    pub zero: f64,
+    /// First entry in the memory; used by angles only.
+    pub memory: usize,
+}
+
+/// A coordinate with its bodies at one instant.
+#[derive(Clone, Copy, Debug)]
+pub struct Reading {
+    /// Poses.
+    pub pair: Pair,
+    /// Velocities.
+    pub v: PairMotion,
+    /// Value of the coordinate; NaN where an angle is not defined.
+    pub x: f64,
+    /// Its rate.
+    pub rate: f64,
+}
+
+impl Coordinate {
+    /// Rotation of b about axis 3 of a.
+    pub fn angle(link: Link, a: &Marker, b: &Marker, zero: f64) -> Self {
+        Coordinate { link, motion: Motion::Angle(Angle::new(a, b)), zero, memory: 0 }
+    }
+
+    /// Displacement of the point of b along axis 3 of a.
+    pub fn displacement(link: Link, a: &Marker, b: &Marker, zero: f64) -> Self {
+        let measure = Offset::displacement([a.axis(2)], a.p, b.p);
+        Coordinate { link, motion: Motion::Displacement(measure), zero, memory: 0 }
+    }
+
+    /// Numbers this coordinate keeps in the memory.
+    pub fn n_memory(&self) -> usize {
+        if self.is_angle() { MEMORY } else { 0 }
+    }
+
+    /// True for an angle.
+    pub fn is_angle(&self) -> bool {
+        matches!(self.motion, Motion::Angle(_))
+    }
+
+    /// Value at given poses with an explicit memory.
+    #[inline]
+    fn value(&self, pair: &Pair, t: f64, memory: &[f64]) -> f64 {
+        let raw = match &self.motion {
+            Motion::Displacement(d) => d.value(pair).x,
+            Motion::Angle(angle) if angle.margin(pair) < Angle::MIN_MARGIN => f64::NAN,
+            Motion::Angle(angle) => {
+                let raw = angle.value(pair).x;
+                match memory.get(self.memory..self.memory + MEMORY) {
+                    Some(m) => unwrap_angle(raw, m[0] + (t - m[2]) * m[1]),
+                    None => raw,
+                }
+            }
+        };
+        self.zero + raw
+    }
+
+    /// Poses, velocities, value and rate.
+    #[inline]
+    pub fn read(&self, bodies: &Bodies, at: &At) -> Reading {
+        let pair = bodies.pair(self.link, at.q);
+        let v = bodies.motion(self.link, at.v);
+        Reading { pair, v, x: self.value(&pair, at.t, at.memory), rate: self.motion.bv(&pair, &v).x }
+    }
+
+    /// Value only.
+    #[inline]
+    pub fn position(&self, bodies: &Bodies, at: &At) -> f64 {
+        self.value(&bodies.pair(self.link, at.q), at.t, at.memory)
+    }
+
+    /// Updates the memory after an accepted step. An undefined angle leaves it as it was.
+    pub fn remember(&self, bodies: &Bodies, at: &At, memory: &mut [f64]) {
+        if !self.is_angle() {
+            return;
+        }
+        let pair = bodies.pair(self.link, at.q);
+        let x = self.value(&pair, at.t, memory) - self.zero;
+        let rate = self.motion.bv(&pair, &bodies.motion(self.link, at.v)).x;
+        if x.is_finite() && rate.is_finite() {
+            memory[self.memory..self.memory + MEMORY].copy_from_slice(&[x, rate, at.t]);
+        }
+    }
+
+    /// True near the poses where the angle is not defined.
+    pub fn is_singular(&self, bodies: &Bodies, q: &[f64]) -> bool {
+        match &self.motion {
+            Motion::Angle(angle) => !(angle.margin(&bodies.pair(self.link, q)) >= Angle::MIN_MARGIN),
+            Motion::Displacement(_) => false,
+        }
+    }
+}
+
+/// Dispatches to the measure; the value of an angle is not unwrapped here.
+macro_rules! each {
+    ($self:expr, $measure:ident => $body:expr) => {
+        match $self {
+            Motion::Angle($measure) => $body,
+            Motion::Displacement($measure) => $body,
+        }
+    };
+}
+
+impl Measure<1> for Motion {
+    #[inline]
+    fn value(&self, pair: &Pair) -> SVector<f64, 1> {
+        each!(self, m => m.value(pair))
+    }
+
+    #[inline]
+    fn rows(&self, pair: &Pair) -> [Row; 1] {
+        each!(self, m => m.rows(pair))
+    }
+
+    #[inline]
+    fn z(&self, pair: &Pair, v: &PairMotion) -> SVector<f64, 1> {
+        each!(self, m => m.z(pair, v))
+    }
+
+    #[inline]
+    fn y_rows(&self, pair: &Pair, v: &PairMotion) -> [Row; 1] {
+        each!(self, m => m.y_rows(pair, v))
+    }
+
+    #[inline]
+    fn add_k(&self, pair: &Pair, lambda: &Vector1<f64>, k: &mut PairBlocks) {
+        each!(self, m => m.add_k(pair, lambda, k))
+    }
+
+    #[inline]
+    fn bt_lambda(&self, pair: &Pair, lambda: &Vector1<f64>) -> Row {
+        each!(self, m => m.bt_lambda(pair, lambda))
+    }
+
+    #[inline]
+    fn bv(&self, pair: &Pair, v: &PairMotion) -> SVector<f64, 1> {
+        each!(self, m => m.bv(pair, v))
+    }
+}

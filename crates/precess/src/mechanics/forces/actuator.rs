@@ -1,0 +1,54 @@
+//! Actuator: a torque or force u(t, x, v) along a joint coordinate x with the rate v.
+//!
+//! A positive u drives the second body towards a larger coordinate, the first body gets the opposite.
+
+use super::super::coordinate::Coordinate;
+use super::super::function::{Argument, Function};
+use super::super::kernels::{Law, compliant};
+use super::super::links::{Bodies, Link};
+use super::super::system::At;
+use super::super::tangents::Tangents;
+use super::Element;
+use super::element::add_compliant_tangents;
+
+/// A driven joint coordinate.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Actuator {
+    /// Name.
+    pub name: String,
+    /// The coordinate.
+    pub coordinate: Coordinate,
+    /// u(t, x, v).
+    pub value: Function,
+}
+
+impl Element for Actuator {
+    fn link(&self) -> Link {
+        self.coordinate.link
+    }
+
+    fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]) {
+        let c = self.coordinate.read(bodies, at);
+        let u = self.value.value(Argument { t: at.t, x: c.x, v: c.rate });
+        let law = Law::scalar(-u, 0.0, 0.0);
+        bodies.add_force(
+            self.coordinate.link,
+            &compliant::force(&self.coordinate.motion, &c.pair, &law.s),
+            r,
+        );
+    }
+
+    fn tangents(&self, bodies: &Bodies, at: &At, out: &mut Tangents) {
+        let c = self.coordinate.read(bodies, at);
+        let u = self.value.slope(Argument { t: at.t, x: c.x, v: c.rate });
+        let law = Law::scalar(-u.value, -u.x, -u.v);
+        add_compliant_tangents(
+            bodies,
+            self.coordinate.link,
+            &self.coordinate.motion,
+            (&c.pair, &c.v),
+            &law,
+            out,
+        );
+    }
+}

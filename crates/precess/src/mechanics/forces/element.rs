@@ -1,0 +1,56 @@
+//! What every force gives, and the assembly of compliant elements.
+
+use std::fmt;
+
+use super::super::kernels::compliant::{self, Law};
+use super::super::kernels::{Measure, Pair, PairBlocks, PairMotion};
+use super::super::links::{Bodies, Link};
+use super::super::system::At;
+use super::super::tangents::Tangents;
+
+/// A force in the equations of motion.
+pub trait Element: Send + Sync + fmt::Debug {
+    /// The bodies it acts on, which become coupled.
+    fn link(&self) -> Link;
+
+    /// Adds g to the residual.
+    fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]);
+
+    /// Adds D = dg/dv, K = D_q g and, where there is one, dg/dlambda.
+    fn tangents(&self, bodies: &Bodies, at: &At, out: &mut Tangents);
+
+    /// Potential energy, zero for forces that have none.
+    fn potential(&self, bodies: &Bodies, at: &At) -> f64 {
+        let _ = (bodies, at);
+        0.0
+    }
+
+    /// Says where the force is about to lose its meaning, in words for the user.
+    fn trouble(&self, bodies: &Bodies, at: &At) -> Option<String> {
+        let _ = (bodies, at);
+        None
+    }
+}
+
+/// Adds D = B^T s_y' B and K of a compliant element with the law `law` on `measure`.
+#[inline]
+pub(crate) fn add_compliant_tangents<const N: usize>(
+    bodies: &Bodies,
+    link: Link,
+    measure: &impl Measure<N>,
+    (pair, v): (&Pair, &PairMotion),
+    law: &Law<N>,
+    out: &mut Tangents,
+) {
+    let want = out.want();
+    if want.c_d != 0.0 {
+        let mut d = PairBlocks::zero();
+        compliant::add_d(measure, pair, &law.s_rate, &mut d);
+        bodies.put_blocks(link, &d, |i, j, x| out.damping(i, j, x));
+    }
+    if want.stiffness {
+        let mut k = PairBlocks::zero();
+        compliant::add_k(measure, pair, v, law, &mut k);
+        bodies.put_blocks(link, &k, |i, j, x| out.stiffness(i, j, x));
+    }
+}

@@ -1,0 +1,122 @@
+//! Friction in a joint: viscous, and Coulomb friction smoothed around zero speed whose load is the constraint force of
+//! the joint (LA, Remark 2.3).
+//!
+//! Revolute: torque c_v x' + mu r N x'/sqrt(w_s^2 + x'^2), N from the bearing force and the bending moment over the
+//! bearing length. Prismatic: the same with r = 1. Cylindrical: one direction of sliding on the cylinder.
+//! Smoothing means creep instead of sticking. With redundant constraints the load is not unique.
+
+use nalgebra::{SVector, Vector1};
+
+use super::super::coordinate::Coordinate;
+use super::super::kernels::{Friction, Law, Measure, Row, Screw, compliant};
+use super::super::links::{Bodies, Link};
+use super::super::system::At;
+use super::super::tangents::Tangents;
+use super::Element;
+use super::element::add_compliant_tangents;
+
+/// The law of a joint.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FrictionKind {
+    /// No dependence on the constraint force: c_v times the rate.
+    Viscous {
+        /// Coordinate.
+        coordinate: Coordinate,
+        /// Coefficient.
+        c_v: f64,
+    },
+    /// One rate, five multipliers: revolute and prismatic joints.
+    Single {
+        /// Coordinate.
+        coordinate: Coordinate,
+        /// Law.
+        law: Friction<1, 5>,
+    },
+    /// Rotation and translation, four multipliers: cylindrical joints.
+    Screw {
+        /// Both coordinates.
+        measure: Screw,
+        /// Law.
+        law: Friction<2, 4>,
+    },
+}
+
+/// Friction in a joint.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JointFriction {
+    /// Name.
+    pub name: String,
+    /// The bodies.
+    pub link: Link,
+    /// First row of the joint: the multipliers that load it follow.
+    pub first: usize,
+    /// The law.
+    pub kind: FrictionKind,
+}
+
+impl JointFriction {
+    fn multipliers<const N: usize>(&self, at: &At) -> SVector<f64, N> {
+        SVector::from_fn(|i, _| at.lambda.get(self.first + i).copied().unwrap_or(0.0))
+    }
+}
+
+/// Puts dg/dlambda.
+fn put_columns(bodies: &Bodies, link: Link, first: usize, columns: &[Row], out: &mut Tangents) {
+    for (j, column) in columns.iter().enumerate() {
+        bodies.put_row(link, column, |i, x| out.friction(i, first + j, x));
+    }
+}
+
+impl Element for JointFriction {
+    fn link(&self) -> Link {
+        self.link
+    }
+
+    fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]) {
+        let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at.v));
+        let g = match &self.kind {
+            FrictionKind::Viscous { coordinate, c_v } => {
+                let s = Vector1::new(c_v * coordinate.motion.bv(&pair, &v).x);
+                compliant::force(&coordinate.motion, &pair, &s)
+            }
+            FrictionKind::Single { coordinate, law } => {
+                let law = law.law(&coordinate.motion.bv(&pair, &v), &self.multipliers(at));
+                compliant::force(&coordinate.motion, &pair, &law.s)
+            }
+            FrictionKind::Screw { measure, law } => {
+                let law = law.law(&measure.bv(&pair, &v), &self.multipliers(at));
+                compliant::force(measure, &pair, &law.s)
+            }
+        };
+        bodies.add_force(self.link, &g, r);
+    }
+
+    fn tangents(&self, bodies: &Bodies, at: &At, out: &mut Tangents) {
+        let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at.v));
+        match &self.kind {
+            FrictionKind::Viscous { coordinate, c_v } => {
+                let rate = coordinate.motion.bv(&pair, &v).x;
+                let law = Law::scalar(c_v * rate, 0.0, *c_v);
+                add_compliant_tangents(bodies, self.link, &coordinate.motion, (&pair, &v), &law, out);
+            }
+            FrictionKind::Single { coordinate, law } => {
+                let (rate, lambda) = (coordinate.motion.bv(&pair, &v), self.multipliers(at));
+                let at_rate = law.law(&rate, &lambda);
+                add_compliant_tangents(bodies, self.link, &coordinate.motion, (&pair, &v), &at_rate, out);
+                if out.want().constraint {
+                    let columns = law.g_lambda(&coordinate.motion, &pair, &rate, &lambda);
+                    put_columns(bodies, self.link, self.first, &columns, out);
+                }
+            }
+            FrictionKind::Screw { measure, law } => {
+                let (rate, lambda) = (measure.bv(&pair, &v), self.multipliers(at));
+                let at_rate = law.law(&rate, &lambda);
+                add_compliant_tangents(bodies, self.link, measure, (&pair, &v), &at_rate, out);
+                if out.want().constraint {
+                    let columns = law.g_lambda(measure, &pair, &rate, &lambda);
+                    put_columns(bodies, self.link, self.first, &columns, out);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Forces between bodies and at joints. One file per force; adding one is a file and a line in [`forces!`].
+//!
+//! Forces enter the equations as `M v' = -g`. A force gives `g`, its derivatives `D = dg/dv` and `K = D_q g` (and
+//! `dg/dlambda` for friction), and its potential where it has one. SI units throughout.
+
+pub mod actuator;
+pub mod bushing;
+pub mod drag;
+pub mod element;
+pub mod friction;
+pub mod joint_spring;
+pub mod point_force;
+pub mod spring;
+pub mod table;
+pub mod torque;
+
+pub use actuator::Actuator;
+pub use bushing::Bushing;
+pub use drag::Drag;
+pub use element::Element;
+pub use friction::JointFriction;
+pub use joint_spring::JointSpring;
+pub use point_force::PointForce;
+pub use spring::Spring;
+pub use torque::Torque;
+
+use super::links::{Bodies, Link};
+use super::system::At;
+use super::tangents::Tangents;
+
+/// In which frame the components of a force are given.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ForceFrame {
+    /// The inertial frame.
+    #[default]
+    Inertial,
+    /// The frame of the body: a follower force.
+    Body,
+}
+
+/// The enum of all forces and its dispatch.
+macro_rules! forces {
+    ($($(#[$doc:meta])* $name:ident($type:ty),)*) => {
+        /// Any force.
+        #[derive(Clone, Debug)]
+        pub enum Force {
+            $($(#[$doc])* $name($type),)*
+            /// A force of one's own.
+            Custom(std::sync::Arc<dyn Element>),
+        }
+
+        impl Element for Force {
+            fn link(&self) -> Link {
+                match self {
+                    $(Force::$name(f) => Element::link(f),)*
+                    Force::Custom(f) => f.link(),
+                }
+            }
+
+            #[inline]
+            fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]) {
+                match self {
+                    $(Force::$name(f) => f.residual(bodies, at, r),)*
+                    Force::Custom(f) => f.residual(bodies, at, r),
+                }
+            }
+
+            #[inline]
+            fn tangents(&self, bodies: &Bodies, at: &At, out: &mut Tangents) {
+                match self {
+                    $(Force::$name(f) => f.tangents(bodies, at, out),)*
+                    Force::Custom(f) => f.tangents(bodies, at, out),
+                }
+            }
+
+            fn potential(&self, bodies: &Bodies, at: &At) -> f64 {
+                match self {
+                    $(Force::$name(f) => f.potential(bodies, at),)*
+                    Force::Custom(f) => f.potential(bodies, at),
+                }
+            }
+
+            fn trouble(&self, bodies: &Bodies, at: &At) -> Option<String> {
+                match self {
+                    $(Force::$name(f) => f.trouble(bodies, at),)*
+                    Force::Custom(f) => f.trouble(bodies, at),
+                }
+            }
+        }
+    };
+}
+
+forces! {
+    /// A force at a point of a body.
+    PointForce(PointForce),
+    /// A torque on a body.
+    Torque(Torque),
+    /// A spring and damper between two points.
+    Spring(Spring),
+    /// An elastic bearing between two frames.
+    Bushing(Bushing),
+    /// A spring and damper of a joint coordinate.
+    JointSpring(JointSpring),
+    /// Friction in a joint, loaded by its constraint force.
+    Friction(JointFriction),
+    /// Quadratic drag at a point.
+    Drag(Drag),
+    /// A force or torque of a joint coordinate as a function of time, coordinate and rate.
+    Actuator(Actuator),
+}

@@ -1,0 +1,72 @@
+//! A force at a point of a body, constant or a function of time, in the inertial or in the body frame.
+
+use nalgebra::Vector3;
+
+use super::super::function::{Argument, Function};
+use super::super::kernels::{Block, applied};
+use super::super::links::{Bodies, Link};
+use super::super::system::At;
+use super::super::tangents::Tangents;
+use super::{Element, ForceFrame};
+
+/// A force at a point.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PointForce {
+    /// Name.
+    pub name: String,
+    /// The body.
+    pub body: usize,
+    /// Where it acts, body frame, from the centre of mass.
+    pub point: Vector3<f64>,
+    /// Components.
+    pub force: [Function; 3],
+    /// Frame of the components.
+    pub frame: ForceFrame,
+}
+
+/// Three functions of time.
+#[inline]
+pub(crate) fn vector(f: &[Function; 3], t: f64) -> Vector3<f64> {
+    Vector3::from_fn(|i, _| f[i].value(Argument::time(t)))
+}
+
+impl Element for PointForce {
+    fn link(&self) -> Link {
+        Link { a: None, b: Some(self.body) }
+    }
+
+    fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]) {
+        let (body, f) = (&bodies.list[self.body], vector(&self.force, at.t));
+        let pose = body.pose(at.q);
+        let g = match self.frame {
+            ForceFrame::Inertial => applied::inertial_force(bodies.group, &pose, &self.point, &f),
+            ForceFrame::Body => applied::body_force(bodies.group, &pose, &self.point, &f),
+        };
+        body.add_wrench(&g, r);
+    }
+
+    fn tangents(&self, bodies: &Bodies, at: &At, out: &mut Tangents) {
+        if !out.want().stiffness {
+            return;
+        }
+        let (body, f) = (&bodies.list[self.body], vector(&self.force, at.t));
+        let pose = body.pose(at.q);
+        let mut k = Block::zero();
+        match self.frame {
+            ForceFrame::Inertial => {
+                applied::add_inertial_force_k(bodies.group, &pose, &self.point, &f, &mut k)
+            }
+            ForceFrame::Body => applied::add_body_force_k(bodies.group, &pose, &f, &mut k),
+        }
+        body.block_parts(body, &k, |i, j, x| out.stiffness(i, j, x));
+    }
+
+    /// A force that is constant in the inertial frame is conservative.
+    fn potential(&self, bodies: &Bodies, at: &At) -> f64 {
+        let constant = self.force.iter().all(|f| f.constant().is_some());
+        if !constant || self.frame == ForceFrame::Body {
+            return 0.0;
+        }
+        -vector(&self.force, at.t).dot(&bodies.list[self.body].pose(at.q).point(&self.point))
+    }
+}

@@ -1,0 +1,94 @@
+//! Gear: the coordinates of two joints keep the ratio of their motions, x_1 + n x_2 = const. One row.
+//!
+//! External gears with parallel, like-oriented axes have n = +r_2/r_1, internal ones n = -r_2/r_1; rack and pinion is a
+//! revolute and a prismatic joint. The row is -(x_1 + n x_2), divided by the length scale if x_1 is a displacement, so
+//! lambda (or lambda/L) is the torque (force) on the second body of joint 1 and n times that on the one of joint 2.
+//! Tooth and bearing forces are not represented. Angles count turns, see [`coordinate`](crate::mechanics::coordinate).
+
+use nalgebra::Vector1;
+
+use crate::mechanics::coordinate::Coordinate;
+use crate::mechanics::kernels::{Measure, PairBlocks};
+use crate::mechanics::links::Bodies;
+use crate::mechanics::system::At;
+use crate::mechanics::tangents::Tangents;
+
+/// A ratio between two joint coordinates.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Gear {
+    /// Name, unique in its model.
+    pub name: String,
+    /// The two coordinates.
+    pub coordinates: [Coordinate; 2],
+    /// n.
+    pub ratio: f64,
+    /// Length scale of the model, if the first coordinate is a displacement; otherwise one.
+    pub length: f64,
+    /// Row in Phi.
+    pub row: usize,
+}
+
+impl Gear {
+    /// Weights of the two coordinates in the row.
+    fn weights(&self) -> [f64; 2] {
+        [-1.0 / self.length, -self.ratio / self.length]
+    }
+
+    /// Sums over the coordinates.
+    fn sum(&self, of: impl Fn(&Coordinate) -> f64) -> f64 {
+        self.coordinates.iter().zip(self.weights()).map(|(c, w)| w * of(c)).sum()
+    }
+
+    /// Value; NaN where an angle is not defined.
+    #[inline]
+    pub fn value(&self, bodies: &Bodies, at: &At) -> f64 {
+        self.sum(|c| c.position(bodies, at) - c.zero)
+    }
+
+    /// B v.
+    #[inline]
+    pub fn velocity(&self, bodies: &Bodies, at: &At) -> f64 {
+        self.sum(|c| c.motion.bv(&bodies.pair(c.link, at.q), &bodies.motion(c.link, at.v)).x)
+    }
+
+    /// B v' + Z(v, v).
+    #[inline]
+    pub fn acceleration(&self, bodies: &Bodies, at: &At) -> f64 {
+        self.sum(|c| {
+            let pair = bodies.pair(c.link, at.q);
+            let (v, vdot) = (bodies.motion(c.link, at.v), bodies.motion(c.link, at.vdot));
+            c.motion.bv(&pair, &vdot).x + c.motion.z(&pair, &v).x
+        })
+    }
+
+    /// Adds B^T lambda.
+    #[inline]
+    pub fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]) {
+        for (c, w) in self.coordinates.iter().zip(self.weights()) {
+            let pair = bodies.pair(c.link, at.q);
+            let force = c.motion.bt_lambda(&pair, &Vector1::new(w * at.lambda[self.row]));
+            bodies.add_force(c.link, &force, r);
+        }
+    }
+
+    /// Adds B, Y and D_q(B^T lambda).
+    pub fn tangents(&self, bodies: &Bodies, at: &At, out: &mut Tangents) {
+        let want = out.want();
+        for (c, w) in self.coordinates.iter().zip(self.weights()) {
+            let pair = bodies.pair(c.link, at.q);
+            if want.constraint {
+                let [row] = c.motion.rows(&pair);
+                bodies.put_row(c.link, &(row * w), |j, x| out.constraint(self.row, j, &x.transpose()));
+            }
+            if want.curvature {
+                let [row] = c.motion.y_rows(&pair, &bodies.motion(c.link, at.v));
+                bodies.put_row(c.link, &(row * w), |j, x| out.curvature(self.row, j, &x.transpose()));
+            }
+            if want.stiffness {
+                let mut k = PairBlocks::zero();
+                c.motion.add_k(&pair, &Vector1::new(w * at.lambda[self.row]), &mut k);
+                bodies.put_blocks(c.link, &k, |i, j, x| out.stiffness(i, j, x));
+            }
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! Sensors: what a user wants to see of a motion, by name.
+
+use nalgebra::Vector3;
+
+use super::coordinate::Coordinate;
+use super::forces::Force;
+use super::multibody::{Mechanism, Multibody};
+use super::system::{At, System};
+use crate::solve::redundancy;
+
+/// In which frame a reaction is reported.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SensorFrame {
+    /// The inertial frame.
+    #[default]
+    Inertial,
+    /// The frame of the first body of the joint.
+    First,
+    /// The frame of its second body.
+    Second,
+}
+
+/// What a sensor measures. Bodies, joints, forces and controls by index, `None` is the ground.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Quantity {
+    /// Position of a body-fixed point, inertial frame.
+    Position(Option<usize>, Vector3<f64>),
+    /// Its velocity.
+    Velocity(Option<usize>, Vector3<f64>),
+    /// Its acceleration.
+    Acceleration(Option<usize>, Vector3<f64>),
+    /// Angular velocity of a body, body frame.
+    AngularVelocity(Option<usize>),
+    /// Joint coordinate.
+    Coordinate(Coordinate),
+    /// Rate of a joint coordinate.
+    Rate(Coordinate),
+    /// Force of a joint on its second body.
+    ReactionForce(usize, SensorFrame),
+    /// Torque of a joint on its second body about the joint point.
+    ReactionTorque(usize, SensorFrame),
+    /// Length of a spring.
+    SpringLength(usize),
+    /// Tension of a spring.
+    SpringForce(usize),
+    /// Output of a control.
+    ControlOutput(usize),
+    /// Kinetic energy.
+    KineticEnergy,
+    /// Potential energy.
+    PotentialEnergy,
+    /// Their sum.
+    TotalEnergy,
+    /// Linear momentum of all bodies, inertial frame.
+    LinearMomentum,
+    /// Angular momentum of all bodies about the origin, inertial frame.
+    AngularMomentum,
+}
+
+/// A named sensor.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sensor {
+    /// Name, unique in its model.
+    pub name: String,
+    /// What it measures.
+    pub quantity: Quantity,
+}
+
+impl Quantity {
+    /// Number of values.
+    pub fn len(&self) -> usize {
+        match self {
+            Quantity::Position(..)
+            | Quantity::Velocity(..)
+            | Quantity::Acceleration(..)
+            | Quantity::AngularVelocity(_)
+            | Quantity::ReactionForce(..)
+            | Quantity::ReactionTorque(..)
+            | Quantity::LinearMomentum
+            | Quantity::AngularMomentum => 3,
+            _ => 1,
+        }
+    }
+
+    /// Never true.
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// Reads the sensor with the multipliers as they are; `out` has [`len`](Self::len) entries. No allocation except for reactions.
+    pub fn read(&self, system: &Multibody, at: &At, out: &mut [f64]) {
+        let bodies = system.bodies_in_pairs();
+        let energy = || system.energy(at).unwrap_or_default();
+        let vector = match *self {
+            Quantity::Position(body, p) => bodies.pose(body, at.q).point(&p),
+            Quantity::Velocity(body, p) => {
+                bodies.get(body).map_or_else(Vector3::zeros, |b| b.point_velocity(bodies.group, at, &p))
+            }
+            Quantity::Acceleration(body, p) => {
+                bodies.get(body).map_or_else(Vector3::zeros, |b| b.point_acceleration(bodies.group, at, &p))
+            }
+            Quantity::AngularVelocity(body) => {
+                bodies.get(body).map_or_else(Vector3::zeros, |b| b.motion(at.v).omega)
+            }
+            Quantity::ReactionForce(joint, frame) | Quantity::ReactionTorque(joint, frame) => {
+                let reaction = system.reaction(joint, at);
+                let x = match self {
+                    Quantity::ReactionForce(..) => reaction.force,
+                    _ => reaction.torque,
+                };
+                let joint = &system.joint_list()[joint];
+                match frame {
+                    SensorFrame::Inertial => x,
+                    SensorFrame::First => bodies.pose(joint.a, at.q).r.tr_mul(&x),
+                    SensorFrame::Second => bodies.pose(joint.b, at.q).r.tr_mul(&x),
+                }
+            }
+            Quantity::LinearMomentum => {
+                bodies.list.iter().map(|b| b.velocity(bodies.group, at) * b.mass).sum()
+            }
+            Quantity::AngularMomentum => {
+                bodies.list.iter().map(|b| b.angular_momentum(bodies.group, at)).sum()
+            }
+            Quantity::Coordinate(c) => {
+                out[0] = c.position(bodies, at);
+                return;
+            }
+            Quantity::Rate(c) => {
+                out[0] = c.read(bodies, at).rate;
+                return;
+            }
+            Quantity::SpringLength(force) | Quantity::SpringForce(force) => {
+                let state = match &system.force_list()[force] {
+                    Force::Spring(s) => s.state(bodies, at),
+                    _ => [f64::NAN; 3],
+                };
+                out[0] = if matches!(self, Quantity::SpringLength(_)) { state[0] } else { state[2] };
+                return;
+            }
+            Quantity::ControlOutput(control) => {
+                out[0] = system.control_list()[control].output(bodies, at);
+                return;
+            }
+            Quantity::KineticEnergy => {
+                out[0] = energy().kinetic;
+                return;
+            }
+            Quantity::PotentialEnergy => {
+                out[0] = energy().potential;
+                return;
+            }
+            Quantity::TotalEnergy => {
+                out[0] = energy().total();
+                return;
+            }
+        };
+        out.copy_from_slice(vector.as_slice());
+    }
+}
+
+impl Multibody {
+    /// Values of all sensors with their names, in the order of the model.
+    pub(super) fn read_sensors(&self, at: &At) -> Vec<(String, Vec<f64>)> {
+        // Reactions of redundant joints are those of minimum norm.
+        let lambda = redundancy::filtered_multipliers(self, at);
+        let at = &At { lambda: &lambda, ..*at };
+        self.sensor_list()
+            .iter()
+            .map(|s| {
+                let mut values = vec![0.0; s.quantity.len()];
+                s.quantity.read(self, at, &mut values);
+                (s.name.clone(), values)
+            })
+            .collect()
+    }
+}
+
+/// The value of one sensor by name; `None` if there is no such sensor.
+pub fn read(system: &dyn Mechanism, name: &str, at: &At) -> Option<Vec<f64>> {
+    system.sensors(at).into_iter().find(|(n, _)| n == name).map(|(_, values)| values)
+}

@@ -1,0 +1,203 @@
+//! Gears, forces, controls and sensors of a model in an assembled system.
+
+use nalgebra::{Matrix3, Vector3};
+
+use super::build::{find, marker};
+use super::elements::{At, ControlSpec, ForceKind, ForceSpec, FrictionSpec, Of, SensorKind};
+use super::spec::Model;
+use crate::Error;
+use crate::mechanics::controls::Control;
+use crate::mechanics::coordinate::Coordinate;
+use crate::mechanics::forces::friction::FrictionKind;
+use crate::mechanics::forces::{
+    Actuator, Bushing, Drag, Force, JointFriction, JointSpring, PointForce, Spring, Torque,
+};
+use crate::mechanics::joints::{Gear, JointKind};
+use crate::mechanics::kernels::{Friction, FrictionData, Screw};
+use crate::mechanics::links::Link;
+use crate::mechanics::multibody::Joint;
+use crate::mechanics::sensors::{Quantity, Sensor};
+use crate::mechanics::{Multibody, System};
+
+/// Rounding of the load of friction at zero, relative to a newton: keeps the derivative finite without any load.
+const LOAD_ROUNDING: f64 = 1e-6;
+
+/// Adds what comes after the joints.
+pub(super) fn add_elements(model: &Model, system: &mut Multibody) -> Result<(), Error> {
+    let length = system.length_scale();
+    for spec in &model.gears {
+        let coordinates = [coordinate(system, &spec.joints[0])?, coordinate(system, &spec.joints[1])?];
+        system.add_gear(Gear {
+            name: spec.name.clone(),
+            coordinates,
+            ratio: spec.ratio,
+            length: if coordinates[0].is_angle() { 1.0 } else { length },
+            row: 0,
+        });
+    }
+    for spec in &model.forces {
+        let force = force(model, system, spec)?;
+        system.add_force(force);
+    }
+    for spec in &model.controls {
+        let control = control(system, spec)?;
+        system.add_control(control);
+    }
+    for spec in &model.sensors {
+        let quantity = quantity(model, system, &spec.kind)?;
+        system.add_sensor(Sensor { name: spec.name.clone(), quantity });
+    }
+    Ok(())
+}
+
+fn joint<'a>(system: &'a Multibody, name: &str) -> Result<(usize, &'a Joint), Error> {
+    let joints = system.joint_list();
+    joints
+        .iter()
+        .enumerate()
+        .find(|(_, j)| j.name == name)
+        .ok_or_else(|| Error::unknown_name("joint", name, joints.iter().map(|j| j.name.as_str()).take(30)))
+}
+
+fn coordinate(system: &Multibody, at: &At) -> Result<Coordinate, Error> {
+    let (_, joint) = joint(system, &at.joint)?;
+    let found = match at.of {
+        Of::Default => joint.angle.or(joint.displacement),
+        Of::Angle => joint.angle,
+        Of::Displacement => joint.displacement,
+    };
+    found.ok_or_else(|| Error::Unsupported {
+        method: format!("joint '{}'", at.joint),
+        reason: "it has no such coordinate; revolute joints have an angle, prismatic ones a displacement"
+            .to_string(),
+    })
+}
+
+/// A moving body with a point in its frame.
+fn body_point(model: &Model, name: &str, point: &Vector3<f64>) -> Result<(usize, Vector3<f64>), Error> {
+    match find(model, name)? {
+        Some(found) => Ok((found.0, marker(Some(found), point, &Matrix3::identity()).p)),
+        None => Err(Error::Unsupported {
+            method: "a force".to_string(),
+            reason: "it acts on the ground, which does not move".to_string(),
+        }),
+    }
+}
+
+fn force(model: &Model, system: &Multibody, spec: &ForceSpec) -> Result<Force, Error> {
+    let name = spec.name.clone();
+    Ok(match &spec.kind {
+        ForceKind::Force { body, point, force, frame } => {
+            let (body, point) = body_point(model, body, point)?;
+            Force::PointForce(PointForce { name, body, point, force: force.clone(), frame: *frame })
+        }
+        ForceKind::Torque { body, torque, frame } => {
+            let (body, _) = body_point(model, body, &Vector3::zeros())?;
+            Force::Torque(Torque { name, body, torque: torque.clone(), frame: *frame })
+        }
+        ForceKind::Drag { body, point, coefficient, wind } => {
+            let (body, point) = body_point(model, body, point)?;
+            Force::Drag(Drag { name, body, point, coefficient: *coefficient, wind: *wind })
+        }
+        ForceKind::Spring { bodies, points, characteristic } => {
+            let (a, b) = (find(model, &bodies[0])?, find(model, &bodies[1])?);
+            let link = Link { a: a.map(|x| x.0), b: b.map(|x| x.0) };
+            let identity = Matrix3::identity();
+            let points = [marker(a, &points[0], &identity).p, marker(b, &points[1], &identity).p];
+            Force::Spring(Spring::new(name, link, points, characteristic.clone(), system.length_scale()))
+        }
+        ForceKind::Bushing { bodies, point, frame, stiffness, damping } => {
+            let (a, b) = (find(model, &bodies[0])?, find(model, &bodies[1])?);
+            let link = Link { a: a.map(|x| x.0), b: b.map(|x| x.0) };
+            let (a, b) = (marker(a, point, frame), marker(b, point, frame));
+            Force::Bushing(Bushing::new(name, link, &a, &b, **stiffness, **damping))
+        }
+        ForceKind::JointSpring { at, law } => {
+            Force::JointSpring(JointSpring { name, coordinate: coordinate(system, at)?, law: *law })
+        }
+        ForceKind::Actuator { at, value } => {
+            Force::Actuator(Actuator { name, coordinate: coordinate(system, at)?, value: value.clone() })
+        }
+        ForceKind::Friction { at, data } => Force::Friction(friction(system, name, at, data)?),
+    })
+}
+
+fn friction(system: &Multibody, name: String, at: &At, spec: &FrictionSpec) -> Result<JointFriction, Error> {
+    let (_, joint) = joint(system, &at.joint)?;
+    let data = FrictionData {
+        mu: spec.coefficient,
+        w_s: spec.speed,
+        eps: LOAD_ROUNDING,
+        c_v: spec.viscous,
+        length: system.length_scale(),
+        bearing: spec.bearing_length,
+    };
+    let kind = match joint.kind {
+        _ if spec.coefficient == 0.0 => {
+            FrictionKind::Viscous { coordinate: coordinate(system, at)?, c_v: spec.viscous }
+        }
+        JointKind::Revolute => FrictionKind::Single {
+            coordinate: coordinate(system, at)?,
+            law: Friction::revolute(&data, spec.radius),
+        },
+        JointKind::Prismatic => {
+            FrictionKind::Single { coordinate: coordinate(system, at)?, law: Friction::prismatic(&data) }
+        }
+        JointKind::Cylindrical => FrictionKind::Screw {
+            measure: Screw::new(&joint.marker_a, &joint.marker_b),
+            law: Friction::cylindrical(&data, spec.radius),
+        },
+        _ => {
+            return Err(Error::Unsupported {
+                method: format!("friction '{name}'"),
+                reason: format!(
+                    "joint '{}' is not revolute, prismatic or cylindrical; use viscous friction only",
+                    joint.name
+                ),
+            });
+        }
+    };
+    Ok(JointFriction { name, link: joint.link(), first: joint.first, kind })
+}
+
+fn control(system: &Multibody, spec: &ControlSpec) -> Result<Control, Error> {
+    let measured = coordinate(system, &spec.at)?;
+    let driven = match &spec.on {
+        Some(at) => coordinate(system, at)?,
+        None => measured,
+    };
+    Ok(Control { name: spec.name.clone(), measured, driven, controller: spec.controller.clone(), state: 0 })
+}
+
+fn quantity(model: &Model, system: &Multibody, kind: &SensorKind) -> Result<Quantity, Error> {
+    let point = |body: &str, point: &Vector3<f64>| {
+        find(model, body).map(|b| (b.map(|b| b.0), marker(b, point, &Matrix3::identity()).p))
+    };
+    let force = |name: &str| {
+        let found = model.forces.iter().position(|f| f.name == name);
+        let known = model.forces.iter().map(|f| f.name.as_str());
+        found.ok_or_else(|| Error::unknown_name("force", name, known))
+    };
+    Ok(match kind {
+        SensorKind::Position(body, p) => point(body, p).map(|(b, p)| Quantity::Position(b, p))?,
+        SensorKind::Velocity(body, p) => point(body, p).map(|(b, p)| Quantity::Velocity(b, p))?,
+        SensorKind::Acceleration(body, p) => point(body, p).map(|(b, p)| Quantity::Acceleration(b, p))?,
+        SensorKind::AngularVelocity(body) => Quantity::AngularVelocity(point(body, &Vector3::zeros())?.0),
+        SensorKind::Coordinate(at) => Quantity::Coordinate(coordinate(system, at)?),
+        SensorKind::Rate(at) => Quantity::Rate(coordinate(system, at)?),
+        SensorKind::ReactionForce(name, frame) => Quantity::ReactionForce(joint(system, name)?.0, *frame),
+        SensorKind::ReactionTorque(name, frame) => Quantity::ReactionTorque(joint(system, name)?.0, *frame),
+        SensorKind::SpringLength(name) => Quantity::SpringLength(force(name)?),
+        SensorKind::SpringForce(name) => Quantity::SpringForce(force(name)?),
+        SensorKind::ControlOutput(name) => {
+            let found = model.controls.iter().position(|c| c.name == *name);
+            let known = model.controls.iter().map(|c| c.name.as_str());
+            Quantity::ControlOutput(found.ok_or_else(|| Error::unknown_name("control", name, known))?)
+        }
+        SensorKind::KineticEnergy => Quantity::KineticEnergy,
+        SensorKind::PotentialEnergy => Quantity::PotentialEnergy,
+        SensorKind::TotalEnergy => Quantity::TotalEnergy,
+        SensorKind::LinearMomentum => Quantity::LinearMomentum,
+        SensorKind::AngularMomentum => Quantity::AngularMomentum,
+    })
+}

@@ -1,0 +1,256 @@
+//! Gears, forces, controls and sensors of a model as plain data, with names instead of indices.
+
+use nalgebra::{Matrix3, Matrix6, Vector3};
+
+pub use crate::mechanics::controls::{Controller, Lag, Pid};
+pub use crate::mechanics::forces::ForceFrame;
+pub use crate::mechanics::forces::spring::Characteristic;
+use crate::mechanics::function::Function;
+use crate::mechanics::kernels::SpringDamper;
+pub use crate::mechanics::sensors::SensorFrame;
+
+/// One of the coordinates of a joint.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Of {
+    /// The only one; the angle of a cylindrical joint.
+    #[default]
+    Default,
+    /// The angle about the axis.
+    Angle,
+    /// The displacement along the axis.
+    Displacement,
+}
+
+/// A joint by name, with one of its coordinates.
+#[derive(Clone, Debug, PartialEq)]
+pub struct At {
+    /// Name of the joint.
+    pub joint: String,
+    /// Which coordinate.
+    pub of: Of,
+}
+
+impl From<&str> for At {
+    fn from(joint: &str) -> Self {
+        At { joint: joint.to_string(), of: Of::Default }
+    }
+}
+
+/// The coordinates of two joints keep the sum x_1 + ratio x_2.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GearSpec {
+    /// Unique name.
+    pub name: String,
+    /// The joints.
+    pub joints: [At; 2],
+    /// The ratio n.
+    pub ratio: f64,
+}
+
+impl GearSpec {
+    /// x_1 + ratio x_2 = const.
+    pub fn new(name: &str, joints: [&str; 2], ratio: f64) -> Self {
+        GearSpec { name: name.to_string(), joints: joints.map(At::from), ratio }
+    }
+}
+
+/// A named force.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ForceSpec {
+    /// Unique name.
+    pub name: String,
+    /// What it is.
+    pub kind: ForceKind,
+}
+
+/// Kinds of forces. Points and directions are those of the inertial frame at t = 0.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ForceKind {
+    /// Force at a point of a body.
+    Force {
+        /// Body.
+        body: String,
+        /// Where it acts at t = 0.
+        point: Vector3<f64>,
+        /// Components, functions of time.
+        force: [Function; 3],
+        /// Frame of the components.
+        frame: ForceFrame,
+    },
+    /// Torque on a body.
+    Torque {
+        /// Body.
+        body: String,
+        /// Components, functions of time.
+        torque: [Function; 3],
+        /// Frame of the components.
+        frame: ForceFrame,
+    },
+    /// Spring and damper between two points.
+    Spring {
+        /// The bodies.
+        bodies: [String; 2],
+        /// The points at t = 0.
+        points: [Vector3<f64>; 2],
+        /// Tension over length.
+        characteristic: Characteristic,
+    },
+    /// Elastic bearing, undeformed at t = 0.
+    Bushing {
+        /// The bodies.
+        bodies: [String; 2],
+        /// Its place at t = 0.
+        point: Vector3<f64>,
+        /// Its axes at t = 0 as columns, fixed in the first body.
+        frame: Matrix3<f64>,
+        /// Stiffness, translations before rotations.
+        stiffness: Box<Matrix6<f64>>,
+        /// Damping.
+        damping: Box<Matrix6<f64>>,
+    },
+    /// Spring and damper of a joint coordinate.
+    JointSpring {
+        /// Joint.
+        at: At,
+        /// Its law.
+        law: SpringDamper,
+    },
+    /// Friction in a joint.
+    Friction {
+        /// Joint: revolute, prismatic or cylindrical; any with a coordinate if there is only viscous friction.
+        at: At,
+        /// Its parameters.
+        data: FrictionSpec,
+    },
+    /// Quadratic drag at a point.
+    Drag {
+        /// Body.
+        body: String,
+        /// Where it acts at t = 0.
+        point: Vector3<f64>,
+        /// c in N s^2/m^2.
+        coefficient: f64,
+        /// Velocity of the medium.
+        wind: Vector3<f64>,
+    },
+    /// Force or torque along a joint coordinate.
+    Actuator {
+        /// Joint.
+        at: At,
+        /// u(t, x, v).
+        value: Function,
+    },
+}
+
+/// Parameters of joint friction.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FrictionSpec {
+    /// Coefficient of the rate, N m s/rad or N s/m.
+    pub viscous: f64,
+    /// Coulomb coefficient mu; zero for viscous friction only.
+    pub coefficient: f64,
+    /// Bearing radius in m; not used by prismatic joints.
+    pub radius: f64,
+    /// Bearing length in m: a bending moment loads the bearing by moment over this length.
+    pub bearing_length: f64,
+    /// Speed of the coordinate (of sliding in cylindrical joints) below which friction fades.
+    pub speed: f64,
+}
+
+impl ForceSpec {
+    /// Any force.
+    pub fn new(name: &str, kind: ForceKind) -> Self {
+        ForceSpec { name: name.to_string(), kind }
+    }
+
+    /// A linear spring and damper between points of two bodies.
+    pub fn spring(
+        name: &str,
+        bodies: [&str; 2],
+        points: [[f64; 3]; 2],
+        stiffness: f64,
+        damping: f64,
+        free_length: f64,
+    ) -> Self {
+        let law = SpringDamper { k: stiffness, c: damping, y0: free_length, f0: 0.0 };
+        Self::new(
+            name,
+            ForceKind::Spring {
+                bodies: bodies.map(str::to_string),
+                points: points.map(Vector3::from),
+                characteristic: Characteristic::Linear(law),
+            },
+        )
+    }
+
+    /// A torque or force u(t, x, v) at a joint.
+    pub fn actuator(name: &str, joint: &str, value: Function) -> Self {
+        Self::new(name, ForceKind::Actuator { at: joint.into(), value })
+    }
+}
+
+/// A named control.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ControlSpec {
+    /// Unique name.
+    pub name: String,
+    /// What is measured.
+    pub at: At,
+    /// What is driven; the measured joint if absent.
+    pub on: Option<At>,
+    /// What is computed.
+    pub controller: Controller,
+}
+
+/// A named sensor.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SensorSpec {
+    /// Unique name.
+    pub name: String,
+    /// What it measures.
+    pub kind: SensorKind,
+}
+
+/// What a sensor measures.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SensorKind {
+    /// Position of a point of a body, given at t = 0.
+    Position(String, Vector3<f64>),
+    /// Its velocity.
+    Velocity(String, Vector3<f64>),
+    /// Its acceleration.
+    Acceleration(String, Vector3<f64>),
+    /// Angular velocity of a body in its own frame.
+    AngularVelocity(String),
+    /// Joint coordinate.
+    Coordinate(At),
+    /// Its rate.
+    Rate(At),
+    /// Force of a joint on its second body.
+    ReactionForce(String, SensorFrame),
+    /// Torque of a joint on its second body.
+    ReactionTorque(String, SensorFrame),
+    /// Length of a spring.
+    SpringLength(String),
+    /// Tension of a spring.
+    SpringForce(String),
+    /// Output of a control.
+    ControlOutput(String),
+    /// Kinetic energy.
+    KineticEnergy,
+    /// Potential energy.
+    PotentialEnergy,
+    /// Their sum.
+    TotalEnergy,
+    /// Linear momentum.
+    LinearMomentum,
+    /// Angular momentum about the origin.
+    AngularMomentum,
+}
+
+impl SensorSpec {
+    /// Any sensor.
+    pub fn new(name: &str, kind: SensorKind) -> Self {
+        SensorSpec { name: name.to_string(), kind }
+    }
+}

@@ -1,0 +1,420 @@
+//! `[[force]]`: every type has its keys, the others are refused.
+
+use nalgebra::{Matrix3, Matrix6, Vector3};
+
+use super::Evaluator;
+use crate::mechanics::forces::table::{Interpolation, Table};
+use crate::mechanics::kernels::SpringDamper;
+use crate::model::elements::{Characteristic, ForceFrame, ForceKind, ForceSpec, FrictionSpec};
+use crate::model::file_elements::{
+    Coefficients, ForceBlock, ForceType, FrameBlock, InterpolationBlock, Place,
+};
+use crate::model::formula::Need;
+use crate::model::spec::{GROUND, Model};
+
+/// Keys of a type of force.
+fn keys(kind: ForceType) -> &'static [&'static str] {
+    match kind {
+        ForceType::Force => &["body", "point", "force", "frame"],
+        ForceType::Torque => &["body", "torque", "frame"],
+        ForceType::Spring => &[
+            "bodies",
+            "point",
+            "point2",
+            "stiffness",
+            "damping",
+            "free_length",
+            "preload",
+            "table",
+            "interpolation",
+        ],
+        ForceType::Bushing => &["bodies", "point", "rotation", "stiffness", "damping"],
+        ForceType::JointSpring => &["joint", "of", "stiffness", "damping", "rest", "preload"],
+        ForceType::Friction => {
+            &["joint", "of", "viscous", "coefficient", "radius", "bearing_length", "speed"]
+        }
+        ForceType::Drag => &["body", "point", "coefficient", "wind"],
+        ForceType::Actuator => &["joint", "of", "value"],
+    }
+}
+
+impl Evaluator {
+    /// A force; `None` if too little of it is known.
+    pub(super) fn force(&mut self, path: &str, block: &ForceBlock, model: &Model) -> Option<ForceSpec> {
+        let name = self.name(&format!("{path}.name"), &block.name);
+        let given = [
+            ("body", block.body.is_some()),
+            ("bodies", block.bodies.is_some()),
+            ("joint", block.joint.is_some()),
+            ("of", block.of.is_some()),
+            ("point", block.point.is_some()),
+            ("point2", block.point2.is_some()),
+            ("rotation", block.rotation.is_some()),
+            ("frame", block.frame.is_some()),
+            ("force", block.force.is_some()),
+            ("torque", block.torque.is_some()),
+            ("value", block.value.is_some()),
+            ("stiffness", block.stiffness.is_some()),
+            ("damping", block.damping.is_some()),
+            ("free_length", block.free_length.is_some()),
+            ("rest", block.rest.is_some()),
+            ("preload", block.preload.is_some()),
+            ("table", block.table.is_some()),
+            ("interpolation", block.interpolation.is_some()),
+            ("coefficient", block.coefficient.is_some()),
+            ("wind", block.wind.is_some()),
+            ("viscous", block.viscous.is_some()),
+            ("radius", block.radius.is_some()),
+            ("bearing_length", block.bearing_length.is_some()),
+            ("speed", block.speed.is_some()),
+        ];
+        self.unused(path, &format!("force '{name}' of this type"), &given, keys(block.kind));
+        let kind = match block.kind {
+            ForceType::Force => self.point_force(path, block, &name, model)?,
+            ForceType::Torque => self.torque(path, block, &name, model)?,
+            ForceType::Drag => self.drag(path, block, &name, model)?,
+            ForceType::Spring => self.spring(path, block, &name, model)?,
+            ForceType::Bushing => self.bushing(path, block, &name, model)?,
+            ForceType::JointSpring => self.joint_spring(path, block, &name, model)?,
+            ForceType::Friction => self.friction(path, block, &name, model)?,
+            ForceType::Actuator => self.actuator(path, block, &name, model)?,
+        };
+        Some(ForceSpec { name, kind })
+    }
+
+    /// A moving body and a point of it, its centre of mass if none is given.
+    fn body_and_point(
+        &mut self,
+        path: &str,
+        body: &Option<String>,
+        point: &Option<Place>,
+        what: &str,
+        model: &Model,
+    ) -> Option<(String, Vector3<f64>)> {
+        let Some(body) = body else {
+            self.problem(path, format!("{what} has no body"), "add body = \"..\"");
+            return None;
+        };
+        let at = format!("{path}.body");
+        let body = self.body_name(&at, body, model);
+        if body == GROUND {
+            self.problem(&at, format!("{what} acts on the ground, which does not move"), "");
+        }
+        let point = match point {
+            Some(p) => self.point(&format!("{path}.point"), p, model),
+            None => model.bodies.iter().find(|b| b.name == body).map_or_else(Vector3::zeros, |b| b.position),
+        };
+        Some((body, point))
+    }
+
+    fn missing(&mut self, path: &str, name: &str, key: &str, example: &str) {
+        self.problem(path, format!("force '{name}' has no {key}"), &format!("add {key} = {example}"));
+    }
+
+    fn force_frame(&mut self, path: &str, frame: Option<FrameBlock>) -> ForceFrame {
+        match frame {
+            None | Some(FrameBlock::Inertial) => ForceFrame::Inertial,
+            Some(FrameBlock::Body) => ForceFrame::Body,
+            Some(_) => {
+                self.problem(&format!("{path}.frame"), "the frame of a force is inertial or body", "");
+                ForceFrame::Inertial
+            }
+        }
+    }
+
+    fn point_force(
+        &mut self,
+        path: &str,
+        block: &ForceBlock,
+        name: &str,
+        model: &Model,
+    ) -> Option<ForceKind> {
+        let what = format!("force '{name}'");
+        let (body, point) = self.body_and_point(path, &block.body, &block.point, &what, model)?;
+        let Some(force) = &block.force else {
+            self.missing(path, name, "force", "[Fx, Fy, Fz]");
+            return None;
+        };
+        let force = self.functions(&format!("{path}.force"), force);
+        Some(ForceKind::Force { body, point, force, frame: self.force_frame(path, block.frame) })
+    }
+
+    fn torque(&mut self, path: &str, block: &ForceBlock, name: &str, model: &Model) -> Option<ForceKind> {
+        let what = format!("torque '{name}'");
+        let (body, _) = self.body_and_point(path, &block.body, &None, &what, model)?;
+        let rotates = |b: &crate::model::BodySpec| matches!(b.kind, crate::mechanics::BodyKind::Rigid { .. });
+        if model.bodies.iter().any(|b| b.name == body && !rotates(b)) {
+            self.problem(&format!("{path}.body"), format!("a point mass takes no torque: '{body}'"), "");
+        }
+        let Some(torque) = &block.torque else {
+            self.missing(path, name, "torque", "[Tx, Ty, Tz]");
+            return None;
+        };
+        let torque = self.functions(&format!("{path}.torque"), torque);
+        Some(ForceKind::Torque { body, torque, frame: self.force_frame(path, block.frame) })
+    }
+
+    fn drag(&mut self, path: &str, block: &ForceBlock, name: &str, model: &Model) -> Option<ForceKind> {
+        let what = format!("drag '{name}'");
+        let (body, point) = self.body_and_point(path, &block.body, &block.point, &what, model)?;
+        if block.coefficient.is_none() {
+            self.missing(path, name, "coefficient", "c, in N s^2/m^2");
+        }
+        let coefficient = self.not_negative(&format!("{path}.coefficient"), &block.coefficient);
+        let wind =
+            block.wind.as_ref().map_or_else(Vector3::zeros, |w| self.vector(&format!("{path}.wind"), w));
+        Some(ForceKind::Drag { body, point, coefficient, wind })
+    }
+
+    /// A single coefficient; zero if absent.
+    fn scalar(&mut self, path: &str, x: &Option<Coefficients>) -> f64 {
+        match x {
+            None => 0.0,
+            Some(Coefficients::Scalar(x)) => self.number(path, x),
+            Some(_) => {
+                self.problem(path, "one number is expected here", "several numbers are for bushings");
+                0.0
+            }
+        }
+    }
+
+    fn pair_of_bodies(
+        &mut self,
+        path: &str,
+        block: &ForceBlock,
+        name: &str,
+        model: &Model,
+    ) -> Option<[String; 2]> {
+        match &block.bodies {
+            Some(bodies) => Some(self.two_bodies(path, bodies, model)),
+            None => {
+                self.missing(path, name, "bodies", "[\"ground\", \"..\"]");
+                None
+            }
+        }
+    }
+
+    fn spring(&mut self, path: &str, block: &ForceBlock, name: &str, model: &Model) -> Option<ForceKind> {
+        let bodies = self.pair_of_bodies(path, block, name, model)?;
+        let (Some(p), Some(p2)) = (&block.point, &block.point2) else {
+            self.problem(
+                path,
+                format!("spring '{name}' needs two points"),
+                "add point on the first and point2 on the second body, at t = 0",
+            );
+            return None;
+        };
+        let points = [
+            self.point(&format!("{path}.point"), p, model),
+            self.point(&format!("{path}.point2"), p2, model),
+        ];
+        let length = (points[1] - points[0]).norm();
+        let damping = self.scalar(&format!("{path}.damping"), &block.damping);
+        let characteristic = match &block.table {
+            Some(rows) => {
+                for (key, present) in [
+                    ("stiffness", block.stiffness.is_some()),
+                    ("free_length", block.free_length.is_some()),
+                    ("preload", block.preload.is_some()),
+                ] {
+                    if present {
+                        self.problem(
+                            &format!("{path}.{key}"),
+                            format!("'{key}' and a table exclude each other"),
+                            "",
+                        );
+                    }
+                }
+                let points: Vec<[f64; 2]> = rows
+                    .iter()
+                    .enumerate()
+                    .map(|(i, row)| {
+                        std::array::from_fn(|j| self.number(&format!("{path}.table[{i}]"), &row[j]))
+                    })
+                    .collect();
+                let interpolation = match block.interpolation {
+                    Some(InterpolationBlock::Linear) => Interpolation::Linear,
+                    None | Some(InterpolationBlock::MonotoneCubic) => Interpolation::MonotoneCubic,
+                };
+                match Table::new(&points, interpolation) {
+                    Ok(table) => Characteristic::Table { table, c: damping },
+                    Err(message) => {
+                        self.problem(&format!("{path}.table"), message, "give rows [length, force]");
+                        return None;
+                    }
+                }
+            }
+            None => {
+                if block.interpolation.is_some() {
+                    self.problem(&format!("{path}.interpolation"), "there is no table to interpolate", "");
+                }
+                if block.stiffness.is_none() && block.damping.is_none() {
+                    self.missing(path, name, "stiffness", "k, in N/m");
+                }
+                Characteristic::Linear(SpringDamper {
+                    k: self.scalar(&format!("{path}.stiffness"), &block.stiffness),
+                    c: damping,
+                    y0: match &block.free_length {
+                        Some(_) => self.not_negative(&format!("{path}.free_length"), &block.free_length),
+                        None => length,
+                    },
+                    f0: self.option(&format!("{path}.preload"), &block.preload).unwrap_or(0.0),
+                })
+            }
+        };
+        let directed = match &characteristic {
+            Characteristic::Linear(s) => s.y0 != 0.0 || s.f0 != 0.0,
+            Characteristic::Table { .. } => true,
+        };
+        if directed && length < 1e-12 {
+            self.problem(
+                &format!("{path}.point2"),
+                format!("spring '{name}' has no length and hence no direction"),
+                "move a point, set free_length = 0 without preload, or use a bushing",
+            );
+        }
+        Some(ForceKind::Spring { bodies, points, characteristic })
+    }
+
+    fn bushing(&mut self, path: &str, block: &ForceBlock, name: &str, model: &Model) -> Option<ForceKind> {
+        let bodies = self.pair_of_bodies(path, block, name, model)?;
+        let Some(p) = &block.point else {
+            self.missing(path, name, "point", "[x, y, z] at t = 0");
+            return None;
+        };
+        let point = self.point(&format!("{path}.point"), p, model);
+        let frame = match &block.rotation {
+            Some(r) => self.rotation(&format!("{path}.rotation"), r).to_rotation_matrix().into_inner(),
+            None => Matrix3::identity(),
+        };
+        if block.stiffness.is_none() && block.damping.is_none() {
+            self.missing(path, name, "stiffness", "[kx, ky, kz] or six numbers");
+        }
+        let stiffness = Box::new(self.matrix(&format!("{path}.stiffness"), &block.stiffness));
+        let damping = Box::new(self.matrix(&format!("{path}.damping"), &block.damping));
+        Some(ForceKind::Bushing { bodies, point, frame, stiffness, damping })
+    }
+
+    /// Three or six diagonal entries, or all rows; a single number counts for the translations.
+    fn matrix(&mut self, path: &str, x: &Option<Coefficients>) -> Matrix6<f64> {
+        let mut m = Matrix6::zeros();
+        match x {
+            None => {}
+            Some(Coefficients::Scalar(x)) => {
+                let x = self.number(path, x);
+                (0..3).for_each(|i| m[(i, i)] = x);
+            }
+            Some(Coefficients::Diagonal(list)) if list.len() == 3 || list.len() == 6 => {
+                for (i, x) in list.iter().enumerate() {
+                    m[(i, i)] = self.number(&format!("{path}[{i}]"), x);
+                }
+            }
+            Some(Coefficients::Matrix(rows)) if rows.len() == 6 && rows.iter().all(|r| r.len() == 6) => {
+                for (i, row) in rows.iter().enumerate() {
+                    for (j, x) in row.iter().enumerate() {
+                        m[(i, j)] = self.number(&format!("{path}[{i}]"), x);
+                    }
+                }
+            }
+            Some(_) => self.problem(
+                path,
+                "three or six numbers, or six rows of six numbers, are expected",
+                "translations along x, y, z come before rotations about them",
+            ),
+        }
+        m
+    }
+
+    fn joint_spring(
+        &mut self,
+        path: &str,
+        block: &ForceBlock,
+        name: &str,
+        model: &Model,
+    ) -> Option<ForceKind> {
+        let joint = self.needed(path, "joint", &block.joint, &format!("force '{name}'"))?;
+        let at = self.coordinate(&format!("{path}.joint"), &joint, block.of, model);
+        if block.stiffness.is_none() && block.damping.is_none() {
+            self.missing(path, name, "stiffness", "k");
+        }
+        let law = SpringDamper {
+            k: self.scalar(&format!("{path}.stiffness"), &block.stiffness),
+            c: self.scalar(&format!("{path}.damping"), &block.damping),
+            y0: self.option(&format!("{path}.rest"), &block.rest).unwrap_or(0.0),
+            f0: self.option(&format!("{path}.preload"), &block.preload).unwrap_or(0.0),
+        };
+        Some(ForceKind::JointSpring { at, law })
+    }
+
+    fn friction(&mut self, path: &str, block: &ForceBlock, name: &str, model: &Model) -> Option<ForceKind> {
+        use crate::mechanics::joints::JointKind;
+        let joint = self.needed(path, "joint", &block.joint, &format!("friction '{name}'"))?;
+        let at = self.coordinate(&format!("{path}.joint"), &joint, block.of, model);
+        let viscous = self.not_negative(&format!("{path}.viscous"), &block.viscous);
+        let coefficient = self.not_negative(&format!("{path}.coefficient"), &block.coefficient);
+        if block.viscous.is_none() && block.coefficient.is_none() {
+            self.missing(path, name, "coefficient", "mu, or viscous = c");
+        }
+        let radius = self.positive_option(&format!("{path}.radius"), &block.radius);
+        let bearing = self.positive_option(&format!("{path}.bearing_length"), &block.bearing_length);
+        let speed = self.positive_option(&format!("{path}.speed"), &block.speed);
+        if coefficient > 0.0 {
+            let kind = model.joints.iter().find(|j| j.name == at.joint).map(|j| j.kind);
+            if !matches!(
+                kind,
+                None | Some(JointKind::Revolute | JointKind::Prismatic | JointKind::Cylindrical)
+            ) {
+                self.problem(
+                    &format!("{path}.joint"),
+                    "Coulomb friction is known for revolute, prismatic and cylindrical joints",
+                    "use viscous friction only",
+                );
+            }
+            if radius.is_none() && kind != Some(JointKind::Prismatic) {
+                self.missing(path, name, "radius", "r, the bearing radius in m");
+            }
+            if bearing.is_none() {
+                self.missing(
+                    path,
+                    name,
+                    "bearing_length",
+                    "b, in m: a bending moment M loads the bearing by M/b",
+                );
+            }
+            if speed.is_none() {
+                self.missing(path, name, "speed", "the rate below which friction fades, for example 0.01");
+            }
+        }
+        let data = FrictionSpec {
+            viscous,
+            coefficient,
+            radius: radius.unwrap_or(1.0),
+            bearing_length: bearing.unwrap_or(1.0),
+            speed: speed.unwrap_or(1.0),
+        };
+        Some(ForceKind::Friction { at, data })
+    }
+
+    fn actuator(&mut self, path: &str, block: &ForceBlock, name: &str, model: &Model) -> Option<ForceKind> {
+        let joint = self.needed(path, "joint", &block.joint, &format!("actuator '{name}'"))?;
+        let at = self.coordinate(&format!("{path}.joint"), &joint, block.of, model);
+        let Some(value) = &block.value else {
+            self.missing(path, name, "value", "\"an expression of t, x and v\"");
+            return None;
+        };
+        let value = self.function(&format!("{path}.value"), value, Need::State);
+        Some(ForceKind::Actuator { at, value })
+    }
+
+    /// A point of a body for a sensor.
+    pub(super) fn sensor_point(
+        &mut self,
+        path: &str,
+        body: &Option<String>,
+        point: &Option<Place>,
+        what: &str,
+        model: &Model,
+    ) -> Option<(String, Vector3<f64>)> {
+        self.body_and_point(path, body, point, what, model)
+    }
+}

@@ -1,0 +1,229 @@
+//! `[[joint]]`: kind, place, axes and drive.
+
+use nalgebra::{Matrix3, Vector3};
+
+use super::Evaluator;
+use crate::mechanics::joints::JointKind;
+use crate::mechanics::joints::generic::Locks;
+use crate::model::file::{JointBlock, JointType};
+use crate::model::formula::Need;
+use crate::model::spec::{JointSpec, Model, frame_along};
+
+impl Evaluator {
+    pub(super) fn joint(&mut self, path: &str, block: &JointBlock, model: &Model) -> JointSpec {
+        let name = self.name(&format!("{path}.name"), &block.name);
+        let bodies = self.two_bodies(path, &block.bodies, model);
+        let point = match &block.point {
+            Some(p) => self.point(&format!("{path}.point"), p, model),
+            None => {
+                self.problem(
+                    path,
+                    format!("joint '{}' has no point", block.name),
+                    "add point = [x, y, z], its place at t = 0",
+                );
+                Vector3::zeros()
+            }
+        };
+        use JointType::*;
+        let needs_axis = !matches!(block.kind, Spherical | Fixed | RigidDistance | Generic);
+        let frame = match (&block.axis, needs_axis) {
+            (Some(a), _) => frame_along(&self.axis(&format!("{path}.axis"), a, model)),
+            (None, true) => {
+                self.problem(
+                    path,
+                    format!("joint '{}' has no axis", block.name),
+                    "add axis = [x, y, z] at t = 0",
+                );
+                Matrix3::identity()
+            }
+            (None, false) => Matrix3::identity(),
+        };
+        let mut spec = JointSpec {
+            name,
+            kind: JointKind::Spherical,
+            bodies,
+            point,
+            point2: point,
+            frame,
+            frame2: frame,
+            drive: None,
+            coordinate: self.option(&format!("{path}.coordinate"), &block.coordinate).unwrap_or(0.0),
+        };
+        if block.kind != RigidDistance {
+            self.same_point(path, block, &spec, model);
+        }
+        spec.kind = match block.kind {
+            Spherical => JointKind::Spherical,
+            Revolute => JointKind::Revolute,
+            Prismatic => JointKind::Prismatic,
+            Cylindrical => JointKind::Cylindrical,
+            Planar => JointKind::Planar,
+            Fixed => JointKind::Fixed,
+            PointOnPlane => JointKind::PointOnPlane,
+            PointOnLine => JointKind::PointOnLine,
+            Universal => {
+                self.universal(path, block, &mut spec, model);
+                JointKind::Universal
+            }
+            RigidDistance => {
+                self.rigid_distance(path, block, &mut spec, model);
+                JointKind::RigidDistance
+            }
+            Generic => {
+                self.x_axis(path, block, &mut spec, model);
+                JointKind::Generic(self.locks(path, block))
+            }
+        };
+        self.drive(path, block, &mut spec);
+        spec
+    }
+
+    /// Names of two different bodies.
+    pub(super) fn two_bodies(&mut self, path: &str, names: &[String; 2], model: &Model) -> [String; 2] {
+        let bodies: [String; 2] =
+            std::array::from_fn(|i| self.body_name(&format!("{path}.bodies[{i}]"), &names[i], model));
+        if bodies[0] == bodies[1] {
+            self.problem(&format!("{path}.bodies"), format!("'{}' is connected with itself", bodies[0]), "");
+        }
+        bodies
+    }
+
+    /// A joint is at one place; a second point that is somewhere else is a mistake.
+    fn same_point(&mut self, path: &str, block: &JointBlock, spec: &JointSpec, model: &Model) {
+        let Some(p) = &block.point2 else { return };
+        let at = format!("{path}.point2");
+        let distance = (self.point(&at, p, model) - spec.point).norm();
+        if distance > 1e-9 * (1.0 + spec.point.norm()) {
+            self.problem(
+                &at,
+                format!("the points of joint '{}' are {distance:.3e} m apart at t = 0", spec.name),
+                "give the same place on both bodies",
+            );
+        }
+    }
+
+    fn drive(&mut self, path: &str, block: &JointBlock, spec: &mut JointSpec) {
+        if block.coordinate.is_some() && !(spec.kind.has_angle() || spec.kind.has_displacement()) {
+            self.problem(
+                &format!("{path}.coordinate"),
+                format!("joint '{}' has no coordinate", spec.name),
+                "revolute, prismatic and cylindrical joints have one",
+            );
+        }
+        let Some(drive) = &block.drive else { return };
+        let at = format!("{path}.drive");
+        if !matches!(spec.kind, JointKind::Revolute | JointKind::Prismatic) {
+            self.problem(
+                &at,
+                "only revolute and prismatic joints can be driven",
+                "drive an angle or a displacement, or use a [[force]] of type actuator",
+            );
+            return;
+        }
+        let function = self.function(&at, drive, Need::Motion);
+        let [start, ..] = function.motion(0.0);
+        if (start - spec.coordinate).abs() > 1e-8 {
+            self.problem(
+                &at,
+                format!("the drive starts at {start}, the coordinate at t = 0 is {}", spec.coordinate),
+                "set coordinate to the value in the given positions, or let the drive start there",
+            );
+        }
+        spec.drive = Some(function);
+    }
+
+    /// Generic joint: `axis2` turns its x axis.
+    fn x_axis(&mut self, path: &str, block: &JointBlock, spec: &mut JointSpec, model: &Model) {
+        let Some(a) = &block.axis2 else { return };
+        let at = format!("{path}.axis2");
+        let z = spec.frame.column(2).into_owned();
+        let x = self.axis(&at, a, model);
+        let x = x - z * z.dot(&x);
+        if x.norm() < 1e-6 {
+            self.problem(&at, "axis2 is parallel to axis", "give the direction of the x axis of the joint");
+            return;
+        }
+        let x = x.normalize();
+        spec.frame = Matrix3::from_columns(&[x, z.cross(&x), z]);
+        spec.frame2 = spec.frame;
+    }
+
+    /// a_1 is `axis`, fixed in the first body; b_2 is `axis2`, fixed in the second and perpendicular to it.
+    fn universal(&mut self, path: &str, block: &JointBlock, spec: &mut JointSpec, model: &Model) {
+        let a1 = spec.frame.column(2).into_owned();
+        let b2 = match &block.axis2 {
+            Some(a) => self.axis(&format!("{path}.axis2"), a, model),
+            None => {
+                self.problem(
+                    path,
+                    format!("universal joint '{}' has no second axis", block.name),
+                    "add axis2 = [x, y, z], fixed in the second body and perpendicular to axis",
+                );
+                return;
+            }
+        };
+        if a1.dot(&b2).abs() > 1e-6 {
+            self.problem(
+                &format!("{path}.axis2"),
+                format!(
+                    "the axes of universal joint '{}' are not perpendicular (cosine {:.3e})",
+                    block.name,
+                    a1.dot(&b2)
+                ),
+                "",
+            );
+            return;
+        }
+        let a2 = (b2 - a1 * a1.dot(&b2)).normalize();
+        spec.frame = Matrix3::from_columns(&[a1, a2, a1.cross(&a2)]);
+        spec.frame2 = spec.frame;
+    }
+
+    fn rigid_distance(&mut self, path: &str, block: &JointBlock, spec: &mut JointSpec, model: &Model) {
+        match &block.point2 {
+            Some(p) => spec.point2 = self.point(&format!("{path}.point2"), p, model),
+            None => {
+                self.problem(
+                    path,
+                    format!("rigid distance '{}' has no second point", block.name),
+                    "add point2 = [x, y, z]",
+                );
+                return;
+            }
+        }
+        if (spec.point2 - spec.point).norm() < 1e-9 {
+            self.problem(
+                &format!("{path}.point2"),
+                "the distance is zero",
+                "a distance of zero is a spherical joint",
+            );
+        }
+    }
+
+    fn locks(&mut self, path: &str, block: &JointBlock) -> Locks {
+        let mut locks = Locks::default();
+        let Some(list) = &block.lock else {
+            self.problem(
+                path,
+                format!("generic joint '{}' locks nothing", block.name),
+                "add lock = [\"tx\", \"rz\", ...]",
+            );
+            return locks;
+        };
+        for (i, name) in list.iter().enumerate() {
+            match name.as_str() {
+                "tx" => locks.translation[0] = true,
+                "ty" => locks.translation[1] = true,
+                "tz" => locks.translation[2] = true,
+                "rx" => locks.rotation[0] = true,
+                "ry" => locks.rotation[1] = true,
+                "rz" => locks.rotation[2] = true,
+                other => {
+                    let e = crate::Error::unknown_name("motion", other, ["tx", "ty", "tz", "rx", "ry", "rz"]);
+                    self.problem(&format!("{path}.lock[{i}]"), e.to_string(), "");
+                }
+            }
+        }
+        locks
+    }
+}

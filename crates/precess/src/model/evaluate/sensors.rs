@@ -1,0 +1,109 @@
+//! `[[sensor]]`.
+
+use super::Evaluator;
+use crate::Error;
+use crate::model::elements::{ForceKind, SensorFrame, SensorKind, SensorSpec};
+use crate::model::file_elements::{FrameBlock, SensorBlock, SensorType};
+use crate::model::spec::Model;
+
+/// Keys of a type of sensor.
+fn keys(kind: SensorType) -> &'static [&'static str] {
+    use SensorType::*;
+    match kind {
+        Position | Velocity | Acceleration => &["body", "point"],
+        AngularVelocity => &["body"],
+        Coordinate | Rate => &["joint", "of"],
+        ReactionForce | ReactionTorque => &["joint", "frame"],
+        SpringLength | SpringForce => &["force"],
+        Control => &["control"],
+        KineticEnergy | PotentialEnergy | Energy | LinearMomentum | AngularMomentum => &["name"],
+    }
+}
+
+impl Evaluator {
+    /// A sensor; `None` if too little of it is known.
+    pub(super) fn sensor(&mut self, path: &str, block: &SensorBlock, model: &Model) -> Option<SensorSpec> {
+        use SensorType::*;
+        let name = self.name(&format!("{path}.name"), &block.name);
+        let what = format!("sensor '{name}'");
+        let given = [
+            ("body", block.body.is_some()),
+            ("point", block.point.is_some()),
+            ("joint", block.joint.is_some()),
+            ("of", block.of.is_some()),
+            ("frame", block.frame.is_some()),
+            ("force", block.force.is_some()),
+            ("control", block.control.is_some()),
+        ];
+        self.unused(path, &format!("{what} of this type"), &given, keys(block.kind));
+        let kind = match block.kind {
+            Position | Velocity | Acceleration | AngularVelocity => {
+                let (body, point) = self.sensor_point(path, &block.body, &block.point, &what, model)?;
+                match block.kind {
+                    Position => SensorKind::Position(body, point),
+                    Velocity => SensorKind::Velocity(body, point),
+                    Acceleration => SensorKind::Acceleration(body, point),
+                    _ => SensorKind::AngularVelocity(body),
+                }
+            }
+            Coordinate | Rate => {
+                let joint = self.needed(path, "joint", &block.joint, &what)?;
+                let at = self.coordinate(&format!("{path}.joint"), &joint, block.of, model);
+                if block.kind == Coordinate { SensorKind::Coordinate(at) } else { SensorKind::Rate(at) }
+            }
+            ReactionForce | ReactionTorque => {
+                let joint = self.needed(path, "joint", &block.joint, &what)?;
+                if self.complete && !model.joints.iter().any(|j| j.name == joint) {
+                    let known = model.joints.iter().map(|j| j.name.as_str()).take(super::MAX_LISTED);
+                    let message = Error::unknown_name("joint", &joint, known).to_string();
+                    self.problem(&format!("{path}.joint"), message, "");
+                }
+                let frame = match block.frame {
+                    None | Some(FrameBlock::Inertial) => SensorFrame::Inertial,
+                    Some(FrameBlock::First) => SensorFrame::First,
+                    Some(FrameBlock::Second) => SensorFrame::Second,
+                    Some(FrameBlock::Body) => {
+                        self.problem(
+                            &format!("{path}.frame"),
+                            "which body is meant?",
+                            "use inertial, first or second",
+                        );
+                        SensorFrame::Inertial
+                    }
+                };
+                match block.kind {
+                    ReactionForce => SensorKind::ReactionForce(joint, frame),
+                    _ => SensorKind::ReactionTorque(joint, frame),
+                }
+            }
+            SpringLength | SpringForce => {
+                let force = self.needed(path, "force", &block.force, &what)?;
+                let springs = || model.forces.iter().filter(|f| matches!(f.kind, ForceKind::Spring { .. }));
+                if self.complete && !springs().any(|f| f.name == force) {
+                    let known = springs().map(|f| f.name.as_str()).take(super::MAX_LISTED);
+                    let message = Error::unknown_name("spring", &force, known).to_string();
+                    self.problem(&format!("{path}.force"), message, "");
+                }
+                match block.kind {
+                    SpringLength => SensorKind::SpringLength(force),
+                    _ => SensorKind::SpringForce(force),
+                }
+            }
+            Control => {
+                let control = self.needed(path, "control", &block.control, &what)?;
+                if self.complete && !model.controls.iter().any(|c| c.name == control) {
+                    let known = model.controls.iter().map(|c| c.name.as_str());
+                    let message = Error::unknown_name("control", &control, known).to_string();
+                    self.problem(&format!("{path}.control"), message, "");
+                }
+                SensorKind::ControlOutput(control)
+            }
+            KineticEnergy => SensorKind::KineticEnergy,
+            PotentialEnergy => SensorKind::PotentialEnergy,
+            Energy => SensorKind::TotalEnergy,
+            LinearMomentum => SensorKind::LinearMomentum,
+            AngularMomentum => SensorKind::AngularMomentum,
+        };
+        Some(SensorSpec { name, kind })
+    }
+}

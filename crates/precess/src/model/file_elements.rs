@@ -1,0 +1,337 @@
+//! The blocks `[[gear]]`, `[[force]]`, `[[control]]` and `[[sensor]]` of a model file.
+//!
+//! A block has one table of keys for all its types; which keys a type uses is checked when the file is evaluated, so that
+//! a wrong key is shown at its place.
+
+use serde::{Deserialize, Serialize};
+
+use super::number::{Number, Vector};
+
+/// A point (or direction) at t = 0 in the inertial frame, or the name of a marker, `"body.marker"`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged, expecting = "expected [x, y, z] or the name of a marker, for example \"crank.tip\"")]
+pub enum Place {
+    /// Coordinates.
+    Point(Vector),
+    /// The point of a marker; as a direction, its z axis.
+    Marker(String),
+}
+
+impl From<Vector> for Place {
+    fn from(x: Vector) -> Self {
+        Place::Point(x)
+    }
+}
+
+/// A marker on a body, in its body frame from the centre of mass.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(
+    untagged,
+    expecting = "expected [x, y, z] in the body frame, or { point = [x, y, z], rotation = .. }"
+)]
+pub enum MarkerBlock {
+    /// A point with the axes of the body.
+    Point(Vector),
+    /// A point with axes of its own.
+    Frame {
+        /// Point.
+        point: Vector,
+        /// Axes relative to the body frame.
+        rotation: super::file::Rotation,
+    },
+}
+
+/// Coordinate of a joint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OfBlock {
+    /// Angle about the axis.
+    Angle,
+    /// Displacement along the axis.
+    Displacement,
+}
+
+/// `[[gear]]`: the coordinates of two joints keep the sum x_1 + ratio x_2.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GearBlock {
+    /// Unique name.
+    pub name: String,
+    /// Two joints that are revolute, prismatic or cylindrical.
+    pub joints: [String; 2],
+    /// n in x_1 + n x_2 = const: r_2/r_1 for external gears, -r_2/r_1 for internal ones.
+    pub ratio: Number,
+    /// Which coordinates of the joints, where they have two.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<[OfBlock; 2]>,
+}
+
+/// Kinds of forces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ForceType {
+    /// Force at a point.
+    Force,
+    /// Torque on a body.
+    Torque,
+    /// Spring and damper between two points.
+    Spring,
+    /// Elastic bearing.
+    Bushing,
+    /// Spring and damper at a joint.
+    JointSpring,
+    /// Joint friction.
+    Friction,
+    /// Quadratic drag.
+    Drag,
+    /// Force or torque at a joint.
+    Actuator,
+}
+
+/// Frame of components.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FrameBlock {
+    /// Inertial frame.
+    Inertial,
+    /// Frame of the body a force acts on.
+    Body,
+    /// First body of a joint.
+    First,
+    /// Second body of a joint.
+    Second,
+}
+
+/// Stiffness or damping: a number, or the diagonal or all rows of a matrix for bushings.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged, expecting = "expected a number, three or six numbers, or six rows of six numbers")]
+pub enum Coefficients {
+    /// One number.
+    Scalar(Number),
+    /// Translations, or translations and rotations.
+    Diagonal(Vec<Number>),
+    /// Rows of a 6x6 matrix, translations before rotations.
+    Matrix(Vec<Vec<Number>>),
+}
+
+/// How a table is interpolated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum InterpolationBlock {
+    /// Smooth, without overshoot.
+    MonotoneCubic,
+    /// Straight lines.
+    Linear,
+}
+
+/// `[[force]]`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ForceBlock {
+    /// Unique name.
+    pub name: String,
+    /// Kind.
+    #[serde(rename = "type")]
+    pub kind: ForceType,
+    /// Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count: Option<Number>,
+    /// force, torque, drag: the body.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub body: Option<String>,
+    /// spring, bushing: the two bodies.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bodies: Option<[String; 2]>,
+    /// joint-spring, friction, actuator: the joint.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub joint: Option<String>,
+    /// Which coordinate of a cylindrical joint.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<OfBlock>,
+    /// Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub point: Option<Place>,
+    /// spring: the point on the second body.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub point2: Option<Place>,
+    /// bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rotation: Option<super::file::Rotation>,
+    /// force, torque: frame of the components, inertial (default) or body.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub frame: Option<FrameBlock>,
+    /// force: components, functions of t.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub force: Option<Vector>,
+    /// torque: components, functions of t.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub torque: Option<Vector>,
+    /// actuator: a function of t, the coordinate x and its rate v.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<Number>,
+    /// spring, joint-spring, bushing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stiffness: Option<Coefficients>,
+    /// spring, joint-spring, bushing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub damping: Option<Coefficients>,
+    /// spring: length without force; the length at t = 0 if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub free_length: Option<Number>,
+    /// joint-spring: coordinate without force.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rest: Option<Number>,
+    /// spring, joint-spring: force at the free length, tension positive.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub preload: Option<Number>,
+    /// spring: rows [length, force] instead of stiffness.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub table: Option<Vec<[Number; 2]>>,
+    /// spring: between the rows of the table, monotone-cubic (default) or linear.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interpolation: Option<InterpolationBlock>,
+    /// drag: c in F = -c |w| w. friction: Coulomb coefficient.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coefficient: Option<Number>,
+    /// drag: velocity of the medium.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wind: Option<Vector>,
+    /// friction: viscous coefficient.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub viscous: Option<Number>,
+    /// friction: bearing radius.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub radius: Option<Number>,
+    /// friction: bearing length.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bearing_length: Option<Number>,
+    /// friction: speed below which Coulomb friction fades.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub speed: Option<Number>,
+}
+
+/// Kinds of controls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ControlType {
+    /// PID control of a joint coordinate.
+    Pid,
+    /// First-order lag.
+    Lag,
+}
+
+/// `[[control]]`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ControlBlock {
+    /// Unique name.
+    pub name: String,
+    /// Kind.
+    #[serde(rename = "type")]
+    pub kind: ControlType,
+    /// The joint whose coordinate is measured.
+    pub joint: String,
+    /// Which coordinate of a cylindrical joint.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<OfBlock>,
+    /// The joint that is driven; the measured one if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drives: Option<String>,
+    /// pid: wanted coordinate, a function of t.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub set_point: Option<Number>,
+    /// pid: k_p.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proportional: Option<Number>,
+    /// pid: k_i.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub integral: Option<Number>,
+    /// pid: k_d.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub derivative: Option<Number>,
+    /// pid: time constant of the derivative filter; ideal derivative if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub filter: Option<Number>,
+    /// lag: the command, a function of t, the coordinate x and its rate v.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub input: Option<Number>,
+    /// lag: time constant.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<Number>,
+    /// lag: output at t = 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub initial: Option<Number>,
+}
+
+/// Kinds of sensors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SensorType {
+    /// Position of a point.
+    Position,
+    /// Velocity of a point.
+    Velocity,
+    /// Acceleration of a point.
+    Acceleration,
+    /// Angular velocity of a body, body frame.
+    AngularVelocity,
+    /// Joint coordinate.
+    Coordinate,
+    /// Rate of a joint coordinate.
+    Rate,
+    /// Force of a joint on its second body.
+    ReactionForce,
+    /// Torque of a joint on its second body, about the joint point.
+    ReactionTorque,
+    /// Length of a spring.
+    SpringLength,
+    /// Tension of a spring.
+    SpringForce,
+    /// Output of a control.
+    Control,
+    /// Kinetic energy.
+    KineticEnergy,
+    /// Potential energy.
+    PotentialEnergy,
+    /// Sum of both.
+    Energy,
+    /// Linear momentum.
+    LinearMomentum,
+    /// Angular momentum about the origin.
+    AngularMomentum,
+}
+
+/// `[[sensor]]`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SensorBlock {
+    /// Unique name.
+    pub name: String,
+    /// Kind.
+    #[serde(rename = "type")]
+    pub kind: SensorType,
+    /// Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count: Option<Number>,
+    /// The body.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub body: Option<String>,
+    /// A point of the body at t = 0; its centre of mass if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub point: Option<Place>,
+    /// The joint.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub joint: Option<String>,
+    /// Which coordinate of a cylindrical joint.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<OfBlock>,
+    /// Frame of a reaction: inertial (default), first or second body.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub frame: Option<FrameBlock>,
+    /// The spring.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub force: Option<String>,
+    /// The control.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub control: Option<String>,
+}
