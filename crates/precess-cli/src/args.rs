@@ -18,16 +18,21 @@ pub struct Args {
 pub enum Command {
     /// Integrate a model and print a summary.
     Run(Box<Run>),
+    /// Look at a model without running it: degrees of freedom, redundancy, initial values, topology.
+    Check(Box<Check>),
+    /// Turn a robot description (URDF) into a model file.
+    Import(Import),
+    /// List the models of a directory.
+    Models(Models),
     /// List the integration methods.
-    Methods,
+    Methods(Methods),
+    /// Print the JSON schema of model files.
+    Schema,
 }
 
-/// Exit codes: 0 done, 1 the simulation failed (results up to then are written), 2 the input is wrong.
+/// A model file and what of it is replaced on the command line.
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "Exit codes: 0 done; 1 the simulation failed, results up to then are written; 2 wrong input."
-)]
-pub struct Run {
+pub struct Source {
     /// Model file (TOML).
     pub model: PathBuf,
     /// Integration method: gen-alpha | rkmk4.
@@ -54,6 +59,17 @@ pub struct Run {
     /// Project inconsistent initial values onto the constraints.
     #[arg(long)]
     pub fix_initial: bool,
+}
+
+/// Exit codes: 0 done, 1 the simulation failed (results up to then are written), 2 the input is wrong.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Exit codes: 0 done; 1 the simulation failed, results up to then are written; 2 wrong input."
+)]
+pub struct Run {
+    /// What to run.
+    #[command(flatten)]
+    pub source: Source,
     /// Write the time history to FILE (.csv or .json).
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
@@ -65,7 +81,60 @@ pub struct Run {
     pub json: bool,
 }
 
-impl Run {
+/// Exit codes: 0 the model can run, 2 it cannot.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Exit codes: 0 the model can run; 2 it cannot, or the file is wrong.")]
+pub struct Check {
+    /// What to look at.
+    #[command(flatten)]
+    pub source: Source,
+    /// Print the result as one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The model goes to the output, notes on what was left out go to the standard error.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "What a model file cannot hold is listed on the standard error. Exit codes: 0 done; 2 wrong input."
+)]
+pub struct Import {
+    /// Robot description (URDF).
+    pub robot: PathBuf,
+    /// Write the model to FILE instead of the standard output.
+    #[arg(short, long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Let the root link move freely instead of fixing it to the ground.
+    #[arg(long)]
+    pub floating_base: bool,
+    /// Make one body of links that are fixed to each other.
+    #[arg(long)]
+    pub merge_fixed: bool,
+    /// Initial value of a joint in rad or m, for example elbow=0.3 or "elbow=30 deg"; the others are zero.
+    #[arg(long = "joint", value_name = "NAME=VALUE", allow_hyphen_values = true)]
+    pub joints: Vec<String>,
+}
+
+/// Models and their first line.
+#[derive(Debug, clap::Args)]
+pub struct Models {
+    /// Directory to look in.
+    #[arg(default_value = "models")]
+    pub directory: PathBuf,
+    /// Print a JSON array.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The catalogue of methods.
+#[derive(Debug, clap::Args)]
+pub struct Methods {
+    /// Print a JSON array.
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl Source {
     /// All options as overrides of the model file; `--set` comes last and wins.
     pub fn overrides(&self) -> Vec<String> {
         let mut list = Vec::new();
@@ -79,7 +148,6 @@ impl Run {
         add("run.step", self.step.clone());
         add("run.until", self.until.clone());
         add("run.fix_initial", self.fix_initial.then(|| "true".to_string()));
-        add("output.every", self.every.map(|n| n.to_string()));
         list.extend(self.set.iter().cloned());
         list
     }

@@ -32,12 +32,19 @@ impl History {
         let format = match file.extension().and_then(|e| e.to_str()) {
             Some("csv") => Format::Csv,
             Some("json") => Format::Json,
-            _ => return Err(format!("{}: unknown kind of output file; use .csv or .json", file.display())),
+            _ => {
+                return Err(format!(
+                    "{}: unknown kind of output file\n  help: use .csv or .json",
+                    file.display()
+                ));
+            }
         };
         let mut part = file.clone().into_os_string();
         part.push(".part");
         let part = PathBuf::from(part);
-        let out = File::create(&part).map_err(|e| format!("cannot write {}: {e}", file.display()))?;
+        let out = File::create(&part).map_err(|e| {
+            format!("cannot write {}: {e}\n  help: choose a file you may write (--out)", file.display())
+        })?;
         Ok(History {
             file,
             part,
@@ -129,6 +136,11 @@ impl History {
         }
     }
 
+    /// Leaves no file.
+    pub fn discard(self) {
+        let _ = std::fs::remove_file(&self.part);
+    }
+
     /// Completes the file and gives it its name.
     pub fn finish(mut self) -> Result<String, String> {
         let name = self.file.display().to_string();
@@ -142,6 +154,8 @@ impl History {
                     .and_then(|()| std::fs::rename(&self.part, &self.file))
             }
         };
-        result.map(|()| name.clone()).map_err(|e| format!("cannot write {name}: {e}"))
+        result
+            .map(|()| name.clone())
+            .map_err(|e| format!("cannot write {name}: {e}\n  help: choose another place (--out)"))
     }
 }

@@ -1,28 +1,35 @@
 //! The command line of precess: parse, call the library, print.
 
 mod args;
+mod catalogue;
+mod check;
 mod history;
+mod import;
+mod output;
 mod report;
 mod run;
 
 use std::process::ExitCode;
 
+use args::Command;
 use clap::Parser;
 
 fn main() -> ExitCode {
-    let args = args::Args::parse();
-    let result = match args.command {
-        args::Command::Run(run) => run::run(&run),
-        args::Command::Methods => {
-            report::methods();
-            Ok(())
-        }
+    let result = match args::Args::parse().command {
+        Command::Run(args) => run::run(&args),
+        Command::Check(args) => check::check(&args),
+        Command::Import(args) => import::import(&args),
+        Command::Models(args) => catalogue::models(&args),
+        Command::Methods(args) => catalogue::methods(&args),
+        Command::Schema => catalogue::schema(),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => {
-            eprintln!("{}", failure.message);
-            ExitCode::from(failure.code)
+        Err(stop) => {
+            if !stop.message.is_empty() {
+                output::message(&stop.message);
+            }
+            ExitCode::from(stop.code)
         }
     }
 }

@@ -2,18 +2,10 @@
 
 use std::fmt::Write;
 
-use precess::integrate::registry::METHODS;
 use precess::mechanics::State;
 use precess::model::{Built, Loaded};
 use precess::study::Summary;
 use serde_json::{Map, Value, json};
-
-/// The catalogue of methods.
-pub fn methods() {
-    for m in METHODS {
-        println!("{:12} {}", m.name, m.about);
-    }
-}
 
 /// The summary as one JSON object; the keys are stable.
 pub fn json(loaded: &Loaded, built: &Built, state: &State, summary: &Summary, error: Option<&str>) -> Value {

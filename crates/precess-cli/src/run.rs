@@ -4,6 +4,7 @@ use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use precess::Error;
 use precess::integrate::{InitialValues, method};
 use precess::mechanics::State;
 use precess::model::{Built, Loaded, build, load};
@@ -11,33 +12,33 @@ use precess::study::{Failure, Sample, Summary};
 
 use crate::args;
 use crate::history::History;
+use crate::output::{Stop, print, wrong};
 use crate::report;
 
-/// What ends the program with a message.
-pub struct Stop {
-    /// Exit code: 1 the simulation failed, 2 the input is wrong.
-    pub code: u8,
-    /// For the user.
-    pub message: String,
-}
-
-fn wrong(message: impl ToString) -> Stop {
-    Stop { code: 2, message: format!("error: {}", message.to_string().trim_start_matches("error: ")) }
+/// Reads a model file with the options of the command line; `more` are further overrides.
+pub fn read(source: &args::Source, more: &[String]) -> Result<Loaded, Stop> {
+    let path = source.model.display().to_string();
+    let text = std::fs::read_to_string(&source.model).map_err(|e| {
+        wrong(format!(
+            "cannot read {path}: {e}\n  help: give a model file; precess models lists those in models/"
+        ))
+    })?;
+    let overrides = [&source.overrides(), more].concat();
+    load(&path, &text, &overrides).map_err(wrong)
 }
 
 /// Runs a model.
 pub fn run(args: &args::Run) -> Result<(), Stop> {
-    let path = args.model.display().to_string();
-    let text = std::fs::read_to_string(&args.model).map_err(|e| wrong(format!("cannot read {path}: {e}")))?;
-    let loaded = load(&path, &text, &args.overrides()).map_err(wrong)?;
+    let every: Vec<String> = args.every.iter().map(|n| format!("output.every={n}")).collect();
+    let loaded = read(&args.source, &every)?;
     let settings = &loaded.settings;
     let built = build(&loaded.model, settings.formulation).map_err(wrong)?;
-    let output = args.out.clone().or_else(|| settings.output.as_ref().map(Into::into));
-    let mut history = output.map(|file| History::create(file, settings.every)).transpose().map_err(wrong)?;
     let mut integrator = method(&settings.method, &settings.options).map_err(wrong)?;
     let mut initial = InitialValues::new(&built.q, &built.v);
     initial.fix = settings.fix_initial;
     let mut state = initial.consistent(&*built.system).map_err(wrong)?;
+    let output = args.out.clone().or_else(|| settings.output.as_ref().map(Into::into));
+    let mut history = output.map(|file| History::create(file, settings.every)).transpose().map_err(wrong)?;
 
     let (steps, _) = settings.run().steps(state.t).map_err(wrong)?;
     let bar = progress(steps);
@@ -55,10 +56,19 @@ pub fn run(args: &args::Run) -> Result<(), Stop> {
     let result = settings.run().run(&*built.system, &mut *integrator, &mut state, &mut record);
     bar.finish_and_clear();
 
+    if let Err(failure) = &result
+        && is_input(&failure.error)
+        && failure.summary.steps == 0
+    {
+        if let Some(history) = history {
+            history.discard();
+        }
+        return Err(wrong(&failure.error));
+    }
     if let Some(history) = history {
         let file = history.finish().map_err(wrong)?;
         if !args.json {
-            println!("time history: {file}");
+            print(&format!("time history: {file}\n"));
         }
     }
     match result {
@@ -68,13 +78,21 @@ pub fn run(args: &args::Run) -> Result<(), Stop> {
         }
         Err(failure) => {
             let Failure { error, summary } = *failure;
-            if summary.steps == 0 {
-                return Err(wrong(error));
-            }
             show(args, &loaded, &built, &state, &summary, Some(&error.to_string()));
             Err(Stop { code: 1, message: format!("error: {error}") })
         }
     }
+}
+
+/// True for errors that say the input is wrong; the others are failures of a simulation.
+fn is_input(error: &Error) -> bool {
+    matches!(
+        error,
+        Error::Parameter { .. }
+            | Error::Coefficients { .. }
+            | Error::UnknownName { .. }
+            | Error::Unsupported { .. }
+    )
 }
 
 fn show(
@@ -86,9 +104,9 @@ fn show(
     error: Option<&str>,
 ) {
     if args.json {
-        println!("{:#}", report::json(loaded, built, state, summary, error));
+        print(&format!("{:#}\n", report::json(loaded, built, state, summary, error)));
     } else {
-        print!("{}", report::text(loaded, built, state, summary));
+        print(&report::text(loaded, built, state, summary));
     }
 }
 

@@ -57,7 +57,7 @@ impl fmt::Display for Diagnostics {
                     .map_or(1, |s| s.lines().next().unwrap_or("").chars().count());
                 let length = length.clamp(1, (width + 1).saturating_sub(column).max(1));
                 let gutter = if span.start >= self.file_len {
-                    writeln!(f, "  --> --set on the command line")?;
+                    writeln!(f, "  --> the command line")?;
                     String::from("   ")
                 } else {
                     writeln!(f, "  --> {}:{line}:{column}", self.file)?;
@@ -77,7 +77,7 @@ impl fmt::Display for Diagnostics {
             }
         }
         match self.list.len() {
-            1 => write!(f, "1 problem in {}", self.file),
+            0 | 1 => Ok(()),
             n => write!(f, "{n} problems in {}", self.file),
         }
     }

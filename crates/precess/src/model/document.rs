@@ -101,7 +101,26 @@ impl Document {
 }
 
 fn toml_error(e: &toml::de::Error) -> Diagnostic {
-    Diagnostic { message: e.message().trim().to_string(), help: None, span: e.span() }
+    let message = e.message().trim();
+    Diagnostic {
+        message: nearest(message).unwrap_or_else(|| message.to_string()),
+        help: None,
+        span: e.span(),
+    }
+}
+
+/// "unknown field `x`, expected one of `a`, `b`" (or variant) with the nearest of the names.
+fn nearest(message: &str) -> Option<String> {
+    let kind = if message.starts_with("unknown field") {
+        "key"
+    } else if message.starts_with("unknown variant") {
+        "value"
+    } else {
+        return None;
+    };
+    let mut quoted = message.split('`').skip(1).step_by(2);
+    let name = quoted.next()?;
+    Some(Error::unknown_name(kind, name, quoted).to_string())
 }
 
 const OVERRIDE_HELP: &str =

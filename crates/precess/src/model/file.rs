@@ -15,6 +15,7 @@ fn is_default<T: Default + PartialEq>(x: &T) -> bool {
 
 /// A model file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct File {
     /// Version of the format: 1.
@@ -61,6 +62,7 @@ fn version() -> u32 {
 
 /// `[model]`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ModelBlock {
     /// Name of the model; the file name if absent.
@@ -79,6 +81,7 @@ pub struct ModelBlock {
 
 /// Kinds of bodies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum BodyType {
     /// Rigid body.
@@ -90,6 +93,7 @@ pub enum BodyType {
 
 /// `[[body]]`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct BodyBlock {
     /// Unique name.
@@ -138,6 +142,7 @@ pub struct BodyBlock {
 
 /// An inertia tensor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged, expecting = "expected three principal moments or a 3x3 matrix of numbers")]
 pub enum Inertia {
     /// Moments about the axes of the body frame.
@@ -148,6 +153,7 @@ pub enum Inertia {
 
 /// A coordinate axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum AxisName {
     /// x.
@@ -161,6 +167,7 @@ pub enum AxisName {
 
 /// Kinds of shapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ShapeType {
     /// Cuboid: `size`.
@@ -175,6 +182,7 @@ pub enum ShapeType {
 
 /// A homogeneous solid around the centre of mass.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Shape {
     /// Kind.
@@ -196,6 +204,7 @@ pub struct Shape {
 
 /// An orientation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(
     untagged,
     expecting = "expected a quaternion [w, x, y, z], { axis = [x, y, z], angle = a } or { x_axis = [..], y_axis = [..] }"
@@ -221,6 +230,7 @@ pub enum Rotation {
 
 /// Kinds of joints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum JointType {
     /// Points coincide.
@@ -249,6 +259,7 @@ pub enum JointType {
 
 /// `[[joint]]`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct JointBlock {
     /// Unique name.
@@ -287,6 +298,7 @@ pub struct JointBlock {
 
 /// `[integrator]`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct IntegratorBlock {
     /// Method; see `precess methods`.
@@ -335,6 +347,7 @@ pub struct IntegratorBlock {
 
 /// `[run]`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RunBlock {
     /// Step size in seconds.
@@ -359,6 +372,7 @@ pub struct RunBlock {
 
 /// `[output]`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct OutputBlock {
     /// File for the time history: .csv or .json.

@@ -9,6 +9,7 @@ use super::number::{Number, Vector};
 
 /// A point (or direction) at t = 0 in the inertial frame, or the name of a marker, `"body.marker"`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged, expecting = "expected [x, y, z] or the name of a marker, for example \"crank.tip\"")]
 pub enum Place {
     /// Coordinates.
@@ -25,6 +26,7 @@ impl From<Vector> for Place {
 
 /// A marker on a body, in its body frame from the centre of mass.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(
     untagged,
     expecting = "expected [x, y, z] in the body frame, or { point = [x, y, z], rotation = .. }"
@@ -43,6 +45,7 @@ pub enum MarkerBlock {
 
 /// Coordinate of a joint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum OfBlock {
     /// Angle about the axis.
@@ -53,6 +56,7 @@ pub enum OfBlock {
 
 /// `[[gear]]`: the coordinates of two joints keep the sum x_1 + ratio x_2.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct GearBlock {
     /// Unique name.
@@ -68,6 +72,7 @@ pub struct GearBlock {
 
 /// Kinds of forces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ForceType {
     /// Force at a point.
@@ -90,6 +95,7 @@ pub enum ForceType {
 
 /// Frame of components.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum FrameBlock {
     /// Inertial frame.
@@ -104,6 +110,7 @@ pub enum FrameBlock {
 
 /// Stiffness or damping: a number, or the diagonal or all rows of a matrix for bushings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged, expecting = "expected a number, three or six numbers, or six rows of six numbers")]
 pub enum Coefficients {
     /// One number.
@@ -116,6 +123,7 @@ pub enum Coefficients {
 
 /// How a table is interpolated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum InterpolationBlock {
     /// Smooth, without overshoot.
@@ -126,6 +134,7 @@ pub enum InterpolationBlock {
 
 /// `[[force]]`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ForceBlock {
     /// Unique name.
@@ -212,6 +221,7 @@ pub struct ForceBlock {
 
 /// Kinds of controls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ControlType {
     /// PID control of a joint coordinate.
@@ -222,6 +232,7 @@ pub enum ControlType {
 
 /// `[[control]]`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ControlBlock {
     /// Unique name.
@@ -265,6 +276,7 @@ pub struct ControlBlock {
 
 /// Kinds of sensors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum SensorType {
     /// Position of a point.
@@ -303,6 +315,7 @@ pub enum SensorType {
 
 /// `[[sensor]]`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SensorBlock {
     /// Unique name.

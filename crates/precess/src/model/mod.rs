@@ -9,9 +9,14 @@ pub mod evaluate;
 pub mod file;
 pub mod file_elements;
 pub mod formula;
+pub mod inertia;
 pub mod number;
+#[cfg(feature = "schema")]
+pub mod schema;
 pub mod settings;
 pub mod spec;
+#[cfg(feature = "urdf")]
+pub mod urdf;
 
 pub use build::{Built, build};
 pub use diagnostic::{Diagnostic, Diagnostics};

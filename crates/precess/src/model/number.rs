@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// `0.5`, `"30 deg"` or an expression such as `"2*pi*f/3"` of names in `[parameters]`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(
     untagged,
     expecting = "expected a number or a string with an expression, for example 0.5, \"30 deg\" or \"2*pi*f\""

@@ -59,11 +59,12 @@ impl Evaluator {
             options.newton.strategy = x;
         }
         if let Some(x) = self.option("integrator.newton_tolerance", &i.newton_tolerance) {
-            self.positive("integrator.newton_tolerance", x);
+            self.positive("integrator.newton_tolerance", x, "the default is 1e-10");
             options.newton.tolerance = x;
         }
         if let Some(n) = i.max_iterations {
-            options.newton.max_iterations = n.max(1) as usize;
+            self.positive("integrator.max_iterations", n.into(), "a step needs at least one iteration");
+            options.newton.max_iterations = n as usize;
         }
         self.damping(document, &mut options);
         let method = i.method.clone().unwrap_or_else(|| "gen-alpha".to_string());
@@ -75,10 +76,14 @@ impl Evaluator {
         }
         let formulation = self.named("integrator.formulation", &i.formulation, Formulation::from_name);
         let step = self.option("run.step", &run.step).unwrap_or(DEFAULT_STEP);
-        self.positive("run.step", step);
+        self.positive("run.step", step, "give the step size in seconds, for example 1e-3");
         let until = self.option("run.until", &run.until).unwrap_or(DEFAULT_UNTIL);
         if until < 0.0 {
-            self.problem("run.until", format!("the end {until} s is before the start at 0 s"), "");
+            self.problem(
+                "run.until",
+                format!("the end {until} s is before the start at 0 s"),
+                "give a time in seconds from 0 on",
+            );
         }
         let times = run
             .project_velocity_at
@@ -95,6 +100,8 @@ impl Evaluator {
             },
             restart: if run.restart_after_projection { Restart::Start } else { Restart::Keep },
         };
+        let every = out.every.unwrap_or(1);
+        self.positive("output.every", every.into(), "1 writes every step");
         Settings {
             method,
             options,
@@ -104,7 +111,7 @@ impl Evaluator {
             projection,
             fix_initial: run.fix_initial,
             output: out.file.clone(),
-            every: out.every.unwrap_or(1).max(1) as usize,
+            every: every.max(1) as usize,
         }
     }
 
@@ -159,9 +166,9 @@ impl Evaluator {
         }
     }
 
-    fn positive(&mut self, path: &str, x: f64) {
+    fn positive(&mut self, path: &str, x: f64, help: &str) {
         if x <= 0.0 {
-            self.problem(path, format!("{x} is not positive"), "");
+            self.problem(path, format!("{x} is not positive"), help);
         }
     }
 }

@@ -1,7 +1,12 @@
 //! Runs, what is recorded of them, and how their errors are measured.
 
+#[cfg(feature = "model")]
+pub mod check;
 pub mod claims;
 pub mod errors;
+#[cfg(feature = "model")]
+pub mod graph;
+pub mod mobility;
 pub mod recorder;
 pub mod run;
 

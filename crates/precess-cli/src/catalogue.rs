@@ -1,0 +1,59 @@
+//! Lists: `precess methods`, `precess models`, and `precess schema`.
+
+use std::path::Path;
+
+use precess::integrate::registry::METHODS;
+use serde_json::{Value, json};
+
+use crate::args;
+use crate::output::{Stop, print, wrong};
+
+/// Two columns, the first as wide as its longest entry.
+fn table(rows: &[(String, String)]) -> String {
+    let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    rows.iter().map(|(name, about)| format!("{name:width$}  {about}").trim_end().to_string() + "\n").collect()
+}
+
+fn json(rows: &[(String, String)]) -> String {
+    let list: Vec<Value> = rows.iter().map(|(name, about)| json!({ "name": name, "about": about })).collect();
+    format!("{:#}\n", Value::from(list))
+}
+
+/// The catalogue of methods.
+pub fn methods(args: &args::Methods) -> Result<(), Stop> {
+    let rows: Vec<_> = METHODS.iter().map(|m| (m.name.to_string(), m.about.to_string())).collect();
+    print(&if args.json { json(&rows) } else { table(&rows) });
+    Ok(())
+}
+
+/// Model files of a directory with their first comment line.
+pub fn models(args: &args::Models) -> Result<(), Stop> {
+    let directory = &args.directory;
+    let place = directory.display();
+    let remedy = "give the directory of your model files: precess models DIRECTORY";
+    let entries = std::fs::read_dir(directory)
+        .map_err(|e| wrong(format!("cannot read {place}: {e}\n  help: {remedy}")))?;
+    let mut files: Vec<_> = entries
+        .filter_map(|e| e.ok().map(|e| e.path()))
+        .filter(|p| p.extension().is_some_and(|e| e == "toml"))
+        .collect();
+    files.sort();
+    if files.is_empty() {
+        return Err(wrong(format!("there are no model files (.toml) in {place}\n  help: {remedy}")));
+    }
+    let rows: Vec<_> = files.iter().map(|f| (f.display().to_string(), first_line(f))).collect();
+    print(&if args.json { json(&rows) } else { table(&rows) });
+    Ok(())
+}
+
+fn first_line(file: &Path) -> String {
+    let Ok(text) = std::fs::read_to_string(file) else { return "(cannot be read)".to_string() };
+    let first = text.lines().find(|l| !l.trim().is_empty()).unwrap_or("");
+    first.strip_prefix('#').unwrap_or("").trim().to_string()
+}
+
+/// The JSON schema of model files.
+pub fn schema() -> Result<(), Stop> {
+    print(&format!("{:#}\n", precess::model::schema::schema()));
+    Ok(())
+}

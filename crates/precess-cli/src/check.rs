@@ -1,0 +1,188 @@
+//! `precess check`: what is known about a model before it runs, for people and for machines.
+
+use std::fmt::Write;
+
+use precess::model::{Loaded, Settings};
+use precess::study::check::{Check, UNIQUE, check as look};
+use precess::study::graph::word;
+use serde_json::{Map, Value, json};
+
+use crate::args;
+use crate::output::{Stop, message, print};
+use crate::run::read;
+
+/// Looks at a model.
+pub fn check(args: &args::Check) -> Result<(), Stop> {
+    let loaded = read(&args.source, &[])?;
+    let result = look(&loaded.model, &loaded.settings);
+    if args.json {
+        print(&format!("{:#}\n", as_json(&loaded, &result)));
+    } else {
+        print(&text(&loaded, &result));
+    }
+    if result.is_runnable() {
+        return Ok(());
+    }
+    for problem in &result.problems {
+        message(&format!("error: {problem}"));
+    }
+    Err(Stop { code: 2, message: String::new() })
+}
+
+fn count(n: usize, what: &str) -> String {
+    match (n, what) {
+        (1, _) => format!("1 {what}"),
+        (_, "body") => format!("{n} bodies"),
+        _ => format!("{n} {what}s"),
+    }
+}
+
+fn text(loaded: &Loaded, c: &Check) -> String {
+    let m = &c.mobility;
+    let mut s = String::new();
+    let _ = writeln!(
+        s,
+        "{}: {}, {}, {} closing loops",
+        c.model,
+        count(c.bodies.len(), "body"),
+        count(c.joints.len(), "joint"),
+        c.loops
+    );
+    let freedom = match m.degrees_of_freedom() {
+        1 => "1 degree of freedom".to_string(),
+        n => format!("{n} degrees of freedom"),
+    };
+    let redundant = match m.redundant() {
+        0 => String::new(),
+        n => format!(", {n} redundant"),
+    };
+    let _ = writeln!(
+        s,
+        "{freedom}: {} coordinates, {} constraint rows, rank {}{redundant}\n\n{}\n",
+        m.coordinates, m.rows, m.rank, c.graph
+    );
+    let width = |names: &mut dyn Iterator<Item = usize>| names.max().unwrap_or(0).max(6);
+    let w = width(&mut c.bodies.iter().map(|b| b.name.chars().count()));
+    let _ = writeln!(s, "{:w$}  {:>12}  principal moments of inertia, kg m2", "body", "mass, kg");
+    for b in &c.bodies {
+        let moments = match b.principal {
+            Some([x, y, z]) => format!("{x:<12.6e} {y:<12.6e} {z:.6e}"),
+            None => "point mass".to_string(),
+        };
+        let _ = writeln!(s, "{:w$}  {:>12.6}  {moments}", b.name, b.mass);
+    }
+    if !c.joints.is_empty() {
+        let w = width(&mut c.joints.iter().map(|j| j.name.chars().count()));
+        let _ = writeln!(
+            s,
+            "\n{:w$}  {:14}  rows  {:>9} {:>9} {:>9} {:>9}  reactions",
+            "joint", "type", "m", "rad", "m/s", "rad/s"
+        );
+        for j in &c.joints {
+            let reactions = match j.share {
+                x if x > UNIQUE => format!("share {x:.2} of the redundancy"),
+                _ => "unique".to_string(),
+            };
+            let _ = writeln!(
+                s,
+                "{:w$}  {:14}  {:>4}  {:>9.1e} {:>9.1e} {:>9.1e} {:>9.1e}  {reactions}",
+                j.name, j.kind, j.rows, j.position, j.angle, j.velocity, j.angular_velocity
+            );
+        }
+        let _ = writeln!(s, "m, rad, m/s, rad/s: largest residuals of the given initial values");
+    }
+    let _ = writeln!(s, "\nsettings: {}", settings(&loaded.settings, c));
+    for warning in &c.warnings {
+        let _ = writeln!(s, "warning: {warning}");
+    }
+    let _ = writeln!(s, "{}", if c.is_runnable() { "the model can run" } else { "the model cannot run" });
+    s
+}
+
+fn settings(s: &Settings, c: &Check) -> String {
+    let o = &s.options;
+    let form = if c.mobility.rows > 0 { format!(" {}", o.form.name()) } else { String::new() };
+    let damping = match &o.alpha {
+        Some(a) => {
+            format!("alpha_m {}, alpha_f {}, beta {}, gamma {}", a.alpha_m, a.alpha_f, a.beta, a.gamma)
+        }
+        None => format!("rho {}", o.rho),
+    };
+    let steps = match c.steps {
+        Some((n, h)) => format!("{n} steps of {h:e} s to t = {} s", s.until),
+        None => format!("steps of {:e} s to t = {} s", s.step, s.until),
+    };
+    let fix = if s.fix_initial { ", initial values projected onto the constraints" } else { "" };
+    format!(
+        "{}{form} on {}, {damping}, start {}, Newton {} to {:e}; {steps}{fix}",
+        s.method,
+        s.formulation.name(),
+        word(&o.start),
+        word(&o.newton.strategy),
+        o.newton.tolerance,
+    )
+}
+
+fn as_json(loaded: &Loaded, c: &Check) -> Value {
+    let m = &c.mobility;
+    let s = &loaded.settings;
+    let bodies: Map<String, Value> = c
+        .bodies
+        .iter()
+        .map(|b| (b.name.clone(), json!({ "mass": b.mass, "principal_moments": b.principal })))
+        .collect();
+    let joints: Map<String, Value> = c
+        .joints
+        .iter()
+        .map(|j| {
+            let value = json!({
+                "type": j.kind,
+                "bodies": j.bodies,
+                "rows": j.rows,
+                "residual": {
+                    "position": j.position,
+                    "angle": j.angle,
+                    "velocity": j.velocity,
+                    "angular_velocity": j.angular_velocity,
+                },
+                "redundancy_share": j.share,
+                "nearly_redundant_share": j.nearly_share,
+                "unique_reactions": j.share <= UNIQUE,
+            });
+            (j.name.clone(), value)
+        })
+        .collect();
+    json!({
+        "model": c.model,
+        "runnable": c.is_runnable(),
+        "degrees_of_freedom": m.degrees_of_freedom(),
+        "coordinates": m.coordinates,
+        "constraint_rows": m.rows,
+        "rank": m.rank,
+        "redundant_rows": m.redundant(),
+        "nearly_redundant": m.nearly,
+        "singular_configuration": m.rank_nearby.is_some(),
+        "rank_nearby": m.rank_nearby.unwrap_or(m.rank),
+        "loops": c.loops,
+        "bodies": bodies,
+        "joints": joints,
+        "free_bodies": c.free_bodies,
+        "floating_groups": c.floating_groups,
+        "graph": c.graph,
+        "settings": {
+            "method": s.method,
+            "form": s.options.form.name(),
+            "formulation": s.formulation.name(),
+            "rho": s.options.rho,
+            "start": word(&s.options.start),
+            "newton": word(&s.options.newton.strategy),
+            "newton_tolerance": s.options.newton.tolerance,
+            "h": c.steps.map_or(s.step, |(_, h)| h),
+            "steps": c.steps.map(|(n, _)| n),
+            "t_end": s.until,
+            "fix_initial": s.fix_initial,
+        },
+        "warnings": c.warnings,
+        "problems": c.problems,
+    })
+}

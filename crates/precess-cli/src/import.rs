@@ -1,0 +1,49 @@
+//! `precess import`: a robot description becomes a model file.
+
+use std::path::Path;
+
+use precess::model::number::{Names, Number};
+use precess::model::urdf::{Options, import as read};
+
+use crate::args;
+use crate::output::{Stop, message, print, wrong};
+
+/// Reads a URDF, writes the model, lists what was left out.
+pub fn import(args: &args::Import) -> Result<(), Stop> {
+    let path = args.robot.display().to_string();
+    let text = std::fs::read_to_string(&args.robot)
+        .map_err(|e| wrong(format!("cannot read {path}: {e}\n  help: give the URDF of a robot")))?;
+    let options = Options {
+        floating_base: args.floating_base,
+        merge_fixed: args.merge_fixed,
+        joints: args.joints.iter().map(|j| joint(j)).collect::<Result<_, _>>()?,
+    };
+    let robot = read(&path, &text, &options).map_err(wrong)?;
+    match &args.out {
+        Some(file) => write(file, &robot.to_toml())?,
+        None => print(&robot.to_toml()),
+    }
+    message(&robot.notes.to_string());
+    Ok(())
+}
+
+/// `name=value`; the value as in model files.
+fn joint(text: &str) -> Result<(String, f64), Stop> {
+    let bad = |why: String| {
+        wrong(format!(
+            "--joint {text}: {why}\n  help: write NAME=VALUE, for example elbow=0.3 or \"elbow=30 deg\""
+        ))
+    };
+    let (name, value) = text.split_once('=').ok_or_else(|| bad("there is no '='".to_string()))?;
+    let value = Number::Text(value.to_string()).evaluate(&Names::new()).map_err(bad)?;
+    Ok((name.trim().to_string(), value))
+}
+
+/// Writes beside the final name and renames, so that there is never half a file.
+fn write(file: &Path, text: &str) -> Result<(), Stop> {
+    let mut part = file.as_os_str().to_owned();
+    part.push(".part");
+    std::fs::write(&part, text).and_then(|()| std::fs::rename(&part, file)).map_err(|e| {
+        wrong(format!("cannot write {}: {e}\n  help: choose a file you may write", file.display()))
+    })
+}

@@ -1,0 +1,78 @@
+//! Printing: plain text to the standard output, messages in colour to a terminal.
+
+use std::io::{IsTerminal, Write};
+
+/// What ends the program with a message.
+pub struct Stop {
+    /// Exit code: 1 the simulation failed, 2 the input is wrong.
+    pub code: u8,
+    /// For the user; empty if everything has been said.
+    pub message: String,
+}
+
+/// The input is wrong.
+pub fn wrong(message: impl ToString) -> Stop {
+    Stop { code: 2, message: format!("error: {}", message.to_string().trim_start_matches("error: ")) }
+}
+
+/// Prints to the standard output. A reader that has seen enough (`precess schema | head`) is no error.
+pub fn print(text: &str) {
+    let mut out = std::io::stdout().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+/// Prints a message to the standard error, with its marks in colour on a terminal.
+pub fn message(text: &str) {
+    let no_color = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
+    let dumb = std::env::var_os("TERM").is_some_and(|v| v == "dumb");
+    let colour = std::io::stderr().is_terminal() && !no_color && !dumb;
+    let text = if colour { paint(text) } else { text.to_string() };
+    let _ = writeln!(std::io::stderr().lock(), "{}", text.trim_end());
+}
+
+/// Errors red, remedies cyan, underlines yellow.
+fn paint(text: &str) -> String {
+    let mut out = String::new();
+    for line in text.lines() {
+        let rest = line.trim_start();
+        let indent = &line[..line.len() - rest.len()];
+        let mark = ["error:", "warning:", "help:"].into_iter().find(|m| rest.starts_with(m));
+        match mark {
+            Some(mark) => {
+                let code = match mark {
+                    "error:" => "1;31",
+                    "warning:" => "1;33",
+                    _ => "36",
+                };
+                out.push_str(&format!("{indent}\u{1b}[{code}m{mark}\u{1b}[0m{}", &rest[mark.len()..]));
+            }
+            None if rest.starts_with('|') && rest.trim_end_matches('^').trim_end() == "|" => {
+                out.push_str(&format!("{indent}|\u{1b}[33m{}\u{1b}[0m", &rest[1..]));
+            }
+            None => out.push_str(line),
+        }
+        out.push('\n');
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_change_nothing_but_colours() {
+        let text =
+            "error: bad\n  --> a.toml:1:2\n   1 | x = 3\n     |     ^\n  help: do it\n1 problem in a.toml\n";
+        let painted = paint(text);
+        assert!(painted.contains("\u{1b}[1;31merror:") && painted.contains("\u{1b}[33m"));
+        let mut plain = String::new();
+        let mut rest = painted.as_str();
+        while let Some(i) = rest.find('\u{1b}') {
+            plain.push_str(&rest[..i]);
+            rest = &rest[i + rest[i..].find('m').unwrap() + 1..];
+        }
+        plain.push_str(rest);
+        assert_eq!(plain, text);
+    }
+}

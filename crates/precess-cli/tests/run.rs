@@ -1,0 +1,262 @@
+//! `precess run` from end to end.
+
+mod common;
+
+use common::{Outcome, directory, numbers, precess, text};
+use serde_json::Value;
+
+const TOP: &str = "models/heavy_top.toml";
+
+fn top(args: &[&str]) -> Outcome {
+    precess(&[&["run", TOP], args].concat())
+}
+
+#[test]
+fn summary_for_people() {
+    let o = top(&[]).done();
+    for part in
+        ["heavy_top: gen-alpha stabilized-index2 on r3so3", "1000 steps to t = 1 s", "body top", "joint tip"]
+    {
+        assert!(o.out.contains(part), "'{part}' is missing in\n{}", o.out);
+    }
+    assert!(o.err.is_empty(), "a progress bar or a message without a terminal: {}", o.err);
+    assert!(!o.out.contains('\u{1b}'));
+}
+
+#[test]
+fn summary_for_machines_has_its_keys() {
+    let o = top(&["--json"]).done();
+    assert!(o.err.is_empty(), "{}", o.err);
+    let j = o.json();
+    for (key, expected) in [
+        ("model", "heavy_top"),
+        ("formulation", "r3so3"),
+        ("method", "gen-alpha"),
+        ("form", "stabilized-index2"),
+    ] {
+        assert_eq!(j[key], expected);
+    }
+    assert_eq!(j["h"], 1e-3);
+    assert_eq!(j["steps"], 1000);
+    assert_eq!(j["t_end"], 1.0);
+    let body = &j["bodies"]["top"];
+    for (key, n) in [("position", 3), ("rotation", 4), ("velocity", 3), ("angular_velocity", 3)] {
+        assert_eq!(numbers(&body[key]).len(), n, "{key}");
+    }
+    let length: f64 = numbers(&body["rotation"]).iter().map(|x| x * x).sum();
+    assert!((length - 1.0).abs() < 1e-12);
+    let joint = &j["joints"]["tip"];
+    for key in ["force", "torque", "multipliers"] {
+        assert_eq!(numbers(&joint[key]).len(), 3, "{key}");
+    }
+    for (block, keys) in [
+        ("energy", &["initial", "final", "max_abs_drift"][..]),
+        ("constraints", &["position_max", "velocity_max"]),
+        ("newton", &["iterations_per_step"]),
+        ("time", &["wall_s", "us_per_step"]),
+    ] {
+        for key in keys {
+            assert!(j[block][key].is_f64(), "{block}.{key}: {}", j[block][key]);
+        }
+    }
+    assert!(j["newton"]["jacobian_updates"].is_u64());
+    assert!((j["energy"]["initial"].as_f64().unwrap() - 5435.6967909).abs() < 1e-6);
+    assert!(j["constraints"]["position_max"].as_f64().unwrap() < 1e-10);
+    assert!(j.get("error").is_none());
+}
+
+/// Reference at t = 1: columns of R (the second is x) and the multipliers; the force on the top is R lambda.
+const COLUMNS: [[f64; 3]; 3] = [
+    [0.22929964080360, -0.76534074220468, -0.60139439891715],
+    [0.17334396409838, 0.64008859207056, -0.74849079113358],
+    [0.95779619170155, 0.06738058045687, 0.27943928238402],
+];
+const LAMBDA: [f64; 3] = [-58.27456374419737, -646.5583119145254, -409.4414088634647];
+
+#[test]
+fn pose_and_joint_force_approach_the_reference_at_second_order() {
+    let force: Vec<f64> = (0..3).map(|i| (0..3).map(|j| COLUMNS[j][i] * LAMBDA[j]).sum()).collect();
+    let errors = |h: &str, formulation: &str| {
+        let j = top(&["--json", "--step", h, "--formulation", formulation]).done().json();
+        let worst = |found: Vec<f64>, expected: &[f64]| {
+            found.iter().zip(expected).fold(0.0, |m: f64, (a, b)| m.max((a - b).abs()))
+        };
+        (
+            worst(numbers(&j["bodies"]["top"]["position"]), &COLUMNS[1]),
+            worst(numbers(&j["joints"]["tip"]["force"]), &force),
+        )
+    };
+    for (formulation, x_limit, f_limit) in [("r3so3", 1e-3, 1.3), ("so3", f64::INFINITY, f64::INFINITY)] {
+        let (x1, f1) = errors("1e-3", formulation);
+        let (x2, f2) = errors("5e-4", formulation);
+        assert!(x1 < x_limit && f1 < f_limit, "{formulation}: {x1:.3e} {f1:.3e}");
+        for ratio in [x1 / x2, f1 / f2] {
+            assert!((3.8..4.2).contains(&ratio), "{formulation}: {x1:.3e} {x2:.3e} {f1:.3e} {f2:.3e}");
+        }
+    }
+}
+
+#[test]
+fn settings_can_be_replaced() {
+    let j = top(&[
+        "--json",
+        "--set",
+        "run.until=0.01",
+        "--set",
+        "body.top.mass=12",
+        "--form",
+        "index3",
+        "--rho",
+        "0.8",
+    ])
+    .done()
+    .json();
+    assert_eq!((&j["steps"], &j["form"]), (&Value::from(10), &Value::from("index3")));
+    // Kinetic energy of the translation with the new mass.
+    let e = j["energy"]["initial"].as_f64().unwrap();
+    let expected = 5435.6967909 - 0.5 * 3.0 * 4.61538f64.powi(2);
+    assert!((e - expected).abs() < 1e-6, "{e}");
+    // --set comes last and wins.
+    let j = top(&["--json", "--step", "1e-3", "--set", "run.step=2e-3"]).done().json();
+    assert_eq!(j["steps"], 500);
+    // Steps that do not divide the interval.
+    let o = top(&["--step", "3e-3"]).done();
+    assert!(o.out.contains("334 steps") && o.out.contains("does not divide"), "{}", o.out);
+}
+
+#[test]
+fn wrong_options_are_underlined() {
+    for (args, parts) in [
+        (&["--rho", "1.2"][..], &["rho = 1.2", "[0, 1]", "integrator.rho=1.2\n", "^^^"][..]),
+        (&["--rho", "-0.1"], &["[0, 1]", "^^^^"]),
+        (&["--rho", "fast"], &["unknown name 'fast'", "^^^^"]),
+        (&["--step", "0"], &["not positive", "run.step=0", "^", "help: give the step size"]),
+        (&["--step", "-1e-3"], &["not positive", "^^^^^"]),
+        (&["--step", "nan"], &["not a finite number", "^^^"]),
+        (&["--until", "-1"], &["before the start", "^^", "help:"]),
+        (&["--method", "gen-alfa"], &["did you mean 'gen-alpha'", "^^^^^^^^"]),
+        (&["--form", "indx3"], &["did you mean 'index3'", "^^^^^"]),
+        (&["--formulation", "se4"], &["did you mean 'se3'", "^^^"]),
+        (&["--set", "body.top.mass=-1"], &["the mass -1 is not positive", "^^"]),
+        (&["--set", "body.top.masss=1"], &["unknown key 'masss', did you mean 'mass'", "^^^^^"]),
+        (&["--set", "body.to.mass=1"], &["there is no body named 'to'", "^^^^"]),
+        (&["--set", "joint.tip.type=sphere"], &["unknown value 'sphere'", "spherical", "^^^^^^"]),
+        (&["--set", "step"], &["path=value", "^^^^", "help: write path=value"]),
+        (&["--every", "0"], &["not positive", "^"]),
+        (&["--method", "rkmk4"], &["rkmk4 cannot integrate", "use gen-alpha"]),
+        (&["--set", "body.top.velocity=[5, 0, 0]"], &["initial velocities", "joint tip", "--fix-initial"]),
+    ] {
+        top(args).refused(parts);
+    }
+    // Problems of several options are shown together.
+    let o = top(&["--rho", "2", "--step", "0", "--method", "x"])
+        .refused(&["3 problems in models/heavy_top.toml"]);
+    assert_eq!(o.err.matches("error:").count(), 3);
+    assert_eq!(precess(&["run", TOP, "--stepp", "1"]).code, 2);
+}
+
+#[test]
+fn wrong_files_are_shown_with_line_and_column() {
+    let place = directory("wrong_files");
+    let good = std::fs::read_to_string(common::root().join(TOP)).unwrap();
+    let broken = |from: &str, to: &str| {
+        assert!(good.contains(from));
+        let file = place.join("model.toml");
+        std::fs::write(&file, good.replace(from, to)).unwrap();
+        precess(&["run", text(&file)])
+    };
+    broken("mass = 15", "mass = -15").refused(&["model.toml:10:8", "  10 | mass = -15", "^^^"]);
+    broken("mass = 15", "mas = 15").refused(&[
+        "unknown key 'mas', did you mean 'mass'",
+        "model.toml:10:1",
+        "^^^",
+    ]);
+    broken("mass = 15", "mass = ").refused(&["model.toml:10:"]);
+    broken("rho = 0.9", "rho = 1.2").refused(&["model.toml:26:7", "^^^"]);
+    broken("[0.234375, 0.46875, 0.234375]", "[0.1, 0.5, 0.1]").refused(&[
+        "exceeds the sum",
+        "model.toml:11:11",
+        "help:",
+    ]);
+    broken("\"ground\", \"top\"", "\"ground\", \"tip\"").refused(&["did you mean 'top'", "model.toml:19:"]);
+    broken("[[joint]]", "[[joints]]").refused(&["did you mean 'joint'"]);
+    precess(&["run", "models/no_such_top.toml"]).refused(&["cannot read models/no_such_top.toml", "help:"]);
+    precess(&["run", "models"]).refused(&["cannot read models"]);
+}
+
+fn csv(text: &str) -> (Vec<&str>, Vec<Vec<f64>>) {
+    let mut lines = text.lines();
+    let columns: Vec<&str> = lines.next().unwrap().split(',').collect();
+    let rows: Vec<Vec<f64>> = lines.map(|l| l.split(',').map(|x| x.parse().unwrap()).collect()).collect();
+    assert!(rows.iter().all(|r| r.len() == columns.len()));
+    (columns, rows)
+}
+
+/// Equal but for the last digit, where the JSON reader rounds.
+fn same(a: f64, b: f64) -> bool {
+    (a - b).abs() <= 4e-16 * a.abs()
+}
+
+#[test]
+fn histories_are_complete() {
+    let place = directory("histories");
+    let (a, b) = (place.join("top.csv"), place.join("top.json"));
+    let summary = top(&["--json", "--out", text(&a)]).done().json();
+    let file = std::fs::read_to_string(&a).unwrap();
+    let (columns, rows) = csv(&file);
+    assert_eq!((rows.len(), columns.len()), (1001, 21));
+    let last = |name: &str| rows[1000][columns.iter().position(|c| *c == name).unwrap()];
+    assert_eq!(last("t"), 1.0);
+    for (name, value) in [
+        ("top.z", &summary["bodies"]["top"]["position"][2]),
+        ("tip.fx", &summary["joints"]["tip"]["force"][0]),
+        ("energy", &summary["energy"]["final"]),
+    ] {
+        assert!(same(last(name), value.as_f64().unwrap()), "{name}");
+    }
+    assert!(rows.windows(2).all(|w| w[0][0] < w[1][0]));
+
+    let o = top(&["--out", text(&b), "--every", "100"]).done();
+    assert!(o.out.contains("top.json"), "{}", o.out);
+    let history: Value = serde_json::from_str(&std::fs::read_to_string(&b).unwrap()).unwrap();
+    let names: Vec<&str> =
+        history["columns"].as_array().unwrap().iter().map(|c| c.as_str().unwrap()).collect();
+    assert_eq!(names, columns);
+    let json_rows = history["rows"].as_array().unwrap();
+    assert_eq!(json_rows.len(), 11);
+    for (i, row) in json_rows.iter().enumerate() {
+        assert!(numbers(row).iter().zip(&rows[100 * i]).all(|(a, b)| same(*a, *b)), "row {i}");
+    }
+    let left: Vec<_> = std::fs::read_dir(&place).unwrap().map(|e| e.unwrap().file_name()).collect();
+    assert_eq!(left.len(), 2, "{left:?}");
+}
+
+#[test]
+fn unwritable_output_is_known_before_the_run() {
+    let place = directory("unwritable");
+    let missing = place.join("no/such/place.csv");
+    top(&["--out", text(&missing)]).refused(&["cannot write", "place.csv", "help:"]);
+    top(&["--out", text(&place.join("top.dat"))]).refused(&["unknown kind of output file", ".csv or .json"]);
+    // A method that cannot run the model leaves no file.
+    top(&["--method", "rkmk4", "--out", text(&place.join("top.csv"))]).refused(&["rkmk4"]);
+    assert_eq!(std::fs::read_dir(&place).unwrap().count(), 0);
+}
+
+#[test]
+fn a_failing_run_keeps_what_there_is() {
+    let place = directory("failing");
+    let file = place.join("top.csv");
+    let o = top(&["--step", "0.1", "--json", "--out", text(&file)]);
+    assert_eq!(o.code, 1, "{}\n{}", o.out, o.err);
+    assert!(o.err.starts_with("error: Newton's method did not converge in step"), "{}", o.err);
+    assert!(o.err.contains("smaller step"), "{}", o.err);
+    let j = o.json();
+    assert!(j["error"].as_str().unwrap().contains("did not converge"));
+    let steps = j["steps"].as_u64().unwrap() as usize;
+    assert!(steps < 10, "the run did not fail: {steps} steps");
+    let kept = std::fs::read_to_string(&file).unwrap();
+    let (_, rows) = csv(&kept);
+    assert_eq!(rows.len(), steps + 1);
+    assert!((rows[steps][0] - j["t_end"].as_f64().unwrap()).abs() < 1e-12);
+    assert!(!place.join("top.csv.part").exists());
+}

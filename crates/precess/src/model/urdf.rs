@@ -1,0 +1,569 @@
+//! Import of robots described in URDF.
+//!
+//! A link becomes a body (frame parallel to that of the link, origin in the centre of mass), a joint becomes a joint at the
+//! origin of its child. Poses come from forward kinematics, so that the model file has the global positions at t = 0.
+//! Whatever has no counterpart in a model file is listed in [`Notes`], never dropped silently.
+
+mod read;
+mod tree;
+mod xml;
+
+use std::fmt;
+
+use nalgebra::{Isometry3, Matrix3, Point3, Vector3};
+use urdf_rs::JointType as UrdfType;
+
+use self::read::Robot;
+use self::tree::{Tree, pose, problem};
+use super::diagnostic::{Diagnostic, Diagnostics};
+use super::file::{BodyBlock, BodyType, File, Inertia, JointBlock, JointType, Rotation};
+use super::file_elements::GearBlock;
+use super::inertia::{MassProperties, impossible, principal_moments};
+use super::number::{Number, Vector};
+use super::spec::GROUND;
+
+/// Choices of an import.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Options {
+    /// The root link moves freely instead of standing on the ground.
+    pub floating_base: bool,
+    /// Links that are fixed to their parent become one body with it.
+    pub merge_fixed: bool,
+    /// Initial values of joints (rad or m); the others are zero.
+    pub joints: Vec<(String, f64)>,
+}
+
+/// What was not imported, and what was changed on the way.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Notes {
+    /// Elements without a counterpart, each with the names of the links or joints they belong to.
+    pub ignored: Vec<(String, Vec<String>)>,
+    /// Joint limits, read but not enforced: joint and limits.
+    pub limits: Vec<(String, String)>,
+    /// Motions that the import changes: mimic joints that move freely, damping and friction that is missing.
+    pub missing: Vec<String>,
+    /// Decisions: merged links, the ground, gravity.
+    pub remarks: Vec<String>,
+}
+
+/// A robot as a model file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Import {
+    /// The model.
+    pub file: File,
+    /// What else there is to know.
+    pub notes: Notes,
+    /// The two lines at the top of the file.
+    pub header: [String; 2],
+}
+
+impl Import {
+    /// The text of the model file.
+    pub fn to_toml(&self) -> String {
+        // Plain data with string keys always has a TOML form.
+        let body = toml::to_string(&self.file).unwrap_or_default();
+        format!("# {}\n# {}\n\n{body}", self.header[0], self.header[1])
+    }
+}
+
+/// Reads a URDF. All problems are reported at once, at their places in the text.
+///
+/// ```
+/// let text = r#"<robot name="swing">
+///   <link name="world"/>
+///   <link name="arm"><inertial><origin xyz="0 0 -0.5"/><mass value="2"/>
+///     <inertia ixx="0.2" ixy="0" ixz="0" iyy="0.2" iyz="0" izz="0.01"/></inertial></link>
+///   <joint name="hinge" type="continuous">
+///     <parent link="world"/><child link="arm"/><axis xyz="0 1 0"/></joint>
+/// </robot>"#;
+/// let import = precess::model::urdf::import("swing.urdf", text, &Default::default())?;
+/// let loaded = precess::model::load("swing.toml", &import.to_toml(), &[])?;
+/// assert_eq!(loaded.model.bodies[0].position.z, -0.5);
+/// # Ok::<(), precess::model::Diagnostics>(())
+/// ```
+pub fn import(file_name: &str, text: &str, options: &Options) -> Result<Import, Diagnostics> {
+    let mut problems = Vec::new();
+    let import = read_and_convert(file_name, text, options, &mut problems);
+    match import {
+        Some(import) if problems.is_empty() => Ok(import),
+        _ => {
+            problems.sort_by_key(|d| d.span.as_ref().map_or(usize::MAX, |s| s.start));
+            Err(Diagnostics {
+                file: file_name.to_string(),
+                source: text.to_string(),
+                file_len: text.len() + 1,
+                list: problems,
+            })
+        }
+    }
+}
+
+fn read_and_convert(
+    file_name: &str,
+    text: &str,
+    options: &Options,
+    problems: &mut Vec<Diagnostic>,
+) -> Option<Import> {
+    let robot = read::read(text, problems);
+    if !problems.is_empty() {
+        return None;
+    }
+    if robot.links.is_empty() {
+        problems.push(Diagnostic {
+            message: "the robot has no links".to_string(),
+            help: Some("a URDF has at least one <link>".to_string()),
+            span: Some(0..1),
+        });
+        return None;
+    }
+    let tree = tree::tree(&robot, problems)?;
+    let values = tree::joint_values(&robot, &options.joints, problems);
+    let frames = tree::forward(&robot, &tree, &values);
+    let mut convert = Convert {
+        holders: vec![Holder::Ground; robot.links.len()],
+        masses: Vec::new(),
+        robot: &robot,
+        tree,
+        frames,
+        options,
+        problems,
+        notes: Notes::default(),
+    };
+    convert.masses = convert.mass_properties();
+    convert.assign();
+    let file = convert.file();
+    convert.other_notes();
+    let notes = convert.notes;
+    let pose = if options.joints.is_empty() {
+        "with all joints at zero".to_string()
+    } else {
+        let list: Vec<String> = options.joints.iter().map(|(n, v)| format!("{n} = {v}")).collect();
+        format!("with {} and the other joints at zero", list.join(", "))
+    };
+    let header = [
+        format!(
+            "{}: a robot of {} bodies and {} joints.",
+            one_line(&robot.name),
+            file.body.len(),
+            file.joint.len()
+        ),
+        format!("Data: {} by precess import, {}.", one_line(file_name), one_line(&pose)),
+    ];
+    Some(Import { file, notes, header })
+}
+
+/// Comments end with their line.
+fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// What carries a link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Holder {
+    Ground,
+    /// The body of this link.
+    Body(usize),
+}
+
+struct Convert<'a> {
+    robot: &'a Robot,
+    tree: Tree,
+    frames: Vec<Isometry3<f64>>,
+    /// In the frame of the link.
+    masses: Vec<MassProperties>,
+    holders: Vec<Holder>,
+    options: &'a Options,
+    problems: &'a mut Vec<Diagnostic>,
+    notes: Notes,
+}
+
+impl Convert<'_> {
+    fn name(&self, link: usize) -> &str {
+        &self.robot.links[link].value.name
+    }
+
+    fn holder_name(&self, holder: Holder) -> &str {
+        match holder {
+            Holder::Ground => GROUND,
+            Holder::Body(link) => self.name(link),
+        }
+    }
+
+    /// Mass, centre of mass and inertia of all links, in their own frames.
+    fn mass_properties(&mut self) -> Vec<MassProperties> {
+        let mut list = Vec::new();
+        for link in &self.robot.links {
+            let inertial = &link.value.inertial;
+            let (mass, j) = (inertial.mass.value, &inertial.inertia);
+            let tensor = Matrix3::new(j.ixx, j.ixy, j.ixz, j.ixy, j.iyy, j.iyz, j.ixz, j.iyz, j.izz);
+            let name = &link.value.name;
+            let mut bad = |message: String, help: &str| self.problems.push(problem(link, message, help));
+            if mass < 0.0 {
+                bad(format!("link '{name}': the mass {mass} is negative"), "give a positive mass");
+            } else if mass == 0.0 && tensor.amax() > 0.0 {
+                bad(
+                    format!("link '{name}' has an inertia but no mass"),
+                    "give both, or remove <inertial> from a link that is only a frame",
+                );
+            } else if let Some(why) = impossible(&principal_moments(&tensor)) {
+                bad(
+                    format!("link '{name}': {why}"),
+                    "check the moments and that they belong to the centre of mass",
+                );
+            }
+            let own = MassProperties { mass, centre: Vector3::zeros(), inertia: tensor };
+            list.push(own.moved(&pose(&inertial.origin)));
+        }
+        list
+    }
+
+    fn fixed_above(&self, link: usize) -> bool {
+        self.tree.above[link].is_some_and(|j| self.robot.joints[j].value.joint_type == UrdfType::Fixed)
+    }
+
+    /// A body needs both; what has less is part of another body.
+    fn is_body(&self, link: usize) -> bool {
+        self.masses[link].mass > 0.0 && self.masses[link].inertia.amax() > 0.0
+    }
+
+    /// The nearest link below that is a body and reached by fixed joints only.
+    fn heir(&self, link: usize) -> Option<usize> {
+        let mut queue = vec![link];
+        let mut next = 0;
+        while let Some(&at) = queue.get(next) {
+            next += 1;
+            for &j in &self.tree.below[at] {
+                let child = self.tree.ends[j].1;
+                if !self.fixed_above(child) {
+                    continue;
+                }
+                if self.is_body(child) {
+                    return Some(child);
+                }
+                queue.push(child);
+            }
+        }
+        None
+    }
+
+    /// Decides which body carries each link.
+    fn assign(&mut self) {
+        for i in 0..self.tree.order.len() {
+            let link = self.tree.order[i];
+            let holder = match self.tree.above[link] {
+                None => self.root(link),
+                Some(j) => self.below(link, self.holders[self.tree.ends[j].0]),
+            };
+            self.holders[link] = holder;
+            // The mass of a merged link goes to its body; the ground needs none.
+            if holder != Holder::Body(link)
+                && self.masses[link].mass > 0.0
+                && let Holder::Body(body) = holder
+            {
+                let here = self.frames[body].inv_mul(&self.frames[link]);
+                self.masses[body] = self.masses[body].with(&self.masses[link].moved(&here));
+            }
+        }
+    }
+
+    fn root(&mut self, link: usize) -> Holder {
+        let name = self.name(link).to_string();
+        let has_mass = self.masses[link].mass > 0.0;
+        if name == "world" || name == GROUND {
+            if has_mass {
+                self.notes.remarks.push(format!("link {name} is the ground, its inertia does not matter"));
+            }
+            if self.options.floating_base {
+                self.problems.push(problem(
+                    &self.robot.links[link],
+                    format!("the root link '{name}' is the ground and does not float"),
+                    "leave out --floating-base; a joint of type floating frees the robot from it",
+                ));
+            }
+            return Holder::Ground;
+        }
+        match (self.is_body(link), self.options.floating_base) {
+            (true, _) => Holder::Body(link),
+            (false, false) => {
+                let why = if has_mass { "has no moments of inertia" } else { "has no inertia" };
+                self.notes.remarks.push(format!("root link {name} {why}: it is the ground"));
+                Holder::Ground
+            }
+            (false, true) => self.heir_or_problem(link),
+        }
+    }
+
+    fn below(&mut self, link: usize, parent: Holder) -> Holder {
+        // A massless parent may have been given to this link before.
+        if parent == Holder::Body(link) {
+            return parent;
+        }
+        if self.is_body(link) && !(self.options.merge_fixed && self.fixed_above(link)) {
+            return Holder::Body(link);
+        }
+        if !self.fixed_above(link) {
+            return self.heir_or_problem(link);
+        }
+        let why = if self.masses[link].mass == 0.0 {
+            "has no inertia and is fixed to"
+        } else if self.masses[link].inertia.amax() == 0.0 {
+            "has a mass without moments of inertia and is fixed to"
+        } else {
+            "is fixed to"
+        };
+        let remark = format!("link {} {why} {}: part of it", self.name(link), self.holder_name(parent));
+        self.notes.remarks.push(remark);
+        parent
+    }
+
+    /// A link without inertia that moves: a frame of the body fixed below it, otherwise a mistake.
+    fn heir_or_problem(&mut self, link: usize) -> Holder {
+        let name = self.name(link).to_string();
+        match self.heir(link) {
+            Some(heir) => {
+                let remark =
+                    format!("link {name} has no inertia, {} is fixed to it: part of it", self.name(heir));
+                self.notes.remarks.push(remark);
+                Holder::Body(heir)
+            }
+            None => {
+                let what = if self.masses[link].mass > 0.0 { "moments of inertia" } else { "inertia" };
+                self.problems.push(problem(
+                    &self.robot.links[link],
+                    format!("link '{name}' moves but has no {what}"),
+                    "add an <inertial> element, or make the joint above it fixed",
+                ));
+                Holder::Body(link)
+            }
+        }
+    }
+
+    fn file(&mut self) -> File {
+        let mut file = File { version: 1, ..File::default() };
+        file.model.name = Some(self.robot.name.clone());
+        file.model.gravity = Some(GRAVITY.map(Number::from));
+        file.integrator.form = Some("stabilized-index2".to_string());
+        file.integrator.rho = Some(0.9.into());
+        file.run.step = Some(1e-3.into());
+        file.run.until = Some(1.0.into());
+        let root = self.tree.order[0];
+        if let Holder::Body(body) = self.holders[root]
+            && !self.options.floating_base
+        {
+            let origin = self.frames[root].translation.vector;
+            let bodies = [GROUND.to_string(), self.name(body).to_string()];
+            let name = self.unique_joint(&format!("{GROUND}_{}", bodies[1]));
+            self.notes
+                .remarks
+                .push(format!("root link {} is fixed to the ground by joint {name}", bodies[1]));
+            file.joint.push(joint_block(name, JointType::Fixed, bodies, origin, None));
+        }
+        for i in 0..self.tree.order.len() {
+            let link = self.tree.order[i];
+            if self.holders[link] == Holder::Body(link) {
+                file.body.push(self.body(link));
+            }
+            if let Some(j) = self.tree.above[link] {
+                file.joint.extend(self.joint(j));
+            }
+        }
+        file.gear = self.gears(&file.joint);
+        if file.body.is_empty() && self.problems.is_empty() {
+            self.problems.push(problem(
+                &self.robot.links[root],
+                "nothing moves: all links are part of the ground".to_string(),
+                "add <inertial> elements, or let the robot float (--floating-base)",
+            ));
+        }
+        file
+    }
+
+    /// A mimic joint follows another: x = multiplier y + offset, with the offset of the initial pose.
+    fn gears(&mut self, joints: &[JointBlock]) -> Vec<GearBlock> {
+        let mut gears = Vec::new();
+        for joint in &self.robot.joints {
+            let Some(mimic) = &joint.value.mimic else { continue };
+            let follower = &joint.value.name;
+            let moves = |name: &String| {
+                joints
+                    .iter()
+                    .any(|j| j.name == *name && matches!(j.kind, JointType::Revolute | JointType::Prismatic))
+            };
+            if moves(follower) && moves(&mimic.joint) {
+                gears.push(GearBlock {
+                    name: format!("{follower}_mimic"),
+                    joints: [follower.clone(), mimic.joint.clone()],
+                    ratio: (-mimic.multiplier.unwrap_or(1.0)).into(),
+                    of: None,
+                });
+            } else {
+                self.notes.missing.push(format!(
+                    "joint {follower} should follow {} (mimic): only revolute and prismatic joints can, it moves on its own",
+                    mimic.joint
+                ));
+            }
+        }
+        gears
+    }
+
+    fn unique_joint(&self, wanted: &str) -> String {
+        let mut name = wanted.to_string();
+        while self.robot.joints.iter().any(|j| j.value.name == name) {
+            name.push('_');
+        }
+        name
+    }
+
+    fn body(&mut self, link: usize) -> BodyBlock {
+        let name = self.name(link).to_string();
+        if name == GROUND {
+            self.problems.push(problem(
+                &self.robot.links[link],
+                format!("a link is called '{GROUND}', which is the inertial frame in model files"),
+                "rename the link",
+            ));
+        }
+        let (frame, m) = (&self.frames[link], &self.masses[link]);
+        BodyBlock {
+            name,
+            kind: BodyType::Rigid,
+            count: None,
+            mass: Some(m.mass.into()),
+            inertia_frame: None,
+            shape: None,
+            density: None,
+            markers: Default::default(),
+            inertia: Some(inertia(&m.inertia)),
+            position: vector(&(frame * Point3::from(m.centre)).coords),
+            rotation: rotation(frame),
+            velocity: Vector::default(),
+            angular_velocity: None,
+            angular_velocity_global: None,
+        }
+    }
+
+    fn joint(&mut self, j: usize) -> Option<JointBlock> {
+        let joint = &self.robot.joints[j];
+        let (parent, child) = self.tree.ends[j];
+        let (a, b) = (self.holders[parent], self.holders[child]);
+        if a == b {
+            return None;
+        }
+        let kind = match joint.value.joint_type {
+            UrdfType::Revolute | UrdfType::Continuous => JointType::Revolute,
+            UrdfType::Prismatic => JointType::Prismatic,
+            UrdfType::Planar => JointType::Planar,
+            UrdfType::Spherical => JointType::Spherical,
+            UrdfType::Fixed => JointType::Fixed,
+            UrdfType::Floating => {
+                let remark =
+                    format!("joint {} is floating: {} moves freely", joint.value.name, self.holder_name(b));
+                self.notes.remarks.push(remark);
+                return None;
+            }
+        };
+        let needs_axis = !matches!(kind, JointType::Fixed | JointType::Spherical);
+        let frame = &self.frames[child];
+        let axis = match (needs_axis, tree::axis(&joint.value)) {
+            (false, _) => None,
+            (true, Some(a)) => Some(frame.rotation * a.into_inner()),
+            (true, None) => {
+                self.problems.push(problem(
+                    joint,
+                    format!("joint '{}' has an axis of length zero", joint.value.name),
+                    "give a direction of any length, for example <axis xyz=\"0 0 1\"/>",
+                ));
+                None
+            }
+        };
+        let bodies = [a, b].map(|h| self.holder_name(h).to_string());
+        Some(joint_block(joint.value.name.clone(), kind, bodies, frame.translation.vector, axis))
+    }
+
+    fn other_notes(&mut self) {
+        let [x, y, z] = GRAVITY;
+        self.notes.remarks.push(format!("gravity is not part of a URDF: [{x}, {y}, {z}] is assumed"));
+        for (joint, text) in &self.robot.dynamics {
+            self.notes.missing.push(format!("joint {joint} has no damping and friction ({text})"));
+        }
+        self.notes.limits = self.robot.limits.clone();
+        self.notes.ignored = self.robot.ignored.clone().into_iter().collect();
+    }
+}
+
+/// Standard direction of gravity in robot descriptions.
+const GRAVITY: [f64; 3] = [0.0, 0.0, -9.81];
+
+fn joint_block(
+    name: String,
+    kind: JointType,
+    bodies: [String; 2],
+    point: Vector3<f64>,
+    axis: Option<Vector3<f64>>,
+) -> JointBlock {
+    JointBlock {
+        name,
+        kind,
+        bodies,
+        count: None,
+        point: Some(vector(&point).into()),
+        point2: None,
+        axis: axis.as_ref().map(|a| vector(a).into()),
+        axis2: None,
+        drive: None,
+        coordinate: None,
+        lock: None,
+    }
+}
+
+/// Round-off of rotations is written as zero.
+fn tidy(x: f64, size: f64) -> Number {
+    Number::from(if x.abs() <= 1e-15 * size { 0.0 } else { x })
+}
+
+fn vector(v: &Vector3<f64>) -> Vector {
+    let size = v.amax();
+    [tidy(v.x, size), tidy(v.y, size), tidy(v.z, size)]
+}
+
+fn inertia(j: &Matrix3<f64>) -> Inertia {
+    let j = (j + j.transpose()) * 0.5;
+    let size = j.amax();
+    let off = [(0, 1), (0, 2), (1, 2)].iter().fold(0.0, |m: f64, &i| m.max(j[i].abs()));
+    if off <= 1e-15 * size {
+        return Inertia::Principal(vector(&j.diagonal()));
+    }
+    Inertia::Matrix(std::array::from_fn(|i| std::array::from_fn(|k| tidy(j[(i, k)], size))))
+}
+
+fn rotation(frame: &Isometry3<f64>) -> Option<Rotation> {
+    let q = frame.rotation.quaternion();
+    // Both signs are the same rotation.
+    let sign = if q.w < 0.0 { -1.0 } else { 1.0 };
+    let x = [q.w, q.i, q.j, q.k].map(|x| x * sign);
+    if x[1..].iter().all(|x| x.abs() <= 1e-15) {
+        return None;
+    }
+    Some(Rotation::Quaternion(x.map(|x| tidy(x, 1.0))))
+}
+
+impl fmt::Display for Notes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut section = |title: &str, lines: Vec<String>| -> fmt::Result {
+            if !lines.is_empty() {
+                writeln!(f, "{title}:")?;
+                lines.iter().try_for_each(|line| writeln!(f, "  {line}"))?;
+            }
+            Ok(())
+        };
+        let owned = |(what, owners): &(String, Vec<String>)| {
+            let names: Vec<&str> = owners.iter().map(String::as_str).filter(|n| !n.is_empty()).collect();
+            if names.is_empty() { what.clone() } else { format!("{what}: {}", names.join(", ")) }
+        };
+        section("not imported, a model file has no counterpart", self.ignored.iter().map(owned).collect())?;
+        section("missing in the motion", self.missing.clone())?;
+        let limits = self.limits.iter().map(|(joint, text)| format!("{joint}: {text}")).collect();
+        section("joint limits, read but not enforced", limits)?;
+        section("remarks", self.remarks.clone())
+    }
+}

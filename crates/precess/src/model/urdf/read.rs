@@ -1,0 +1,223 @@
+//! What is read of a URDF: links and joints by urdf-rs, element by element so that every mistake has its place, and a list
+//! of everything else in the file.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use quick_xml::escape::escape;
+use urdf_rs::{Joint, Link};
+
+use super::xml::{self, Element};
+use crate::model::Diagnostic;
+
+/// Something with its place in the text.
+#[derive(Clone, Debug)]
+pub struct Placed<T> {
+    /// The thing.
+    pub value: T,
+    /// Place of its start tag.
+    pub place: Range<usize>,
+}
+
+/// A robot, and what was left aside.
+#[derive(Clone, Debug, Default)]
+pub struct Robot {
+    /// Name.
+    pub name: String,
+    /// Links.
+    pub links: Vec<Placed<Link>>,
+    /// Joints.
+    pub joints: Vec<Placed<Joint>>,
+    /// `limit` elements of joints: name of the joint and text.
+    pub limits: Vec<(String, String)>,
+    /// `dynamics` elements of joints: name of the joint and text.
+    pub dynamics: Vec<(String, String)>,
+    /// Elements and attributes that are not read, each with the names of their owners.
+    pub ignored: BTreeMap<String, Vec<String>>,
+}
+
+/// Attributes and child elements that are read of an element.
+fn known(path: &str) -> Option<(&'static [&'static str], &'static [&'static str])> {
+    Some(match path {
+        "link" => (&["name"], &["inertial"]),
+        "inertial" => (&[], &["origin", "mass", "inertia"]),
+        "joint" => (&["name", "type"], &["origin", "parent", "child", "axis", "mimic"]),
+        "origin" => (&["xyz", "rpy", "quat_xyzw"], &[]),
+        "mass" => (&["value"], &[]),
+        "inertia" => (&["ixx", "ixy", "ixz", "iyy", "iyz", "izz"], &[]),
+        "parent" | "child" => (&["link"], &[]),
+        "axis" => (&["xyz"], &[]),
+        "mimic" => (&["joint", "multiplier", "offset"], &[]),
+        _ => return None,
+    })
+}
+
+/// How many numbers an attribute holds; `None` for names.
+fn numbers(attribute: &str) -> Option<usize> {
+    match attribute {
+        "xyz" | "rpy" => Some(3),
+        "quat_xyzw" => Some(4),
+        "name" | "type" | "link" | "joint" => None,
+        _ => Some(1),
+    }
+}
+
+/// Reads a robot and notes all problems.
+pub fn read(text: &str, problems: &mut Vec<Diagnostic>) -> Robot {
+    let root = match xml::parse(text) {
+        Ok(root) => root,
+        Err(e) => {
+            problems.push(e);
+            return Robot::default();
+        }
+    };
+    let mut reader = Read { text, problems, robot: Robot::default() };
+    if root.name != "robot" {
+        reader.problem(
+            &root.place,
+            format!("the root element is <{}>, a URDF has <robot>", root.name),
+            "give the URDF of a robot",
+        );
+        return reader.robot;
+    }
+    if root.children.iter().any(|e| e.name.starts_with("xacro:")) {
+        reader.problem(
+            &root.place,
+            "this is a xacro file, not yet a URDF".to_string(),
+            "expand it first: xacro robot.urdf.xacro > robot.urdf",
+        );
+        return reader.robot;
+    }
+    reader.robot.name = root.attribute("name").unwrap_or("robot").to_string();
+    let version = root.attribute("version").unwrap_or("1.0");
+    for e in &root.children {
+        match e.name.as_str() {
+            "link" => {
+                if let Some(link) = reader.typed(e, version, |r| r.links.into_iter().next()) {
+                    reader.robot.links.push(Placed { value: link, place: e.place.clone() });
+                }
+            }
+            // Transmissions and controllers have elements of the same name, but deeper.
+            "joint" => {
+                reader.aside(e);
+                if let Some(joint) = reader.typed(e, version, |r| r.joints.into_iter().next()) {
+                    reader.robot.joints.push(Placed { value: joint, place: e.place.clone() });
+                }
+            }
+            other => reader.ignore(format!("<{other}>"), e.attribute("name").unwrap_or("")),
+        }
+    }
+    reader.robot
+}
+
+struct Read<'a> {
+    text: &'a str,
+    problems: &'a mut Vec<Diagnostic>,
+    robot: Robot,
+}
+
+impl Read<'_> {
+    fn problem(&mut self, place: &Range<usize>, message: String, help: &str) {
+        let help = (!help.is_empty()).then(|| help.to_string());
+        self.problems.push(Diagnostic { message, help, span: Some(place.clone()) });
+    }
+
+    fn ignore(&mut self, what: String, owner: &str) {
+        let owners = self.robot.ignored.entry(what).or_default();
+        if !owners.iter().any(|o| o == owner) {
+            owners.push(owner.to_string());
+        }
+    }
+
+    /// Limits and dynamics of a joint.
+    fn aside(&mut self, joint: &Element) {
+        let name = joint.attribute("name").unwrap_or("").to_string();
+        for e in &joint.children {
+            let list = match e.name.as_str() {
+                "limit" => &mut self.robot.limits,
+                "dynamics" => &mut self.robot.dynamics,
+                _ => continue,
+            };
+            let text: Vec<String> = e.attributes.iter().map(|(n, v)| format!("{n} {v}")).collect();
+            list.push((name.clone(), text.join(", ")));
+        }
+    }
+
+    /// A link or joint as urdf-rs understands it.
+    fn typed<T>(
+        &mut self,
+        e: &Element,
+        version: &str,
+        pick: impl FnOnce(urdf_rs::Robot) -> Option<T>,
+    ) -> Option<T> {
+        let before = self.problems.len();
+        let owner = e.attribute("name").unwrap_or("").to_string();
+        let mut plain = format!("<robot name=\"r\" version=\"{}\">", escape(version));
+        self.copy(e, &owner, &mut plain);
+        plain.push_str("</robot>");
+        if self.problems.len() > before {
+            return None;
+        }
+        match urdf_rs::read_from_string(&plain) {
+            Ok(robot) => pick(robot),
+            Err(error) => {
+                let name = if owner.is_empty() { "without a name".into() } else { format!("'{owner}'") };
+                let help = match e.name.as_str() {
+                    "link" => {
+                        "a link has a name; <inertial> has <mass value=..> and <inertia ixx=.. .. izz=..>"
+                    }
+                    _ => "a joint has a name, a type, <parent link=..> and <child link=..>",
+                };
+                self.problem(&e.place, format!("{} {name}: {error}", e.name), help);
+                None
+            }
+        }
+    }
+
+    /// Writes what is read of an element and notes the rest.
+    fn copy(&mut self, e: &Element, owner: &str, out: &mut String) {
+        let Some((attributes, children)) = known(&e.name) else { return };
+        out.push('<');
+        out.push_str(&e.name);
+        for (name, value) in &e.attributes {
+            if attributes.contains(&name.as_str()) {
+                self.check_numbers(e, name, value);
+                out.push_str(&format!(" {name}=\"{}\"", escape(value.as_str())));
+            } else {
+                self.ignore(format!("attribute {name} of <{}>", e.name), owner);
+            }
+        }
+        out.push('>');
+        for child in &e.children {
+            if children.contains(&child.name.as_str()) {
+                self.copy(child, owner, out);
+            } else if !(e.name == "joint" && matches!(child.name.as_str(), "limit" | "dynamics")) {
+                self.ignore(format!("<{}> of {}s", child.name, e.name), owner);
+            }
+        }
+        out.push_str(&format!("</{}>", e.name));
+    }
+
+    /// urdf-rs skips words in a vector that are no numbers, so they are looked for here.
+    fn check_numbers(&mut self, e: &Element, name: &str, value: &str) {
+        let Some(n) = numbers(name) else { return };
+        let words: Vec<&str> = value.split_whitespace().collect();
+        let finite = |w: &&str| w.parse::<f64>().is_ok_and(f64::is_finite);
+        if words.len() == n && words.iter().all(finite) {
+            return;
+        }
+        let tag = &self.text[e.place.clone()];
+        let place = match tag.find(&format!("{name}=")) {
+            Some(i) => {
+                let start = e.place.start + i;
+                start..(start + name.len() + 3 + value.len()).min(e.place.end)
+            }
+            None => e.place.clone(),
+        };
+        let wanted = match n {
+            1 => "one finite number".to_string(),
+            n => format!("{n} finite numbers separated by spaces"),
+        };
+        self.problem(&place, format!("{name}=\"{value}\" of <{}>: expected {wanted}", e.name), "");
+    }
+}

@@ -1,0 +1,136 @@
+//! An XML file as a tree that knows where its elements stand.
+
+use std::ops::Range;
+
+use quick_xml::Reader;
+use quick_xml::events::{BytesStart, Event};
+
+use crate::model::Diagnostic;
+
+/// Deeper files are refused; URDF needs six levels.
+const MAX_DEPTH: usize = 64;
+
+/// An element.
+#[derive(Clone, Debug, Default)]
+pub struct Element {
+    /// Name with its prefix.
+    pub name: String,
+    /// Place of the start tag, in bytes.
+    pub place: Range<usize>,
+    /// Attributes in their order.
+    pub attributes: Vec<(String, String)>,
+    /// Elements inside.
+    pub children: Vec<Element>,
+}
+
+impl Element {
+    /// Value of an attribute.
+    pub fn attribute(&self, name: &str) -> Option<&str> {
+        self.attributes.iter().find(|(n, _)| n == name).map(|(_, v)| v.as_str())
+    }
+}
+
+fn problem(message: String, place: Range<usize>) -> Diagnostic {
+    Diagnostic { message, help: None, span: Some(place) }
+}
+
+/// Reads a file; the first mistake against the rules of XML ends it.
+pub fn parse(text: &str) -> Result<Element, Diagnostic> {
+    let mut reader = Reader::from_str(text);
+    // The outermost entry collects the elements of the file itself.
+    let mut open = vec![Element::default()];
+    loop {
+        let start = reader.buffer_position() as usize;
+        let event = reader.read_event().map_err(|e| {
+            let at = (reader.error_position() as usize).min(text.len());
+            problem(format!("not well-formed XML: {e}"), at..at + 1)
+        })?;
+        let place = start..reader.buffer_position() as usize;
+        match event {
+            Event::Start(tag) => {
+                if open.len() > MAX_DEPTH {
+                    return Err(problem(format!("elements are nested more than {MAX_DEPTH} deep"), place));
+                }
+                open.push(element(&tag, place)?);
+            }
+            Event::Empty(tag) => {
+                let e = element(&tag, place)?;
+                if let Some(parent) = open.last_mut() {
+                    parent.children.push(e);
+                }
+            }
+            // The reader has checked that it belongs to the last start tag.
+            Event::End(_) => close(&mut open),
+            Event::Eof => break,
+            _ => {}
+        }
+    }
+    if let Some(e) = open.get(1..).and_then(<[Element]>::last) {
+        return Err(problem(
+            format!("not well-formed XML: <{}> is not closed before the end of the file", e.name),
+            e.place.clone(),
+        ));
+    }
+    let roots = open.pop().unwrap_or_default().children;
+    let mut roots = roots.into_iter();
+    match (roots.next(), roots.next()) {
+        (Some(root), None) => Ok(root),
+        (Some(_), Some(second)) => {
+            Err(problem(format!("a second root element <{}>", second.name), second.place))
+        }
+        (None, _) => Err(problem("there is no XML element in this file".to_string(), 0..1)),
+    }
+}
+
+fn close(open: &mut Vec<Element>) {
+    if open.len() > 1
+        && let Some(e) = open.pop()
+        && let Some(parent) = open.last_mut()
+    {
+        parent.children.push(e);
+    }
+}
+
+fn element(tag: &BytesStart, place: Range<usize>) -> Result<Element, Diagnostic> {
+    let bad = |e: String| problem(format!("not well-formed XML: {e}"), place.clone());
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let mut attributes = Vec::new();
+    for a in tag.attributes() {
+        let a = a.map_err(|e| bad(e.to_string()))?;
+        let value = a.decode_and_unescape_value(tag.decoder()).map_err(|e| bad(e.to_string()))?;
+        attributes.push((text(a.key.as_ref()), value.into_owned()));
+    }
+    Ok(Element { name: text(tag.name().as_ref()), place, attributes, children: Vec::new() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tree_with_places() {
+        let text = "<?xml version=\"1.0\"?>\n<a x='1'> <b/> <!-- c --> <d y=\"&lt;\">t</d></a>\n";
+        let root = parse(text).unwrap();
+        assert_eq!((root.name.as_str(), root.attribute("x")), ("a", Some("1")));
+        assert_eq!(root.children.len(), 2);
+        assert_eq!(&text[root.children[0].place.clone()], "<b/>");
+        assert_eq!(root.children[1].attribute("y"), Some("<"));
+    }
+
+    #[test]
+    fn mistakes_have_a_place() {
+        for (text, at, message) in [
+            ("<a>\n<b></a>", 7, "b"),
+            ("<a><b>", 3, "not closed"),
+            ("<a/><b/>", 4, "second root"),
+            ("<a x=1/>", 0, "not well-formed"),
+            ("nothing", 0, "no XML element"),
+            ("", 0, "no XML element"),
+        ] {
+            let e = parse(text).unwrap_err();
+            assert!(e.message.contains(message), "{text}: {}", e.message);
+            assert_eq!(e.span.unwrap().start, at, "{text}");
+        }
+        assert!(parse(&"<a>".repeat(100_000)).unwrap_err().message.contains("nested"));
+    }
+}

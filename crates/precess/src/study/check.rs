@@ -1,0 +1,277 @@
+//! Everything that can be said about a model before it runs.
+
+use std::ops::Range;
+
+use super::graph;
+use super::mobility::{Mobility, length_rows, mobility};
+use crate::Error;
+use crate::formulation::Formulation;
+use crate::integrate::{InitialValues, method};
+use crate::mechanics::multibody::Mechanism;
+use crate::mechanics::structure::RowGroup;
+use crate::mechanics::{BodyKind, State};
+use crate::model::inertia::principal_moments;
+use crate::model::{Built, Model, Settings, build};
+
+/// Joints with a smaller share in the redundancy have unique reactions.
+pub const UNIQUE: f64 = 1e-6;
+
+/// A body.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BodyCheck {
+    /// Name.
+    pub name: String,
+    /// Mass.
+    pub mass: f64,
+    /// Principal moments about the centre of mass, ascending; none for a point mass.
+    pub principal: Option<[f64; 3]>,
+}
+
+/// A joint. Residuals are those of the given initial values.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JointCheck {
+    /// Name.
+    pub name: String,
+    /// Word for its kind in a model file.
+    pub kind: String,
+    /// Bodies.
+    pub bodies: [String; 2],
+    /// Constraint rows.
+    pub rows: usize,
+    /// Largest violation of its position rows, in m.
+    pub position: f64,
+    /// Largest violation of its direction rows, in rad.
+    pub angle: f64,
+    /// The same for velocities, in m/s.
+    pub velocity: f64,
+    /// And rad/s.
+    pub angular_velocity: f64,
+    /// Share in the redundant rows of the model; 0: the reactions are unique.
+    pub share: f64,
+    /// Share in the nearly redundant rows.
+    pub nearly_share: f64,
+}
+
+/// What is known before a run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Check {
+    /// Name of the model.
+    pub model: String,
+    /// Bodies.
+    pub bodies: Vec<BodyCheck>,
+    /// Joints.
+    pub joints: Vec<JointCheck>,
+    /// Degrees of freedom and redundancy.
+    pub mobility: Mobility,
+    /// Bodies that no joint touches.
+    pub free_bodies: Vec<String>,
+    /// Groups of bodies joined to each other but not to the ground.
+    pub floating_groups: Vec<Vec<String>>,
+    /// The topology as text.
+    pub graph: String,
+    /// Number of joints that close loops.
+    pub loops: usize,
+    /// Number and size of the steps of the run, if they are possible.
+    pub steps: Option<(usize, f64)>,
+    /// What will work but deserves attention.
+    pub warnings: Vec<String>,
+    /// Why the model cannot run; empty if it can.
+    pub problems: Vec<String>,
+}
+
+impl Check {
+    /// True if the model can run.
+    pub fn is_runnable(&self) -> bool {
+        self.problems.is_empty()
+    }
+}
+
+/// Looks at a model and how it is to be run. The analysis is done in absolute coordinates; whether it can start, in the
+/// formulation and with the method of the settings.
+pub fn check(model: &Model, settings: &Settings) -> Check {
+    let (graph, loops) = graph::picture(model);
+    let bodies = model.bodies.iter().map(|b| BodyCheck {
+        name: b.name.clone(),
+        mass: b.mass,
+        principal: match &b.kind {
+            BodyKind::Rigid { inertia } => Some(principal_moments(inertia)),
+            BodyKind::PointMass => None,
+        },
+    });
+    let mut check = Check {
+        model: model.name.clone(),
+        bodies: bodies.collect(),
+        joints: Vec::new(),
+        mobility: Mobility::default(),
+        free_bodies: graph::free_bodies(model),
+        floating_groups: graph::floating_groups(model),
+        graph,
+        loops,
+        steps: None,
+        warnings: Vec::new(),
+        problems: Vec::new(),
+    };
+    match build(model, Formulation::R3SO3) {
+        Ok(built) => check.analyse(model, &built),
+        Err(e) => check.problems.push(e.to_string()),
+    }
+    check.warn();
+    if check.problems.is_empty()
+        && let Err(e) = check.start(model, settings)
+    {
+        check.problems.push(e.to_string());
+    }
+    check
+}
+
+/// The given initial values as a state; accelerations and multipliers are zero.
+fn given(built: &Built) -> State {
+    let system = &*built.system;
+    let mut state = State {
+        t: 0.0,
+        q: built.q.clone(),
+        v: built.v.clone(),
+        vdot: vec![0.0; built.v.len()],
+        lambda: vec![0.0; system.n_lambda()],
+        s: vec![0.0; system.n_s()],
+        memory: vec![0.0; system.n_memory()],
+    };
+    state.remember(system);
+    state
+}
+
+/// Names of the groups of rows: those of the joints they belong to.
+fn row_groups(system: &dyn Mechanism, state: &State) -> (Vec<String>, Vec<RowGroup>) {
+    let everything = || {
+        let factors = (0..system.group().factors().len()).collect();
+        RowGroup { rows: 0..system.n_lambda(), factors }
+    };
+    let groups = match system.structure() {
+        Some(structure) => structure.constraints.clone(),
+        None => vec![everything()],
+    };
+    let mut first = 0;
+    let mut joints = Vec::new();
+    for reaction in system.reactions(&state.at()) {
+        let rows = first..first + reaction.multipliers.len();
+        first = rows.end;
+        joints.push((rows, reaction.name));
+    }
+    let name = |g: &RowGroup| match joints.iter().find(|(rows, _)| *rows == g.rows) {
+        Some((_, name)) => name.clone(),
+        None => system.constraint_name(g.rows.start),
+    };
+    (groups.iter().map(name).collect(), groups)
+}
+
+impl Check {
+    fn analyse(&mut self, model: &Model, built: &Built) {
+        let system = &*built.system;
+        let state = given(built);
+        let (names, groups) = row_groups(system, &state);
+        let mut phi = vec![0.0; system.n_lambda()];
+        let mut rate = phi.clone();
+        system.constraint(&state.at(), &mut phi);
+        system.velocity_constraint(&state.at(), &mut rate);
+        if let Some(i) = phi.iter().chain(&rate).position(|x| !x.is_finite()) {
+            let name = system.constraint_name(i % phi.len());
+            self.problems.push(format!("'{name}' is not a finite number at the start; check its data"));
+            return;
+        }
+        self.mobility = mobility(system, &state, &groups, model.bodies.len());
+        let lengths = length_rows(system, &state, &groups, model.bodies.len());
+        let worst = |rows: &Range<usize>, x: &[f64], length: bool| {
+            let scale = if length { system.length_scale() } else { 1.0 };
+            rows.clone().filter(|&r| lengths[r] == length).fold(0.0, |m: f64, r| m.max(x[r].abs() * scale))
+        };
+        for (i, (name, group)) in names.iter().zip(&groups).enumerate() {
+            let rows = &group.rows;
+            let spec = model.joints.iter().find(|j| j.name == *name);
+            self.joints.push(JointCheck {
+                name: name.clone(),
+                kind: spec.map_or_else(|| "constraint".to_string(), |j| graph::word(&j.kind)),
+                bodies: spec.map_or_else(Default::default, |j| j.bodies.clone()),
+                rows: rows.len(),
+                position: worst(rows, &phi, true),
+                angle: worst(rows, &phi, false),
+                velocity: worst(rows, &rate, true),
+                angular_velocity: worst(rows, &rate, false),
+                share: self.mobility.shares[i],
+                nearly_share: self.mobility.nearly_shares[i],
+            });
+        }
+    }
+
+    fn warn(&mut self) {
+        let m = &self.mobility;
+        let by_share = |share: &dyn Fn(&JointCheck) -> f64| {
+            let mut list: Vec<&JointCheck> = self.joints.iter().filter(|j| share(j) > UNIQUE).collect();
+            list.sort_by(|a, b| share(b).total_cmp(&share(a)));
+            list.iter().map(|j| format!("{} {:.2}", j.name, share(j))).collect::<Vec<_>>().join(", ")
+        };
+        let mut warnings = Vec::new();
+        if m.redundant() > 0 {
+            warnings.push(format!(
+                "{} of {} constraint rows are redundant, by joint: {}; the motion is unique, the reactions of these \
+                 joints are minimum-norm shares of it",
+                m.redundant(),
+                m.rows,
+                by_share(&|j| j.share)
+            ));
+        }
+        if !m.nearly.is_empty() {
+            let sizes: Vec<String> = m.nearly.iter().map(|s| format!("{s:.1e}")).collect();
+            warnings.push(format!(
+                "nearly redundant constraints: the geometry is inconsistent to about this size ({}), the mechanism \
+                 may be locked or badly loaded: {}; give the data with more digits, or make the joints compliant",
+                sizes.join(", "),
+                by_share(&|j| j.nearly_share)
+            ));
+        }
+        if let Some(rank) = m.rank_nearby {
+            warnings.push(format!(
+                "the initial configuration is singular: rank {} here, {rank} nearby; start beside it if the branch matters",
+                m.rank
+            ));
+        }
+        if m.rows > 0 && m.coordinates <= m.rank {
+            warnings.push("the constraints leave no degree of freedom: nothing can move".to_string());
+        }
+        for body in &self.free_bodies {
+            warnings.push(format!("nothing connects body {body}: it moves freely"));
+        }
+        for group in &self.floating_groups {
+            warnings.push(format!("no joint ties these bodies to the ground: {}", abbreviated(group)));
+        }
+        self.warnings = warnings;
+    }
+
+    /// What a run does before its first step.
+    fn start(&mut self, model: &Model, settings: &Settings) -> Result<(), Error> {
+        let built = build(model, settings.formulation)?;
+        let mut initial = InitialValues::new(&built.q, &built.v);
+        initial.fix = settings.fix_initial;
+        let mut state = initial.consistent(&*built.system)?;
+        let (n, h) = settings.run().steps(state.t)?;
+        method(&settings.method, &settings.options)?.start(&*built.system, &mut state, h)?;
+        self.steps = Some((n, h));
+        if settings.fix_initial {
+            let change =
+                |a: &[f64], b: &[f64]| a.iter().zip(b).fold(0.0, |m: f64, (a, b)| m.max((a - b).abs()));
+            let (dq, dv) = (change(&state.q, &built.q), change(&state.v, &built.v));
+            if dq > 1e-12 || dv > 1e-12 {
+                self.warnings.push(format!(
+                    "initial values are corrected: positions by up to {dq:.1e}, velocities by up to {dv:.1e}"
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn abbreviated(names: &[String]) -> String {
+    match names {
+        [first, .., last] if names.len() > 8 => format!("{first} ... {last} ({} bodies)", names.len()),
+        _ => names.join(", "),
+    }
+}

@@ -1,0 +1,205 @@
+//! The topology of a model as text: the ground at the root, joints as edges, joints that close loops marked.
+
+use std::collections::HashMap;
+use std::fmt::Debug;
+
+use crate::model::Model;
+use crate::model::spec::GROUND;
+
+/// Longer pictures are cut.
+const MAX_LINES: usize = 60;
+
+/// The word of model files for a variant of an enum, from its name: `RigidDistance` is `rigid-distance`.
+pub fn word(variant: &dyn Debug) -> String {
+    let debug = format!("{variant:?}");
+    let mut word = String::new();
+    for c in debug.chars().take_while(|c| c.is_alphanumeric()) {
+        if c.is_uppercase() && !word.is_empty() {
+            word.push('-');
+        }
+        word.extend(c.to_lowercase());
+    }
+    word
+}
+
+/// Bodies that no joint touches.
+pub fn free_bodies(model: &Model) -> Vec<String> {
+    let touched = |name: &String| model.joints.iter().any(|j| j.bodies.contains(name));
+    model.bodies.iter().map(|b| b.name.clone()).filter(|n| !touched(n)).collect()
+}
+
+/// Connected groups of bodies that no joint ties to the ground, of two and more bodies.
+pub fn floating_groups(model: &Model) -> Vec<Vec<String>> {
+    let (trees, _) = forest(model);
+    trees
+        .iter()
+        .filter(|t| t.first().is_some_and(|n| n.body != GROUND) && t.len() > 1)
+        .map(|t| t.iter().filter(|n| !n.closes).map(|n| n.body.to_string()).collect())
+        .collect()
+}
+
+/// A line of the picture.
+struct Node<'a> {
+    /// The joint that leads here and its kind; none at a root.
+    joint: Option<(&'a str, String)>,
+    body: &'a str,
+    depth: usize,
+    /// The body is drawn elsewhere: this joint closes a loop.
+    closes: bool,
+}
+
+/// Trees in depth-first order, the one of the ground first, and the number of loops.
+fn forest(model: &Model) -> (Vec<Vec<Node<'_>>>, usize) {
+    let mut edges: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (i, joint) in model.joints.iter().enumerate() {
+        for name in &joint.bodies {
+            edges.entry(name).or_default().push(i);
+        }
+    }
+    let mut seen: HashMap<&str, ()> = HashMap::new();
+    let mut used = vec![false; model.joints.len()];
+    let mut loops = 0;
+    let mut trees = Vec::new();
+    let roots = std::iter::once(GROUND).chain(model.bodies.iter().map(|b| b.name.as_str()));
+    for root in roots {
+        if seen.contains_key(root) {
+            continue;
+        }
+        let mut tree = Vec::new();
+        // What is still to be visited: the joint, the body it leads to, the depth.
+        let mut stack: Vec<(Option<usize>, &str, usize)> = vec![(None, root, 0)];
+        while let Some((joint, body, depth)) = stack.pop() {
+            if let Some(j) = joint {
+                if used[j] {
+                    continue;
+                }
+                used[j] = true;
+            }
+            let closes = seen.insert(body, ()).is_some();
+            loops += usize::from(closes);
+            let label = joint.map(|j| (model.joints[j].name.as_str(), word(&model.joints[j].kind)));
+            tree.push(Node { joint: label, body, depth, closes });
+            if closes {
+                continue;
+            }
+            for &j in edges.get(body).into_iter().flatten().rev() {
+                let [a, b] = &model.joints[j].bodies;
+                let other = if a == body { b } else { a };
+                if !used[j] {
+                    stack.push((Some(j), other, depth + 1));
+                }
+            }
+        }
+        trees.push(tree);
+    }
+    (trees, loops)
+}
+
+/// The picture, and the number of loops.
+///
+/// ```text
+/// ground
+/// ├─ crank_bearing (revolute) ─ crank
+/// │  └─ ball (spherical) ─ rod
+/// │     └─ cross (universal) ─ slider
+/// │        └─ rail (prismatic) ─ ground, closes a loop
+/// ```
+pub fn picture(model: &Model) -> (String, usize) {
+    let (trees, loops) = forest(model);
+    let mut lines = Vec::new();
+    for tree in &trees {
+        // The ground alone is no news, if there are bodies.
+        if tree.len() == 1 && tree[0].body == GROUND && !model.bodies.is_empty() {
+            continue;
+        }
+        for (i, node) in tree.iter().enumerate() {
+            let mut line = String::new();
+            for level in 1..node.depth {
+                line.push_str(if continues(tree, i, level) { "│  " } else { "   " });
+            }
+            if let Some((joint, kind)) = &node.joint {
+                let edge = if continues(tree, i, node.depth) { "├─ " } else { "└─ " };
+                line.push_str(&format!("{edge}{joint} ({kind}) ─ "));
+            }
+            line.push_str(node.body);
+            if node.closes {
+                line.push_str(", closes a loop");
+            } else if node.depth == 0 && node.body != GROUND {
+                line.push_str(" (not connected to the ground)");
+            }
+            lines.push(line);
+            if lines.len() == MAX_LINES + 1 {
+                let total: usize = trees.iter().map(Vec::len).sum();
+                lines[MAX_LINES] = format!("... and {} more lines", total - MAX_LINES);
+                return (lines.join("\n"), loops);
+            }
+        }
+    }
+    (lines.join("\n"), loops)
+}
+
+/// True if a later line of the tree hangs at this level of line i.
+fn continues(tree: &[Node], i: usize, level: usize) -> bool {
+    tree[i + 1..].iter().find(|n| n.depth <= level).is_some_and(|n| n.depth == level)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mechanics::joints::JointKind;
+    use crate::model::{BodySpec, JointSpec};
+
+    fn rigid(name: &str) -> BodySpec {
+        BodySpec::rigid(name, 1.0, [1.0; 3])
+    }
+
+    #[test]
+    fn loops_branches_and_free_bodies() {
+        let spherical = |name: &str, a: &str, b: &str| JointSpec::spherical(name, [a, b], [0.0; 3]);
+        let model = Model::new("m")
+            .body(rigid("crank"))
+            .body(rigid("rod"))
+            .body(rigid("slider"))
+            .body(rigid("arm"))
+            .body(rigid("moon"))
+            .joint(JointSpec::revolute("bearing", [GROUND, "crank"], [0.0; 3], [0.0, 0.0, 1.0]))
+            .joint(spherical("ball", "crank", "rod"))
+            .joint(spherical("cross", "slider", "rod"))
+            .joint(spherical("rail", GROUND, "slider"))
+            .joint(spherical("hook", "crank", "arm"));
+        let (text, loops) = picture(&model);
+        let expected = "\
+ground
+└─ bearing (revolute) ─ crank
+   ├─ ball (spherical) ─ rod
+   │  └─ cross (spherical) ─ slider
+   │     └─ rail (spherical) ─ ground, closes a loop
+   └─ hook (spherical) ─ arm
+moon (not connected to the ground)";
+        assert_eq!(text, expected);
+        assert_eq!(loops, 1);
+        assert_eq!(free_bodies(&model), ["moon"]);
+        assert!(floating_groups(&model).is_empty());
+    }
+
+    #[test]
+    fn long_chains_are_cut_and_floating_groups_found() {
+        let mut model = Model::new("chain");
+        for i in 0..1000 {
+            model = model.body(rigid(&format!("b{i}")));
+            if i > 0 {
+                let (a, b) = (format!("b{}", i - 1), format!("b{i}"));
+                model = model.joint(JointSpec::spherical(&format!("j{i}"), [&a, &b], [0.0; 3]));
+            }
+        }
+        let (text, loops) = picture(&model);
+        assert_eq!((text.lines().count(), loops), (MAX_LINES + 1, 0));
+        assert_eq!(floating_groups(&model)[0].len(), 1000);
+    }
+
+    #[test]
+    fn words_are_those_of_the_file() {
+        assert_eq!(word(&JointKind::RigidDistance), "rigid-distance");
+        assert_eq!(word(&JointKind::Generic(Default::default())), "generic");
+    }
+}
