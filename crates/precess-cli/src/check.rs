@@ -40,14 +40,11 @@ fn count(n: usize, what: &str) -> String {
 fn text(loaded: &Loaded, c: &Check) -> String {
     let m = &c.mobility;
     let mut s = String::new();
-    let _ = writeln!(
-        s,
-        "{}: {}, {}, {} closing loops",
-        c.model,
-        count(c.bodies.len(), "body"),
-        count(c.joints.len(), "joint"),
-        c.loops
-    );
+    let gears = c.joints.iter().filter(|j| j.kind == "gear").count();
+    let parts =
+        [(c.bodies.len(), "body"), (c.joints.len() - gears, "joint"), (gears, "gear"), (c.loops, "loop")];
+    let parts: Vec<String> = parts.iter().filter(|p| p.0 > 0).map(|p| count(p.0, p.1)).collect();
+    let _ = writeln!(s, "{}: {}", c.model, parts.join(", "));
     let freedom = match m.degrees_of_freedom() {
         1 => "1 degree of freedom".to_string(),
         n => format!("{n} degrees of freedom"),

@@ -100,3 +100,28 @@ fn rkmk4_does_not_allocate() {
     let top = HeavyTop::fast(SO3);
     assert_eq!(allocations(&top, &mut Rkmk4::new(), 1e-3), 0);
 }
+
+/// Drives, friction, gears and controls with their expressions, dense and sparse.
+#[test]
+fn model_elements_do_not_allocate() {
+    for name in ["robot_arm", "joint_gear", "joint_generic", "four_bar", "rotor", "chain"] {
+        let path = format!("{}/../../models/{name}.toml", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(path).unwrap();
+        let loaded = precess::model::load(name, &text, &[]).unwrap();
+        for formulation in [R3SO3, SE3] {
+            let built = precess::model::build(&loaded.model, formulation).unwrap();
+            let system = built.system.as_ref();
+            let initial = precess::integrate::InitialValues::new(&built.q, &built.v);
+            let mut state = initial.consistent(system).unwrap();
+            let mut method = loaded.settings.options.generalized_alpha().unwrap();
+            let h = loaded.settings.step;
+            method.start(system, &mut state, h).unwrap();
+            method.step(system, &mut state, h).unwrap();
+            let before = count();
+            for _ in 0..50 {
+                method.step(system, &mut state, h).unwrap();
+            }
+            assert_eq!(count() - before, 0, "{name} {formulation:?}");
+        }
+    }
+}

@@ -324,8 +324,8 @@ joint = "j"
     }
     assert!(message.contains("--> bad.toml:18:9"), "{message}");
     for (bad, expected) in [
-        ("[[force]]\nname = 'f'\ntype = 'sprnig'", "unknown variant"),
-        ("[[force]]\nname = 'f'\ntype = 'drag'\nwindy = 1", "unknown field"),
+        ("[[force]]\nname = 'f'\ntype = 'sprnig'", "did you mean 'spring'"),
+        ("[[force]]\nname = 'f'\ntype = 'drag'\nwindy = 1", "windy"),
         ("[[sensors]]\nname = 'f'", "unknown section 'sensors', did you mean 'sensor'"),
     ] {
         let message = problems(&format!("[[body]]\nname = 'b'\nmass = 1\ninertia = [1, 1, 1]\n{bad}\n"));

@@ -2,6 +2,7 @@
 
 pub mod alpha;
 pub mod analysis;
+pub mod condensed;
 pub mod generalized_alpha;
 pub mod implicit;
 pub mod integrator;
@@ -11,7 +12,8 @@ pub mod rkmk4;
 pub mod start;
 
 pub use alpha::Alpha;
-pub use generalized_alpha::{Eta, Form, GeneralizedAlpha, Start};
+pub use condensed::{Condensed, Eta, Form};
+pub use generalized_alpha::{GeneralizedAlpha, Start};
 pub use implicit::{Implicit, Newton, Scheme, Strategy};
 pub use integrator::{Integrator, StepReport};
 pub use project::{project_position, project_velocity};

@@ -23,7 +23,7 @@ pub fn project_position(system: &dyn System, state: &mut State) -> Result<(), Er
     let mut saddle = Saddle::new(system);
     let mut tangents = Tangents::of(system);
     let mut blocks = vec![0.0; group.tangent_len()];
-    let starts = super::generalized_alpha::starts(group);
+    let starts = super::condensed::starts(group);
     let mut phi = DVector::zeros(m);
     let zero = DVector::zeros(group.dim());
     let q_0 = state.q.clone();

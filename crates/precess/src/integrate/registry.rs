@@ -1,7 +1,8 @@
 //! Methods by name: one line per method.
 
 use super::alpha::Alpha;
-use super::generalized_alpha::{Eta, Form, GeneralizedAlpha, Start};
+use super::condensed::{Eta, Form};
+use super::generalized_alpha::{GeneralizedAlpha, Start};
 use super::implicit::{Implicit, Newton};
 use super::integrator::Integrator;
 use super::rkmk4::Rkmk4;

@@ -59,7 +59,7 @@ impl Evaluator {
             options.newton.strategy = x;
         }
         if let Some(x) = self.option("integrator.newton_tolerance", &i.newton_tolerance) {
-            self.positive("integrator.newton_tolerance", x, "the default is 1e-10");
+            self.positive("integrator.newton_tolerance", x, "give a small positive number, or leave it out");
             options.newton.tolerance = x;
         }
         if let Some(n) = i.max_iterations {

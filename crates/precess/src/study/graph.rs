@@ -90,7 +90,10 @@ fn forest(model: &Model) -> (Vec<Vec<Node<'_>>>, usize) {
             }
             let closes = seen.insert(body, ()).is_some();
             loops += usize::from(closes);
-            let label = joint.map(|j| (model.joints[j].name.as_str(), word(&model.joints[j].kind)));
+            let label = joint.map(|j| {
+                let driven = if model.joints[j].drive.is_some() { ", driven" } else { "" };
+                (model.joints[j].name.as_str(), word(&model.joints[j].kind) + driven)
+            });
             tree.push(Node { joint: label, body, depth, closes });
             if closes {
                 continue;

@@ -22,6 +22,42 @@ impl System for Hidden<'_> {
     }
 }
 
+/// Keeps its structure to itself: solved with dense matrices.
+pub struct Dense<'a>(pub &'a dyn System);
+
+impl System for Dense<'_> {
+    fn group(&self) -> &Product {
+        self.0.group()
+    }
+    fn n_lambda(&self) -> usize {
+        self.0.n_lambda()
+    }
+    fn residual(&self, at: &At, r: &mut [f64]) {
+        self.0.residual(at, r);
+    }
+    fn constraint(&self, at: &At, phi: &mut [f64]) {
+        self.0.constraint(at, phi);
+    }
+    fn velocity_constraint(&self, at: &At, out: &mut [f64]) {
+        self.0.velocity_constraint(at, out);
+    }
+    fn acceleration_constraint(&self, at: &At, out: &mut [f64]) {
+        self.0.acceleration_constraint(at, out);
+    }
+    fn tangents(&self, at: &At, out: &mut Tangents) {
+        self.0.tangents(at, out);
+    }
+    fn n_memory(&self) -> usize {
+        self.0.n_memory()
+    }
+    fn remember(&self, at: &At, memory: &mut [f64]) {
+        self.0.remember(at, memory);
+    }
+    fn length_scale(&self) -> f64 {
+        self.0.length_scale()
+    }
+}
+
 /// Reproducible numbers in (-1, 1).
 pub struct Numbers(pub u64);
 

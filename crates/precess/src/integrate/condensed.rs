@@ -1,0 +1,584 @@
+//! One implicit step in condensed form, for every method whose v_np1 and v'_np1 are affine in the increment theta.
+//!
+//! ```text
+//! q_np1 = q_n o exp(theta),   theta = theta_0 + delta - N h eta
+//! v_np1 = v_0 + dv delta,     v'_np1 = vdot_0 + da delta
+//! ```
+//!
+//! A method provides theta_0, v_0, vdot_0 (its predictor) and the numbers dv, da; this file has the residual and the exact
+//! iteration matrix in the four forms of the constraints. Unknowns are xi = (theta, h^2 lambda, s, h eta): the scaling of
+//! (LA 57)-(62) times h, which keeps the condition number of the iteration matrix independent of h. Velocity and
+//! acceleration are evaluated from delta, the difference from the predictor, so nothing cancels for small h.
+//! With c_m = h^2 da (for generalized-alpha (1 - alpha_m)/(beta (1 - alpha_f))):
+//!
+//! ```text
+//! [ c_m M + h^2 dv D + h^2 K T   B^T   S N ]        S = c_m M + h^2 dv D
+//! [ B T                           0     0  ]        index-3: without the third row and column
+//! [ B + Y T / dv                  0    B N ]        index-2: third row instead of the second
+//! ```
+//!
+//! Redundant rows are regularised and the incompatible part of Phi is filtered out once per step
+//! ([`redundancy`](crate::solve::redundancy)).
+
+use precess_lie::{Factor, Product};
+
+use crate::Error;
+use crate::mechanics::tangents::sparse_structure;
+use crate::mechanics::{At, State, System, Tangents, Want};
+use crate::solve::block_lu::constraint_blocks;
+use crate::solve::redundancy::{EPS, FILTER_PASSES};
+use crate::solve::{DenseLu, Kkt, Mat};
+
+/// Which constraints a step enforces.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Form {
+    /// Phi = 0, (37).
+    #[default]
+    Index3,
+    /// Phi = 0 and B v = 0 with auxiliary multipliers eta, (56).
+    StabilizedIndex2,
+    /// B v = 0 only.
+    Index2,
+    /// B v' + Z(v,v) = 0 only.
+    Index1,
+}
+
+impl Form {
+    /// Names in the order of the variants.
+    pub const NAMES: [&'static str; 4] = ["index3", "stabilized-index2", "index2", "index1"];
+
+    /// By name.
+    pub fn from_name(name: &str) -> Result<Self, Error> {
+        match name {
+            "index3" => Ok(Form::Index3),
+            "stabilized-index2" => Ok(Form::StabilizedIndex2),
+            "index2" => Ok(Form::Index2),
+            "index1" => Ok(Form::Index1),
+            _ => Err(Error::unknown_name("form", name, Self::NAMES)),
+        }
+    }
+
+    /// Name as typed by users.
+    pub fn name(self) -> &'static str {
+        Self::NAMES[self as usize]
+    }
+}
+
+/// The direction N in which eta moves the positions in the stabilized form.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Eta {
+    /// N = M^-1 B^T: the trajectory does not depend on the units of the model. Needs M positive definite.
+    #[default]
+    Mass,
+    /// N = B^T as printed in (56b).
+    Paper,
+}
+
+impl Eta {
+    /// Names in the order of the variants.
+    pub const NAMES: [&'static str; 2] = ["mass", "paper"];
+
+    /// By name.
+    pub fn from_name(name: &str) -> Result<Self, Error> {
+        match name {
+            "mass" => Ok(Eta::Mass),
+            "paper" => Ok(Eta::Paper),
+            _ => Err(Error::unknown_name("eta", name, Self::NAMES)),
+        }
+    }
+}
+
+/// A part of the configuration that is measured by its own norm.
+#[derive(Clone, Debug)]
+struct Part {
+    v: std::ops::Range<usize>,
+    /// Coordinates whose size sets the round-off of the part; `None` for rotations, which are of size one.
+    position: Option<std::ops::Range<usize>>,
+}
+
+/// First number of each factor in the compact tangent operator.
+pub(crate) fn starts(group: &Product) -> Vec<usize> {
+    let mut at = 0;
+    group
+        .factors()
+        .iter()
+        .map(|f| {
+            at += f.tangent_len();
+            at - f.tangent_len()
+        })
+        .collect()
+}
+
+/// Rotation and translation of each factor.
+fn parts(group: &Product) -> Vec<Part> {
+    let mut parts = Vec::new();
+    for (i, factor) in group.factors().iter().enumerate() {
+        let (q, v) = (group.q_range(i), group.v_range(i));
+        match factor {
+            Factor::Rn(_) => parts.push(Part { v, position: Some(q) }),
+            Factor::SO3 => parts.push(Part { v, position: None }),
+            Factor::R3xSO3 | Factor::SE3 => {
+                parts.push(Part { v: v.start..v.start + 3, position: None });
+                parts.push(Part { v: v.start + 3..v.end, position: Some(q.start + 4..q.end) });
+            }
+        }
+    }
+    parts
+}
+
+/// Round-off of a position relative to its size, with a margin for the arithmetic that produced it.
+const ROUND_OFF: f64 = 16.0 * f64::EPSILON;
+
+/// Workspace and iterate of a step.
+#[derive(Clone, Debug, Default)]
+pub struct Condensed {
+    /// Constraints enforced.
+    pub form: Form,
+    /// dv/dtheta.
+    pub dv: f64,
+    /// dv'/dtheta.
+    pub da: f64,
+    /// Step size.
+    pub h: f64,
+    /// Increment of the predictor.
+    pub theta_0: Vec<f64>,
+    /// Velocity of the predictor.
+    pub v_0: Vec<f64>,
+    /// Acceleration of the predictor.
+    pub vdot_0: Vec<f64>,
+    /// theta + N h eta - theta_0.
+    pub delta: Vec<f64>,
+    /// The iterate.
+    pub trial: State,
+    /// Derivatives, free for use between steps.
+    pub tangents: Tangents,
+    q_n: Vec<f64>,
+    theta: Vec<f64>,
+    /// h eta.
+    eta_h: Vec<f64>,
+    eta: Vec<f64>,
+    /// N, k x m.
+    n: Mat,
+    mass: DenseLu,
+    blocks: Vec<f64>,
+    block_starts: Vec<usize>,
+    parts: Vec<Part>,
+    /// The incompatible part of Phi, taken out once per step; empty without redundant rows.
+    incompatible: Vec<f64>,
+    filter: Vec<f64>,
+}
+
+impl Condensed {
+    /// An empty workspace.
+    pub fn new(form: Form) -> Self {
+        Condensed { form, ..Condensed::default() }
+    }
+
+    /// Room for a system.
+    pub fn resize(&mut self, system: &dyn System, state: &State) {
+        let group = system.group();
+        let (k, m) = (group.dim(), system.n_lambda());
+        let zeros = || vec![0.0; k];
+        let tangents = Tangents::of(system);
+        *self = Condensed {
+            form: self.form,
+            q_n: state.q.clone(),
+            theta_0: zeros(),
+            v_0: zeros(),
+            vdot_0: zeros(),
+            delta: zeros(),
+            theta: zeros(),
+            eta_h: vec![0.0; m],
+            eta: vec![0.0; m],
+            n: match tangents.b.pattern() {
+                None => Mat::zeros(k, m),
+                Some(p) => Mat::sparse(p.transposed()),
+            },
+            trial: state.clone(),
+            tangents,
+            blocks: vec![0.0; group.tangent_len()],
+            block_starts: starts(group),
+            parts: parts(group),
+            incompatible: vec![0.0; system.row_weights().map_or(0, <[f64]>::len)],
+            filter: vec![0.0; k + 2 * m],
+            dv: 0.0,
+            da: 0.0,
+            h: 0.0,
+            mass: DenseLu::default(),
+        };
+    }
+
+    /// Room for the iteration matrix.
+    pub fn kkt(form: Form, system: &dyn System) -> Kkt {
+        let (k, m, n_s) = (system.group().dim(), system.n_lambda(), system.n_s());
+        let stabilized = form == Form::StabilizedIndex2;
+        let n = k + if stabilized { 2 * m } else { m } + n_s;
+        match sparse_structure(system) {
+            None if system.row_weights().is_some() => Kkt::regularised(n),
+            None => Kkt::dense(n),
+            Some(structure) => Kkt::block(constraint_blocks(system.group(), structure, m, stabilized)),
+        }
+    }
+
+    /// Begins a step from the state: theta_0, v_0, vdot_0, dv and da are set by the method before [`follow`](Self::follow).
+    pub fn begin(&mut self, state: &State, h: f64) {
+        self.h = h;
+        self.q_n.copy_from_slice(&state.q);
+        self.delta.fill(0.0);
+        self.eta_h.fill(0.0);
+        self.incompatible.fill(0.0);
+        self.trial.t = state.t + h;
+        self.trial.lambda.copy_from_slice(&state.lambda);
+        self.trial.s.copy_from_slice(&state.s);
+        self.trial.memory.copy_from_slice(&state.memory);
+    }
+
+    /// h^2 da.
+    fn c_m(&self) -> f64 {
+        self.h * self.h * self.da
+    }
+
+    /// The iterate (q, v, v') that follows from delta and eta.
+    pub fn follow(&mut self, system: &dyn System) {
+        for i in 0..self.delta.len() {
+            let x = self.delta[i];
+            self.theta[i] = self.theta_0[i] + x;
+            self.trial.v[i] = self.v_0[i] + self.dv * x;
+            self.trial.vdot[i] = self.vdot_0[i] + self.da * x;
+        }
+        if self.form == Form::StabilizedIndex2 {
+            self.n.gemv(-1.0, &self.eta_h, &mut self.theta);
+        }
+        system.group().retract(&self.q_n, &self.theta, &mut self.trial.q);
+    }
+
+    /// theta of the iterate.
+    pub fn theta(&self) -> &[f64] {
+        &self.theta
+    }
+
+    /// Auxiliary multipliers of the last accepted step, in the stabilized form.
+    pub fn eta(&self) -> Option<&[f64]> {
+        (self.form == Form::StabilizedIndex2).then_some(&self.eta)
+    }
+
+    /// Ends the step: the iterate becomes the state.
+    pub fn accept(&mut self, state: &mut State) {
+        for (e, x) in self.eta.iter_mut().zip(&self.eta_h) {
+            *e = x / self.h;
+        }
+        state.copy_from(&self.trial);
+    }
+
+    /// h^2 (M v' + g + B^T lambda), the constraints of the form in position units (Phi, B v / dv, h^2 (..) / c_m), h_s.
+    pub fn residual(&mut self, system: &dyn System, psi: &mut [f64]) {
+        let (dv, c_m, form) = (self.dv, self.c_m(), self.form);
+        let w = self;
+        let x = &w.trial;
+        let (k, m, n_s) = (x.v.len(), x.lambda.len(), x.s.len());
+        let (dynamics, rest) = psi.split_at_mut(k);
+        let (rows, rest) = rest.split_at_mut(m);
+        let (algebraic, hidden) = rest.split_at_mut(n_s);
+        let h2 = w.h * w.h;
+
+        system.residual(&x.at(), dynamics);
+        dynamics.iter_mut().for_each(|r| *r *= h2);
+        if n_s > 0 {
+            system.algebraic(&x.at(), algebraic);
+        }
+        if m == 0 {
+            return;
+        }
+        match form {
+            Form::Index3 => system.constraint(&x.at(), rows),
+            Form::StabilizedIndex2 => {
+                system.constraint(&x.at(), rows);
+                system.velocity_constraint(&x.at(), hidden);
+                hidden.iter_mut().for_each(|r| *r /= dv);
+            }
+            Form::Index2 => {
+                system.velocity_constraint(&x.at(), rows);
+                rows.iter_mut().for_each(|r| *r /= dv);
+            }
+            Form::Index1 => {
+                system.acceleration_constraint(&x.at(), rows);
+                rows.iter_mut().for_each(|r| *r *= h2 / c_m);
+            }
+        }
+        if let Some(weights) = system.row_weights() {
+            for (i, d) in weights.iter().enumerate() {
+                rows[i] -= w.incompatible[i] + EPS * d / c_m * h2 * x.lambda[i];
+                if form == Form::StabilizedIndex2 {
+                    hidden[i] += EPS * d * w.eta_h[i];
+                }
+            }
+        }
+    }
+
+    /// Takes the part of Phi that no motion can remove out of the residual of this step.
+    pub fn filter(&mut self, system: &dyn System, kkt: &mut Kkt, psi: &mut [f64]) {
+        let Some(weights) = system.row_weights() else { return };
+        if !matches!(self.form, Form::Index3 | Form::StabilizedIndex2) {
+            return;
+        }
+        let c_m = self.c_m();
+        let w = &mut *self;
+        let (k, m) = (w.theta.len(), w.incompatible.len());
+        let h2 = w.h * w.h;
+        for i in 0..m {
+            // Phi alone.
+            w.incompatible[i] = psi[k + i] + EPS * weights[i] / c_m * h2 * w.trial.lambda[i];
+        }
+        let right = &mut w.filter[..kkt.len()];
+        for _ in 0..FILTER_PASSES {
+            right.fill(0.0);
+            for i in 0..m {
+                right[k + i] = -w.incompatible[i];
+            }
+            kkt.solve(right);
+            for i in 0..m {
+                w.incompatible[i] -= EPS * weights[i] / c_m * right[k + i];
+            }
+        }
+        // What the passes left is compatible, the rest is not.
+        for i in 0..m {
+            let phi = psi[k + i] + EPS * weights[i] / c_m * h2 * w.trial.lambda[i];
+            w.incompatible[i] = phi - w.incompatible[i];
+            psi[k + i] -= w.incompatible[i];
+        }
+    }
+
+    /// The iteration matrix, see the module documentation; `simplified` drops D, K and T.
+    pub fn iteration_matrix(&mut self, system: &dyn System, simplified: bool, kkt: &mut Kkt) {
+        let (dv, c_m, h, form) = (self.dv, self.c_m(), self.h, self.form);
+        let w = self;
+        let group = system.group();
+        let (k, m, n_s) = (group.dim(), system.n_lambda(), system.n_s());
+        let (lambda, s, eta) = (k, k + m, k + m + n_s);
+        let exact = !simplified;
+        let hidden = matches!(form, Form::StabilizedIndex2 | Form::Index2 | Form::Index1);
+        let want = Want {
+            c_m,
+            c_d: if exact { h * h * dv } else { 0.0 },
+            stiffness: exact,
+            constraint: m > 0,
+            curvature: exact && hidden,
+        };
+        w.tangents.evaluate(system, &w.trial.at(), want);
+        let t = &mut w.tangents;
+
+        // What multiplies the variation of v (and eta) comes before K, B, Y are multiplied by T.
+        kkt.add(0, 0, 1.0, &t.s);
+        if m > 0 {
+            kkt.add_transpose(0, lambda, 1.0, &t.b);
+            if t.has_friction() {
+                kkt.add(0, lambda, 1.0, &t.g_lambda);
+            }
+        }
+        match form {
+            Form::Index3 => {}
+            Form::StabilizedIndex2 => {
+                kkt.add_product(0, eta, 1.0, &t.s, &w.n);
+                kkt.add(eta, 0, 1.0, &t.b);
+                kkt.add_product(eta, eta, 1.0, &t.b, &w.n);
+            }
+            Form::Index2 | Form::Index1 => kkt.add(lambda, 0, 1.0, &t.b),
+        }
+        if form == Form::Index1 && exact {
+            // d/dv of Z(v,v) is 2 Y + B v^ (17); its derivative in q comes from differences.
+            acceleration_rows(system, w, c_m, dv, kkt, lambda);
+        }
+        let t = &mut w.tangents;
+        if exact {
+            group.tangent(&w.theta, &mut w.blocks);
+            t.k.mul_tangent(group, &w.blocks, &w.block_starts);
+            kkt.add(0, 0, h * h, &t.k);
+            if m > 0 {
+                t.b.mul_tangent(group, &w.blocks, &w.block_starts);
+            }
+            if hidden && form != Form::Index1 {
+                t.y.mul_tangent(group, &w.blocks, &w.block_starts);
+            }
+        }
+        match form {
+            Form::Index3 => kkt.add(lambda, 0, 1.0, &t.b),
+            Form::StabilizedIndex2 => {
+                kkt.add(lambda, 0, 1.0, &t.b);
+                if exact {
+                    kkt.add(eta, 0, 1.0 / dv, &t.y);
+                }
+            }
+            Form::Index2 if exact => kkt.add(lambda, 0, 1.0 / dv, &t.y),
+            Form::Index2 | Form::Index1 => {}
+        }
+        if let Some(weights) = system.row_weights() {
+            for (i, d) in weights.iter().enumerate() {
+                kkt.add_diagonal(lambda + i, -EPS * d / c_m);
+                if form == Form::StabilizedIndex2 {
+                    kkt.add_diagonal(eta + i, EPS * d);
+                }
+            }
+        }
+        if n_s > 0 {
+            if exact {
+                t.h_q.mul_tangent(group, &w.blocks, &w.block_starts);
+            }
+            kkt.add(0, s, h * h, &t.r_s);
+            kkt.add(s, 0, 1.0, &t.h_q);
+            kkt.add(s, s, 1.0, &t.h_s);
+        }
+    }
+
+    /// xi <- xi + weight * delta, and the iterate that follows.
+    pub fn correct(&mut self, system: &dyn System, weight: f64, delta: &[f64]) {
+        let w = &mut *self;
+        let (k, m, n_s) = (w.theta.len(), w.trial.lambda.len(), w.trial.s.len());
+        let per_lambda = weight / (w.h * w.h);
+        for (x, d) in w.delta.iter_mut().zip(&delta[..k]) {
+            *x += weight * d;
+        }
+        for (x, d) in w.trial.lambda.iter_mut().zip(&delta[k..k + m]) {
+            *x += per_lambda * d;
+        }
+        for (x, d) in w.trial.s.iter_mut().zip(&delta[k + m..k + m + n_s]) {
+            *x += weight * d;
+        }
+        if w.form == Form::StabilizedIndex2 {
+            let d_eta = &delta[k + m + n_s..];
+            w.n.gemv(weight, d_eta, &mut w.delta);
+            for (x, d) in w.eta_h.iter_mut().zip(d_eta) {
+                *x += weight * d;
+            }
+        }
+        self.follow(system);
+    }
+
+    /// Size of a correction in units of round-off; NaN if an entry is.
+    pub fn size_of(&self, system: &dyn System, delta: &[f64]) -> f64 {
+        let w = self;
+        let length = system.length_scale();
+        let mut largest = 0.0;
+        for part in &w.parts {
+            let round_off = match &part.position {
+                None => ROUND_OFF,
+                Some(q) => ROUND_OFF * (length + max_norm(&w.q_n[q.clone()])),
+            };
+            let size = max_norm(&delta[part.v.clone()]) / round_off;
+            // NaN must win.
+            if !(size <= largest) {
+                largest = size;
+            }
+        }
+        // Algebraic variables may have no influence on theta, so they are tested on their own.
+        let k = w.theta.len() + w.trial.lambda.len();
+        let d_s = max_norm(&delta[k..k + w.trial.s.len()]);
+        if d_s > 0.0 {
+            let size = d_s / (ROUND_OFF * (max_norm(&w.trial.s) + d_s));
+            if !(size <= largest) {
+                largest = size;
+            }
+        }
+        largest
+    }
+
+    /// What row i of the residual is, for messages.
+    pub fn row_name(&self, system: &dyn System, i: usize) -> String {
+        let (k, m, n_s) = (system.group().dim(), system.n_lambda(), system.n_s());
+        if i < k {
+            format!("the equilibrium of {}", system.velocity_name(i))
+        } else if i < k + m {
+            format!("'{}'", system.constraint_name(i - k))
+        } else if i < k + m + n_s {
+            format!("algebraic equation {}", i - k - m + 1)
+        } else {
+            format!("the velocity level of '{}'", system.constraint_name(i - k - m - n_s))
+        }
+    }
+    /// N at a place: B^T or M^-1 B^T.
+    pub fn stabilisation_direction(&mut self, system: &dyn System, at: &At, direction: Eta) {
+        let w = &mut *self;
+        let want = match direction {
+            Eta::Paper => Want::CONSTRAINT,
+            Eta::Mass => Want::SADDLE,
+        };
+        w.tangents.evaluate(system, at, want);
+        w.n.transpose_from(&w.tangents.b);
+        // A singular M leaves the paper's direction, which does not need M.
+        if direction == Eta::Mass {
+            solve_mass(&w.tangents.s, &mut w.mass, &mut w.n);
+        }
+    }
+}
+
+/// N <- M^-1 N, factor by factor for a sparse M. Columns of a factor with singular mass are left as they are.
+fn solve_mass(mass: &Mat, lu: &mut DenseLu, n: &mut Mat) {
+    let Some(pattern) = mass.pattern().cloned() else {
+        lu.resize(mass.rows());
+        lu.matrix_mut().copy_from(mass);
+        if lu.factor().is_ok() {
+            for i in 0..n.cols() {
+                lu.solve(n.column_mut(i));
+            }
+        }
+        return;
+    };
+    let Some(n_pattern) = n.pattern().cloned() else { return };
+    for i in 0..pattern.rows.blocks() {
+        let Some(at) = pattern.find(i, i) else { continue };
+        let dim = pattern.rows.range(i).len();
+        lu.resize(dim);
+        lu.matrix_mut().data_mut().copy_from_slice(&mass.data()[at..at + dim * dim]);
+        if lu.factor().is_err() {
+            continue;
+        }
+        for slot in n_pattern.row(i) {
+            let columns = n_pattern.cols.range(slot.col as usize).len();
+            let at = slot.offset as usize;
+            for column in n.data_mut()[at..at + dim * columns].chunks_exact_mut(dim) {
+                lu.solve(column);
+            }
+        }
+    }
+}
+
+/// Rows of the index-1 form beyond B: (h^2/c_m) [ dv (2 Y + B v^) + D_q(...) T ].
+fn acceleration_rows(system: &dyn System, w: &mut Condensed, c_m: f64, dv: f64, kkt: &mut Kkt, row: usize) {
+    let group = system.group();
+    let (k, m) = (group.dim(), w.trial.lambda.len());
+    let scale = w.h * w.h / c_m;
+    let step = 1e-6;
+    let mut up = vec![0.0; m];
+    let mut down = vec![0.0; m];
+    let mut x = w.theta.clone();
+    let mut q = w.trial.q.clone();
+    let mut v = w.trial.v.clone();
+    let mut block = Mat::zeros(m, k);
+    for j in 0..k {
+        // theta and v move together along column j of the Newton direction.
+        for (side, out) in [(1.0, &mut up), (-1.0, &mut down)] {
+            x[j] = w.theta[j] + side * step;
+            v[j] = w.trial.v[j] + side * step * dv;
+            group.retract(&w.q_n, &x, &mut q);
+            system.acceleration_constraint(&At { q: &q, v: &v, ..w.trial.at() }, out);
+            x[j] = w.theta[j];
+            v[j] = w.trial.v[j];
+        }
+        for i in 0..m {
+            block.column_mut(j)[i] = (up[i] - down[i]) / (2.0 * step);
+        }
+    }
+    kkt.add(row, 0, scale, &block);
+}
+
+#[inline]
+fn max_norm(x: &[f64]) -> f64 {
+    let mut m = 0.0;
+    for x in x {
+        let a = x.abs();
+        // NaN must win.
+        if !(a <= m) {
+            m = a;
+        }
+    }
+    m
+}
