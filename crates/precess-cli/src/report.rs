@@ -33,6 +33,7 @@ pub fn json(loaded: &Loaded, built: &Built, state: &State, summary: &Summary, er
                 "force": j.force.as_slice(),
                 "torque": j.torque.as_slice(),
                 "multipliers": j.multipliers,
+                "unique": j.unique,
             });
             (j.name, value)
         })
@@ -77,11 +78,32 @@ pub fn json(loaded: &Loaded, built: &Built, state: &State, summary: &Summary, er
             "us_per_step": summary.wall.as_secs_f64() * 1e6 / steps,
         },
     });
+    object["notices"] = json!(notices(built, state));
     if let Some(error) = error {
         object["error"] = json!(error);
     }
     object
 }
+
+/// What a reader of the results must know.
+fn notices(built: &Built, state: &State) -> Vec<String> {
+    let at = state.at();
+    let shared: Vec<String> =
+        built.system.reactions(&at).into_iter().filter(|j| !j.unique).map(|j| j.name).collect();
+    let mut list = Vec::new();
+    if !shared.is_empty() {
+        list.push(format!(
+            "constraints are redundant at {}: a rigid model determines the sum of their reactions only, the shares of minimum \
+             norm are given",
+            shared.join(", ")
+        ));
+    }
+    list.extend(built.system.troubles(&at));
+    list
+}
+
+/// More bodies and joints than this are left to `--json` and `--out`.
+const SHOWN: usize = 12;
 
 fn triple(x: &[f64]) -> String {
     x.iter().map(|x| format!("{x:>15.9}")).collect::<Vec<_>>().join(" ")
@@ -111,7 +133,8 @@ pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) ->
         );
     }
     let at = state.at();
-    for b in built.system.bodies(&at) {
+    let bodies = built.system.bodies(&at);
+    for b in bodies.iter().take(SHOWN) {
         let _ = writeln!(s, "\nbody {}", b.name);
         let _ = writeln!(s, "  position          {}  m", triple(b.position.as_slice()));
         let _ = writeln!(s, "  rotation (wxyz)   {}", triple(&b.rotation));
@@ -119,10 +142,19 @@ pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) ->
         let _ =
             writeln!(s, "  angular velocity  {}  rad/s, body frame", triple(b.angular_velocity.as_slice()));
     }
-    for j in built.system.reactions(&at) {
-        let _ = writeln!(s, "\njoint {}, on its second body", j.name);
+    let joints = built.system.reactions(&at);
+    for j in joints.iter().take(SHOWN) {
+        let share = if j.unique { "" } else { " (redundant: share of minimum norm)" };
+        let _ = writeln!(s, "\njoint {}, on its second body{share}", j.name);
         let _ = writeln!(s, "  force             {}  N", triple(j.force.as_slice()));
         let _ = writeln!(s, "  torque            {}  N m", triple(j.torque.as_slice()));
+    }
+    let (more_bodies, more_joints) = (bodies.len().saturating_sub(SHOWN), joints.len().saturating_sub(SHOWN));
+    if more_bodies + more_joints > 0 {
+        let _ = writeln!(
+            s,
+            "\n... {more_bodies} more bodies and {more_joints} more joints: --json or --out FILE"
+        );
     }
     let sensors = built.system.sensors(&at);
     if !sensors.is_empty() {
@@ -157,6 +189,9 @@ pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) ->
                 n => format!(", line search in {n} steps"),
             }
         );
+    }
+    for notice in notices(built, state) {
+        let _ = writeln!(s, "notice                 {notice}");
     }
     let wall = summary.wall.as_secs_f64();
     let _ = writeln!(s, "time                   {wall:.3} s, {:.2} us per step", wall * 1e6 / steps);

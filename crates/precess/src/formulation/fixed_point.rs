@@ -98,6 +98,12 @@ impl Mechanism for FixedPoint {
         let mut full = [0.0; 6];
         self.with_full(at, |at| self.inner.residual(at, &mut full));
         let force = Vector3::new(full[3], full[4], full[5]);
-        vec![Reaction { name: self.joint.clone(), force, torque: Vector3::zeros(), multipliers: Vec::new() }]
+        vec![Reaction {
+            name: self.joint.clone(),
+            force,
+            torque: Vector3::zeros(),
+            multipliers: Vec::new(),
+            unique: true,
+        }]
     }
 }

@@ -9,6 +9,7 @@ pub mod function;
 pub mod joints;
 pub mod kernels;
 pub mod links;
+pub mod mobility;
 pub mod multibody;
 pub mod sensors;
 pub mod structure;

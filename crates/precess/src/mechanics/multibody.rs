@@ -11,10 +11,11 @@ use super::forces::{Element, Force};
 use super::joints::{Gear, JointKind, Rows};
 use super::kernels::{Group, Marker, Pair, PairBlocks, Row};
 use super::links::{Bodies, Link};
+use super::mobility::mobility;
 use super::sensors::Sensor;
 use super::structure::{RowGroup, Structure};
-use super::system::{At, Energy, System};
-use super::tangents::Tangents;
+use super::system::{At, Energy, State, System};
+use super::tangents::{Tangents, Want};
 use crate::solve::redundancy;
 
 /// A joint in the assembled system. `None` as a body is the ground.
@@ -94,6 +95,9 @@ pub struct Reaction {
     pub torque: Vector3<f64>,
     /// Multipliers of its rows.
     pub multipliers: Vec<f64>,
+    /// False for redundant joints: a rigid model determines the sum of their reactions only, and the share of minimum
+    /// norm is given.
+    pub unique: bool,
 }
 
 /// A system that can say what its bodies and joints do.
@@ -131,7 +135,12 @@ pub struct Multibody {
     n_memory: usize,
     structure: Structure,
     row_weights: Option<Vec<f64>>,
+    /// Share of each group of constraints in the redundancy.
+    shares: Vec<f64>,
 }
+
+/// Systems with more rows than this and closed loops are regularised without counting their redundant rows.
+const COUNT_UP_TO: usize = 1500;
 
 impl Multibody {
     /// An empty system.
@@ -150,6 +159,7 @@ impl Multibody {
             n_memory: 0,
             structure: Structure::default(),
             row_weights: None,
+            shares: Vec::new(),
         }
     }
 
@@ -233,13 +243,40 @@ impl Multibody {
         self.sensors.push(sensor);
     }
 
-    /// Looks for redundant rows at the configuration q and regularises them from now on. Returns their number.
-    pub fn detect_redundancy(&mut self, q: &[f64]) -> usize {
-        let redundant = redundancy::count(self, &self.structure, q);
-        if redundant.count > 0 {
-            self.row_weights = Some(redundant.weights);
+    /// Looks for redundant rows at the configuration q and regularises them from now on.
+    pub fn detect_redundancy(&mut self, q: &[f64]) {
+        let factors = self.group.factors().len();
+        if self.n_rows == 0 || redundancy::is_forest(&self.structure, factors) {
+            return;
         }
-        redundant.count
+        let mut state = State {
+            q: q.to_vec(),
+            v: vec![0.0; self.group.dim()],
+            vdot: vec![0.0; self.group.dim()],
+            lambda: vec![0.0; self.n_rows],
+            memory: vec![0.0; self.n_memory],
+            ..State::default()
+        };
+        state.remember(self);
+        // Large nets of loops are regularised without counting.
+        if self.n_rows <= COUNT_UP_TO {
+            let m = mobility(self, &state, &self.structure.constraints, self.bodies.list.len());
+            if m.is_regular() {
+                return;
+            }
+            self.shares = m.shares;
+        }
+        let mut tangents = Tangents::of(self);
+        tangents.evaluate(self, &state.at(), Want::SADDLE);
+        self.row_weights = Some(redundancy::weights(&tangents, &self.group, &self.structure));
+    }
+
+    /// True if a rigid model determines the reactions of this joint.
+    fn is_unique(&self, joint: usize) -> bool {
+        let range = self.joints[joint].range();
+        let shares = self.structure.constraints.iter().zip(&self.shares);
+        let mut own = shares.filter(|(c, _)| range.contains(&c.rows.start)).map(|(_, s)| *s).peekable();
+        self.row_weights.is_none() || (own.peek().is_some() && own.all(|s| s <= 1e-6))
     }
 
     /// Group of every rigid body.
@@ -289,8 +326,8 @@ impl Multibody {
 
     /// Force and torque of one joint on its second body, with the multipliers as they are. The force on the system is
     /// -B^T lambda.
-    pub fn reaction(&self, joint: usize, at: &At) -> Reaction {
-        let joint = &self.joints[joint];
+    pub fn reaction(&self, index: usize, at: &At) -> Reaction {
+        let joint = &self.joints[index];
         let pair = self.bodies.pair(joint.link(), at.q);
         let mut row = Row::zero();
         Self::each_rows(joint, |rows, first| {
@@ -303,6 +340,7 @@ impl Multibody {
             force,
             torque: moment - arm.cross(&force),
             multipliers: at.lambda[joint.range()].to_vec(),
+            unique: self.is_unique(index),
         }
     }
 

@@ -5,13 +5,11 @@
 //! determine lambda have Schur eigenvalues of order one relative to D_m and do not notice eps = 1e-11; redundant directions
 //! have eigenvalue zero and get multipliers of minimum norm.
 
-use nalgebra::DMatrix;
 use precess_lie::Product;
 
 use super::block_lu::constraint_blocks;
 use super::dense_lu::DenseLu;
 use super::kkt::Kkt;
-use super::saddle::{SaddleError, dependent_rows};
 use crate::mechanics::tangents::sparse_structure;
 use crate::mechanics::{At, Structure, System, Tangents, Want};
 
@@ -56,50 +54,6 @@ pub fn weights(tangents: &Tangents, group: &Product, structure: &Structure) -> V
         }
     }
     out
-}
-
-/// What [`count`] found.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Redundant {
-    /// Number of rows that depend on others.
-    pub count: usize,
-    /// D_m.
-    pub weights: Vec<f64>,
-}
-
-/// Systems with more rows than this and closed loops are regularised without counting their redundant rows.
-const COUNT_UP_TO: usize = 600;
-
-/// Number of redundant rows at a configuration: the rank deficit of D_m^-1/2 B M^-1/2, which has no units. Forests have
-/// none; for large systems with loops at least one is assumed.
-pub fn count(system: &dyn System, structure: &Structure, q: &[f64]) -> Redundant {
-    let group = system.group();
-    let (k, m) = (group.dim(), system.n_lambda());
-    if m == 0 || is_forest(structure, group.factors().len()) {
-        return Redundant::default();
-    }
-    let zero = vec![0.0; k.max(m)];
-    let memory = vec![0.0; system.n_memory()];
-    let at = At { t: 0.0, q, v: &zero[..k], vdot: &zero[..k], lambda: &zero[..m], s: &[], memory: &memory };
-    let mut tangents = Tangents::of(system);
-    tangents.evaluate(system, &at, Want::SADDLE);
-    let weights = weights(&tangents, group, structure);
-    let count = if m > COUNT_UP_TO {
-        1
-    } else {
-        let b = tangents.b.to_dmatrix();
-        // Columns are scaled by the diagonal of M, which has the same kernel as scaling by M^-1/2.
-        let scaled = DMatrix::from_fn(m, k, |i, j| {
-            let mass = tangents.s.get(j, j);
-            b[(i, j)] / (weights[i] * if mass > 0.0 { mass } else { 1.0 }).sqrt()
-        });
-        match dependent_rows(&scaled) {
-            Ok(()) => 0,
-            Err(SaddleError::Rank { rank, .. }) => m - rank,
-            Err(SaddleError::Mass { .. }) => 0,
-        }
-    };
-    Redundant { count, weights }
 }
 
 /// The unique multipliers of minimum norm that exert the same forces: (B M^-1 B^T + eps D_m) mu = B M^-1 B^T lambda.

@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use super::graph;
-use super::mobility::{Mobility, length_rows, mobility};
 use crate::Error;
 use crate::formulation::Formulation;
 use crate::integrate::{InitialValues, method};
+use crate::mechanics::mobility::{Mobility, length_rows, mobility};
 use crate::mechanics::multibody::Mechanism;
 use crate::mechanics::structure::RowGroup;
 use crate::mechanics::{BodyKind, State};

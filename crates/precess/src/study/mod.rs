@@ -6,7 +6,6 @@ pub mod claims;
 pub mod errors;
 #[cfg(feature = "model")]
 pub mod graph;
-pub mod mobility;
 pub mod recorder;
 pub mod run;
 

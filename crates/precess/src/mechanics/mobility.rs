@@ -14,8 +14,8 @@ use std::ops::Range;
 use nalgebra::{DMatrix, DVector};
 use precess_lie::Factor;
 
-use crate::mechanics::structure::RowGroup;
-use crate::mechanics::{State, System, Tangents, Want};
+use super::structure::RowGroup;
+use super::{State, System, Tangents, Want};
 
 /// Pivots below this fraction of the largest are zero: their rows are redundant.
 pub const REDUNDANT: f64 = 1e-8;
@@ -44,6 +44,11 @@ pub struct Mobility {
 }
 
 impl Mobility {
+    /// True if no row depends on the others, not even nearly.
+    pub fn is_regular(&self) -> bool {
+        self.rank == self.rows && self.nearly.is_empty() && self.rank_nearby.is_none()
+    }
+
     /// Rows that depend on the others.
     pub fn redundant(&self) -> usize {
         self.rows - self.rank
