@@ -194,7 +194,15 @@ impl Multibody {
         }
         let factors = joint.a.into_iter().chain(joint.b).collect();
         self.structure.constraints.push(RowGroup { rows: joint.range(), factors });
-        Self::each_rows(&joint, |rows, first| self.structure.classes.push(first..first + rows.len()));
+        let mut last = None;
+        Self::each_rows(&joint, |rows, first| {
+            let end = first + rows.len();
+            match self.structure.classes.last_mut() {
+                Some(class) if last == Some(rows.is_rotation()) => class.end = end,
+                _ => self.structure.classes.push(first..end),
+            }
+            last = Some(rows.is_rotation());
+        });
         self.joints.push(joint);
     }
 

@@ -27,6 +27,11 @@ enum Kind {
 }
 
 impl Drive {
+    /// True if it prescribes an angle.
+    pub fn is_rotation(&self) -> bool {
+        matches!(self.kind, Kind::Angle { .. })
+    }
+
     /// Prescribes the angle about axis 3.
     pub fn angle(a: &Marker, b: &Marker, function: Function, zero: f64) -> Self {
         Drive { function, zero, kind: Kind::Angle { e1: a.axis(0), e2: a.axis(1), h1: b.axis(0) } }

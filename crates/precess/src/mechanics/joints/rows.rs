@@ -100,6 +100,15 @@ impl Rows {
         each!(self, m => count(m), _d => 1)
     }
 
+    /// True for rows that measure angles, not lengths.
+    pub fn is_rotation(&self) -> bool {
+        match self {
+            Rows::Directions1(_) | Rows::Directions2(_) => true,
+            Rows::Drive(drive) => drive.is_rotation(),
+            _ => false,
+        }
+    }
+
     /// Never true.
     pub fn is_empty(&self) -> bool {
         false
