@@ -1,0 +1,196 @@
+//! One step of BLieDF as a [`Scheme`]: history, predictor, coefficients. Everything else is [`Condensed`].
+
+use super::coefficients::Weights;
+use super::correction::{Commutators, Correction, combine};
+use crate::Error;
+use crate::integrate::condensed::{Condensed, Eta, Form};
+use crate::integrate::implicit::Scheme;
+use crate::mechanics::{State, System};
+use crate::solve::Kkt;
+
+/// Linear increments and velocities of the last steps, newest first.
+#[derive(Clone, Debug, Default)]
+pub(super) struct History {
+    /// psi_i = theta_i - c_i over [t_nmi, t_nmi+1], i = 1..k.
+    pub psi: Vec<Vec<f64>>,
+    /// v_n, ..., v_nmk.
+    pub v: Vec<Vec<f64>>,
+    /// t_nmi+1 - t_nmi.
+    pub spacing: Vec<f64>,
+}
+
+/// The k-step method once its history is filled; k = 1 is the backward Euler method and needs none.
+#[derive(Clone, Debug)]
+pub(super) struct MultiStep {
+    pub k: usize,
+    pub form: Form,
+    pub correction: Correction,
+    pub eta_direction: Eta,
+    pub step: Condensed,
+    pub history: History,
+    pub weights: Weights,
+    pub commutators: Commutators,
+    /// c of the current step, or h^2 L_k with the paper's correction.
+    pub c: Vec<f64>,
+    /// eta in the scaling of the paper.
+    eta: Vec<f64>,
+    v_pred: Vec<f64>,
+}
+
+impl MultiStep {
+    pub fn new(k: usize, form: Form) -> Self {
+        MultiStep {
+            k,
+            form,
+            correction: Correction::default(),
+            eta_direction: Eta::default(),
+            step: Condensed::new(form),
+            history: History::default(),
+            weights: Weights::default(),
+            commutators: Commutators::default(),
+            c: Vec::new(),
+            eta: Vec::new(),
+            v_pred: Vec::new(),
+        }
+    }
+
+    /// delta = 0 is v' = v'_n.
+    fn predict_euler(&mut self, state: &State, h: f64) {
+        let step = &mut self.step;
+        (step.dv, step.da) = (1.0 / h, 1.0 / (h * h));
+        for i in 0..state.v.len() {
+            let (v, a) = (state.v[i], state.vdot[i]);
+            step.theta_0[i] = h * (v + h * a);
+            step.v_0[i] = v + h * a;
+            step.vdot_0[i] = a;
+        }
+    }
+
+    /// delta = 0 is the polynomial through the known values.
+    fn predict_bdf(&mut self, system: &dyn System, h: f64) {
+        let MultiStep { k, step, history, weights, commutators, c, v_pred, .. } = self;
+        let k = *k;
+        weights.update(k, h, &history.spacing);
+        let cj = weights.cj;
+        (step.dv, step.da) = (cj, cj * cj);
+        combine(&weights.value_psi[..k], &history.psi, &mut step.theta_0);
+        combine(&weights.slope_psi[..k], &history.psi, &mut step.v_0);
+        combine(&weights.value[..=k], &history.v, v_pred);
+        combine(&weights.slope[..=k], &history.v, &mut step.vdot_0);
+        match self.correction {
+            Correction::Magnus => {
+                commutators.magnus(system.group(), h, &weights.gauss, &history.v, c);
+                for (theta, c) in step.theta_0.iter_mut().zip(c) {
+                    *theta += *c;
+                }
+            }
+            Correction::Paper => {
+                commutators.table(system.group(), h, k, &history.v, c);
+                for (v, c) in step.v_0.iter_mut().zip(c) {
+                    *v -= *c;
+                }
+            }
+            Correction::None => {}
+        }
+        for i in 0..v_pred.len() {
+            step.vdot_0[i] += cj * (step.v_0[i] - v_pred[i]);
+        }
+    }
+}
+
+impl Scheme for MultiStep {
+    fn name(&self) -> &'static str {
+        "bliedf"
+    }
+
+    fn order(&self) -> usize {
+        self.k
+    }
+
+    fn kkt(&self, system: &dyn System) -> Result<Kkt, Error> {
+        Ok(Condensed::kkt(self.form, system))
+    }
+
+    /// Room only; the history is filled by [`Bliedf`](super::Bliedf).
+    fn start(&mut self, system: &dyn System, state: &mut State, _h: f64) -> Result<(), Error> {
+        self.step.resize(system, state);
+        let dim = state.v.len();
+        let rows = |n: usize| vec![vec![0.0; dim]; n];
+        self.history = History { psi: rows(self.k), v: rows(self.k + 1), spacing: vec![0.0; self.k] };
+        self.weights = Weights::default();
+        self.commutators.resize(dim);
+        self.c = vec![0.0; dim];
+        self.v_pred = vec![0.0; dim];
+        self.eta = vec![0.0; state.lambda.len()];
+        Ok(())
+    }
+
+    fn predict(&mut self, system: &dyn System, state: &State, h: f64) {
+        self.step.begin(state, h);
+        // A projection may have changed it.
+        self.history.v[0].copy_from_slice(&state.v);
+        if self.k == 1 {
+            self.predict_euler(state, h);
+        } else {
+            self.predict_bdf(system, h);
+        }
+        let step = &mut self.step;
+        step.follow(system);
+        if self.form == Form::StabilizedIndex2 {
+            // At the predicted q_np1: it differs from the final one by O(h^kp1), and eta is O(h^k).
+            let predicted = std::mem::take(&mut step.trial);
+            step.stabilisation_direction(system, &predicted.at(), self.eta_direction);
+            step.trial = predicted;
+        }
+    }
+
+    fn residual(&mut self, system: &dyn System, psi: &mut [f64]) {
+        self.step.residual(system, psi);
+    }
+
+    fn filter(&mut self, system: &dyn System, kkt: &mut Kkt, psi: &mut [f64]) {
+        self.step.filter(system, kkt, psi);
+    }
+
+    fn iteration_matrix(&mut self, system: &dyn System, simplified: bool, kkt: &mut Kkt) {
+        self.step.iteration_matrix(system, simplified, kkt);
+    }
+
+    fn correct(&mut self, system: &dyn System, weight: f64, delta: &[f64]) {
+        self.step.correct(system, weight, delta);
+    }
+
+    fn size_of(&self, system: &dyn System, delta: &[f64]) -> f64 {
+        self.step.size_of(system, delta)
+    }
+
+    fn accept(&mut self, state: &mut State) {
+        self.step.accept(state);
+        let scale = self.step.dv * self.step.h;
+        if let Some(eta) = self.step.eta() {
+            for (e, x) in self.eta.iter_mut().zip(eta) {
+                *e = scale * x;
+            }
+        }
+        let History { psi, v, spacing } = &mut self.history;
+        spacing.rotate_right(1);
+        spacing[0] = self.step.h;
+        psi.rotate_right(1);
+        psi[0].copy_from_slice(self.step.theta());
+        if self.correction == Correction::Magnus {
+            for (p, c) in psi[0].iter_mut().zip(&self.c) {
+                *p -= c;
+            }
+        }
+        v.rotate_right(1);
+        v[0].copy_from_slice(&state.v);
+    }
+
+    fn row_name(&self, system: &dyn System, i: usize) -> String {
+        self.step.row_name(system, i)
+    }
+
+    fn eta(&self) -> Option<&[f64]> {
+        (self.form == Form::StabilizedIndex2).then_some(&self.eta)
+    }
+}
