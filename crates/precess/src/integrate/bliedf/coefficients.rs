@@ -82,16 +82,14 @@ pub(super) struct Weights {
     spacing: [f64; MAX_K],
     /// dv/dtheta.
     pub cj: f64,
-    /// Weights of v_n, ..., v_nmk in v_pred.
-    pub value: [f64; POINTS],
-    /// Weights of the same in v'_pred.
-    pub slope: [f64; POINTS],
-    /// Weights of the increments psi_1, ..., psi_k in psi_pred.
-    pub value_psi: [f64; MAX_K],
-    /// Weights of the same in psi'_pred.
-    pub slope_psi: [f64; MAX_K],
+    /// Weights of the increments Y_n - Y_nm1, ..., Y_nmk+1 - Y_nmk in Y_pred - Y_n.
+    pub value: [f64; MAX_K],
+    /// Weights of the same in Y'_pred.
+    pub slope: [f64; MAX_K],
     /// Weights of v_n, ..., v_nmk at the Gauss points of the step.
     pub gauss: [[f64; POINTS]; 3],
+    /// Weights of v_n, ..., v_nmk+1 at the Gauss points of the step (0) and of the intervals 1..k before it.
+    pub gauss_all: [[[f64; POINTS]; 3]; POINTS],
 }
 
 impl Weights {
@@ -109,18 +107,24 @@ impl Weights {
         }
         let points = &points[..=k];
         self.cj = (1..=k).map(|i| 1.0 / i as f64).sum::<f64>() / h;
-        lagrange(points, 1.0, &mut self.value);
-        lagrange_slopes(points, 1.0, &mut self.slope);
+        let (mut value, mut slope) = ([0.0; POINTS], [0.0; POINTS]);
+        lagrange(points, 1.0, &mut value);
+        lagrange_slopes(points, 1.0, &mut slope);
+        // Y_nmj = Y_n - (increments 1..j): increment i has the weight -(w_i + ... + w_k).
+        let mut sums = (0.0, 0.0);
+        for i in (0..k).rev() {
+            sums = (sums.0 - value[i + 1], sums.1 - slope[i + 1] / h);
+            (self.value[i], self.slope[i]) = sums;
+        }
         for (weights, x) in self.gauss.iter_mut().zip(GAUSS) {
             lagrange(points, x, weights);
         }
-        self.slope.iter_mut().for_each(|w| *w /= h);
-        // psi_nmj = -(increments 1..j): increment i has the weight -(w_i + ... + w_k).
-        for i in (0..k).rev() {
-            let (value, slope) =
-                if i + 1 < k { (self.value_psi[i + 1], self.slope_psi[i + 1]) } else { (0.0, 0.0) };
-            self.value_psi[i] = value - self.value[i + 1];
-            self.slope_psi[i] = slope - self.slope[i + 1];
+        for i in 0..=k {
+            // Past interval i ends at points[i - 1]; interval 0 is the step itself.
+            let (from, length) = (points[i], if i == 0 { 1.0 } else { points[i - 1] - points[i] });
+            for (weights, x) in self.gauss_all[i].iter_mut().zip(GAUSS) {
+                lagrange(&points[..k], from + x * length, weights);
+            }
         }
     }
 
@@ -172,15 +176,15 @@ mod tests {
             let mut w = Weights::default();
             w.update(k, h, &[h; MAX_K]);
             assert!(w.uniform(k));
-            // Coefficient of each old value in Y'_np1.
-            for (j, a) in alpha(k)[1..=k].iter().enumerate() {
+            // Coefficient of each old increment in Y'_np1.
+            for (i, g) in gamma(k)[1..k].iter().enumerate() {
                 assert!(
-                    (w.slope[j] - w.cj * w.value[j] - a / h).abs() < 1e-10 / h,
-                    "k = {k}, alpha_{}",
-                    j + 1
+                    (w.slope[i] - w.cj * w.value[i] - g / h).abs() < 1e-11 / h,
+                    "k = {k}, gamma_{}",
+                    i + 2
                 );
             }
-            assert!((w.slope[k] - w.cj * w.value[k]).abs() < 1e-10 / h);
+            assert!((w.slope[k - 1] - w.cj * w.value[k - 1]).abs() < 1e-11 / h);
             assert!((w.cj * h - alpha(k)[0]).abs() < 1e-15);
         }
     }
@@ -201,12 +205,18 @@ mod tests {
             }
             let sum = |w: &[f64]| t.iter().zip(w).map(|(t, w)| w * y(*t)).sum::<f64>();
             let increments = |w: &[f64]| (0..k).map(|i| w[i] * (y(t[i]) - y(t[i + 1]))).sum::<f64>();
-            assert!((sum(&w.value) - y(h)).abs() < 1e-11);
-            assert!((sum(&w.slope) - dy(h)).abs() < 1e-10);
-            assert!((increments(&w.value_psi) - (y(h) - y(0.0))).abs() < 1e-11);
-            assert!((increments(&w.slope_psi) - dy(h)).abs() < 1e-10);
+            assert!((increments(&w.value) - (y(h) - y(0.0))).abs() < 1e-11);
+            assert!((increments(&w.slope) - dy(h)).abs() < 1e-10);
             for (weights, x) in w.gauss.iter().zip(GAUSS) {
                 assert!((sum(weights) - y(x * h)).abs() < 1e-11);
+            }
+            // The intervals, the new one first, with one degree less.
+            let sum = |w: &[f64]| t.iter().zip(w).map(|(t, w)| w * dy(*t)).sum::<f64>();
+            for i in 0..=k {
+                let (from, length) = (t[i], if i == 0 { h } else { spacing[i - 1] });
+                for (weights, x) in w.gauss_all[i].iter().zip(GAUSS) {
+                    assert!((sum(weights) - dy(from + x * length)).abs() < 1e-10);
+                }
             }
         }
     }

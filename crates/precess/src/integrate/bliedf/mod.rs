@@ -19,17 +19,18 @@
 //! sum_{i=1..k} gamma_i psi_np1mi / h = v_np1,      that is   h^2 L = sum_i gamma_i c_np1mi / h,
 //! ```
 //!
-//! where c_n is taken from the polynomial of degree k through v_n, ..., v_nmk, extrapolated over the step (error O(h^kp2)),
-//! and from the Magnus expansion of order 6. It is computed once per step, explicitly, serves all k, and makes no use
-//! of equal steps ([`coefficients`]). [`Correction::Paper`] is the table (22), L_2 = 0, L_3 = v_n^ v'_n / 12,
-//! L_4 = v_n^ v'_np1 / 12 with difference quotients for v': at most one commutator per step, equal steps only.
+//! where c_n is taken from the polynomial of degree k through v_n, ..., v_nmk, extrapolated over the step, and from the
+//! Magnus expansion of order 6. It is computed once per step, explicitly, serves all k, and makes no use of equal steps
+//! ([`coefficients`]). In index-3 form all c are formed anew in every step from v_n, ..., v_nmk+1: stored ones are
+//! unstable there. [`Correction::Paper`] is the table (22), L_2 = 0, L_3 = v_n^ v'_n / 12, L_4 = v_n^ v'_np1 / 12 with
+//! difference quotients for v': at most one commutator per step, equal steps only.
 //!
 //! **The step** is solved in condensed form ([`condensed`](super::condensed)): v_np1 and v'_np1 are affine in
 //! theta = h Dq_n with dv = alpha_0/h, da = (alpha_0/h)^2, and the predictor is the polynomial through the known
 //! values, so the first Newton correction is O(h^kp1).
 //!
-//! **Starting values.** The first k steps come from an extrapolated implicit one-step method ([`starting`](self::starting)
-//! has order k + 1 and needs k (k+1) (k+2)/2 small implicit steps), or are given by [`Bliedf::with_history`]. In index-3
+//! **Starting values.** The first k steps come from an extrapolated implicit one-step method (order k + 1,
+//! k (k+1) (k+2)/2 small implicit steps), or are given by [`Bliedf::with_history`]. In index-3
 //! form v_0, ..., v_k are shifted by (56), Dv = M^-1 B^T (B M^-1 B^T)^-1 B l^q / h with the local error l^q of (24a)
 //! evaluated from the starting values; otherwise the multipliers lose an order in the first steps.
 //!
@@ -163,6 +164,7 @@ impl Bliedf {
     fn fill_history(&mut self, system: &dyn System) {
         let scheme = &mut self.multistep.scheme;
         let (k, h, group) = (scheme.k, self.h, system.group());
+        let stores_psi = scheme.stores_psi();
         let History { psi, v, spacing } = &mut scheme.history;
         spacing.fill(h);
         for (v, state) in v.iter_mut().zip(self.states.iter().rev()) {
@@ -171,7 +173,7 @@ impl Bliedf {
         let points: Vec<f64> = (0..=k).map(|j| -(j as f64)).collect();
         for (i, psi) in psi.iter_mut().enumerate() {
             group.difference(&self.states[k - 1 - i].q, &self.states[k - i].q, psi);
-            if scheme.correction == Correction::Magnus {
+            if stores_psi {
                 let weights = coefficients::GAUSS.map(|x| {
                     let mut w = vec![0.0; k + 1];
                     lagrange(&points, x - (i + 1) as f64, &mut w);
@@ -197,11 +199,10 @@ impl Bliedf {
                 *w += gamma / h * p;
             }
         }
-        if scheme.correction == Correction::Paper {
-            scheme.commutators.table(system.group(), h, k, &scheme.history.v[1..], &mut scheme.c);
-            for (w, l) in wanted.iter_mut().zip(&scheme.c) {
-                *w -= l;
-            }
+        scheme.weights.update(k, h, &scheme.history.spacing);
+        scheme.explicit_term(system, h, 1);
+        for (w, l) in wanted.iter_mut().zip(&scheme.c) {
+            *w -= l;
         }
         let mut tangents = Tangents::of(system);
         tangents.evaluate(system, &last.at(), Want::SADDLE);

@@ -11,7 +11,7 @@ use crate::solve::Kkt;
 /// Linear increments and velocities of the last steps, newest first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
-    /// psi_i = theta_i - c_i over [t_nmi, t_nmi+1], i = 1..k.
+    /// psi_i = theta_i - c_i over [t_nmi, t_nmi+1], i = 1..k; theta_i where the commutators are formed anew.
     pub psi: Vec<Vec<f64>>,
     /// v_n, ..., v_nmk.
     pub v: Vec<Vec<f64>>,
@@ -30,8 +30,10 @@ pub(super) struct MultiStep {
     pub history: History,
     pub weights: Weights,
     pub commutators: Commutators,
-    /// c of the current step, or h^2 L_k with the paper's correction.
+    /// c of the current step where psi is stored, otherwise h^2 L.
     pub c: Vec<f64>,
+    /// c of one interval.
+    part: Vec<f64>,
     /// eta in the scaling of the paper.
     eta: Vec<f64>,
     v_pred: Vec<f64>,
@@ -49,6 +51,7 @@ impl MultiStep {
             weights: Weights::default(),
             commutators: Commutators::default(),
             c: Vec::new(),
+            part: Vec::new(),
             eta: Vec::new(),
             v_pred: Vec::new(),
         }
@@ -66,31 +69,68 @@ impl MultiStep {
         }
     }
 
+    /// Whether c is taken out of the increments for good. In index-3 form nothing but (23b) controls the part of v normal to
+    /// the constraints; c of earlier steps, from velocities with errors of their own, would feed them back (measured: k = 4
+    /// unstable at h = 1e-3). There h^2 L is formed anew from the latest polynomial in every step.
+    pub fn stores_psi(&self) -> bool {
+        self.correction == Correction::Magnus && !(self.form == Form::Index3 && !self.eta.is_empty())
+    }
+
+    /// h^2 L of (23b) from v_n, v_nm1, ... into `c`.
+    pub fn explicit_term(&mut self, system: &dyn System, h: f64, newest: usize) {
+        let MultiStep { k, history, weights, commutators, c, part, .. } = self;
+        let (group, v) = (system.group(), &history.v[newest..]);
+        match self.correction {
+            Correction::None => c.fill(0.0),
+            Correction::Paper => commutators.table(group, h, *k, v, c),
+            Correction::Magnus => {
+                c.fill(0.0);
+                for i in 0..=*k {
+                    let (length, weight) = match i.checked_sub(1) {
+                        None => (h, weights.cj),
+                        Some(j) => (history.spacing[j], weights.slope[j] - weights.cj * weights.value[j]),
+                    };
+                    // Zero for the oldest interval of equal steps, but for rounding errors.
+                    if weight.abs() > 1e-9 * weights.cj {
+                        commutators.magnus(group, length, &weights.gauss_all[i], v, part);
+                        for (c, p) in c.iter_mut().zip(part.iter()) {
+                            *c += weight * p;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     /// delta = 0 is the polynomial through the known values.
     fn predict_bdf(&mut self, system: &dyn System, h: f64) {
-        let MultiStep { k, step, history, weights, commutators, c, v_pred, .. } = self;
-        let k = *k;
-        weights.update(k, h, &history.spacing);
+        let k = self.k;
+        self.weights.update(k, h, &self.history.spacing);
+        let stores_psi = self.stores_psi();
+        if stores_psi {
+            let MultiStep { history, weights, commutators, c, .. } = self;
+            commutators.magnus(system.group(), h, &weights.gauss, &history.v, c);
+        } else {
+            self.explicit_term(system, h, 0);
+        }
+        let MultiStep { step, history, weights, c, v_pred, .. } = self;
         let cj = weights.cj;
         (step.dv, step.da) = (cj, cj * cj);
-        combine(&weights.value_psi[..k], &history.psi, &mut step.theta_0);
-        combine(&weights.slope_psi[..k], &history.psi, &mut step.v_0);
-        combine(&weights.value[..=k], &history.v, v_pred);
-        combine(&weights.slope[..=k], &history.v, &mut step.vdot_0);
-        match self.correction {
-            Correction::Magnus => {
-                commutators.magnus(system.group(), h, &weights.gauss, &history.v, c);
-                for (theta, c) in step.theta_0.iter_mut().zip(c) {
-                    *theta += *c;
-                }
+        combine(&weights.value[..k], &history.psi, &mut step.theta_0);
+        combine(&weights.slope[..k], &history.psi, &mut step.v_0);
+        let shifted = if stores_psi { (&mut step.theta_0, 1.0) } else { (&mut step.v_0, -1.0) };
+        for (x, c) in shifted.0.iter_mut().zip(c) {
+            *x += shifted.1 * *c;
+        }
+        // From differences: rounding errors of the weights must not act on a constant velocity.
+        v_pred.copy_from_slice(&history.v[0]);
+        step.vdot_0.fill(0.0);
+        for (i, pair) in history.v.windows(2).enumerate() {
+            for j in 0..v_pred.len() {
+                let difference = pair[0][j] - pair[1][j];
+                v_pred[j] += weights.value[i] * difference;
+                step.vdot_0[j] += weights.slope[i] * difference;
             }
-            Correction::Paper => {
-                commutators.table(system.group(), h, k, &history.v, c);
-                for (v, c) in step.v_0.iter_mut().zip(c) {
-                    *v -= *c;
-                }
-            }
-            Correction::None => {}
         }
         for i in 0..v_pred.len() {
             step.vdot_0[i] += cj * (step.v_0[i] - v_pred[i]);
@@ -120,6 +160,7 @@ impl Scheme for MultiStep {
         self.weights = Weights::default();
         self.commutators.resize(dim);
         self.c = vec![0.0; dim];
+        self.part = vec![0.0; dim];
         self.v_pred = vec![0.0; dim];
         self.eta = vec![0.0; state.lambda.len()];
         Ok(())
@@ -172,12 +213,13 @@ impl Scheme for MultiStep {
                 *e = scale * x;
             }
         }
+        let stores_psi = self.stores_psi();
         let History { psi, v, spacing } = &mut self.history;
         spacing.rotate_right(1);
         spacing[0] = self.step.h;
         psi.rotate_right(1);
         psi[0].copy_from_slice(self.step.theta());
-        if self.correction == Correction::Magnus {
+        if stores_psi {
             for (p, c) in psi[0].iter_mut().zip(&self.c) {
                 *p -= c;
             }
