@@ -58,7 +58,8 @@ fn cross(
 ) -> Result<State, Error> {
     let group = system.group();
     let dim = from.v.len();
-    let (mut theta, mut v) = (vec![0.0; dim], vec![0.0; dim]);
+    let mut theta = vec![0.0; dim];
+    let mut v = from.v.clone();
     let mut difference = vec![0.0; dim];
     let mut state = from.clone();
     for i in 1..=columns {
@@ -72,7 +73,7 @@ fn cross(
         group.difference(&from.q, &state.q, &mut difference);
         for j in 0..dim {
             theta[j] += w * difference[j];
-            v[j] += w * state.v[j];
+            v[j] += w * (state.v[j] - from.v[j]);
         }
     }
     // Algebraic variables and memory of the finest crossing are first guesses.

@@ -57,15 +57,15 @@ impl MultiStep {
         }
     }
 
-    /// delta = 0 is v' = v'_n.
+    /// delta = 0 is v_np1 = v_n. The acceleration is not used: N, taken at the predictor, would depend on the step before, and
+    /// the error would have no expansion in powers of h.
     fn predict_euler(&mut self, state: &State, h: f64) {
         let step = &mut self.step;
         (step.dv, step.da) = (1.0 / h, 1.0 / (h * h));
         for i in 0..state.v.len() {
-            let (v, a) = (state.v[i], state.vdot[i]);
-            step.theta_0[i] = h * (v + h * a);
-            step.v_0[i] = v + h * a;
-            step.vdot_0[i] = a;
+            step.theta_0[i] = h * state.v[i];
+            step.v_0[i] = state.v[i];
+            step.vdot_0[i] = 0.0;
         }
     }
 
