@@ -28,14 +28,14 @@ pub const METHODS: &[Entry] = &[
         build: |o| Ok(Box::new(o.generalized_alpha()?)),
     },
     Entry {
-        name: "bliedf",
-        about: "BDF on Lie groups, order k = 2..6, index3 | stabilized-index2 | index2 | index1, self-starting",
-        build: |o| Ok(Box::new(o.bliedf()?)),
-    },
-    Entry {
         name: "rkmk4",
         about: "Runge-Kutta-Munthe-Kaas, order 4, explicit, unconstrained systems only",
         build: |_| Ok(Box::new(Rkmk4::new())),
+    },
+    Entry {
+        name: "bliedf",
+        about: "BDF on Lie groups, order k = 2..6, index3 | stabilized-index2 | index2 | index1, self-starting",
+        build: |o| Ok(Box::new(o.bliedf()?)),
     },
 ];
 
