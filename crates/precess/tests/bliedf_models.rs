@@ -13,7 +13,7 @@ use precess::formulation::Formulation::{self, R3SO3, SE3, SO3};
 use precess::integrate::{Correction, Eta, Form, InitialValues, Integrator, MethodOptions, Strategy};
 use precess::lie::{Factor, Product};
 use precess::mechanics::{At, State, System};
-use precess::model::{BodySpec, Built, JointSpec, Model, build};
+use precess::model::{BodySpec, Built, JointSpec, Model, build, load};
 use precess::problems::HeavyTop;
 use precess::study::{Run, observed_order};
 
@@ -115,6 +115,74 @@ fn a_chain_of_five_has_order_k() {
                 );
             }
         }
+    }
+}
+
+/// Three links of length 1, 2 and 1 on parallel revolute joints close a loop: three of its 20 rows are redundant.
+fn parallelogram() -> Built {
+    let y = [0.0, 1.0, 0.0];
+    let link = |name: &str, x: [f64; 3]| BodySpec::rigid(name, 1.0, [0.01, 0.09, 0.08]).at(x);
+    let model = Model::new("parallelogram")
+        .gravity([0.0, 0.0, -9.81])
+        .body(link("left", [0.3, 0.0, -0.4]))
+        .body(link("right", [2.3, 0.0, -0.4]))
+        .body(link("coupler", [1.6, 0.0, -0.8]))
+        .joint(JointSpec::revolute("a", ["ground", "left"], [0.0, 0.0, 0.0], y))
+        .joint(JointSpec::revolute("b", ["ground", "right"], [2.0, 0.0, 0.0], y))
+        .joint(JointSpec::revolute("c", ["left", "coupler"], [0.6, 0.0, -0.8], y))
+        .joint(JointSpec::revolute("d", ["right", "coupler"], [2.6, 0.0, -0.8], y));
+    build(&model, R3SO3).unwrap()
+}
+
+/// The coupler only translates, so (J + J + m/4 + m/4 + m) phi'' = (m/2 + m/2 + m) g cos(phi), with phi downwards.
+#[test]
+fn redundant_constraints_are_no_trouble() {
+    let built = parallelogram();
+    assert!(built.system.row_weights().is_some());
+    let t_end = 0.3;
+    let inertia = 2.0 * (0.09 + 0.25) + 1.0;
+    let y = runge_kutta(
+        |_, y| [y[1], 2.0 * 9.81 / inertia * y[0].cos()],
+        [0.8_f64.asin(), 0.0],
+        (0.0, t_end),
+        3000,
+    );
+    for (k, form, largest) in [
+        (2, Form::StabilizedIndex2, 1e-4),
+        (4, Form::StabilizedIndex2, 1e-7),
+        (6, Form::StabilizedIndex2, 1e-8),
+        (4, Form::Index3, 1e-7),
+    ] {
+        let options = MethodOptions { k, form, ..Default::default() };
+        let error = |h: f64| {
+            let state = end(&built, &options, h, t_end);
+            // The first body is the left link.
+            distance(&state.q[4..7], &[0.5 * y[0].cos(), 0.0, -0.5 * y[0].sin()])
+        };
+        let (coarse, fine) = (error(5e-3), error(2.5e-3));
+        assert!(fine < largest && fine < 0.4 * coarse, "k = {k} {form:?}: {coarse:e} {fine:e}");
+    }
+}
+
+#[test]
+fn model_files_choose_k_and_the_correction() {
+    let text = |integrator: &str| {
+        format!(
+            "[[body]]\nname = \"a\"\nmass = 1\ninertia = [1, 1, 1]\n\
+             [integrator]\nmethod = \"bliedf\"\n{integrator}\n[run]\nstep = 1e-3\nuntil = 0.1\n"
+        )
+    };
+    let loaded = load("x.toml", &text("k = 3\ncorrection = \"paper\""), &[]).unwrap();
+    assert_eq!((loaded.settings.options.k, loaded.settings.options.correction), (3, Correction::Paper));
+    let loaded = load("x.toml", &text(""), &[]).unwrap();
+    assert_eq!((loaded.settings.options.k, loaded.settings.options.correction), (4, Correction::Magnus));
+    for (wrong, says) in [
+        ("k = 7", "2 to 6 steps"),
+        ("k = 5\ncorrection = \"paper\"", "k is 5"),
+        ("correction = \"magnuss\"", "did you mean 'magnus'"),
+    ] {
+        let message = load("x.toml", &text(wrong), &[]).unwrap_err().to_string();
+        assert!(message.contains(says), "{wrong}: {message}");
     }
 }
 

@@ -40,6 +40,20 @@
 //!
 //! **Preserved**: Phi = 0 in both forms, also B v = 0 in the stabilized one.
 //!
+//! **Measured** (heavy top with 150 rad/s, R^3xSO(3), Magnus correction; stabilized with N = B^T; errors of q, absolute, and
+//! lambda, relative, over [0, 1], and error of q at t = 2, index-3 with (22) for k <= 4):
+//!
+//! | k | stabilized, h = 1e-3: q | lambda | h = 2.5e-4: q | lambda | index-3, h = 1.25e-4, t = 2: q |
+//! |---|---|---|---|---|---|
+//! | 2 | 1.8e-2 | 9.0e-3 | 1.0e-3 | 4.9e-4 | 1.3e-3 |
+//! | 3 | 2.4e-3 | 2.1e-3 | 4.2e-5 | 3.4e-5 | 1.0e-4 |
+//! | 4 | 2.6e-4 | 1.4e-4 | 8.5e-7 | 4.1e-7 | 3.7e-7 |
+//! | 5 | 2.8e-5 | 2.7e-5 | 3.5e-8 | 2.9e-8 | 1.8e-8 |
+//! | 6 | 4.4e-6 | 2.5e-6 | 8.3e-10 | 4.2e-10 | 4.8e-11 |
+//!
+//! An error of 1e-6 in q over [0, 1] costs 22, 33 and 68 times less time with k = 4, 5, 6 than with generalized-alpha
+//! (`examples/work_precision.rs`). Rounding errors of lambda are about 1e-16/h^2 in index-3 form.
+//!
 //! **Which k.** k = 2 where stiffness matters and low accuracy suffices (its error is about twice that of generalized-alpha); k = 3
 //! with stiff forces; k = 4 as the rule for errors below 1e-4; k = 5, 6 in stabilized form for smooth motion and errors below
 //! 1e-7. Index-3 with k = 5, 6 is unstable for steps that the stabilized form takes without trouble (heavy top with 150 rad/s:

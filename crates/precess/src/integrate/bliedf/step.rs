@@ -57,8 +57,8 @@ impl MultiStep {
         }
     }
 
-    /// delta = 0 is v_np1 = v_n. The acceleration is not used: N, taken at the predictor, would depend on the step before, and
-    /// the error would have no expansion in powers of h.
+    /// delta = 0 is v_np1 = v_n. The known acceleration improves the first guess, but only after N has been taken: N would
+    /// depend on the step before, and the error would have no expansion in powers of h.
     fn predict_euler(&mut self, state: &State, h: f64) {
         let step = &mut self.step;
         (step.dv, step.da) = (1.0 / h, 1.0 / (h * h));
@@ -73,7 +73,8 @@ impl MultiStep {
     /// the constraints; c of earlier steps, from velocities with errors of their own, would feed them back (measured: k = 4
     /// unstable at h = 1e-3). There h^2 L is formed anew from the latest polynomial in every step.
     pub fn stores_psi(&self) -> bool {
-        self.correction == Correction::Magnus && !(self.form == Form::Index3 && !self.eta.is_empty())
+        let constrained = !self.eta.is_empty();
+        self.correction == Correction::Magnus && (self.form != Form::Index3 || !constrained)
     }
 
     /// h^2 L of (23b) from v_n, v_nm1, ... into `c`.
@@ -182,6 +183,12 @@ impl Scheme for MultiStep {
             let predicted = std::mem::take(&mut step.trial);
             step.stabilisation_direction(system, &predicted.at(), self.eta_direction);
             step.trial = predicted;
+        }
+        if self.k == 1 {
+            for (d, a) in step.delta.iter_mut().zip(&state.vdot) {
+                *d = h * h * a;
+            }
+            step.follow(system);
         }
     }
 
