@@ -460,3 +460,19 @@ fn wrong_options_are_refused() {
     let short = Bliedf::new(3, Index3).unwrap().with_history(vec![top_state(&top); 3]);
     assert!(matches!(short, Err(Error::Length { found: 3, expected: 4, .. })));
 }
+
+/// Newton iterations, which do not depend on the machine, instead of the times of `examples/work_precision.rs`.
+#[test]
+fn an_error_of_1e_6_is_ten_times_cheaper_than_with_generalized_alpha() {
+    let bench = Bench::new(R3SO3);
+    let options = MethodOptions { form: Stabilized, eta: Eta::Paper, ..Default::default() };
+    let alpha = bench.run(&options, 1.0 / 80_000.0);
+    assert!(alpha.errors[0].q > 1e-6, "{}", alpha.errors[0].q);
+    for (k, steps) in [(4, 4_000.0), (5, 2_100.0), (6, 1_400.0)] {
+        let run = bench.run_method(&mut MethodOptions { k, ..options }.bliedf().unwrap(), 1.0 / steps);
+        assert!(run.errors[0].q < 1e-6, "k = {k}: {}", run.errors[0].q);
+        // The start has k (k+1) (k+2)/2 small steps of at most 10 iterations.
+        let work = run.summary.iterations + 5 * k * (k + 1) * (k + 2);
+        assert!(10 * work < alpha.summary.iterations, "k = {k}: {work} and {}", alpha.summary.iterations);
+    }
+}
