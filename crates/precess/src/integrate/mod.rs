@@ -2,6 +2,7 @@
 
 pub mod alpha;
 pub mod analysis;
+pub mod bliedf;
 pub mod condensed;
 pub mod generalized_alpha;
 pub mod implicit;
@@ -12,6 +13,7 @@ pub mod rkmk4;
 pub mod start;
 
 pub use alpha::Alpha;
+pub use bliedf::{Bliedf, Correction};
 pub use condensed::{Condensed, Eta, Form};
 pub use generalized_alpha::{GeneralizedAlpha, Start};
 pub use implicit::{Implicit, Newton, Scheme, Strategy};

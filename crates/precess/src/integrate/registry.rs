@@ -1,6 +1,7 @@
 //! Methods by name: one line per method.
 
 use super::alpha::Alpha;
+use super::bliedf::{Bliedf, Correction};
 use super::condensed::{Eta, Form};
 use super::generalized_alpha::{GeneralizedAlpha, Start};
 use super::implicit::{Implicit, Newton};
@@ -31,6 +32,11 @@ pub const METHODS: &[Entry] = &[
         about: "Runge-Kutta-Munthe-Kaas, order 4, explicit, unconstrained systems only",
         build: |_| Ok(Box::new(Rkmk4::new())),
     },
+    Entry {
+        name: "bliedf",
+        about: "BDF on Lie groups, order k = 2..6, index3 | stabilized-index2 | index2 | index1, self-starting",
+        build: |o| Ok(Box::new(o.bliedf()?)),
+    },
 ];
 
 /// Everything a user may choose about a method. Methods ignore what does not concern them.
@@ -46,6 +52,12 @@ pub struct MethodOptions {
     pub start: Start,
     /// Direction of the stabilisation.
     pub eta: Eta,
+    /// Number of steps of BLieDF, which is its order.
+    pub k: usize,
+    /// Commutators in BLieDF.
+    pub correction: Correction,
+    /// Shift the starting velocities of BLieDF in index-3 form, so that multipliers keep their order.
+    pub modified_start: bool,
     /// Newton's method.
     pub newton: Newton,
 }
@@ -58,6 +70,9 @@ impl Default for MethodOptions {
             form: Form::Index3,
             start: Start::Classical,
             eta: Eta::Mass,
+            k: 4,
+            correction: Correction::Magnus,
+            modified_start: true,
             newton: Newton::default(),
         }
     }
@@ -72,6 +87,15 @@ impl MethodOptions {
         };
         let scheme = GeneralizedAlpha::with_alpha(alpha, self.form).with_start(self.start).with_eta(self.eta);
         Ok(Implicit::new(scheme).with_newton(self.newton))
+    }
+
+    /// BLieDF with these options.
+    pub fn bliedf(&self) -> Result<Bliedf, Error> {
+        Ok(Bliedf::new(self.k, self.form)?
+            .with_correction(self.correction)?
+            .with_eta(self.eta)
+            .with_modified_start(self.modified_start)
+            .with_newton(self.newton))
     }
 }
 

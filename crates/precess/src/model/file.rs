@@ -334,6 +334,12 @@ pub struct IntegratorBlock {
     /// Direction of the stabilisation: mass | paper.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub eta: Option<String>,
+    /// Number of steps of bliedf, 2 to 6, which is its order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub k: Option<u32>,
+    /// Commutators in bliedf: magnus | paper | none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub correction: Option<String>,
     /// Newton strategy: full | simplified | modified.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub newton: Option<String>,

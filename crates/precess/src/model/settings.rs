@@ -4,7 +4,7 @@ use super::document::Document;
 use super::evaluate::Evaluator;
 use crate::Error;
 use crate::formulation::Formulation;
-use crate::integrate::{Alpha, Eta, Form, MethodOptions, Start, Strategy};
+use crate::integrate::{Alpha, Correction, Eta, Form, MethodOptions, Start, Strategy};
 use crate::study::{Projection, Restart, Run, When};
 
 /// How a model is run.
@@ -54,6 +54,22 @@ impl Evaluator {
         }
         if let Some(x) = self.named("integrator.eta", &i.eta, Eta::from_name) {
             options.eta = x;
+        }
+        if let Some(k) = i.k {
+            options.k = k as usize;
+            if let Err(e) = crate::integrate::bliedf::coefficients::check_k(options.k) {
+                self.problem("integrator.k", e.to_string(), "");
+            }
+        }
+        if let Some(x) = self.named("integrator.correction", &i.correction, Correction::from_name) {
+            options.correction = x;
+            if x == Correction::Paper && options.k > 4 {
+                self.problem(
+                    "integrator.correction",
+                    format!("the paper's correction is tabulated for k = 2, 3, 4 and k is {}", options.k),
+                    "use correction = \"magnus\"",
+                );
+            }
         }
         if let Some(x) = self.named("integrator.newton", &i.newton, Strategy::from_name) {
             options.newton.strategy = x;

@@ -1,0 +1,245 @@
+//! One step of BLieDF as a [`Scheme`]: history, predictor, coefficients. Everything else is [`Condensed`].
+
+use super::coefficients::Weights;
+use super::correction::{Commutators, Correction, combine};
+use crate::Error;
+use crate::integrate::condensed::{Condensed, Eta, Form};
+use crate::integrate::implicit::Scheme;
+use crate::mechanics::{State, System};
+use crate::solve::Kkt;
+
+/// Linear increments and velocities of the last steps, newest first.
+#[derive(Clone, Debug, Default)]
+pub(super) struct History {
+    /// psi_i = theta_i - c_i over [t_nmi, t_nmi+1], i = 1..k; theta_i where the commutators are formed anew.
+    pub psi: Vec<Vec<f64>>,
+    /// v_n, ..., v_nmk.
+    pub v: Vec<Vec<f64>>,
+    /// t_nmi+1 - t_nmi.
+    pub spacing: Vec<f64>,
+}
+
+/// The k-step method once its history is filled; k = 1 is the backward Euler method and needs none.
+#[derive(Clone, Debug)]
+pub(super) struct MultiStep {
+    pub k: usize,
+    pub form: Form,
+    pub correction: Correction,
+    pub eta_direction: Eta,
+    pub step: Condensed,
+    pub history: History,
+    pub weights: Weights,
+    pub commutators: Commutators,
+    /// c of the current step where psi is stored, otherwise h^2 L.
+    pub c: Vec<f64>,
+    /// c of one interval.
+    part: Vec<f64>,
+    /// eta in the scaling of the paper.
+    eta: Vec<f64>,
+    v_pred: Vec<f64>,
+}
+
+impl MultiStep {
+    pub fn new(k: usize, form: Form) -> Self {
+        MultiStep {
+            k,
+            form,
+            correction: Correction::default(),
+            eta_direction: Eta::default(),
+            step: Condensed::new(form),
+            history: History::default(),
+            weights: Weights::default(),
+            commutators: Commutators::default(),
+            c: Vec::new(),
+            part: Vec::new(),
+            eta: Vec::new(),
+            v_pred: Vec::new(),
+        }
+    }
+
+    /// delta = 0 is v_np1 = v_n. The known acceleration improves the first guess, but only after N has been taken: N would
+    /// depend on the step before, and the error would have no expansion in powers of h.
+    fn predict_euler(&mut self, state: &State, h: f64) {
+        let step = &mut self.step;
+        (step.dv, step.da) = (1.0 / h, 1.0 / (h * h));
+        for i in 0..state.v.len() {
+            step.theta_0[i] = h * state.v[i];
+            step.v_0[i] = state.v[i];
+            step.vdot_0[i] = 0.0;
+        }
+    }
+
+    /// Whether c is taken out of the increments for good. In index-3 form nothing but (23b) controls the part of v normal to
+    /// the constraints; c of earlier steps, from velocities with errors of their own, would feed them back (measured: k = 4
+    /// unstable at h = 1e-3). There h^2 L is formed anew from the latest polynomial in every step.
+    pub fn stores_psi(&self) -> bool {
+        let constrained = !self.eta.is_empty();
+        self.correction == Correction::Magnus && (self.form != Form::Index3 || !constrained)
+    }
+
+    /// h^2 L of (23b) from v_n, v_nm1, ... into `c`.
+    pub fn explicit_term(&mut self, system: &dyn System, h: f64, newest: usize) {
+        let MultiStep { k, history, weights, commutators, c, part, .. } = self;
+        let (group, v) = (system.group(), &history.v[newest..]);
+        match self.correction {
+            Correction::None => c.fill(0.0),
+            Correction::Paper => commutators.table(group, h, *k, v, c),
+            Correction::Magnus => {
+                c.fill(0.0);
+                for i in 0..=*k {
+                    let (length, weight) = match i.checked_sub(1) {
+                        None => (h, weights.cj),
+                        Some(j) => (history.spacing[j], weights.slope[j] - weights.cj * weights.value[j]),
+                    };
+                    // Zero for the oldest interval of equal steps, but for rounding errors.
+                    if weight.abs() > 1e-9 * weights.cj {
+                        commutators.magnus(group, length, &weights.gauss_all[i], v, part);
+                        for (c, p) in c.iter_mut().zip(part.iter()) {
+                            *c += weight * p;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// delta = 0 is the polynomial through the known values.
+    fn predict_bdf(&mut self, system: &dyn System, h: f64) {
+        let k = self.k;
+        self.weights.update(k, h, &self.history.spacing);
+        let stores_psi = self.stores_psi();
+        if stores_psi {
+            let MultiStep { history, weights, commutators, c, .. } = self;
+            commutators.magnus(system.group(), h, &weights.gauss, &history.v, c);
+        } else {
+            self.explicit_term(system, h, 0);
+        }
+        let MultiStep { step, history, weights, c, v_pred, .. } = self;
+        let cj = weights.cj;
+        (step.dv, step.da) = (cj, cj * cj);
+        combine(&weights.value[..k], &history.psi, &mut step.theta_0);
+        combine(&weights.slope[..k], &history.psi, &mut step.v_0);
+        let shifted = if stores_psi { (&mut step.theta_0, 1.0) } else { (&mut step.v_0, -1.0) };
+        for (x, c) in shifted.0.iter_mut().zip(c) {
+            *x += shifted.1 * *c;
+        }
+        // From differences: rounding errors of the weights must not act on a constant velocity.
+        v_pred.copy_from_slice(&history.v[0]);
+        step.vdot_0.fill(0.0);
+        for (i, pair) in history.v.windows(2).enumerate() {
+            for j in 0..v_pred.len() {
+                let difference = pair[0][j] - pair[1][j];
+                v_pred[j] += weights.value[i] * difference;
+                step.vdot_0[j] += weights.slope[i] * difference;
+            }
+        }
+        for i in 0..v_pred.len() {
+            step.vdot_0[i] += cj * (step.v_0[i] - v_pred[i]);
+        }
+    }
+}
+
+impl Scheme for MultiStep {
+    fn name(&self) -> &'static str {
+        "bliedf"
+    }
+
+    fn order(&self) -> usize {
+        self.k
+    }
+
+    fn kkt(&self, system: &dyn System) -> Result<Kkt, Error> {
+        Ok(Condensed::kkt(self.form, system))
+    }
+
+    /// Room only; the history is filled by [`Bliedf`](super::Bliedf).
+    fn start(&mut self, system: &dyn System, state: &mut State, _h: f64) -> Result<(), Error> {
+        self.step.resize(system, state);
+        let dim = state.v.len();
+        let rows = |n: usize| vec![vec![0.0; dim]; n];
+        self.history = History { psi: rows(self.k), v: rows(self.k + 1), spacing: vec![0.0; self.k] };
+        self.weights = Weights::default();
+        self.commutators.resize(dim);
+        self.c = vec![0.0; dim];
+        self.part = vec![0.0; dim];
+        self.v_pred = vec![0.0; dim];
+        self.eta = vec![0.0; state.lambda.len()];
+        Ok(())
+    }
+
+    fn predict(&mut self, system: &dyn System, state: &State, h: f64) {
+        self.step.begin(state, h);
+        // A projection may have changed it.
+        self.history.v[0].copy_from_slice(&state.v);
+        if self.k == 1 {
+            self.predict_euler(state, h);
+        } else {
+            self.predict_bdf(system, h);
+        }
+        let step = &mut self.step;
+        step.follow(system);
+        if self.form == Form::StabilizedIndex2 {
+            // At the predicted q_np1: it differs from the final one by O(h^kp1), and eta is O(h^k).
+            let predicted = std::mem::take(&mut step.trial);
+            step.stabilisation_direction(system, &predicted.at(), self.eta_direction);
+            step.trial = predicted;
+        }
+        if self.k == 1 {
+            for (d, a) in step.delta.iter_mut().zip(&state.vdot) {
+                *d = h * h * a;
+            }
+            step.follow(system);
+        }
+    }
+
+    fn residual(&mut self, system: &dyn System, psi: &mut [f64]) {
+        self.step.residual(system, psi);
+    }
+
+    fn filter(&mut self, system: &dyn System, kkt: &mut Kkt, psi: &mut [f64]) {
+        self.step.filter(system, kkt, psi);
+    }
+
+    fn iteration_matrix(&mut self, system: &dyn System, simplified: bool, kkt: &mut Kkt) {
+        self.step.iteration_matrix(system, simplified, kkt);
+    }
+
+    fn correct(&mut self, system: &dyn System, weight: f64, delta: &[f64]) {
+        self.step.correct(system, weight, delta);
+    }
+
+    fn size_of(&self, system: &dyn System, delta: &[f64]) -> f64 {
+        self.step.size_of(system, delta)
+    }
+
+    fn accept(&mut self, state: &mut State) {
+        self.step.accept(state);
+        let scale = self.step.dv * self.step.h;
+        if let Some(eta) = self.step.eta() {
+            for (e, x) in self.eta.iter_mut().zip(eta) {
+                *e = scale * x;
+            }
+        }
+        let stores_psi = self.stores_psi();
+        let History { psi, v, spacing } = &mut self.history;
+        spacing.rotate_right(1);
+        spacing[0] = self.step.h;
+        psi.rotate_right(1);
+        psi[0].copy_from_slice(self.step.theta());
+        if stores_psi {
+            for (p, c) in psi[0].iter_mut().zip(&self.c) {
+                *p -= c;
+            }
+        }
+        v.rotate_right(1);
+        v[0].copy_from_slice(&state.v);
+    }
+
+    fn row_name(&self, system: &dyn System, i: usize) -> String {
+        self.step.row_name(system, i)
+    }
+
+    fn eta(&self) -> Option<&[f64]> {
+        (self.form == Form::StabilizedIndex2).then_some(&self.eta)
+    }
+}

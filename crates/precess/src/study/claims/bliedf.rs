@@ -1,0 +1,415 @@
+//! BLieDF: Wieloch, Arnold, "BLieDF2nd - a k-step BDF integrator for constrained mechanical systems on Lie groups".
+//!
+//! Runs start by themselves: the error of the start is far below that of the methods, see the tests of `bliedf`.
+
+use super::la::R3SO3;
+use super::{Claim, Lab, Measure, Paper, Problem, Setup, Trace, Value, Verdict};
+use crate::Error;
+use crate::formulation::Formulation;
+use crate::integrate::Form::{Index3, StabilizedIndex2};
+use crate::integrate::bliedf::coefficients::alpha;
+use crate::integrate::{Correction, Form, InitialValues, Integrator, MethodOptions, Start};
+use crate::problems::HeavyTop;
+
+pub(super) const PAPER: Paper = Paper {
+    key: "BLieDF",
+    title: "Wieloch, Arnold: BLieDF2nd - a k-step BDF integrator for constrained mechanical systems on Lie groups",
+    claims: &[TRANSIENT, LOCAL, UNCONSTRAINED, CONSTRAINED, REST],
+};
+
+const PLOT: &str = "Words or a plot only; expected value from an independent extended-precision prototype.";
+const ORDER: &str = "Observed order between h = 2.5e-4 and 1.25e-4.";
+const SO3: Problem = Problem::FastTop(Formulation::SO3);
+/// The correction (22).
+const TABLE: Correction = Correction::Paper;
+const NONE: Correction = Correction::None;
+const T_END: f64 = 2.0;
+/// Coarser of the two steps that show an order.
+const H: f64 = 2.5e-4;
+
+/// A measurement of some runs.
+const fn claim(
+    id: &'static str,
+    place: &'static str,
+    statement: &'static str,
+    expected: f64,
+    note: &'static str,
+    measure: Measure,
+) -> Claim {
+    Claim {
+        id,
+        place,
+        statement,
+        expected: Value::Number(expected),
+        note,
+        measure,
+        quick: false,
+        ..Claim::of("BLieDF")
+    }
+}
+
+/// A slope that the paper states.
+const fn slope(
+    id: &'static str,
+    place: &'static str,
+    statement: &'static str,
+    paper: f64,
+    measure: Measure,
+) -> Claim {
+    Claim {
+        paper_value: Value::Number(paper),
+        tolerance: 0.05,
+        ..claim(id, place, statement, paper, ORDER, measure)
+    }
+}
+
+fn setup(problem: Problem, form: Form, k: usize, correction: Correction) -> Setup {
+    let mut setup = Setup::new(problem, form, Start::Classical).until(T_END);
+    setup.method = "bliedf";
+    setup.options.k = k;
+    setup.options.correction = correction;
+    setup
+}
+
+/// k = 2 in index-3 form, with or without (56).
+fn figure_1(modified: bool) -> Setup {
+    let mut setup = setup(R3SO3, Index3, 2, TABLE);
+    setup.options.modified_start = modified;
+    setup
+}
+
+fn q_end(t: &Trace) -> f64 {
+    t.q[t.last()]
+}
+
+fn lambda_end(t: &Trace) -> f64 {
+    t.lambda_relative(t.last())
+}
+
+fn lambda_max(t: &Trace) -> f64 {
+    t.errors((0.0, T_END)).lambda
+}
+
+/// Order of q after one step beyond the starting values.
+fn local(lab: &mut Lab, k: usize, correction: Correction) -> Result<f64, Error> {
+    let mut error = |h: f64| {
+        let mut setup = setup(R3SO3, Index3, k, correction).until((k + 1) as f64 * h).h(h);
+        setup.options.modified_start = false;
+        lab.run(&setup).map(|t| q_end(&t))
+    };
+    Ok((error(5e-4)? / error(2.5e-4)?).log2())
+}
+
+fn order(
+    lab: &mut Lab,
+    problem: Problem,
+    k: usize,
+    correction: Correction,
+    quantity: fn(&Trace) -> f64,
+) -> Result<f64, Error> {
+    lab.order(&setup(problem, Index3, k, correction), H, quantity)
+}
+
+fn level(lab: &mut Lab, k: usize) -> Result<f64, Error> {
+    Ok(q_end(&*lab.run(&setup(R3SO3, Index3, k, TABLE).h(1.25e-4))?))
+}
+
+fn stabilized(lab: &mut Lab, k: usize, quantity: fn(&Trace) -> f64) -> Result<f64, Error> {
+    lab.order(&setup(R3SO3, StabilizedIndex2, k, Correction::Magnus), 5e-4, quantity)
+}
+
+/// Brackets per step.
+fn commutators(k: usize) -> Result<f64, Error> {
+    let top = HeavyTop::fast(Formulation::R3SO3);
+    let mut state = InitialValues::new(&top.q_0(), &top.v_0()).consistent(&top)?;
+    let mut method = MethodOptions { k, correction: TABLE, ..MethodOptions::default() }.bliedf()?;
+    method.start(&top, &mut state, 1e-3)?;
+    let steps = 20;
+    for _ in 0..k + steps {
+        method.step(&top, &mut state, 1e-3)?;
+    }
+    Ok(method.commutators() as f64 / steps as f64)
+}
+
+/// Half the opening of the cone of stability in degrees, from the root locus.
+fn angle(k: usize) -> f64 {
+    let alpha = alpha(k);
+    (1..36_000).fold(90.0, |smallest: f64, n| {
+        let phi = std::f64::consts::PI * f64::from(n) / 36_000.0;
+        let (mut re, mut im) = (0.0, 0.0);
+        for (i, a) in alpha.iter().enumerate() {
+            re += a * (phi * i as f64).cos();
+            im -= a * (phi * i as f64).sin();
+        }
+        if re < -1e-12 { smallest.min(im.abs().atan2(-re).to_degrees()) } else { smallest }
+    })
+}
+
+const TRANSIENT: &[Claim] = &[
+    slope(
+        "BLieDF-Fig1-max-exact",
+        "Fig. 1, upper left",
+        "k = 2, index-3: order of the largest error of lambda when the velocities at the start are exact",
+        1.0,
+        |lab| lab.order(&figure_1(false), H, lambda_max),
+    ),
+    slope(
+        "BLieDF-Fig1-max-modified",
+        "Fig. 1, upper left",
+        "The same with the velocities of (56)",
+        2.0,
+        |lab| lab.order(&figure_1(true), H, lambda_max),
+    ),
+    slope(
+        "BLieDF-Fig1-end-exact",
+        "Fig. 1, upper right",
+        "Order of lambda at t = 2 with exact velocities at the start: the transient is gone",
+        2.0,
+        |lab| lab.order(&figure_1(false), H, lambda_end),
+    ),
+    slope(
+        "BLieDF-Fig1-q",
+        "Fig. 1, lower left",
+        "Order of the largest error of q with exact velocities at the start",
+        2.0,
+        |lab| lab.order(&figure_1(false), H, |t| t.errors((0.0, T_END)).q),
+    ),
+    slope(
+        "BLieDF-Fig1-v",
+        "Fig. 1, lower right",
+        "Order of the largest error of v with exact velocities at the start",
+        2.0,
+        |lab| lab.order(&figure_1(false), H, |t| t.errors((0.0, T_END)).v),
+    ),
+    claim(
+        "BLieDF-Fig1-level-exact",
+        "Fig. 1, upper left",
+        "Largest relative error of lambda with exact velocities at the start, h = 1.25e-4",
+        3.821e-3,
+        PLOT,
+        |lab| Ok(lambda_max(&*lab.run(&figure_1(false).h(1.25e-4))?)),
+    ),
+    claim(
+        "BLieDF-Fig1-level-modified",
+        "Fig. 1, upper left",
+        "The same with the velocities of (56)",
+        8.681e-4,
+        PLOT,
+        |lab| Ok(lambda_max(&*lab.run(&figure_1(true).h(1.25e-4))?)),
+    ),
+];
+
+/// The slope of a local error, which needs a few steps only.
+const fn local_slope(
+    id: &'static str,
+    place: &'static str,
+    statement: &'static str,
+    paper: f64,
+    measure: Measure,
+) -> Claim {
+    Claim {
+        note: "Observed order between h = 5e-4 and 2.5e-4.",
+        quick: true,
+        ..slope(id, place, statement, paper, measure)
+    }
+}
+
+const LOCAL: &[Claim] = &[
+    local_slope(
+        "BLieDF-Fig2-k2",
+        "Fig. 2, left",
+        "Order of the local error of q, k = 2, L_k of (22)",
+        3.0,
+        |lab| local(lab, 2, TABLE),
+    ),
+    local_slope(
+        "BLieDF-Fig2-k3",
+        "Fig. 2, left",
+        "Order of the local error of q, k = 3, L_k of (22)",
+        4.0,
+        |lab| local(lab, 3, TABLE),
+    ),
+    local_slope(
+        "BLieDF-Fig2-k4",
+        "Fig. 2, left",
+        "Order of the local error of q, k = 4, L_k of (22)",
+        5.0,
+        |lab| local(lab, 4, TABLE),
+    ),
+    local_slope(
+        "BLieDF-Fig2-k3-none",
+        "Fig. 2, right",
+        "Order of the local error of q, k = 3, L = 0",
+        3.0,
+        |lab| local(lab, 3, NONE),
+    ),
+    local_slope(
+        "BLieDF-Fig2-k4-none",
+        "Fig. 2, right",
+        "Order of the local error of q, k = 4, L = 0",
+        3.0,
+        |lab| local(lab, 4, NONE),
+    ),
+];
+
+const UNCONSTRAINED: &[Claim] = &[
+    slope("BLieDF-Fig3-k2", "Fig. 3, left", "SO(3): order of q at t = 2, k = 2, L_k of (22)", 2.0, |lab| {
+        order(lab, SO3, 2, TABLE, q_end)
+    }),
+    slope("BLieDF-Fig3-k3", "Fig. 3, left", "SO(3): order of q at t = 2, k = 3, L_k of (22)", 3.0, |lab| {
+        order(lab, SO3, 3, TABLE, q_end)
+    }),
+    slope("BLieDF-Fig3-k4", "Fig. 3, left", "SO(3): order of q at t = 2, k = 4, L_k of (22)", 4.0, |lab| {
+        order(lab, SO3, 4, TABLE, q_end)
+    }),
+    Claim {
+        verdict: Verdict::Corrected,
+        expected: Value::Number(3.10),
+        note: "The term in h^2 exists but is 1.3e4 h^2 against 7.7e8 h^3: order 2 appears for h < 2e-5 only; expected \
+               value from the prototype for h = 2.5e-4 and 1.25e-4.",
+        ..slope(
+            "BLieDF-Fig3-k3-none",
+            "Fig. 3, right",
+            "SO(3): order of q at t = 2, k = 3, L = 0",
+            2.0,
+            |lab| order(lab, SO3, 3, NONE, q_end),
+        )
+    },
+    slope("BLieDF-Fig3-k4-none", "Fig. 3, right", "SO(3): order of q at t = 2, k = 4, L = 0", 2.0, |lab| {
+        order(lab, SO3, 4, NONE, q_end)
+    }),
+];
+
+const CONSTRAINED: &[Claim] = &[
+    slope("BLieDF-Fig4-q-k2", "Fig. 4, upper left", "Index-3: order of q at t = 2, k = 2", 2.0, |lab| {
+        order(lab, R3SO3, 2, TABLE, q_end)
+    }),
+    slope("BLieDF-Fig4-q-k3", "Fig. 4, upper left", "Index-3: order of q at t = 2, k = 3", 3.0, |lab| {
+        order(lab, R3SO3, 3, TABLE, q_end)
+    }),
+    slope("BLieDF-Fig4-q-k4", "Fig. 4, upper left", "Index-3: order of q at t = 2, k = 4", 4.0, |lab| {
+        order(lab, R3SO3, 4, TABLE, q_end)
+    }),
+    slope(
+        "BLieDF-Fig4-lambda-k2",
+        "Fig. 4, lower left",
+        "Index-3: order of lambda at t = 2, k = 2",
+        2.0,
+        |lab| order(lab, R3SO3, 2, TABLE, lambda_end),
+    ),
+    slope(
+        "BLieDF-Fig4-lambda-k3",
+        "Fig. 4, lower left",
+        "Index-3: order of lambda at t = 2, k = 3",
+        3.0,
+        |lab| order(lab, R3SO3, 3, TABLE, lambda_end),
+    ),
+    slope(
+        "BLieDF-Fig4-lambda-k4",
+        "Fig. 4, lower left",
+        "Index-3: order of lambda at t = 2, k = 4",
+        4.0,
+        |lab| order(lab, R3SO3, 4, TABLE, lambda_end),
+    ),
+    slope(
+        "BLieDF-Fig4-q-k4-none",
+        "Fig. 4, upper right",
+        "Index-3, L = 0: order of q at t = 2, k = 4",
+        2.0,
+        |lab| order(lab, R3SO3, 4, NONE, q_end),
+    ),
+    Claim {
+        verdict: Verdict::Corrected,
+        expected: Value::Number(2.32),
+        note: "Between 2 and 3 at these steps, because the term in h^2 is small for k = 3; expected value from the prototype.",
+        ..slope(
+            "BLieDF-Fig4-q-k3-none",
+            "Fig. 4, upper right",
+            "Index-3, L = 0: order of q at t = 2, k = 3",
+            2.0,
+            |lab| order(lab, R3SO3, 3, NONE, q_end),
+        )
+    },
+    slope(
+        "BLieDF-Fig4-lambda-k4-none",
+        "Fig. 4, lower right",
+        "Index-3, L = 0: order of lambda at t = 2, k = 4",
+        2.0,
+        |lab| order(lab, R3SO3, 4, NONE, lambda_end),
+    ),
+    claim(
+        "BLieDF-Fig4-level-k2",
+        "Fig. 4",
+        "Error of q at t = 2, k = 2, h = 1.25e-4",
+        1.304e-3,
+        PLOT,
+        |lab| level(lab, 2),
+    ),
+    claim(
+        "BLieDF-Fig4-level-k3",
+        "Fig. 4",
+        "Error of q at t = 2, k = 3, h = 1.25e-4",
+        1.029e-4,
+        PLOT,
+        |lab| level(lab, 3),
+    ),
+    claim(
+        "BLieDF-Fig4-level-k4",
+        "Fig. 4",
+        "Error of q at t = 2, k = 4, h = 1.25e-4",
+        3.723e-7,
+        PLOT,
+        |lab| level(lab, 4),
+    ),
+];
+
+const REST: &[Claim] = &[
+    Claim {
+        paper_value: Value::Number(1.0),
+        quick: true,
+        ..claim(
+            "BLieDF-commutators",
+            "Section 1",
+            "Commutators per step, k = 4",
+            1.0,
+            "Counted; k = 3 needs one as well, k = 2 none.",
+            |_| commutators(4),
+        )
+    },
+    Claim {
+        paper_value: Value::Number(90.0),
+        verdict: Verdict::Corrected,
+        tolerance: 0.001,
+        quick: true,
+        ..claim(
+            "BLieDF-1.2-stability",
+            "Section 1.2",
+            "BDF is A-stable for 3 <= k <= 6: half the angle of the cone of stability in degrees, k = 4",
+            73.35,
+            "The printed text lacks the angle of A(alpha)-stability: 86.0, 73.4, 51.8, 17.8 degrees for k = 3, ..., 6.",
+            |_| Ok(angle(4)),
+        )
+    },
+    Claim {
+        tolerance: 0.05,
+        ..claim(
+            "BLieDF-stabilized-k5",
+            "Section 5",
+            "Future work: largest error of lambda in stabilized index-2 form, k = 5, exact velocities: order",
+            4.97,
+            "Not in the paper; expected value from the prototype between h = 5e-4 and 2.5e-4, no transient.",
+            |lab| stabilized(lab, 5, lambda_max),
+        )
+    },
+    Claim {
+        tolerance: 0.05,
+        ..claim(
+            "BLieDF-stabilized-k6",
+            "Section 5",
+            "Future work: q at t = 2 in stabilized index-2 form, k = 6: order",
+            6.29,
+            "Not in the paper; expected value from the prototype between h = 5e-4 and 2.5e-4.",
+            |lab| stabilized(lab, 6, q_end),
+        )
+    },
+];
