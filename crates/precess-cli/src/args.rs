@@ -35,7 +35,7 @@ pub enum Command {
 pub struct Source {
     /// Model file (TOML).
     pub model: PathBuf,
-    /// Integration method: gen-alpha | rkmk4.
+    /// Integration method: gen-alpha | bliedf | rkmk4.
     #[arg(long, value_name = "NAME")]
     pub method: Option<String>,
     /// Constraints enforced in a step: index3 | stabilized-index2 | index2 | index1.

@@ -67,6 +67,8 @@ impl Default for Newton {
 const REFRESH_CONTRACTION: f64 = 0.5;
 /// A correction of this size in units of round-off may be accepted when rounding errors stop the iteration.
 const ROUND_OFF_SLACK: f64 = 1e4;
+/// Diagonal entries below this belong to regularised constraint rows.
+const SMALLEST_DIAGONAL: f64 = 1e-9;
 /// Sufficient decrease of the line search (Kelley).
 const ARMIJO: f64 = 1e-4;
 
@@ -145,7 +147,8 @@ impl<S: Scheme> Implicit<S> {
         self.scheme.iteration_matrix(system, simplified, &mut self.kkt);
         for (i, scale) in self.row_scale.iter_mut().enumerate() {
             let d = self.kkt.diagonal(i).abs();
-            *scale = if d > 0.0 { 1.0 / d } else { 1.0 };
+            // Constraint rows are in position units already; their diagonal is zero or a tiny regularisation.
+            *scale = if d > SMALLEST_DIAGONAL { 1.0 / d } else { 1.0 };
         }
         self.kkt.factor().map_err(|e| Error::SingularMatrix {
             t,
