@@ -9,14 +9,16 @@ pub mod integrator;
 pub mod project;
 pub mod registry;
 pub mod rkmk4;
+pub mod sigma;
 pub mod start;
 
 pub use alpha::Alpha;
 pub use condensed::{Condensed, Eta, Form};
-pub use generalized_alpha::{GeneralizedAlpha, Start};
+pub use generalized_alpha::{GeneralizedAlpha, Predictor, Start};
 pub use implicit::{Implicit, Newton, Scheme, Strategy};
 pub use integrator::{Integrator, StepReport};
 pub use project::{project_position, project_velocity};
 pub use registry::{MethodOptions, method};
 pub use rkmk4::Rkmk4;
+pub use sigma::{EtaTerm, Modification, Sigma, Variant};
 pub use start::{Accelerations, InitialValues};

@@ -2,10 +2,11 @@
 
 use super::alpha::Alpha;
 use super::condensed::{Eta, Form};
-use super::generalized_alpha::{GeneralizedAlpha, Start};
+use super::generalized_alpha::{GeneralizedAlpha, Predictor, Start};
 use super::implicit::{Implicit, Newton};
 use super::integrator::Integrator;
 use super::rkmk4::Rkmk4;
+use super::sigma::Modification;
 use crate::Error;
 
 /// A line of the catalogue.
@@ -46,6 +47,10 @@ pub struct MethodOptions {
     pub start: Start,
     /// Direction of the stabilisation.
     pub eta: Eta,
+    /// The sigma-modification of generalized-alpha.
+    pub modification: Modification,
+    /// Where Newton's method begins a step.
+    pub predictor: Predictor,
     /// Newton's method.
     pub newton: Newton,
 }
@@ -58,6 +63,8 @@ impl Default for MethodOptions {
             form: Form::Index3,
             start: Start::Classical,
             eta: Eta::Mass,
+            modification: Modification::default(),
+            predictor: Predictor::Constant,
             newton: Newton::default(),
         }
     }
@@ -70,7 +77,11 @@ impl MethodOptions {
             Some(alpha) => alpha,
             None => Alpha::from_rho(self.rho)?,
         };
-        let scheme = GeneralizedAlpha::with_alpha(alpha, self.form).with_start(self.start).with_eta(self.eta);
+        let scheme = GeneralizedAlpha::with_alpha(alpha, self.form)
+            .with_start(self.start)
+            .with_eta(self.eta)
+            .with_modification(self.modification)
+            .with_predictor(self.predictor);
         Ok(Implicit::new(scheme).with_newton(self.newton))
     }
 }

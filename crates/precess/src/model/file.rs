@@ -234,6 +234,21 @@ pub struct IntegratorBlock {
     /// Direction of the stabilisation: mass | paper.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub eta: Option<String>,
+    /// Sigma-modification of generalized-alpha: a number or optimal; 0 if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sigma: Option<Number>,
+    /// How the modified equations are solved: exact | published.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sigma_variant: Option<String>,
+    /// Factor of the published predictor: 1 as printed or 0.5 as derived.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sigma_predictor: Option<Number>,
+    /// How eta enters the increment: plain | tangent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub eta_term: Option<String>,
+    /// Where Newton's method begins a step: constant | paper | extrapolate.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub predictor: Option<String>,
     /// Newton strategy: full | simplified | modified.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub newton: Option<String>,
