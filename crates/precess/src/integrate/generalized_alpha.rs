@@ -36,7 +36,7 @@
 use super::alpha::Alpha;
 use super::condensed::{Condensed, Eta, Form};
 use super::implicit::Scheme;
-use super::sigma::{Kinematics, Modification};
+use super::sigma::{Kinematics, Modification, Variant};
 use super::start::Accelerations;
 use crate::Error;
 use crate::mechanics::{State, System, Want};
@@ -252,6 +252,17 @@ impl Scheme for GeneralizedAlpha {
     fn kkt(&self, system: &dyn System) -> Result<Kkt, Error> {
         if system.n_lambda() > 0 && self.form == Form::Index3 && !self.accept_undamped {
             self.alpha.check_stability()?;
+        }
+        let sigma = self.modification.sigma.value(&self.alpha);
+        if !sigma.is_finite() {
+            return Err(Error::Parameter { name: "sigma", value: sigma, expected: "sigma is a finite number" });
+        }
+        if self.form == Form::Index1 && self.modification.variant == Variant::Published && sigma != 0.0 {
+            return Err(Error::Parameter {
+                name: "sigma",
+                value: sigma,
+                expected: "there is no published algorithm for the form index1, use the exact variant",
+            });
         }
         Ok(Condensed::kkt(self.form, system))
     }
