@@ -7,7 +7,9 @@ mod common;
 
 use common::*;
 use precess::formulation::Formulation::{R3SO3, SE3, SO3};
-use precess::integrate::{Eta, EtaTerm, Form, MethodOptions, Modification, Predictor, Sigma, Start, Variant};
+use precess::integrate::{
+    Eta, EtaTerm, Form, Integrator, MethodOptions, Modification, Predictor, Sigma, Start, Strategy, Variant,
+};
 use precess::problems::HeavyTop;
 
 const ZERO: Sigma = Sigma::Value(0.0);
@@ -138,8 +140,146 @@ fn levels_of_the_published_algorithms() {
         (Form::StabilizedIndex2, 1.0, Sigma::Optimal, 0.5, 6.590e-4, 3.262e-5),
     ] {
         let e = bench.run(&published(form, rho, sigma, p), 5e-4).errors[0];
-        println!("{form:?} {sigma:?} {p}: {:.4e} {:.4e} ({q:.4e} {v:.4e})", e.q, e.v);
         assert_level(&format!("{form:?}, {sigma:?}, p = {p}: q"), e.q, q);
         assert_level(&format!("{form:?}, {sigma:?}, p = {p}: v"), e.v, v);
     }
+}
+
+fn q_error(bench: &Bench, options: &MethodOptions, h: f64) -> f64 {
+    bench.run(options, h).errors[0].q
+}
+
+#[track_caller]
+fn assert_ratio(what: &str, found: f64, expected: f64, tolerance: f64) {
+    assert!((found / expected - 1.0).abs() <= tolerance, "{what}: {found:.3} instead of {expected}");
+}
+
+/// What the modification is worth: errors of sigma = 0 over those of sigma.
+#[test]
+fn gain_in_index_3() {
+    let bench = Bench::new(R3SO3);
+    let h = 5e-4;
+    let without = q_error(&bench, &exact(Form::Index3, 0.65, ZERO), h);
+    let gain = |options: &MethodOptions| without / q_error(&bench, options, h);
+    assert_ratio("sigma 1", gain(&exact(Form::Index3, 0.65, ONE)), 2.30, 0.05);
+    assert_ratio("optimal", gain(&exact(Form::Index3, 0.65, Sigma::Optimal)), 1.58, 0.05);
+    assert_ratio("Algorithm 1", gain(&published(Form::Index3, 0.65, ONE, 1.0)), 6.5, 0.10);
+    assert_ratio("Algorithm 2", gain(&published(Form::Index3, 0.65, Sigma::Optimal, 1.0)), 3.9, 0.10);
+}
+
+#[test]
+fn gain_in_stabilized_index_2() {
+    let bench = Bench::new(R3SO3);
+    let error = |sigma| q_error(&bench, &exact(Form::StabilizedIndex2, 1.0, sigma), 1.25e-4);
+    assert_ratio("sigma 1", error(ZERO) / error(ONE), 3.09, 0.05);
+    assert_ratio("optimal", error(ZERO) / error(Sigma::Optimal), 2.00, 0.05);
+}
+
+/// On SE(3) the modification makes things slightly worse, and B v stays at round-off.
+#[test]
+fn no_gain_in_se3() {
+    let bench = Bench::new(SE3);
+    for (sigma, q, v) in
+        [(ZERO, 3.947e-2, 2.961e-3), (ONE, 4.080e-2, 2.976e-3), (Sigma::Optimal, 4.033e-2, 2.971e-3)]
+    {
+        let e = bench.run(&with(Form::Index3, 0.9, Modification::exact(sigma)), 5e-4).errors[0];
+        // Three values within 3.4 %, so the comparison is finer than that.
+        assert_ratio(&format!("{sigma:?}: q"), e.q, q, 2e-3);
+        assert_ratio(&format!("{sigma:?}: v"), e.v, v, 2e-3);
+        // 2e-2 without the structure of SE(3).
+        assert!(e.bv < 1e-10, "{sigma:?}: {:.1e}", e.bv);
+    }
+}
+
+/// Order 2 in q, v and lambda with the start that knows sigma, in all forms; the published algorithms have a start of
+/// their own. Without that knowledge the order of lambda is 1.
+#[test]
+fn order_2_with_starting_values_that_know_sigma() {
+    let bench = Bench::new(R3SO3);
+    for (form, rho) in [(Form::Index3, 0.9), (Form::Index3, 0.65), (Form::Index2, 0.65), (Form::StabilizedIndex2, 0.9)] {
+        for modification in [
+            Modification::exact(ONE),
+            Modification::exact(Sigma::Optimal),
+            Modification::exact(Sigma::Value(0.3)),
+            Modification { predictor_factor: 0.5, ..Modification::published(Sigma::Optimal) },
+            Modification::published(ONE),
+        ] {
+            if modification.variant == Variant::Published && rho == 0.9 {
+                continue; // Grows, see the test of the warning.
+            }
+            let options = MethodOptions { start: TABLE_2, ..with(form, rho, modification) };
+            let runs: Vec<_> = [5e-4, 2.5e-4, 1.25e-4].map(|h| bench.run(&options, h).errors[0]).to_vec();
+            let what = format!("{form:?}, rho {rho}, {modification:?}");
+            assert_order(&format!("{what}: q"), &runs.iter().map(|e| e.q).collect::<Vec<_>>(), 1.9..=2.1);
+            assert_order(&format!("{what}: v"), &runs.iter().map(|e| e.v).collect::<Vec<_>>(), 1.9..=2.1);
+            assert_order(&format!("{what}: lambda"), &runs.iter().map(|e| e.lambda).collect::<Vec<_>>(), 1.9..=2.1);
+        }
+    }
+}
+
+#[test]
+fn levels_with_starting_values_that_know_sigma() {
+    let bench = Bench::new(R3SO3);
+    for (rho, sigma, q, lambda) in [
+        (0.9, ONE, 1.265e-3, 1.087e-3),
+        (0.65, ONE, 1.528e-3, 1.311e-3),
+        (0.9, Sigma::Optimal, 1.908e-3, 1.641e-3),
+        (0.65, Sigma::Optimal, 2.226e-3, 1.913e-3),
+    ] {
+        let options =
+            MethodOptions { start: TABLE_2, ..with(Form::Index3, rho, Modification::exact(sigma)) };
+        let e = bench.run(&options, 5e-4).errors[0];
+        assert_level(&format!("{rho}, {sigma:?}: q"), e.q, q);
+        assert_level(&format!("{rho}, {sigma:?}: lambda"), e.lambda, lambda);
+    }
+}
+
+/// The exact scheme does not depend on where Newton's method begins, nor on its matrix.
+#[test]
+fn predictors_and_strategies_agree() {
+    let bench = Bench { t_end: 0.2, ..Bench::new(R3SO3) };
+    for form in [Form::Index3, Form::StabilizedIndex2, Form::Index2] {
+        for sigma in [ZERO, ONE, Sigma::Optimal] {
+            let mut options = exact(form, 0.8, sigma);
+            options.newton.tolerance = 1e-10;
+            let first = bench.run(&options, 1e-3);
+            let mut iterations = Vec::new();
+            for predictor in [Predictor::Paper, Predictor::Extrapolate] {
+                for strategy in [Strategy::Full, Strategy::Simplified, Strategy::Modified] {
+                    let mut other = MethodOptions { predictor, ..options };
+                    other.newton.strategy = strategy;
+                    let run = bench.run(&other, 1e-3);
+                    let what = format!("{form:?}, {sigma:?}, {predictor:?}, {strategy:?}");
+                    assert_close(&what, &run.state.q, &first.state.q, 1e-8);
+                    assert_close(&what, &run.state.lambda, &first.state.lambda, 1e-6);
+                    iterations.push(run.summary.iterations);
+                }
+            }
+            // A simplified matrix contracts by a fixed factor, so a better guess saves iterations.
+            assert!(iterations[4] < iterations[1], "{form:?}, {sigma:?}: {iterations:?}");
+        }
+    }
+}
+
+/// Two iterations per step with the exact matrix, with and without the modification.
+#[test]
+fn newton_iterations_of_the_top() {
+    let bench = Bench::new(R3SO3);
+    for h in [2e-3, 1e-3, 5e-4, 2.5e-4] {
+        for sigma in [ZERO, ONE, Sigma::Optimal] {
+            for (form, rho) in [(Form::Index3, 0.65), (Form::StabilizedIndex2, 1.0), (Form::Index2, 0.65)] {
+                let run = bench.run(&exact(form, rho, sigma), h);
+                let mean = run.mean_iterations();
+                assert!(mean <= 2.1, "{form:?}, {sigma:?}, h = {h}: {mean}");
+            }
+        }
+    }
+}
+
+#[test]
+fn there_is_no_published_index_1() {
+    let mut method = published(Form::Index1, 0.9, ONE, 1.0).generalized_alpha().unwrap();
+    let top = HeavyTop::fast(R3SO3);
+    let e = method.start(&top, &mut top_state(&top), 1e-3).unwrap_err();
+    assert!(e.to_string().contains("exact variant"), "{e}");
 }

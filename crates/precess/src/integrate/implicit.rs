@@ -8,10 +8,13 @@
 //! the predictor, of the size h^3 v'' of the local error; Newton's error must be `tolerance` times that, so it stays far below
 //! the error of the method for every h (an error relative to h v would add up to a visible error in v). With the
 //! contraction Theta of the last two corrections, Theta/(1 - Theta) times the last one estimates what is still missing, so
-//! no iteration is spent on confirming convergence. The exact matrix leaves over c times the square of a correction, with c
-//! about the same in every step: when c of an earlier step says that one iteration is enough, the new residual is
-//! measured with the factors at hand, and the second iteration is only done if it is needed after all. Multipliers are never tested: their increments are pure noise for
+//! no iteration is spent on confirming convergence. Multipliers are never tested: their increments are pure noise for
 //! redundant rows. When corrections stop shrinking at the level of rounding errors the step is accepted.
+//!
+//! **One iteration.** The exact matrix leaves over c times the square of a correction, with c about the same in every
+//! step. When c of an earlier step says that this is below round-off, the new residual is measured with the factors at
+//! hand, and a second iteration is only done if it is needed after all. With constraints it always is: multipliers may
+//! need it when positions do not.
 
 use super::integrator::{Integrator, StepReport, check_step};
 use crate::Error;
@@ -67,6 +70,8 @@ impl Default for Newton {
 
 /// Contraction above which `Modified` forms a new matrix.
 const REFRESH_CONTRACTION: f64 = 0.5;
+/// A correction of this size in units of round-off does not change a position: it may be left out in every step.
+const INVISIBLE: f64 = 1.0 / 16.0;
 /// A correction of this size in units of round-off may be accepted when rounding errors stop the iteration.
 const ROUND_OFF_SLACK: f64 = 1e4;
 /// Sufficient decrease of the line search (Kelley).
@@ -269,7 +274,7 @@ impl<S: Scheme> Integrator for Implicit<S> {
             // What a matrix of an earlier step leaves over has the same sign in every step and adds up: it is not accepted
             // as round-off, and bad contraction renews the matrix (below).
             let kept = report.jacobians == 0;
-            let round_off = if kept { 1.0 / 16.0 } else { 1.0 };
+            let round_off = if kept { INVISIBLE } else { 1.0 };
             if report.iterations == 1 {
                 tolerated = (newton.tolerance * size).max(round_off);
             }
@@ -319,11 +324,14 @@ impl<S: Scheme> Integrator for Implicit<S> {
             }
             outcome?;
             let square = size * size;
-            let enough = newton.strategy == Strategy::Full && report.iterations == 1 && weight == 1.0;
-            if enough && self.quadratic.is_some_and(|c| c * square <= tolerated) {
+            let enough = newton.strategy == Strategy::Full
+                && report.iterations == 1
+                && weight == 1.0
+                && system.n_lambda() == 0;
+            if enough && self.quadratic.is_some_and(|c| c * square <= INVISIBLE) {
                 let rest = self.rest(system);
                 self.quadratic = Some(rest / square);
-                if rest <= tolerated {
+                if rest <= INVISIBLE {
                     break;
                 }
             }

@@ -1,0 +1,74 @@
+//! Cost per step of the sigma-modification: `cargo run --release -p precess --example sigma_cost`.
+//!
+//! Minimum of several repeats on the heavy top (constrained, dense) and on the high-speed rotor (unconstrained).
+
+use std::time::Instant;
+
+use precess::formulation::Formulation;
+use precess::integrate::{Form, InitialValues, Integrator, MethodOptions, Modification, Predictor, Sigma, Strategy};
+use precess::mechanics::System;
+use precess::problems::{HeavyTop, Rotor};
+
+struct Cost {
+    /// Microseconds per step and per Newton iteration.
+    step: f64,
+    iteration: f64,
+    iterations: f64,
+}
+
+fn measure(system: &dyn System, q: &[f64], v: &[f64], options: &MethodOptions, h: f64) -> Cost {
+    let steps = 10_000;
+    let mut best = f64::INFINITY;
+    let mut iterations = 0;
+    for _ in 0..9 {
+        let mut state = InitialValues::new(q, v).consistent(system).expect("consistent start");
+        let mut method = options.generalized_alpha().expect("parameters");
+        method.start(system, &mut state, h).expect("start");
+        iterations = 0;
+        let begin = Instant::now();
+        for _ in 0..steps {
+            iterations += method.step(system, &mut state, h).expect("step").iterations;
+        }
+        best = best.min(begin.elapsed().as_secs_f64());
+    }
+    Cost {
+        step: best * 1e6 / steps as f64,
+        iteration: best * 1e6 / iterations as f64,
+        iterations: iterations as f64 / steps as f64,
+    }
+}
+
+fn main() {
+    let top = HeavyTop::fast(Formulation::R3SO3);
+    let rotor = Rotor::paper(Rotor::damping_by_formula());
+    let one = Sigma::Value(1.0);
+    let methods = [
+        ("sigma 0", Modification::default()),
+        ("sigma 1, exact", Modification::exact(one)),
+        ("sigma 1, published", Modification::published(one)),
+        ("optimal, exact", Modification::exact(Sigma::Optimal)),
+        ("optimal, published", Modification::published(Sigma::Optimal)),
+    ];
+    println!("| problem | strategy | method | us/step | us/iteration | iterations |");
+    println!("|---|---|---|---|---|---|");
+    for strategy in [Strategy::Full, Strategy::Simplified, Strategy::Modified] {
+        for (name, modification) in methods {
+            let mut options = MethodOptions { rho: 0.65, modification, ..MethodOptions::default() };
+            options.newton.strategy = strategy;
+            // All from v' = 0, lambda = 0, which the published algorithms cannot do without.
+            options.predictor = Predictor::Paper;
+            let problems: [(&str, &dyn System, Vec<f64>, Vec<f64>, Form, f64); 3] = [
+                ("top, index3", &top, top.q_0(), top.v_0(), Form::Index3, 5e-4),
+                ("top, stabilized-index2", &top, top.q_0(), top.v_0(), Form::StabilizedIndex2, 5e-4),
+                ("rotor", &rotor, rotor.q_0(), rotor.v_0(), Form::Index3, 1e-5),
+            ];
+            for (problem, system, q, v, form, h) in problems {
+                let c = measure(system, &q, &v, &MethodOptions { form, ..options }, h);
+                println!(
+                    "| {problem} | {strategy:?} | {name} | {:.2} | {:.2} | {:.2} |",
+                    c.step, c.iteration, c.iterations
+                );
+            }
+        }
+    }
+}
