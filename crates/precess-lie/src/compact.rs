@@ -49,8 +49,7 @@ impl Product {
                     let ((w, u), (a, b)) = (parts(&load(x, v)), parts(&load(y, v)));
                     let k = coefficients::first(w.norm_squared());
                     let top = defect([k[0], k[1]], &w, &a);
-                    let bottom =
-                        defect([k[0], k[1]], &w, &b) - so3::tangent_derivative_times(k, &w, &u, &a);
+                    let bottom = defect([k[0], k[1]], &w, &b) - so3::tangent_derivative_times(k, &w, &u, &a);
                     store(out, v, &vector(&top, &bottom));
                 }
             }

@@ -65,8 +65,18 @@ type Levels = [(f64, f64, f64, f64); 2];
 fn levels_of_the_exact_scheme() {
     let bench = Bench::new(R3SO3);
     let cases: [(Form, f64, Sigma, Levels); 9] = [
-        (Form::Index3, 0.65, ZERO, [(1e-3, 1.407e-2, 8.897e-4, 6.847e-2), (5e-4, 3.508e-3, 2.219e-4, 3.425e-2)]),
-        (Form::Index3, 0.65, ONE, [(1e-3, 6.138e-3, 3.786e-4, 1.636e-2), (5e-4, 1.527e-3, 9.489e-5, 8.238e-3)]),
+        (
+            Form::Index3,
+            0.65,
+            ZERO,
+            [(1e-3, 1.407e-2, 8.897e-4, 6.847e-2), (5e-4, 3.508e-3, 2.219e-4, 3.425e-2)],
+        ),
+        (
+            Form::Index3,
+            0.65,
+            ONE,
+            [(1e-3, 6.138e-3, 3.786e-4, 1.636e-2), (5e-4, 1.527e-3, 9.489e-5, 8.238e-3)],
+        ),
         (
             Form::Index3,
             0.65,
@@ -91,8 +101,18 @@ fn levels_of_the_exact_scheme() {
             Sigma::Optimal,
             [(1e-3, 4.153e-3, 1.307e-4, 2.583e-3), (5e-4, 1.021e-3, 3.245e-5, 6.402e-4)],
         ),
-        (Form::Index2, 0.65, ZERO, [(1e-3, 1.453e-2, 1.004e-3, 1.346e-2), (5e-4, 3.633e-3, 2.506e-4, 3.369e-3)]),
-        (Form::Index2, 0.65, ONE, [(1e-3, 5.886e-3, 3.876e-4, 5.358e-3), (5e-4, 1.510e-3, 9.932e-5, 1.384e-3)]),
+        (
+            Form::Index2,
+            0.65,
+            ZERO,
+            [(1e-3, 1.453e-2, 1.004e-3, 1.346e-2), (5e-4, 3.633e-3, 2.506e-4, 3.369e-3)],
+        ),
+        (
+            Form::Index2,
+            0.65,
+            ONE,
+            [(1e-3, 5.886e-3, 3.876e-4, 5.358e-3), (5e-4, 1.510e-3, 9.932e-5, 1.384e-3)],
+        ),
         (
             Form::Index2,
             0.65,
@@ -115,7 +135,9 @@ fn levels_of_the_exact_scheme() {
 #[test]
 fn eta_terms_differ() {
     let bench = Bench::new(R3SO3);
-    for (eta_term, q, lambda) in [(EtaTerm::Plain, 8.190e-3, 3.981e-3), (EtaTerm::Tangent, 8.347e-3, 4.060e-3)] {
+    for (eta_term, q, lambda) in
+        [(EtaTerm::Plain, 8.190e-3, 3.981e-3), (EtaTerm::Tangent, 8.347e-3, 4.060e-3)]
+    {
         let modification = Modification { eta_term, ..Modification::default() };
         let e = bench.run(&with(Form::StabilizedIndex2, 1.0, modification), 1e-3).errors[0];
         // They differ by 1.9 %.
@@ -196,7 +218,9 @@ fn no_gain_in_se3() {
 #[test]
 fn order_2_with_starting_values_that_know_sigma() {
     let bench = Bench::new(R3SO3);
-    for (form, rho) in [(Form::Index3, 0.9), (Form::Index3, 0.65), (Form::Index2, 0.65), (Form::StabilizedIndex2, 0.9)] {
+    for (form, rho) in
+        [(Form::Index3, 0.9), (Form::Index3, 0.65), (Form::Index2, 0.65), (Form::StabilizedIndex2, 0.9)]
+    {
         for modification in [
             Modification::exact(ONE),
             Modification::exact(Sigma::Optimal),
@@ -212,7 +236,11 @@ fn order_2_with_starting_values_that_know_sigma() {
             let what = format!("{form:?}, rho {rho}, {modification:?}");
             assert_order(&format!("{what}: q"), &runs.iter().map(|e| e.q).collect::<Vec<_>>(), 1.9..=2.1);
             assert_order(&format!("{what}: v"), &runs.iter().map(|e| e.v).collect::<Vec<_>>(), 1.9..=2.1);
-            assert_order(&format!("{what}: lambda"), &runs.iter().map(|e| e.lambda).collect::<Vec<_>>(), 1.9..=2.1);
+            assert_order(
+                &format!("{what}: lambda"),
+                &runs.iter().map(|e| e.lambda).collect::<Vec<_>>(),
+                1.9..=2.1,
+            );
         }
     }
 }
@@ -226,8 +254,7 @@ fn levels_with_starting_values_that_know_sigma() {
         (0.9, Sigma::Optimal, 1.908e-3, 1.641e-3),
         (0.65, Sigma::Optimal, 2.226e-3, 1.913e-3),
     ] {
-        let options =
-            MethodOptions { start: TABLE_2, ..with(Form::Index3, rho, Modification::exact(sigma)) };
+        let options = MethodOptions { start: TABLE_2, ..with(Form::Index3, rho, Modification::exact(sigma)) };
         let e = bench.run(&options, 5e-4).errors[0];
         assert_level(&format!("{rho}, {sigma:?}: q"), e.q, q);
         assert_level(&format!("{rho}, {sigma:?}: lambda"), e.lambda, lambda);

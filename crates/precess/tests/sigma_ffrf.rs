@@ -116,8 +116,7 @@ impl System for Flexible {
     fn residual(&self, at: &At, r: &mut [f64]) {
         let omega = vec3(&at.v[3..]);
         let force = (vec3(at.vdot) - GRAVITY) * self.m;
-        let moment =
-            self.j.component_mul(&vec3(&at.vdot[3..])) + omega.cross(&self.j.component_mul(&omega));
+        let moment = self.j.component_mul(&vec3(&at.vdot[3..])) + omega.cross(&self.j.component_mul(&omega));
         r[..3].copy_from_slice(force.as_slice());
         r[3..6].copy_from_slice(moment.as_slice());
         for (i, mode) in self.modes.iter().enumerate() {
@@ -147,8 +146,7 @@ impl System for Flexible {
         };
         for (i, mode) in self.modes.iter().enumerate() {
             e.kinetic += 0.5 * mode.m * self.velocity(i, at).norm_squared();
-            e.potential +=
-                0.5 * mode.k * at.q[7 + i].powi(2) - mode.m * GRAVITY.dot(&self.place(i, at.q));
+            e.potential += 0.5 * mode.k * at.q[7 + i].powi(2) - mode.m * GRAVITY.dot(&self.place(i, at.q));
         }
         Some(e)
     }

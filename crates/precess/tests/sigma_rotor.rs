@@ -86,7 +86,11 @@ fn levels_ratios_and_order() {
         for (h, expected) in [(2e-5, coarse), (1e-5, fine)] {
             let (state, summary) = run(modification, Strategy::Full, h);
             assert_level(&format!("{modification:?}, h = {h}"), error(&state), expected);
-            assert!((1.0..=1.3).contains(&iterations(&summary)), "{modification:?} {h}: {}", iterations(&summary));
+            assert!(
+                (1.0..=1.3).contains(&iterations(&summary)),
+                "{modification:?} {h}: {}",
+                iterations(&summary)
+            );
         }
     }
 }

@@ -530,7 +530,9 @@ impl Condensed {
             *x += weight * d;
         }
         match &mut w.kinematics {
-            Some(kin) if kin.is_published() => return self.correct_published(system, weight, &delta[..k], d_eta),
+            Some(kin) if kin.is_published() => {
+                return self.correct_published(system, weight, &delta[..k], d_eta);
+            }
             Some(kin) => add_scaled(weight, &delta[..k], &mut kin.x),
             None => {
                 add_scaled(weight, &delta[..k], &mut w.delta);

@@ -255,7 +255,11 @@ impl Scheme for GeneralizedAlpha {
         }
         let sigma = self.modification.sigma.value(&self.alpha);
         if !sigma.is_finite() {
-            return Err(Error::Parameter { name: "sigma", value: sigma, expected: "sigma is a finite number" });
+            return Err(Error::Parameter {
+                name: "sigma",
+                value: sigma,
+                expected: "sigma is a finite number",
+            });
         }
         if self.form == Form::Index1 && self.modification.variant == Variant::Published && sigma != 0.0 {
             return Err(Error::Parameter {

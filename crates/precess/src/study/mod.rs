@@ -2,6 +2,7 @@
 
 pub mod claims;
 pub mod errors;
+pub mod oscillation;
 pub mod recorder;
 pub mod run;
 
