@@ -83,9 +83,14 @@ impl Rotor {
         vec3(&q[4..]) + rotate(&q[..4], p)
     }
 
+    /// Velocity of the point p of the body.
+    pub fn velocity(&self, q: &[f64], v: &[f64], p: &Vector3<f64>) -> Vector3<f64> {
+        vec3(&v[3..]) + rotate(&q[..4], &vec3(v).cross(p))
+    }
+
     fn force(&self, s: &Support, q: &[f64], v: &[f64]) -> Vector3<f64> {
         let stretch = self.point(q, &s.p) - s.p;
-        let rate = vec3(&v[3..]) + rotate(&q[..4], &vec3(v).cross(&s.p));
+        let rate = self.velocity(q, v, &s.p);
         -s.k.component_mul(&stretch) - s.d.component_mul(&rate)
     }
 }

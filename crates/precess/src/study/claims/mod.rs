@@ -16,6 +16,7 @@
 
 mod la;
 mod lab;
+mod sigma;
 mod vp;
 
 use std::fmt;
@@ -35,7 +36,7 @@ pub struct Paper {
 }
 
 /// All papers.
-pub const PAPERS: &[Paper] = &[la::PAPER, vp::PAPER];
+pub const PAPERS: &[Paper] = &[la::PAPER, vp::PAPER, sigma::PAPER];
 
 /// What became of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
