@@ -188,7 +188,6 @@ fn order_2_without_constraints() {
             let states = [4e-3, 2e-3, 1e-3].map(|h| run(&system, Form::Index3, modification, h));
             let q = states.each_ref().map(|s| distance_of(&system, s, &reference));
             let v = states.each_ref().map(|s| distance(&s.v, &reference.v));
-            println!("{modification:?} {q:?} {v:?}");
             assert_order(&format!("{modification:?}: q"), &q, 1.8..=2.2);
             assert_order(&format!("{modification:?}: v"), &v, 1.8..=2.2);
         }
@@ -208,7 +207,6 @@ fn order_2_with_a_constraint() {
             let q = steps(&|a, b| distance_of(&system, a, b));
             let v = steps(&|a, b| distance(&a.v, &b.v));
             let lambda = steps(&|a, b| distance(&a.lambda, &b.lambda));
-            println!("{form:?} {sigma:?} {q:?} {v:?} {lambda:?}");
             assert_order(&format!("{form:?}, {sigma:?}: q"), &q, 1.75..=2.25);
             assert_order(&format!("{form:?}, {sigma:?}: v"), &v, 1.75..=2.25);
             assert_order(&format!("{form:?}, {sigma:?}: lambda"), &lambda, 1.7..=2.3);

@@ -88,8 +88,8 @@ fn healthy_runs_do_not_warn() {
     }
 }
 
-/// The limit of stable steps of the published algorithm with p = 1/2 falls like (1 - rho)^2: the defect of order h Omega
-/// in the recursion of the multipliers splits a double eigenvalue at -rho by the square root of h Omega.
+/// The limit of stable steps of the published algorithm with p = 1/2 falls about like (1 - rho)^2, as if a perturbation of
+/// size h Omega split a double eigenvalue at -rho.
 #[test]
 fn limit_of_stable_steps() {
     let limit = |rho: f64| {
@@ -102,7 +102,6 @@ fn limit_of_stable_steps() {
         stable
     };
     let (a, b) = (limit(0.6), limit(0.8));
-    println!("h = {a:.2e} at rho 0.6, {b:.2e} at 0.8");
     let exponent = (a / b).ln() / 2.0_f64.ln();
     assert!((1.6..2.4).contains(&exponent), "{exponent:.2}: {a:.2e} {b:.2e}");
 }

@@ -24,7 +24,7 @@ pub struct Entry {
 pub const METHODS: &[Entry] = &[
     Entry {
         name: "gen-alpha",
-        about: "generalized-alpha on Lie groups, order 2, index3 | stabilized-index2 | index2 | index1",
+        about: "generalized-alpha on Lie groups, order 2, index3 | stabilized-index2 | index2 | index1, with sigma-modification",
         build: |o| Ok(Box::new(o.generalized_alpha()?)),
     },
     Entry {
