@@ -11,6 +11,9 @@ use precess::integrate::{
 use precess::mechanics::System;
 use precess::problems::{HeavyTop, Rotor};
 
+/// Name, system, q_0, v_0, form, step size.
+type Problem<'a> = (&'a str, &'a dyn System, Vec<f64>, Vec<f64>, Form, f64);
+
 const STEPS: usize = 5_000;
 const REPEATS: usize = 40;
 
@@ -40,7 +43,7 @@ fn main() {
     ];
     println!("| problem | strategy | method | us/step | us/iteration | iterations |");
     println!("|---|---|---|---|---|---|");
-    let problems: [(&str, &dyn System, Vec<f64>, Vec<f64>, Form, f64); 3] = [
+    let problems: [Problem; 3] = [
         ("top, index3", &top, top.q_0(), top.v_0(), Form::Index3, 5e-4),
         ("top, stabilized-index2", &top, top.q_0(), top.v_0(), Form::StabilizedIndex2, 5e-4),
         ("rotor", &rotor, rotor.q_0(), rotor.v_0(), Form::Index3, 1e-5),

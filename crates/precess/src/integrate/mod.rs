@@ -3,6 +3,7 @@
 pub mod alpha;
 pub mod analysis;
 pub mod condensed;
+pub mod form;
 pub mod generalized_alpha;
 pub mod implicit;
 pub mod integrator;
