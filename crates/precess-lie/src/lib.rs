@@ -69,6 +69,7 @@
 #![deny(missing_docs)]
 
 mod coefficients;
+mod compact;
 mod group;
 mod product;
 mod r3so3;

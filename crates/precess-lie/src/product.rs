@@ -143,18 +143,18 @@ pub struct Product {
 }
 
 #[inline(always)]
-fn load<const N: usize>(a: &[f64], at: usize) -> SVector<f64, N> {
+pub(crate) fn load<const N: usize>(a: &[f64], at: usize) -> SVector<f64, N> {
     let array: &[f64; N] = a[at..at + N].try_into().expect("the length is N");
     SVector::from(*array)
 }
 
 #[inline(always)]
-fn store<const N: usize>(out: &mut [f64], at: usize, value: &SVector<f64, N>) {
+pub(crate) fn store<const N: usize>(out: &mut [f64], at: usize, value: &SVector<f64, N>) {
     out[at..at + N].copy_from_slice(value.as_slice());
 }
 
 #[inline(always)]
-fn load_block(a: &[f64], at: usize) -> Matrix3<f64> {
+pub(crate) fn load_block(a: &[f64], at: usize) -> Matrix3<f64> {
     let array: &[f64; 9] = a[at..at + 9].try_into().expect("the length is 9");
     Matrix3::from_column_slice(array)
 }
@@ -244,7 +244,7 @@ impl Product {
 
     /// The factors with the places where their elements and vectors start.
     #[inline(always)]
-    fn places(&self) -> impl Iterator<Item = (Factor, usize, usize)> + '_ {
+    pub(crate) fn places(&self) -> impl Iterator<Item = (Factor, usize, usize)> + '_ {
         self.factors.iter().zip(&self.starts).map(|(&factor, &(q, v))| (factor, q, v))
     }
 

@@ -10,7 +10,9 @@ use std::cell::Cell;
 
 use common::*;
 use precess::formulation::Formulation::{R3SO3, SE3, SO3};
-use precess::integrate::{Eta, Form, Integrator, MethodOptions, Rkmk4, Start, Strategy};
+use precess::integrate::{
+    Eta, EtaTerm, Form, Integrator, MethodOptions, Modification, Predictor, Rkmk4, Sigma, Start, Strategy,
+};
 use precess::mechanics::System;
 use precess::problems::HeavyTop;
 
@@ -89,6 +91,31 @@ fn generalized_alpha_does_not_allocate() {
                         let n = allocations(&top, &mut method, h);
                         assert_eq!(n, 0, "{formulation:?} {form:?} {eta:?} {strategy:?} h {h}");
                     }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn sigma_modification_does_not_allocate() {
+    let modifications = [
+        Modification::exact(Sigma::Value(1.0)),
+        Modification::exact(Sigma::Optimal),
+        Modification { eta_term: EtaTerm::Tangent, ..Modification::default() },
+        Modification::published(Sigma::Value(1.0)),
+        Modification::published(Sigma::Optimal),
+    ];
+    for formulation in [R3SO3, SE3, SO3] {
+        let top = HeavyTop::fast(formulation);
+        for form in [Form::Index3, Form::StabilizedIndex2, Form::Index2] {
+            for modification in modifications {
+                for predictor in [Predictor::Constant, Predictor::Extrapolate] {
+                    let options =
+                        MethodOptions { rho: 0.65, modification, predictor, ..options(form, TABLE_2) };
+                    let mut method = options.generalized_alpha().unwrap();
+                    let n = allocations(&top, &mut method, 5e-4);
+                    assert_eq!(n, 0, "{formulation:?} {form:?} {modification:?}");
                 }
             }
         }

@@ -17,76 +17,21 @@
 //! [ B + Y T / dv                  0    B N ]        index-2: third row instead of the second
 //! ```
 //!
+//! Methods whose velocity is not affine in theta bring their own relation ([`sigma`](super::sigma)); delta is then the
+//! distance of v_np1 from v_0 in units of 1/dv, whatever theta is.
+//!
 //! Redundant rows are regularised and the incompatible part of Phi is filtered out once per step
 //! ([`redundancy`](crate::solve::redundancy)).
 
 use precess_lie::{Factor, Product};
 
-use crate::Error;
+pub use super::form::{Eta, Form};
+use super::sigma::Kinematics;
 use crate::mechanics::tangents::sparse_structure;
 use crate::mechanics::{At, State, System, Tangents, Want};
 use crate::solve::block_lu::constraint_blocks;
 use crate::solve::redundancy::{EPS, FILTER_PASSES};
 use crate::solve::{DenseLu, Kkt, Mat};
-
-/// Which constraints a step enforces.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Form {
-    /// Phi = 0, (37).
-    #[default]
-    Index3,
-    /// Phi = 0 and B v = 0 with auxiliary multipliers eta, (56).
-    StabilizedIndex2,
-    /// B v = 0 only.
-    Index2,
-    /// B v' + Z(v,v) = 0 only.
-    Index1,
-}
-
-impl Form {
-    /// Names in the order of the variants.
-    pub const NAMES: [&'static str; 4] = ["index3", "stabilized-index2", "index2", "index1"];
-
-    /// By name.
-    pub fn from_name(name: &str) -> Result<Self, Error> {
-        match name {
-            "index3" => Ok(Form::Index3),
-            "stabilized-index2" => Ok(Form::StabilizedIndex2),
-            "index2" => Ok(Form::Index2),
-            "index1" => Ok(Form::Index1),
-            _ => Err(Error::unknown_name("form", name, Self::NAMES)),
-        }
-    }
-
-    /// Name as typed by users.
-    pub fn name(self) -> &'static str {
-        Self::NAMES[self as usize]
-    }
-}
-
-/// The direction N in which eta moves the positions in the stabilized form.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Eta {
-    /// N = M^-1 B^T: the trajectory does not depend on the units of the model. Needs M positive definite.
-    #[default]
-    Mass,
-    /// N = B^T as printed in (56b).
-    Paper,
-}
-
-impl Eta {
-    /// Names in the order of the variants.
-    pub const NAMES: [&'static str; 2] = ["mass", "paper"];
-
-    /// By name.
-    pub fn from_name(name: &str) -> Result<Self, Error> {
-        match name {
-            "mass" => Ok(Eta::Mass),
-            "paper" => Ok(Eta::Paper),
-            _ => Err(Error::unknown_name("eta", name, Self::NAMES)),
-        }
-    }
-}
 
 /// A part of the configuration that is measured by its own norm.
 #[derive(Clone, Debug)]
@@ -146,13 +91,15 @@ pub struct Condensed {
     pub v_0: Vec<f64>,
     /// Acceleration of the predictor.
     pub vdot_0: Vec<f64>,
-    /// theta + N h eta - theta_0.
+    /// theta + N h eta - theta_0 where velocities are affine in theta, (v_np1 - v_0)/dv always.
     pub delta: Vec<f64>,
     /// The iterate.
     pub trial: State,
     /// Derivatives, free for use between steps.
     pub tangents: Tangents,
     q_n: Vec<f64>,
+    /// q before a published correction.
+    before: Vec<f64>,
     theta: Vec<f64>,
     /// h eta.
     eta_h: Vec<f64>,
@@ -166,6 +113,8 @@ pub struct Condensed {
     /// The incompatible part of Phi, taken out once per step; empty without redundant rows.
     incompatible: Vec<f64>,
     filter: Vec<f64>,
+    /// The relation between theta and v where it is not affine.
+    pub(crate) kinematics: Option<Box<Kinematics>>,
 }
 
 impl Condensed {
@@ -180,9 +129,14 @@ impl Condensed {
         let (k, m) = (group.dim(), system.n_lambda());
         let zeros = || vec![0.0; k];
         let tangents = Tangents::of(system);
+        let mut kinematics = self.kinematics.take();
+        if let Some(kin) = &mut kinematics {
+            kin.resize(group, &tangents);
+        }
         *self = Condensed {
             form: self.form,
             q_n: state.q.clone(),
+            before: state.q.clone(),
             theta_0: zeros(),
             v_0: zeros(),
             vdot_0: zeros(),
@@ -205,6 +159,7 @@ impl Condensed {
             da: 0.0,
             h: 0.0,
             mass: DenseLu::default(),
+            kinematics,
         };
     }
 
@@ -238,8 +193,49 @@ impl Condensed {
         self.h * self.h * self.da
     }
 
-    /// The iterate (q, v, v') that follows from delta and eta.
+    /// N, in the stabilized form.
+    fn direction(&self) -> Option<&Mat> {
+        (self.form == Form::StabilizedIndex2).then_some(&self.n)
+    }
+
+    /// The iterate (q, v, v') that belongs to a guess of delta with eta = 0. `published_factor` is p of
+    /// [`Modification::predictor_factor`](super::sigma::Modification::predictor_factor).
+    pub fn guess(&mut self, system: &dyn System, published_factor: f64) {
+        let Some(mut kin) = self.kinematics.take() else { return self.follow(system) };
+        let group = system.group();
+        kin.begin(&self.theta_0, &self.v_0, self.dv);
+        for i in 0..self.delta.len() {
+            let x = self.delta[i];
+            self.theta[i] = self.theta_0[i] + x;
+            self.trial.v[i] = self.v_0[i] + self.dv * x;
+            self.trial.vdot[i] = self.vdot_0[i] + self.da * x;
+        }
+        if kin.is_published() {
+            kin.turn_back(group, published_factor, self.dv, &self.trial.v, &mut self.theta);
+            group.retract(&self.q_n, &self.theta, &mut self.trial.q);
+            self.kinematics = Some(kin);
+        } else {
+            kin.guess(group, &self.theta, &self.delta);
+            self.kinematics = Some(kin);
+            self.follow(system);
+        }
+    }
+
+    /// The iterate (q, v, v') that follows from the unknowns.
     pub fn follow(&mut self, system: &dyn System) {
+        if let Some(mut kin) = self.kinematics.take() {
+            let group = system.group();
+            for ((theta, theta_0), x) in self.theta.iter_mut().zip(&self.theta_0).zip(&kin.x) {
+                *theta = theta_0 + x;
+            }
+            let mut delta = std::mem::take(&mut self.delta);
+            kin.follow(group, &self.theta, self.direction(), &self.eta_h, &mut delta);
+            self.delta = delta;
+            self.follow_velocities();
+            group.retract(&self.q_n, &self.theta, &mut self.trial.q);
+            self.kinematics = Some(kin);
+            return;
+        }
         for i in 0..self.delta.len() {
             let x = self.delta[i];
             self.theta[i] = self.theta_0[i] + x;
@@ -250,6 +246,14 @@ impl Condensed {
             self.n.gemv(-1.0, &self.eta_h, &mut self.theta);
         }
         system.group().retract(&self.q_n, &self.theta, &mut self.trial.q);
+    }
+
+    fn follow_velocities(&mut self) {
+        for i in 0..self.delta.len() {
+            let x = self.delta[i];
+            self.trial.v[i] = self.v_0[i] + self.dv * x;
+            self.trial.vdot[i] = self.vdot_0[i] + self.da * x;
+        }
     }
 
     /// theta of the iterate.
@@ -356,6 +360,9 @@ impl Condensed {
         let (k, m, n_s) = (group.dim(), system.n_lambda(), system.n_s());
         let (lambda, s, eta) = (k, k + m, k + m + n_s);
         let exact = !simplified;
+        let mut kinematics = w.kinematics.take();
+        // The published algorithms measure the increment in the frame of q_np1: no T.
+        let local = exact && !kinematics.as_ref().is_some_and(|k| k.is_published());
         let hidden = matches!(form, Form::StabilizedIndex2 | Form::Index2 | Form::Index1);
         let want = Want {
             c_m,
@@ -368,28 +375,47 @@ impl Condensed {
         let t = &mut w.tangents;
 
         // What multiplies the variation of v (and eta) comes before K, B, Y are multiplied by T.
-        kkt.add(0, 0, 1.0, &t.s);
         if m > 0 {
             kkt.add_transpose(0, lambda, 1.0, &t.b);
             if t.has_friction() {
                 kkt.add(0, lambda, 1.0, &t.g_lambda);
             }
         }
-        match form {
-            Form::Index3 => {}
-            Form::StabilizedIndex2 => {
+        let curved = kinematics.as_mut().filter(|kin| exact && !kin.is_tangent_free());
+        let row = if form == Form::StabilizedIndex2 { eta } else { lambda };
+        if let Some(kin) = curved {
+            let n = (form == Form::StabilizedIndex2).then_some(&w.n);
+            kin.operators(group, &w.theta, n, &w.eta_h, &w.delta);
+            if let Some(n) = n {
+                let (s, b) = kin.times_p(group, &w.block_starts, t);
+                kkt.add_product(0, eta, 1.0, s, n);
+                kkt.add_product(eta, eta, 1.0, b, n);
+            }
+            let (s, b) = kin.times_w(group, &w.block_starts, t, m > 0 && hidden);
+            kkt.add(0, 0, 1.0, s);
+            if m > 0 && hidden {
+                kkt.add(row, 0, 1.0, b);
+            }
+        } else {
+            kkt.add(0, 0, 1.0, &t.s);
+            if form == Form::StabilizedIndex2 {
                 kkt.add_product(0, eta, 1.0, &t.s, &w.n);
-                kkt.add(eta, 0, 1.0, &t.b);
                 kkt.add_product(eta, eta, 1.0, &t.b, &w.n);
             }
-            Form::Index2 | Form::Index1 => kkt.add(lambda, 0, 1.0, &t.b),
+            if hidden {
+                kkt.add(row, 0, 1.0, &t.b);
+            }
         }
         if form == Form::Index1 && exact {
             // d/dv of Z(v,v) is 2 Y + B v^ (17); its derivative in q comes from differences.
-            acceleration_rows(system, w, c_m, dv, kkt, lambda);
+            acceleration_rows(system, w, kinematics.as_deref(), kkt, lambda);
         }
+        w.kinematics = kinematics;
         let t = &mut w.tangents;
-        if exact {
+        if exact && !local {
+            kkt.add(0, 0, h * h, &t.k);
+        }
+        if local {
             group.tangent(&w.theta, &mut w.blocks);
             t.k.mul_tangent(group, &w.blocks, &w.block_starts);
             kkt.add(0, 0, h * h, &t.k);
@@ -420,7 +446,7 @@ impl Condensed {
             }
         }
         if n_s > 0 {
-            if exact {
+            if local {
                 t.h_q.mul_tangent(group, &w.blocks, &w.block_starts);
             }
             kkt.add(0, s, h * h, &t.r_s);
@@ -434,23 +460,53 @@ impl Condensed {
         let w = &mut *self;
         let (k, m, n_s) = (w.theta.len(), w.trial.lambda.len(), w.trial.s.len());
         let per_lambda = weight / (w.h * w.h);
-        for (x, d) in w.delta.iter_mut().zip(&delta[..k]) {
-            *x += weight * d;
-        }
         for (x, d) in w.trial.lambda.iter_mut().zip(&delta[k..k + m]) {
             *x += per_lambda * d;
         }
         for (x, d) in w.trial.s.iter_mut().zip(&delta[k + m..k + m + n_s]) {
             *x += weight * d;
         }
-        if w.form == Form::StabilizedIndex2 {
-            let d_eta = &delta[k + m + n_s..];
-            w.n.gemv(weight, d_eta, &mut w.delta);
-            for (x, d) in w.eta_h.iter_mut().zip(d_eta) {
-                *x += weight * d;
+        let d_eta = &delta[k + m + n_s..];
+        for (x, d) in w.eta_h.iter_mut().zip(d_eta) {
+            *x += weight * d;
+        }
+        match &mut w.kinematics {
+            Some(kin) if kin.is_published() => {
+                return self.correct_published(system, weight, &delta[..k], d_eta);
+            }
+            Some(kin) => add_scaled(weight, &delta[..k], &mut kin.x),
+            None => {
+                add_scaled(weight, &delta[..k], &mut w.delta);
+                if w.form == Form::StabilizedIndex2 {
+                    w.n.gemv(weight, d_eta, &mut w.delta);
+                }
             }
         }
         self.follow(system);
+    }
+
+    /// Lines 15 to 17 of Algorithms 1 and 3 (sigma = 1), lines 15 to 18 of Algorithm 2 and (D.3)-(D.6).
+    fn correct_published(&mut self, system: &dyn System, weight: f64, increment: &[f64], d_eta: &[f64]) {
+        let Some(mut kin) = self.kinematics.take() else { return };
+        let group = system.group();
+        let stabilized = self.form == Form::StabilizedIndex2;
+        if kin.is_tangent_free() {
+            add_scaled(weight, increment, &mut self.delta);
+            if stabilized {
+                self.n.gemv(weight, d_eta, &mut self.delta);
+            }
+            for (t, x) in self.theta.iter_mut().zip(increment) {
+                *t = weight * x;
+            }
+            self.before.copy_from_slice(&self.trial.q);
+            group.retract(&self.before, &self.theta, &mut self.trial.q);
+        } else {
+            let n = stabilized.then_some((&self.n, d_eta));
+            kin.add_increment(group, weight, increment, n, &mut self.theta, &mut self.delta);
+            group.retract(&self.q_n, &self.theta, &mut self.trial.q);
+        }
+        self.kinematics = Some(kin);
+        self.follow_velocities();
     }
 
     /// Size of a correction in units of round-off; NaN if an entry is.
@@ -542,8 +598,16 @@ fn solve_mass(mass: &Mat, lu: &mut DenseLu, n: &mut Mat) {
 }
 
 /// Rows of the index-1 form beyond B: (h^2/c_m) [ dv (2 Y + B v^) + D_q(...) T ].
-fn acceleration_rows(system: &dyn System, w: &mut Condensed, c_m: f64, dv: f64, kkt: &mut Kkt, row: usize) {
+fn acceleration_rows(
+    system: &dyn System,
+    w: &mut Condensed,
+    kinematics: Option<&Kinematics>,
+    kkt: &mut Kkt,
+    row: usize,
+) {
     let group = system.group();
+    let (c_m, dv) = (w.c_m(), w.dv);
+    let direction = kinematics.map(|kin| kin.dense_w(group));
     let (k, m) = (group.dim(), w.trial.lambda.len());
     let scale = w.h * w.h / c_m;
     let step = 1e-6;
@@ -557,17 +621,28 @@ fn acceleration_rows(system: &dyn System, w: &mut Condensed, c_m: f64, dv: f64, 
         // theta and v move together along column j of the Newton direction.
         for (side, out) in [(1.0, &mut up), (-1.0, &mut down)] {
             x[j] = w.theta[j] + side * step;
-            v[j] = w.trial.v[j] + side * step * dv;
+            match &direction {
+                None => v[j] = w.trial.v[j] + side * step * dv,
+                Some(d) => add_scaled(side * step * dv, d.column(j), &mut v),
+            }
             group.retract(&w.q_n, &x, &mut q);
             system.acceleration_constraint(&At { q: &q, v: &v, ..w.trial.at() }, out);
             x[j] = w.theta[j];
-            v[j] = w.trial.v[j];
+            v.copy_from_slice(&w.trial.v);
         }
         for i in 0..m {
             block.column_mut(j)[i] = (up[i] - down[i]) / (2.0 * step);
         }
     }
     kkt.add(row, 0, scale, &block);
+}
+
+/// y += a x.
+#[inline]
+fn add_scaled(a: f64, x: &[f64], y: &mut [f64]) {
+    for (y, x) in y.iter_mut().zip(x) {
+        *y += a * x;
+    }
 }
 
 #[inline]

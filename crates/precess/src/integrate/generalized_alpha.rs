@@ -22,6 +22,8 @@
 //! v'_np1  = (a_n - alpha_f v'_n)/(1 - alpha_f) + (1 - alpha_m)/(beta (1 - alpha_f) h^2) delta    (58c)
 //! ```
 //!
+//! The sigma-modification of the increment, off by default, is in [`sigma`](super::sigma).
+//!
 //! **Order** 2 in q and v in all forms. Multipliers: index-3 with the classical start a_0 = v'_0 has a transient of
 //! order 1; Table 2 removes it. Stabilized index-2 has order 2 with Table 1; its classical transient is small.
 //!
@@ -34,6 +36,7 @@
 use super::alpha::Alpha;
 use super::condensed::{Condensed, Eta, Form};
 use super::implicit::Scheme;
+use super::sigma::{Kinematics, Modification, Variant};
 use super::start::Accelerations;
 use crate::Error;
 use crate::mechanics::{State, System, Want};
@@ -73,6 +76,43 @@ impl Start {
     }
 }
 
+/// Where Newton's method begins a step. The result does not depend on it, except for the published variant of
+/// [`sigma`](super::sigma), which has its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Predictor {
+    /// a_np1 = a_n, lambda_np1 = lambda_n.
+    #[default]
+    Constant,
+    /// v'_np1 = 0, lambda_np1 = 0 as in the papers.
+    Paper,
+    /// a and lambda on straight lines through their last two values.
+    Extrapolate,
+}
+
+impl Predictor {
+    /// Names in the order of the variants.
+    pub const NAMES: [&'static str; 3] = ["constant", "paper", "extrapolate"];
+
+    /// By name.
+    pub fn from_name(name: &str) -> Result<Self, Error> {
+        match name {
+            "constant" => Ok(Predictor::Constant),
+            "paper" => Ok(Predictor::Paper),
+            "extrapolate" => Ok(Predictor::Extrapolate),
+            _ => Err(Error::unknown_name("predictor", name, Self::NAMES)),
+        }
+    }
+}
+
+/// a and lambda one step back.
+#[derive(Clone, Debug, Default)]
+struct Past {
+    a: Vec<f64>,
+    lambda: Vec<f64>,
+    /// The step between then and now; none at the start.
+    h: Option<f64>,
+}
+
 /// The scheme; drive it with [`Implicit`](super::Implicit).
 #[derive(Clone, Debug)]
 pub struct GeneralizedAlpha {
@@ -86,6 +126,11 @@ pub struct GeneralizedAlpha {
     pub eta_direction: Eta,
     /// Integrate constrained systems even if errors of the multipliers are not damped (rho = 1).
     pub accept_undamped: bool,
+    /// The sigma-modification; none by default.
+    pub modification: Modification,
+    /// Where Newton's method begins.
+    pub predictor: Predictor,
+    past: Past,
     /// a_n, the acceleration-like history variable.
     a: Vec<f64>,
     step: Condensed,
@@ -105,6 +150,9 @@ impl GeneralizedAlpha {
             start: Start::Classical,
             eta_direction: Eta::default(),
             accept_undamped: false,
+            modification: Modification::default(),
+            predictor: Predictor::Constant,
+            past: Past::default(),
             a: Vec::new(),
             step: Condensed::new(form),
         }
@@ -119,6 +167,18 @@ impl GeneralizedAlpha {
     /// With this direction of stabilisation.
     pub fn with_eta(mut self, eta: Eta) -> Self {
         self.eta_direction = eta;
+        self
+    }
+
+    /// With this sigma-modification.
+    pub fn with_modification(mut self, modification: Modification) -> Self {
+        self.modification = modification;
+        self
+    }
+
+    /// With this predictor.
+    pub fn with_predictor(mut self, predictor: Predictor) -> Self {
+        self.predictor = predictor;
         self
     }
 
@@ -166,7 +226,8 @@ impl GeneralizedAlpha {
         let mut bracket = vec![0.0; state.v.len()];
         system.group().bracket(&state.v, &state.vdot, &mut bracket);
         let c_q = self.alpha.c_q();
-        let wanted: Vec<f64> = jerk.iter().zip(&bracket).map(|(j, b)| h * h * (c_q * j + b / 12.0)).collect();
+        let c_b = 1.0 / 12.0 - self.modification.bracket_coefficient(&self.alpha);
+        let wanted: Vec<f64> = jerk.iter().zip(&bracket).map(|(j, b)| h * h * (c_q * j + c_b * b)).collect();
         let tangents = &mut self.step.tangents;
         tangents.evaluate(system, &state.at(), Want::SADDLE);
         let mut right = nalgebra::DVector::zeros(state.lambda.len());
@@ -192,12 +253,30 @@ impl Scheme for GeneralizedAlpha {
         if system.n_lambda() > 0 && self.form == Form::Index3 && !self.accept_undamped {
             self.alpha.check_stability()?;
         }
+        let sigma = self.modification.sigma.value(&self.alpha);
+        if !sigma.is_finite() {
+            return Err(Error::Parameter {
+                name: "sigma",
+                value: sigma,
+                expected: "sigma is a finite number",
+            });
+        }
+        if self.form == Form::Index1 && self.modification.variant == Variant::Published && sigma != 0.0 {
+            return Err(Error::Parameter {
+                name: "sigma",
+                value: sigma,
+                expected: "there is no published algorithm for the form index1, use the exact variant",
+            });
+        }
         Ok(Condensed::kkt(self.form, system))
     }
 
     /// Tables 1 and 2 of LA; the classical start is their first two steps with a_0 = v'_0.
     fn start(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {
+        let stabilized = self.form == Form::StabilizedIndex2 && system.n_lambda() > 0;
+        self.step.kinematics = Kinematics::new(&self.modification, &self.alpha, stabilized).map(Box::new);
         self.step.resize(system, state);
+        self.past = Past { a: vec![0.0; state.v.len()], lambda: state.lambda.clone(), h: None };
         let mut solver = Accelerations::new(system);
         solver.solve(system, state)?;
         self.a = state.vdot.clone();
@@ -224,7 +303,6 @@ impl Scheme for GeneralizedAlpha {
         Ok(())
     }
 
-    /// delta = 0 is a_np1 = a_n.
     fn predict(&mut self, system: &dyn System, state: &State, h: f64) {
         let Alpha { alpha_m, alpha_f, beta, gamma } = self.alpha;
         let step = &mut self.step;
@@ -240,7 +318,27 @@ impl Scheme for GeneralizedAlpha {
             step.v_0[i] = v + h * a;
             step.vdot_0[i] = (a - alpha_f * state.vdot[i]) / (1.0 - alpha_f);
         }
-        step.follow(system);
+        // delta = 0 is a_np1 = a_n.
+        let published = step.kinematics.as_ref().is_some_and(|k| k.is_published());
+        match (if published { Predictor::Paper } else { self.predictor }, self.past.h) {
+            (Predictor::Paper, _) => {
+                for (d, a) in step.delta.iter_mut().zip(&step.vdot_0) {
+                    *d = -a / step.da;
+                }
+                step.trial.lambda.fill(0.0);
+            }
+            (Predictor::Extrapolate, Some(before)) => {
+                let ratio = h / before;
+                for i in 0..state.v.len() {
+                    step.delta[i] = beta * h * h * ratio * (self.a[i] - self.past.a[i]);
+                }
+                for (l, old) in step.trial.lambda.iter_mut().zip(&self.past.lambda) {
+                    *l += ratio * (*l - old);
+                }
+            }
+            _ => {}
+        }
+        step.guess(system, self.modification.predictor_factor);
     }
 
     fn residual(&mut self, system: &dyn System, psi: &mut [f64]) {
@@ -266,6 +364,11 @@ impl Scheme for GeneralizedAlpha {
     /// a_np1 = a_n + delta / (beta h^2).
     fn accept(&mut self, state: &mut State) {
         let per_delta = 1.0 / (self.alpha.beta * self.step.h * self.step.h);
+        if self.predictor == Predictor::Extrapolate {
+            self.past.a.copy_from_slice(&self.a);
+            self.past.lambda.copy_from_slice(&state.lambda);
+            self.past.h = Some(self.step.h);
+        }
         for (a, d) in self.a.iter_mut().zip(&self.step.delta) {
             *a += per_delta * d;
         }

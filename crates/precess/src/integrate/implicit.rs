@@ -10,6 +10,11 @@
 //! contraction Theta of the last two corrections, Theta/(1 - Theta) times the last one estimates what is still missing, so
 //! no iteration is spent on confirming convergence. Multipliers are never tested: their increments are pure noise for
 //! redundant rows. When corrections stop shrinking at the level of rounding errors the step is accepted.
+//!
+//! **One iteration.** The exact matrix leaves over c times the square of a correction, with c about the same in every
+//! step. When c of an earlier step says that this is below round-off, the new residual is measured with the factors at
+//! hand, and a second iteration is only done if it is needed after all. With constraints it always is: multipliers may
+//! need it when positions do not.
 
 use super::integrator::{Integrator, StepReport, check_step};
 use crate::Error;
@@ -65,6 +70,8 @@ impl Default for Newton {
 
 /// Contraction above which `Modified` forms a new matrix.
 const REFRESH_CONTRACTION: f64 = 0.5;
+/// A correction of this size in units of round-off does not change a position: it may be left out in every step.
+const INVISIBLE: f64 = 1.0 / 16.0;
 /// A correction of this size in units of round-off may be accepted when rounding errors stop the iteration.
 const ROUND_OFF_SLACK: f64 = 1e4;
 /// Diagonal entries below this belong to regularised constraint rows.
@@ -119,6 +126,8 @@ pub struct Implicit<S> {
     row_scale: Vec<f64>,
     /// Step size of the kept factorisation, if there is one.
     factored_h: Option<f64>,
+    /// The last second correction of a step over the square of the first, for the exact matrix.
+    quadratic: Option<f64>,
 }
 
 impl<S: Scheme> Implicit<S> {
@@ -132,6 +141,7 @@ impl<S: Scheme> Implicit<S> {
             delta: Vec::new(),
             row_scale: Vec::new(),
             factored_h: None,
+            quadratic: None,
         }
     }
 
@@ -162,6 +172,15 @@ impl<S: Scheme> Implicit<S> {
     /// Residual norm with rows scaled to position units, for the line search.
     fn merit(&self) -> f64 {
         self.psi.iter().zip(&self.row_scale).fold(0.0, |m, (p, s)| m.max((p * s).abs()))
+    }
+
+    /// Size of the correction the present residual asks for, with the factors of the previous iteration.
+    fn rest(&mut self, system: &dyn System) -> f64 {
+        for (d, p) in self.delta.iter_mut().zip(&self.psi) {
+            *d = -p;
+        }
+        self.kkt.solve(&mut self.delta);
+        self.scheme.size_of(system, &self.delta)
     }
 
     fn worst_row(&self, system: &dyn System) -> String {
@@ -205,6 +224,7 @@ impl<S: Scheme> Integrator for Implicit<S> {
             x.resize(self.kkt.len(), 0.0);
         }
         self.factored_h = None;
+        self.quadratic = None;
         self.scheme.start(system, state, h)
     }
 
@@ -257,11 +277,14 @@ impl<S: Scheme> Integrator for Implicit<S> {
             // What a matrix of an earlier step leaves over has the same sign in every step and adds up: it is not accepted
             // as round-off, and bad contraction renews the matrix (below).
             let kept = report.jacobians == 0;
-            let round_off = if kept { 1.0 / 16.0 } else { 1.0 };
+            let round_off = if kept { INVISIBLE } else { 1.0 };
             if report.iterations == 1 {
                 tolerated = (newton.tolerance * size).max(round_off);
             }
             let contraction = size / (previous * weight);
+            if report.iterations == 2 && weight == 1.0 {
+                self.quadratic = Some(contraction / previous);
+            }
             let missing = if previous.is_infinite() {
                 size
             } else if contraction < 1.0 {
@@ -303,6 +326,18 @@ impl<S: Scheme> Integrator for Implicit<S> {
                 }
             }
             outcome?;
+            let square = size * size;
+            let enough = newton.strategy == Strategy::Full
+                && report.iterations == 1
+                && weight == 1.0
+                && system.n_lambda() == 0;
+            if enough && self.quadratic.is_some_and(|c| c * square <= INVISIBLE) {
+                let rest = self.rest(system);
+                self.quadratic = Some(rest / square);
+                if rest <= INVISIBLE {
+                    break;
+                }
+            }
             previous = size;
         }
         self.scheme.accept(state);

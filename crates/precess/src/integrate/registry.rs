@@ -3,10 +3,11 @@
 use super::alpha::Alpha;
 use super::bliedf::{Bliedf, Correction};
 use super::condensed::{Eta, Form};
-use super::generalized_alpha::{GeneralizedAlpha, Start};
+use super::generalized_alpha::{GeneralizedAlpha, Predictor, Start};
 use super::implicit::{Implicit, Newton};
 use super::integrator::Integrator;
 use super::rkmk4::Rkmk4;
+use super::sigma::Modification;
 use crate::Error;
 
 /// A line of the catalogue.
@@ -24,7 +25,7 @@ pub struct Entry {
 pub const METHODS: &[Entry] = &[
     Entry {
         name: "gen-alpha",
-        about: "generalized-alpha on Lie groups, order 2, index3 | stabilized-index2 | index2 | index1",
+        about: "generalized-alpha on Lie groups, order 2, index3 | stabilized-index2 | index2 | index1, with sigma-modification",
         build: |o| Ok(Box::new(o.generalized_alpha()?)),
     },
     Entry {
@@ -58,6 +59,10 @@ pub struct MethodOptions {
     pub correction: Correction,
     /// Shift the starting velocities of BLieDF in index-3 form, so that multipliers keep their order.
     pub modified_start: bool,
+    /// The sigma-modification of generalized-alpha.
+    pub modification: Modification,
+    /// Where Newton's method begins a step.
+    pub predictor: Predictor,
     /// Newton's method.
     pub newton: Newton,
 }
@@ -73,6 +78,8 @@ impl Default for MethodOptions {
             k: 4,
             correction: Correction::Magnus,
             modified_start: true,
+            modification: Modification::default(),
+            predictor: Predictor::Constant,
             newton: Newton::default(),
         }
     }
@@ -85,7 +92,11 @@ impl MethodOptions {
             Some(alpha) => alpha,
             None => Alpha::from_rho(self.rho)?,
         };
-        let scheme = GeneralizedAlpha::with_alpha(alpha, self.form).with_start(self.start).with_eta(self.eta);
+        let scheme = GeneralizedAlpha::with_alpha(alpha, self.form)
+            .with_start(self.start)
+            .with_eta(self.eta)
+            .with_modification(self.modification)
+            .with_predictor(self.predictor);
         Ok(Implicit::new(scheme).with_newton(self.newton))
     }
 

@@ -337,9 +337,24 @@ pub struct IntegratorBlock {
     /// Number of steps of bliedf, 2 to 6, which is its order.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub k: Option<u32>,
-    /// Commutators in bliedf: magnus | paper | none.
+    /// Commutators in bliedf: true (as magnus) | false (as none) | magnus | paper | none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub correction: Option<String>,
+    pub correction: Option<Switch>,
+    /// Sigma-modification of generalized-alpha: a number or optimal; 0 if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sigma: Option<Number>,
+    /// How the modified equations are solved: exact | published.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sigma_variant: Option<String>,
+    /// Factor of the published predictor: 1 as printed or 0.5 as derived.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sigma_predictor: Option<Number>,
+    /// How eta enters the increment: plain | tangent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub eta_term: Option<String>,
+    /// Where Newton's method begins a step: constant | paper | extrapolate.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub predictor: Option<String>,
     /// Newton strategy: full | simplified | modified.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub newton: Option<String>,
@@ -349,6 +364,17 @@ pub struct IntegratorBlock {
     /// Largest number of Newton iterations in a step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_iterations: Option<u32>,
+}
+
+/// On, off, or one of several ways by name.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged, expecting = "expected true, false or a name")]
+pub enum Switch {
+    /// On or off.
+    Flag(bool),
+    /// By name.
+    Name(String),
 }
 
 /// `[run]`.

@@ -2,9 +2,13 @@
 
 use super::document::Document;
 use super::evaluate::Evaluator;
+use super::file::Switch;
+use super::number::Number;
 use crate::Error;
 use crate::formulation::Formulation;
-use crate::integrate::{Alpha, Correction, Eta, Form, MethodOptions, Start, Strategy};
+use crate::integrate::{
+    Alpha, Correction, Eta, EtaTerm, Form, MethodOptions, Predictor, Sigma, Start, Strategy, Variant,
+};
 use crate::study::{Projection, Restart, Run, When};
 
 /// How a model is run.
@@ -61,7 +65,12 @@ impl Evaluator {
                 self.problem("integrator.k", e.to_string(), "");
             }
         }
-        if let Some(x) = self.named("integrator.correction", &i.correction, Correction::from_name) {
+        let correction = i.correction.as_ref().map(|c| match c {
+            Switch::Flag(true) => "magnus".to_string(),
+            Switch::Flag(false) => "none".to_string(),
+            Switch::Name(name) => name.clone(),
+        });
+        if let Some(x) = self.named("integrator.correction", &correction, Correction::from_name) {
             options.correction = x;
             if x == Correction::Paper && options.k > 4 {
                 self.problem(
@@ -83,6 +92,7 @@ impl Evaluator {
             options.newton.max_iterations = n as usize;
         }
         self.damping(document, &mut options);
+        self.modification(document, &mut options);
         let method = i.method.clone().unwrap_or_else(|| "gen-alpha".to_string());
         if let Err(e) = crate::integrate::method(&method, &options) {
             // Parameters have been checked one by one above.
@@ -164,6 +174,32 @@ impl Evaluator {
                 let path = if rho.is_some() { "integrator.rho" } else { "integrator" };
                 self.problem(path, e.to_string(), "");
             }
+        }
+    }
+
+    /// The sigma-modification and the predictor.
+    fn modification(&mut self, document: &Document, options: &mut MethodOptions) {
+        let i = &document.file.integrator;
+        let m = &mut options.modification;
+        match &i.sigma {
+            Some(Number::Text(name)) if name.trim() == "optimal" => m.sigma = Sigma::Optimal,
+            sigma => {
+                if let Some(x) = self.option("integrator.sigma", sigma) {
+                    m.sigma = Sigma::Value(x);
+                }
+            }
+        }
+        if let Some(x) = self.named("integrator.sigma_variant", &i.sigma_variant, Variant::from_name) {
+            m.variant = x;
+        }
+        if let Some(x) = self.option("integrator.sigma_predictor", &i.sigma_predictor) {
+            m.predictor_factor = x;
+        }
+        if let Some(x) = self.named("integrator.eta_term", &i.eta_term, EtaTerm::from_name) {
+            m.eta_term = x;
+        }
+        if let Some(x) = self.named("integrator.predictor", &i.predictor, Predictor::from_name) {
+            options.predictor = x;
         }
     }
 

@@ -3,11 +3,13 @@
 pub mod cubic;
 pub mod heavy_top;
 pub mod pendulum;
+pub mod rotor;
 pub mod top_reference;
 
 pub use cubic::Cubic;
 pub use heavy_top::HeavyTop;
 pub use pendulum::Pendulum;
+pub use rotor::{Rotor, Support};
 pub use top_reference::TopReference;
 
 /// An exact (to round-off) solution to compare with, in the coordinates of its system.

@@ -6,6 +6,7 @@ pub mod claims;
 pub mod errors;
 #[cfg(feature = "model")]
 pub mod graph;
+pub mod oscillation;
 pub mod recorder;
 pub mod run;
 

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::oscillation::Oscillation;
 use super::recorder::{Recorder, Sample};
 use crate::Error;
 use crate::integrate::{Integrator, StepReport, project_position, project_velocity};
@@ -88,6 +89,8 @@ pub struct Summary {
     pub energy_drift: Option<f64>,
     /// Wall time of the whole run.
     pub wall: Duration,
+    /// What the run noticed that makes its results doubtful.
+    pub warnings: Vec<String>,
 }
 
 /// A run that ended early: the error, and what was reached before it. The recorder has the samples.
@@ -221,6 +224,7 @@ impl Run {
 /// Residuals and energy of every step.
 struct Monitor {
     rows: Vec<f64>,
+    oscillation: Oscillation,
     summary: Summary,
 }
 
@@ -229,6 +233,7 @@ impl Monitor {
         let energy = system.energy(&state.at()).map(|e| e.total());
         Monitor {
             rows: vec![0.0; system.n_lambda()],
+            oscillation: Oscillation::new(system.n_lambda()),
             summary: Summary {
                 energy_initial: energy,
                 energy_final: energy,
@@ -245,6 +250,14 @@ impl Monitor {
             s.iterations += report.iterations;
             s.jacobians += report.jacobians;
             s.damped_steps += usize::from(report.dampings > 0);
+        }
+        if let Some(relative) = self.oscillation.see(&state.lambda) {
+            s.warnings.push(format!(
+                "from t = {} on the multipliers alternate from step to step and grow, by {:.0} % of their size now: they \
+                 mean nothing, and positions will follow; try a smaller step, a smaller rho, or the form stabilized-index2",
+                state.t,
+                100.0 * relative
+            ));
         }
         if !self.rows.is_empty() {
             system.constraint(&state.at(), &mut self.rows);

@@ -17,6 +17,7 @@
 mod bliedf;
 mod la;
 mod lab;
+mod sigma;
 mod vp;
 
 use std::fmt;
@@ -36,7 +37,7 @@ pub struct Paper {
 }
 
 /// All papers.
-pub const PAPERS: &[Paper] = &[la::PAPER, vp::PAPER, bliedf::PAPER];
+pub const PAPERS: &[Paper] = &[la::PAPER, vp::PAPER, bliedf::PAPER, sigma::PAPER];
 
 /// What became of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
