@@ -7,6 +7,7 @@ use super::implicit::{Implicit, Newton};
 use super::integrator::Integrator;
 use super::rkmk4::Rkmk4;
 use crate::Error;
+use crate::conserve::{self, Bs99, EnergyMomentum, Rule, Stepper, Theta, ViS};
 
 /// A line of the catalogue.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +32,41 @@ pub const METHODS: &[Entry] = &[
         about: "Runge-Kutta-Munthe-Kaas, order 4, explicit, unconstrained systems only",
         build: |_| Ok(Box::new(Rkmk4::new())),
     },
+    Entry {
+        name: "em",
+        about: "energy-momentum scheme of the GGL principle, order 2, formulation directors",
+        build: |o| Ok(o.stepper(EnergyMomentum::EM)),
+    },
+    Entry {
+        name: "em-g",
+        about: "energy-momentum scheme of Gonzalez, order 2, formulation directors",
+        build: |o| Ok(o.stepper(EnergyMomentum::EM_G)),
+    },
+    Entry {
+        name: "vi-s",
+        about: "variational integrator VI-S, symplectic, order 1, formulation directors",
+        build: |o| Ok(o.stepper(ViS)),
+    },
+    Entry {
+        name: "vi-a",
+        about: "variational integrator VI-A, symplectic, order 2, formulation directors",
+        build: |o| Ok(o.stepper(Theta::VI_A)),
+    },
+    Entry {
+        name: "vi-b",
+        about: "variational integrator VI-B, symplectic, order 1, formulation directors",
+        build: |o| Ok(o.stepper(Theta::VI_B)),
+    },
+    Entry {
+        name: "vi-theta",
+        about: "variational integrators by theta and vartheta (default 1/2, 1/2: order 2), formulation directors",
+        build: |o| Ok(o.stepper(Theta::new(o.conserve.variant, o.conserve.theta, o.conserve.vartheta)?)),
+    },
+    Entry {
+        name: "bs99",
+        about: "Bobenko and Suris' scheme for the Lagrange top, order 1, formulation directors",
+        build: |_| Ok(Box::new(Bs99::new())),
+    },
 ];
 
 /// Everything a user may choose about a method. Methods ignore what does not concern them.
@@ -48,6 +84,8 @@ pub struct MethodOptions {
     pub eta: Eta,
     /// Newton's method.
     pub newton: Newton,
+    /// Variational and energy-momentum methods.
+    pub conserve: conserve::Options,
 }
 
 impl Default for MethodOptions {
@@ -59,6 +97,7 @@ impl Default for MethodOptions {
             start: Start::Classical,
             eta: Eta::Mass,
             newton: Newton::default(),
+            conserve: conserve::Options::default(),
         }
     }
 }
@@ -72,6 +111,10 @@ impl MethodOptions {
         };
         let scheme = GeneralizedAlpha::with_alpha(alpha, self.form).with_start(self.start).with_eta(self.eta);
         Ok(Implicit::new(scheme).with_newton(self.newton))
+    }
+
+    fn stepper<R: Rule + 'static>(&self, rule: R) -> Box<dyn Integrator> {
+        Box::new(Stepper::new(rule).with_settings(self.conserve.settings))
     }
 }
 
