@@ -40,14 +40,14 @@ pub fn gradient_t(s: &Conservative, q: &[f64], weight: f64, (row, col): (usize, 
 /// Rows weight (D^2 g_k v)^T: the derivative of G(q) v with respect to q.
 pub fn curvature(s: &Conservative, v: &[f64], weight: f64, (row, col): (usize, usize), out: &mut Matrix) {
     for (k, c) in s.constraints.iter().enumerate() {
-        c.g.each_hessian(|i, j, a| out.add(row + k, col + i, weight * a * v[j]));
+        c.g.each_hessian_times(v, |i, x| out.add(row + k, col + i, weight * x));
     }
 }
 
 /// Columns weight D^2 g_k v: the derivative of S(gamma) v with respect to gamma.
 pub fn curvature_t(s: &Conservative, v: &[f64], weight: f64, (row, col): (usize, usize), out: &mut Matrix) {
     for (k, c) in s.constraints.iter().enumerate() {
-        c.g.each_hessian(|i, j, a| out.add(row + i, col + k, weight * a * v[j]));
+        c.g.each_hessian_times(v, |i, x| out.add(row + i, col + k, weight * x));
     }
 }
 

@@ -257,7 +257,7 @@ impl System for Conservative {
                 c.g.each_gradient(at.q, |i, x| out.constraint(k, i, &entry(x)));
             }
             if want.curvature {
-                c.g.each_hessian(|i, j, a| out.curvature(k, i, &entry(a * at.v[j])));
+                c.g.each_hessian_times(at.v, |i, x| out.curvature(k, i, &entry(x)));
             }
             if want.stiffness {
                 c.g.each_hessian(|i, j, a| out.stiffness(i, j, &entry(a * at.lambda[k])));
