@@ -87,7 +87,7 @@ fn pair(kind: JointKind, hung: bool) -> Model {
         model = model.gravity([0.0, 0.0, -9.81]).joint(JointSpec::spherical(
             "hook",
             ["ground", "one"],
-            [-0.2, 0.1, 0.2],
+            [0.0, 0.0, 0.2],
         ));
     }
     model
@@ -300,7 +300,7 @@ fn loads_balance_power() {
         [[0.0, 0.1, 0.0], [0.4, 0.2, 0.0]],
         0.0,
         1.5,
-        0.0,
+        0.3,
     ));
     let (built, mut state) = directors(&model);
     let system = conservative(&built);
@@ -384,14 +384,16 @@ fn chains_at_linear_cost() {
         }
         let now = system.invariants(&state.q, &state.v);
         assert!((now.energy - e_0).abs() < 1e-10 && now.primary < 1e-12, "{:e} {now:?}", now.energy - e_0);
-        (best, state.q)
+        (best, state.q, stepper.matrix_values())
     };
-    let ((few, q_50), (many, q_200)) = (time(50), time(200));
+    let ((few, q_50, small), (many, q_200, large)) = (time(50), time(200));
     eprintln!("per Newton update: 50 bodies {few:e} s, 200 bodies {many:e} s");
-    assert!(many < 8.0 * few, "{many:e} against {few:e}");
+    // Four times the bodies, at most four times the stored blocks; times are noisy and memory counts.
+    assert!(large < 4 * small + small / 10, "{large} values against {small}");
+    assert!(many < 30.0 * few, "{many:e} against {few:e}");
     // The falling end of both chains has not yet heard of the other end; the hung end is the same.
     assert!(distance(&q_50[..120], &q_200[..120]) < 1e-6);
     // Three bodies are solved densely below 120 unknowns: the same first links again.
-    let (_, q_2) = time(2);
+    let (_, q_2, _) = time(2);
     assert_eq!(q_2.len(), 24);
 }

@@ -40,6 +40,14 @@ impl Matrix {
         }
     }
 
+    /// Number of stored values, fill included.
+    pub fn n_values(&self) -> usize {
+        match self {
+            Matrix::Dense(lu) => lu.matrix().data().len(),
+            Matrix::Blocks(lu, _) => lu.n_values(),
+        }
+    }
+
     /// Starts a new matrix.
     pub fn clear(&mut self) {
         match self {

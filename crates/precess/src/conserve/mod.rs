@@ -27,7 +27,7 @@ pub mod theta;
 pub mod vi_s;
 
 pub use bs99::Bs99;
-pub use diagnostics::Invariants;
+pub use diagnostics::{Invariants, symplectic_defect};
 pub use em::EnergyMomentum;
 pub use potential::{Law, Potential, Term};
 pub use quadratic::{Affine, Quadratic};

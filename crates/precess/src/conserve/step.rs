@@ -166,6 +166,20 @@ pub enum Guess {
     Advanced,
 }
 
+impl Guess {
+    /// Names in the order of the variants.
+    pub const NAMES: [&'static str; 2] = ["simple", "advanced"];
+
+    /// By name.
+    pub fn from_name(name: &str) -> Result<Self, Error> {
+        match name {
+            "simple" => Ok(Guess::Simple),
+            "advanced" => Ok(Guess::Advanced),
+            _ => Err(Error::unknown_name("initial guess", name, Self::NAMES)),
+        }
+    }
+}
+
 /// Settings of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
@@ -240,6 +254,11 @@ impl<R: Rule> Stepper<R> {
     /// The solution of the last step: q_1, w_1, v, lambda and gamma as the rule solved for them.
     pub fn unknowns(&self) -> Unknowns<'_> {
         self.layout.split(&self.last)
+    }
+
+    /// Number of values stored for the Newton matrix and its factors.
+    pub fn matrix_values(&self) -> usize {
+        self.matrix.n_values()
     }
 
     /// M^-1 p at the present time.

@@ -3,6 +3,7 @@
 use super::document::Document;
 use super::evaluate::Evaluator;
 use crate::Error;
+use crate::conserve::{self, Guess, Theta, Variant};
 use crate::formulation::Formulation;
 use crate::integrate::{Alpha, Eta, Form, MethodOptions, Start, Strategy};
 use crate::study::{Projection, Restart, Run, When};
@@ -67,6 +68,7 @@ impl Evaluator {
             options.newton.max_iterations = n as usize;
         }
         self.damping(document, &mut options);
+        self.conserve(document, &mut options.conserve);
         let method = i.method.clone().unwrap_or_else(|| "gen-alpha".to_string());
         if let Err(e) = crate::integrate::method(&method, &options) {
             // Parameters have been checked one by one above.
@@ -148,6 +150,24 @@ impl Evaluator {
                 let path = if rho.is_some() { "integrator.rho" } else { "integrator" };
                 self.problem(path, e.to_string(), "");
             }
+        }
+    }
+
+    /// theta, vartheta, variant and guess of variational and energy-momentum methods.
+    fn conserve(&mut self, document: &Document, options: &mut conserve::Options) {
+        let i = &document.file.integrator;
+        options.theta = self.option("integrator.theta", &i.theta).unwrap_or(options.theta);
+        options.vartheta = self.option("integrator.vartheta", &i.vartheta).unwrap_or(options.vartheta);
+        if let Some(x) = self.named("integrator.variant", &i.variant, Variant::from_name) {
+            options.variant = x;
+        }
+        if let Some(x) = self.named("integrator.guess", &i.guess, Guess::from_name) {
+            options.settings.guess = x;
+        }
+        if let Err(e) = Theta::new(options.variant, options.theta, options.vartheta) {
+            let path =
+                if matches!(e, Error::Parameter { name: "vartheta", .. }) { "vartheta" } else { "theta" };
+            self.problem(&format!("integrator.{path}"), e.to_string(), "");
         }
     }
 

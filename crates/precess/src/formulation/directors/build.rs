@@ -280,8 +280,20 @@ fn add_forces(model: &Model, bodies: &[DirectorBody], system: &mut Conservative)
                     }
                 };
                 system.terms.push(forces::spring(&arm, law));
+                let law_0 = matches!(law_kind(characteristic), (0.0, 0.0));
+                if c != 0.0 && law_0 && bodies[0] != GROUND {
+                    return Err(unsupported(format!(
+                        "the damper of spring '{}' has no free length and would turn with body '{}'; give it a free length, or \
+                         use r3so3",
+                        force.name, bodies[0]
+                    )));
+                }
                 if c != 0.0 {
-                    system.loads.push(forces::shared(forces::Damper { arm, c }));
+                    system.loads.push(if law_0 {
+                        forces::shared(forces::VectorDamper { arm, c })
+                    } else {
+                        forces::shared(forces::Damper { arm, c })
+                    });
                 }
             }
             ForceKind::Force { body, point: p, force, frame } => {
@@ -325,6 +337,14 @@ fn add_forces(model: &Model, bodies: &[DirectorBody], system: &mut Conservative)
         }
     }
     Ok(())
+}
+
+/// Free length and preload; springs by tables have a direction of their own.
+fn law_kind(characteristic: &Characteristic) -> (f64, f64) {
+    match characteristic {
+        Characteristic::Linear(s) => (s.y0, s.f0),
+        Characteristic::Table { .. } => (1.0, 0.0),
+    }
 }
 
 /// Directors without inertia that are needed get it from the linear constraints: M + alpha G_lin^T G_lin is the same kinetic

@@ -65,7 +65,37 @@ fn touched(list: &[&Affine]) -> Vec<u32> {
     terms.flat_map(|t| (t.0..t.0 + 3).map(|i| i as u32)).collect()
 }
 
-/// A damper between two points, f = -c l' along the line between them; as a vector, -c r', for isotropic ones.
+/// The damper of a spring without free length that hangs from the ground: f = -c r', without a direction of its own.
+#[derive(Debug)]
+pub struct VectorDamper {
+    /// r_b - r_a.
+    pub arm: Affine,
+    /// Coefficient.
+    pub c: f64,
+}
+
+impl Load for VectorDamper {
+    fn add(&self, _t: f64, _q: &[f64], v: &[f64], weight: f64, out: &mut [f64]) {
+        push(&self.arm, &(-self.c * self.arm.rate(v)), weight, out);
+    }
+
+    fn tangents(
+        &self,
+        _t: f64,
+        _q: &[f64],
+        _v: &[f64],
+        _q_entry: &mut dyn FnMut(usize, usize, f64),
+        v_entry: &mut dyn FnMut(usize, usize, f64),
+    ) {
+        outer(&self.arm, &(Matrix3::identity() * -self.c), &self.arm, v_entry);
+    }
+
+    fn touched(&self) -> Vec<u32> {
+        touched(&[&self.arm])
+    }
+}
+
+/// A damper between two points, f = -c l' along the line between them.
 #[derive(Debug)]
 pub struct Damper {
     /// r_b - r_a.

@@ -14,6 +14,7 @@
 //! assert!(outcome.holds, "{outcome}");
 //! ```
 
+mod ggl;
 mod la;
 mod lab;
 mod vp;
@@ -35,7 +36,7 @@ pub struct Paper {
 }
 
 /// All papers.
-pub const PAPERS: &[Paper] = &[la::PAPER, vp::PAPER];
+pub const PAPERS: &[Paper] = &[la::PAPER, vp::PAPER, ggl::PAPER];
 
 /// What became of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
