@@ -34,6 +34,9 @@ pub fn run(args: &args::Run) -> Result<(), Stop> {
     let settings = &loaded.settings;
     let built = build(&loaded.model, settings.formulation).map_err(wrong)?;
     let mut integrator = method(&settings.method, &settings.options).map_err(wrong)?;
+    if let Some(warning) = integrator.warning() {
+        eprintln!("warning: {warning}");
+    }
     let mut initial = InitialValues::new(&built.q, &built.v);
     initial.fix = settings.fix_initial;
     let mut state = initial.consistent(&*built.system).map_err(wrong)?;

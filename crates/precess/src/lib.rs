@@ -26,6 +26,7 @@
 //! # Ok::<(), precess::Error>(())
 //! ```
 
+pub mod conserve;
 pub mod error;
 pub mod formulation;
 pub mod integrate;

@@ -2,6 +2,8 @@
 
 mod chain_rule;
 pub mod coordinates;
+#[cfg(feature = "model")]
+pub mod directors;
 pub mod euler_parameters;
 pub mod fixed_point;
 pub mod parameters;
@@ -28,11 +30,14 @@ pub enum Formulation {
     EulerParameters,
     /// Three Tait-Bryan angles about x, y, z and the position: [`TaitBryan`].
     TaitBryan,
+    /// Position and three directors, with constant mass: for variational and energy-momentum methods.
+    Directors,
 }
 
 impl Formulation {
     /// Names in the order of the variants.
-    pub const NAMES: [&'static str; 5] = ["r3so3", "se3", "so3", "euler-parameters", "tait-bryan"];
+    pub const NAMES: [&'static str; 6] =
+        ["r3so3", "se3", "so3", "euler-parameters", "tait-bryan", "directors"];
 
     /// By name.
     pub fn from_name(name: &str) -> Result<Self, Error> {
@@ -42,6 +47,7 @@ impl Formulation {
             "so3" => Ok(Formulation::SO3),
             "euler-parameters" => Ok(Formulation::EulerParameters),
             "tait-bryan" => Ok(Formulation::TaitBryan),
+            "directors" => Ok(Formulation::Directors),
             _ => Err(Error::unknown_name("formulation", name, Self::NAMES)),
         }
     }

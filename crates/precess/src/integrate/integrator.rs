@@ -44,4 +44,9 @@ pub trait Integrator: Send {
     fn eta(&self) -> Option<&[f64]> {
         None
     }
+
+    /// What a user should know about the chosen parameters.
+    fn warning(&self) -> Option<String> {
+        None
+    }
 }

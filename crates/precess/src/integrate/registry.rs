@@ -9,6 +9,7 @@ use super::integrator::Integrator;
 use super::rkmk4::Rkmk4;
 use super::sigma::Modification;
 use crate::Error;
+use crate::conserve::{self, Bs99, EnergyMomentum, Rule, Stepper, Theta, ViS};
 
 /// A line of the catalogue.
 #[derive(Clone, Copy, Debug)]
@@ -38,6 +39,41 @@ pub const METHODS: &[Entry] = &[
         about: "BDF on Lie groups, order k = 2..6, index3 | stabilized-index2 | index2 | index1, self-starting",
         build: |o| Ok(Box::new(o.bliedf()?)),
     },
+    Entry {
+        name: "em",
+        about: "energy-momentum scheme of the GGL principle, order 2, formulation directors",
+        build: |o| Ok(o.stepper(EnergyMomentum::EM)),
+    },
+    Entry {
+        name: "em-g",
+        about: "energy-momentum scheme of Gonzalez, order 2, formulation directors",
+        build: |o| Ok(o.stepper(EnergyMomentum::EM_G)),
+    },
+    Entry {
+        name: "vi-s",
+        about: "variational integrator VI-S, symplectic, order 1, formulation directors",
+        build: |o| Ok(o.stepper(ViS)),
+    },
+    Entry {
+        name: "vi-a",
+        about: "variational integrator VI-A, symplectic, order 2, formulation directors",
+        build: |o| Ok(o.stepper(Theta::VI_A)),
+    },
+    Entry {
+        name: "vi-b",
+        about: "variational integrator VI-B, symplectic, order 1, formulation directors",
+        build: |o| Ok(o.stepper(Theta::VI_B)),
+    },
+    Entry {
+        name: "vi-theta",
+        about: "variational integrators by theta and vartheta (default 1/2, 1/2: order 2), formulation directors",
+        build: |o| Ok(o.stepper(Theta::new(o.conserve.variant, o.conserve.theta, o.conserve.vartheta)?)),
+    },
+    Entry {
+        name: "bs99",
+        about: "Bobenko and Suris' scheme for the Lagrange top, order 1, formulation directors",
+        build: |_| Ok(Box::new(Bs99::new())),
+    },
 ];
 
 /// Everything a user may choose about a method. Methods ignore what does not concern them.
@@ -65,6 +101,8 @@ pub struct MethodOptions {
     pub predictor: Predictor,
     /// Newton's method.
     pub newton: Newton,
+    /// Variational and energy-momentum methods.
+    pub conserve: conserve::Options,
 }
 
 impl Default for MethodOptions {
@@ -81,6 +119,7 @@ impl Default for MethodOptions {
             modification: Modification::default(),
             predictor: Predictor::Constant,
             newton: Newton::default(),
+            conserve: conserve::Options::default(),
         }
     }
 }
@@ -107,6 +146,10 @@ impl MethodOptions {
             .with_eta(self.eta)
             .with_modified_start(self.modified_start)
             .with_newton(self.newton))
+    }
+
+    fn stepper<R: Rule + 'static>(&self, rule: R) -> Box<dyn Integrator> {
+        Box::new(Stepper::new(rule).with_settings(self.conserve.settings))
     }
 }
 

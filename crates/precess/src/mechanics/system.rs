@@ -202,4 +202,9 @@ pub trait System: Sync {
     fn length_scale(&self) -> f64 {
         1.0
     }
+
+    /// This system as one with constant mass on R^d, if it is one: what variational and energy-momentum methods integrate.
+    fn as_conservative(&self) -> Option<&crate::conserve::Conservative> {
+        None
+    }
 }

@@ -34,6 +34,10 @@ pub fn build(model: &Model, formulation: Formulation) -> Result<Built, Error> {
         Formulation::SO3 => about_fixed_point(model),
         Formulation::EulerParameters => classical(absolute(model, Group::R3xSO3)?, EulerParameters),
         Formulation::TaitBryan => classical(absolute(model, Group::R3xSO3)?, TaitBryan),
+        Formulation::Directors => {
+            let (system, q, v) = crate::formulation::directors::build(model)?;
+            Ok(Built { system: Box::new(system), q, v })
+        }
     }
 }
 
@@ -82,7 +86,7 @@ fn absolute(model: &Model, group: Group) -> Result<Built, Error> {
 
 /// Largest distance between a joint and the centre of mass of a body it holds; without joints the same for springs and
 /// bushings.
-fn length_scale(model: &Model) -> f64 {
+pub(crate) fn length_scale(model: &Model) -> f64 {
     if let Some(l) = model.length_scale {
         return l;
     }
@@ -104,7 +108,7 @@ fn length_scale(model: &Model) -> f64 {
 }
 
 /// A body by name; `None` is the ground.
-pub(super) fn find<'a>(model: &'a Model, name: &str) -> Result<Option<(usize, &'a BodySpec)>, Error> {
+pub(crate) fn find<'a>(model: &'a Model, name: &str) -> Result<Option<(usize, &'a BodySpec)>, Error> {
     if name == GROUND {
         return Ok(None);
     }
@@ -115,7 +119,7 @@ pub(super) fn find<'a>(model: &'a Model, name: &str) -> Result<Option<(usize, &'
 }
 
 /// A point and a frame of the inertial space at t = 0 as a marker of a body.
-pub(super) fn marker(body: Option<(usize, &BodySpec)>, point: &Vector3<f64>, frame: &Matrix3<f64>) -> Marker {
+pub(crate) fn marker(body: Option<(usize, &BodySpec)>, point: &Vector3<f64>, frame: &Matrix3<f64>) -> Marker {
     match body {
         None => Marker { p: *point, c: *frame },
         Some((_, b)) => {

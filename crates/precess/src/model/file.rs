@@ -361,6 +361,18 @@ pub struct IntegratorBlock {
     /// Relative accuracy of Newton's method.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub newton_tolerance: Option<Number>,
+    /// theta of vi-theta, 0 to 1; 1/2 by default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub theta: Option<Number>,
+    /// vartheta of vi-theta, 0 to 1/2; 1/2 by default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vartheta: Option<Number>,
+    /// Option of vi-theta: a (constraints at q_theta) or b (at the nodes, default).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variant: Option<String>,
+    /// Initial guess of variational and energy-momentum methods: simple or advanced.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub guess: Option<String>,
     /// Largest number of Newton iterations in a step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_iterations: Option<u32>,

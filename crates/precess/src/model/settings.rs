@@ -5,6 +5,7 @@ use super::evaluate::Evaluator;
 use super::file::Switch;
 use super::number::Number;
 use crate::Error;
+use crate::conserve::{self, Guess, Theta};
 use crate::formulation::Formulation;
 use crate::integrate::{
     Alpha, Correction, Eta, EtaTerm, Form, MethodOptions, Predictor, Sigma, Start, Strategy, Variant,
@@ -93,6 +94,7 @@ impl Evaluator {
         }
         self.damping(document, &mut options);
         self.modification(document, &mut options);
+        self.conserve(document, &mut options.conserve);
         let method = i.method.clone().unwrap_or_else(|| "gen-alpha".to_string());
         if let Err(e) = crate::integrate::method(&method, &options) {
             // Parameters have been checked one by one above.
@@ -200,6 +202,24 @@ impl Evaluator {
         }
         if let Some(x) = self.named("integrator.predictor", &i.predictor, Predictor::from_name) {
             options.predictor = x;
+        }
+    }
+
+    /// theta, vartheta, variant and guess of variational and energy-momentum methods.
+    fn conserve(&mut self, document: &Document, options: &mut conserve::Options) {
+        let i = &document.file.integrator;
+        options.theta = self.option("integrator.theta", &i.theta).unwrap_or(options.theta);
+        options.vartheta = self.option("integrator.vartheta", &i.vartheta).unwrap_or(options.vartheta);
+        if let Some(x) = self.named("integrator.variant", &i.variant, conserve::Variant::from_name) {
+            options.variant = x;
+        }
+        if let Some(x) = self.named("integrator.guess", &i.guess, Guess::from_name) {
+            options.settings.guess = x;
+        }
+        if let Err(e) = Theta::new(options.variant, options.theta, options.vartheta) {
+            let path =
+                if matches!(e, Error::Parameter { name: "vartheta", .. }) { "vartheta" } else { "theta" };
+            self.problem(&format!("integrator.{path}"), e.to_string(), "");
         }
     }
 

@@ -1,12 +1,14 @@
 //! Benchmark problems with reference solutions.
 
 pub mod cubic;
+pub mod ggl;
 pub mod heavy_top;
 pub mod pendulum;
 pub mod rotor;
 pub mod top_reference;
 
 pub use cubic::Cubic;
+pub use ggl::GglExample;
 pub use heavy_top::HeavyTop;
 pub use pendulum::Pendulum;
 pub use rotor::{Rotor, Support};

@@ -15,6 +15,7 @@
 //! ```
 
 mod bliedf;
+mod ggl;
 mod la;
 mod lab;
 mod sigma;
@@ -37,7 +38,7 @@ pub struct Paper {
 }
 
 /// All papers.
-pub const PAPERS: &[Paper] = &[la::PAPER, vp::PAPER, bliedf::PAPER, sigma::PAPER];
+pub const PAPERS: &[Paper] = &[la::PAPER, vp::PAPER, bliedf::PAPER, sigma::PAPER, ggl::PAPER];
 
 /// What became of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

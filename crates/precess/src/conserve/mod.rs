@@ -1,0 +1,56 @@
+//! Systems with constant mass on R^d and the integrators that keep their structure: the variational integrators and the
+//! energy-momentum scheme of the GGL principle.
+//!
+//! P. L. Kinon, P. Betsch, S. Schneider: "Structure-preserving integrators based on a new variational principle for constrained
+//! mechanical systems", Nonlinear Dynamics (2023). Equation numbers in this module are those of that paper.
+//!
+//! | name | file | order | energy | momenta | symplectic | g, G v at the nodes |
+//! |---|---|---|---|---|---|---|
+//! | `em` | [`em`] | 2 | exact | exact | no | exact, exact |
+//! | `em-g` | [`em`] | 2 | exact | exact | no | exact, O(h^2) |
+//! | `vi-s` | [`vi_s`] | 1 | bounded | exact | yes | exact, partly |
+//! | `vi-a` | [`theta`] | 2 | bounded | exact | yes | O(h^2), O(h^2) |
+//! | `vi-b` | [`theta`] | 1 | bounded | exact | yes | exact, exact for v |
+//! | `vi-theta` | [`theta`] | 1 or 2 | bounded | exact | yes | see there |
+//! | `bs99` | [`bs99`] | 1 | bounded | exact | | the Lagrange top only |
+
+pub mod bs99;
+pub mod diagnostics;
+pub mod em;
+pub mod entries;
+pub mod matrix;
+pub mod potential;
+pub mod quadratic;
+pub mod step;
+pub mod system;
+pub mod theta;
+pub mod vi_s;
+
+pub use bs99::Bs99;
+pub use diagnostics::{Invariants, symplectic_defect};
+pub use em::EnergyMomentum;
+pub use potential::{Law, Potential, Term};
+pub use quadratic::{Affine, Quadratic};
+pub use step::{Guess, Rule, Settings, Stepper};
+pub use system::{Conservative, Constraint, LagrangeTop, Load};
+pub use theta::{Theta, Variant};
+pub use vi_s::ViS;
+
+/// What a user may choose about these methods.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Options {
+    /// theta of `vi-theta`.
+    pub theta: f64,
+    /// vartheta of `vi-theta`.
+    pub vartheta: f64,
+    /// Option of `vi-theta`.
+    pub variant: Variant,
+    /// Newton's method.
+    pub settings: Settings,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { theta: 0.5, vartheta: 0.5, variant: Variant::B, settings: Settings::default() }
+    }
+}

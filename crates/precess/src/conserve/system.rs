@@ -1,0 +1,299 @@
+//! Systems with constant mass on R^d, the setting of Kinon, Betsch and Schneider (2023).
+//!
+//! ```text
+//! M v' = -DV(q) - G(q)^T lambda + f(t, q, v),    q' = v,    g(q) = 0,    G = Dg,  g at most quadratic,  M constant
+//! ```
+//!
+//! A [`Conservative`] is plain data: entries of M, terms of V, constraints, and which coordinates form vectors of space. It is
+//! a [`System`] like any other (its group is R^d), so starting values, runs, recorders and generalized-alpha serve it.
+//! The integrators of this module need more than a `System` tells; they ask for it by
+//! [`System::as_conservative`].
+
+use std::fmt::Debug;
+use std::ops::Range;
+use std::sync::Arc;
+
+use nalgebra::{Matrix1, Vector3};
+use precess_lie::{Factor, Product};
+
+use super::potential::{Scratch, Term};
+use super::quadratic::Quadratic;
+use crate::mechanics::{At, Energy, System, Tangents};
+
+/// A force without potential. Energy-momentum schemes evaluate it at the midpoint, so that its work is what the energy
+/// gains; variational integrators refuse it.
+pub trait Load: Debug + Send + Sync {
+    /// out += weight f(t, q, v).
+    fn add(&self, t: f64, q: &[f64], v: &[f64], weight: f64, out: &mut [f64]);
+    /// Calls `q_entry(i, j, df_i/dq_j)` and `v_entry(i, j, df_i/dv_j)`.
+    fn tangents(
+        &self,
+        t: f64,
+        q: &[f64],
+        v: &[f64],
+        q_entry: &mut dyn FnMut(usize, usize, f64),
+        v_entry: &mut dyn FnMut(usize, usize, f64),
+    );
+    /// The coordinates it reads and acts on.
+    fn touched(&self) -> Vec<u32>;
+}
+
+/// A symmetric top about a fixed point, what [`Bs99`](super::Bs99) integrates.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LagrangeTop {
+    /// Mass.
+    pub m: f64,
+    /// Distance of the centre of mass from the fixed point.
+    pub l: f64,
+    /// Moment of inertia about the fixed point, transverse.
+    pub j_1: f64,
+    /// Moment of inertia about the axis of symmetry.
+    pub j_3: f64,
+    /// Gravitational acceleration along -e_3.
+    pub g: f64,
+}
+
+/// A constraint with its name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Constraint {
+    /// g_k.
+    pub g: Quadratic,
+    /// For messages.
+    pub name: String,
+}
+
+/// Constant mass, potential and at most quadratic constraints.
+#[derive(Clone, Debug)]
+pub struct Conservative {
+    group: Product,
+    /// Coordinates of each body: bodies are the blocks of large systems.
+    bodies: Vec<Range<usize>>,
+    /// Entries (i, j, M_ij), both triangles.
+    mass: Vec<(u32, u32, f64)>,
+    /// Terms of the potential.
+    pub terms: Vec<Term>,
+    /// Constraints.
+    pub constraints: Vec<Constraint>,
+    /// Forces without potential.
+    pub loads: Vec<Arc<dyn Load>>,
+    /// First coordinates of the 3-vectors that are points of space: they add to linear and angular momentum.
+    pub points: Vec<usize>,
+    /// First coordinates of the 3-vectors that are directions: they add to angular momentum only.
+    pub directions: Vec<usize>,
+    /// Direction of gravity, whose momentum map is kept; zero without gravity.
+    pub gravity: Vector3<f64>,
+    /// A typical length.
+    pub length: f64,
+    /// Set if this is a symmetric top in directors (phi, d_1, d_2, d_3) with its tip at the origin.
+    pub top: Option<LagrangeTop>,
+}
+
+impl Conservative {
+    /// Bodies with these numbers of coordinates, without mass.
+    pub fn new(dims: &[usize]) -> Self {
+        let mut at = 0;
+        let bodies = dims.iter().map(|n| {
+            at += n;
+            at - n..at
+        });
+        let bodies = bodies.collect();
+        Conservative {
+            group: Product::new(dims.iter().map(|&n| Factor::Rn(n))),
+            bodies,
+            mass: Vec::new(),
+            terms: Vec::new(),
+            constraints: Vec::new(),
+            loads: Vec::new(),
+            points: Vec::new(),
+            directions: Vec::new(),
+            gravity: Vector3::zeros(),
+            length: 1.0,
+            top: None,
+        }
+    }
+
+    /// Number d of coordinates.
+    pub fn dim(&self) -> usize {
+        self.group.dim()
+    }
+
+    /// Number m of constraints.
+    pub fn rows(&self) -> usize {
+        self.constraints.len()
+    }
+
+    /// Coordinates of each body.
+    pub fn bodies(&self) -> &[Range<usize>] {
+        &self.bodies
+    }
+
+    /// Adds a mass m to the 3-vector at i: m |q_i'|^2 / 2.
+    pub fn add_mass(&mut self, i: usize, m: f64) {
+        self.add_mass_between(i, i, m);
+    }
+
+    /// Adds the entries m I at (i, j) and (j, i) of 3-vectors; once for i = j.
+    pub fn add_mass_between(&mut self, i: usize, j: usize, m: f64) {
+        for k in 0..3 {
+            self.add_mass_entry(i + k, j + k, m);
+            if i != j {
+                self.add_mass_entry(j + k, i + k, m);
+            }
+        }
+    }
+
+    /// Adds to M_ij alone.
+    pub fn add_mass_entry(&mut self, i: usize, j: usize, m: f64) {
+        let (i, j) = (i as u32, j as u32);
+        match self.mass.iter_mut().find(|e| e.0 == i && e.1 == j) {
+            Some(e) => e.2 += m,
+            None => self.mass.push((i, j, m)),
+        }
+    }
+
+    /// Adds a constraint.
+    pub fn constrain(&mut self, name: &str, g: Quadratic) {
+        self.constraints.push(Constraint { g, name: name.to_string() });
+    }
+
+    /// The entries (i, j, M_ij).
+    pub fn mass_entries(&self) -> &[(u32, u32, f64)] {
+        &self.mass
+    }
+
+    /// out += weight M x.
+    pub fn add_mass_times(&self, x: &[f64], weight: f64, out: &mut [f64]) {
+        for &(i, j, m) in &self.mass {
+            out[i as usize] += weight * m * x[j as usize];
+        }
+    }
+
+    /// x . M y.
+    pub fn mass_product(&self, x: &[f64], y: &[f64]) -> f64 {
+        self.mass.iter().map(|&(i, j, m)| m * x[i as usize] * y[j as usize]).sum()
+    }
+
+    /// V(q).
+    pub fn potential(&self, q: &[f64]) -> f64 {
+        self.terms.iter().map(|t| t.value(q)).sum()
+    }
+
+    /// out += weight DV(q).
+    pub fn add_gradient(&self, q: &[f64], weight: f64, s: &mut Scratch, out: &mut [f64]) {
+        for term in &self.terms {
+            term.weights(q, s);
+            term.add_force(q, weight, s, out);
+        }
+    }
+
+    /// out += weight G(q)^T lambda.
+    pub fn add_gt(&self, q: &[f64], lambda: &[f64], weight: f64, out: &mut [f64]) {
+        for (c, l) in self.constraints.iter().zip(lambda) {
+            c.g.add_gradient(q, weight * l, out);
+        }
+    }
+
+    /// out += weight S(gamma) v, S = sum of gamma_k D^2 g_k.
+    pub fn add_s(&self, gamma: &[f64], v: &[f64], weight: f64, out: &mut [f64]) {
+        for (c, x) in self.constraints.iter().zip(gamma) {
+            c.g.add_hessian_times(v, weight * x, out);
+        }
+    }
+
+    /// g(q).
+    pub fn g(&self, q: &[f64], out: &mut [f64]) {
+        for (c, out) in self.constraints.iter().zip(out) {
+            *out = c.g.value(q);
+        }
+    }
+
+    /// G(q) v.
+    pub fn gv(&self, q: &[f64], v: &[f64], out: &mut [f64]) {
+        for (c, out) in self.constraints.iter().zip(out) {
+            *out = c.g.rate(q, v);
+        }
+    }
+}
+
+impl System for Conservative {
+    fn group(&self) -> &Product {
+        &self.group
+    }
+
+    fn n_lambda(&self) -> usize {
+        self.rows()
+    }
+
+    fn residual(&self, at: &At, r: &mut [f64]) {
+        r.fill(0.0);
+        self.add_mass_times(at.vdot, 1.0, r);
+        self.add_gradient(at.q, 1.0, &mut Scratch::for_terms(&self.terms), r);
+        self.add_gt(at.q, at.lambda, 1.0, r);
+        self.loads.iter().for_each(|f| f.add(at.t, at.q, at.v, -1.0, r));
+    }
+
+    fn constraint(&self, at: &At, phi: &mut [f64]) {
+        self.g(at.q, phi);
+    }
+
+    fn velocity_constraint(&self, at: &At, out: &mut [f64]) {
+        self.gv(at.q, at.v, out);
+    }
+
+    fn acceleration_constraint(&self, at: &At, out: &mut [f64]) {
+        for (c, out) in self.constraints.iter().zip(out) {
+            *out = c.g.rate(at.q, at.vdot) + c.g.curvature(at.v, at.v);
+        }
+    }
+
+    fn tangents(&self, at: &At, out: &mut Tangents) {
+        let want = out.want();
+        let entry = Matrix1::new;
+        for &(i, j, m) in &self.mass {
+            out.mass(i as usize, j as usize, &entry(m));
+        }
+        for (k, c) in self.constraints.iter().enumerate() {
+            if want.constraint {
+                c.g.each_gradient(at.q, |i, x| out.constraint(k, i, &entry(x)));
+            }
+            if want.curvature {
+                c.g.each_hessian_times(at.v, |i, x| out.curvature(k, i, &entry(x)));
+            }
+            if want.stiffness {
+                c.g.each_hessian(|i, j, a| out.stiffness(i, j, &entry(a * at.lambda[k])));
+            }
+        }
+        if want.stiffness {
+            let mut s = Scratch::for_terms(&self.terms);
+            for term in &self.terms {
+                term.weights(at.q, &mut s);
+                term.each_tangent((at.q, at.q), 1.0, &mut s, |i, j, x| out.stiffness(i, j, &entry(x)));
+            }
+        }
+        if want.stiffness || want.c_d != 0.0 {
+            for load in &self.loads {
+                let (mut of_q, mut of_v) = (Vec::new(), Vec::new());
+                let mut q = |i, j, x| of_q.push((i, j, x));
+                load.tangents(at.t, at.q, at.v, &mut q, &mut |i, j, x| of_v.push((i, j, x)));
+                of_q.iter().for_each(|&(i, j, x)| out.stiffness(i, j, &entry(-x)));
+                of_v.iter().for_each(|&(i, j, x)| out.damping(i, j, &entry(-x)));
+            }
+        }
+    }
+
+    fn energy(&self, at: &At) -> Option<Energy> {
+        Some(Energy { kinetic: 0.5 * self.mass_product(at.v, at.v), potential: self.potential(at.q) })
+    }
+
+    fn constraint_name(&self, row: usize) -> String {
+        self.constraints[row].name.clone()
+    }
+
+    fn length_scale(&self) -> f64 {
+        self.length
+    }
+
+    fn as_conservative(&self) -> Option<&Conservative> {
+        Some(self)
+    }
+}

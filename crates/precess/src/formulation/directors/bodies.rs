@@ -1,0 +1,215 @@
+//! A body in directors: q = (phi, d_1, d_2, d_3), the centre of mass and the principal axes in space.
+//!
+//! ```text
+//! T = m |phi'|^2/2 + sum of E_i |d_i'|^2/2,    E_i = (I_j + I_k - I_i)/2 = integral of X_i^2 dm      (101)
+//! r(X) = phi + X_1 d_1 + X_2 d_2 + X_3 d_3    for a material point: linear in q
+//! d_i . d_j = delta_ij                          six internal constraints                         (103)
+//! ```
+//!
+//! A body without extent along an axis has E_i = 0 there: a flat disk (one) or a thin rod (two). Where nothing is attached
+//! to that director it is left out, with its internal constraints: three points' worth of coordinates less, and exact.
+
+use nalgebra::{Matrix3, SymmetricEigen, Vector3};
+
+use crate::Error;
+use crate::conserve::{Affine, Conservative, Quadratic};
+use crate::mechanics::BodyKind;
+use crate::model::BodySpec;
+
+/// E_i below this fraction of the largest are taken as zero.
+const FLAT: f64 = 1e-10;
+/// Components below this are taken as zero: round-off of the turn into principal axes.
+const NOTHING: f64 = 1e-14;
+
+/// A body and its place in q.
+#[derive(Clone, Debug)]
+pub struct DirectorBody {
+    /// Name.
+    pub name: String,
+    /// Mass.
+    pub mass: f64,
+    /// First coordinate of phi.
+    pub phi: usize,
+    /// First coordinates of the directors; none for those left out and for point masses.
+    pub directors: [Option<usize>; 3],
+    /// E_i.
+    pub e: [f64; 3],
+    /// Principal axes in the body frame, as columns.
+    pub axes: Matrix3<f64>,
+    /// True for point masses.
+    pub is_point: bool,
+}
+
+impl DirectorBody {
+    /// The inertia of a body; places in q are assigned later.
+    pub fn new(spec: &BodySpec) -> Result<Self, Error> {
+        let mut body = DirectorBody {
+            name: spec.name.clone(),
+            mass: spec.mass,
+            phi: 0,
+            directors: [None; 3],
+            e: [0.0; 3],
+            axes: Matrix3::identity(),
+            is_point: true,
+        };
+        if let BodyKind::Rigid { inertia } = spec.kind {
+            body.is_point = false;
+            let euler = Matrix3::identity() * (0.5 * inertia.trace()) - inertia;
+            let size = euler.trace().abs();
+            let diagonal = (euler - Matrix3::from_diagonal(&euler.diagonal())).amax() <= 1e-14 * size;
+            let mut e = euler.diagonal();
+            if !diagonal {
+                let eigen = SymmetricEigen::new(euler);
+                (e, body.axes) = (eigen.eigenvalues, eigen.eigenvectors);
+                if body.axes.determinant() < 0.0 {
+                    body.axes.column_mut(2).neg_mut();
+                }
+            }
+            for i in 0..3 {
+                if e[i] < -FLAT * size {
+                    return Err(Error::Unsupported {
+                        method: "the formulation directors".to_string(),
+                        reason: format!(
+                            "body '{}' has a principal moment of inertia larger than the sum of the two others (E_{} = {:.3e}): \
+                             no distribution of mass has that",
+                            spec.name,
+                            i + 1,
+                            e[i]
+                        ),
+                    });
+                }
+                body.e[i] = if e[i] <= FLAT * size { 0.0 } else { e[i] };
+            }
+        }
+        Ok(body)
+    }
+
+    /// Assigns places; directors without inertia are kept where `used` says so. Returns the number of coordinates.
+    pub fn place(&mut self, at: usize, used: [bool; 3]) -> usize {
+        self.phi = at;
+        let mut next = at + 3;
+        if !self.is_point {
+            for i in 0..3 {
+                if self.e[i] > 0.0 || used[i] {
+                    self.directors[i] = Some(next);
+                    next += 3;
+                }
+            }
+        }
+        next - at
+    }
+
+    /// Principal components of a vector of the body frame.
+    pub fn components(&self, x: &Vector3<f64>) -> Vector3<f64> {
+        let c = self.axes.tr_mul(x);
+        let size = c.amax();
+        c.map(|y| if y.abs() <= NOTHING * size { 0.0 } else { y })
+    }
+
+    /// A direction fixed in the body.
+    pub fn direction(&self, u: &Vector3<f64>) -> Affine {
+        let c = self.components(u);
+        let mut out = Affine::default();
+        for i in 0..3 {
+            if let (Some(d), true) = (self.directors[i], c[i] != 0.0) {
+                out.terms.push((d, c[i]));
+            }
+        }
+        out
+    }
+
+    /// A point fixed in the body, from the centre of mass.
+    pub fn point(&self, p: &Vector3<f64>) -> Affine {
+        Affine::at(self.phi).plus(1.0, &self.direction(p))
+    }
+
+    /// Mass, vectors and internal constraints.
+    pub fn add_to(&self, system: &mut Conservative) {
+        system.add_mass(self.phi, self.mass);
+        system.points.push(self.phi);
+        for (i, d) in self.present() {
+            if self.e[i] > 0.0 {
+                system.add_mass(d, self.e[i]);
+            }
+            system.directions.push(d);
+        }
+        for (i, a) in self.present() {
+            let unit = Quadratic::dot(&Affine::at(a), &Affine::at(a), 1.0, 0.5);
+            system.constrain(&format!("director {} of {}", i + 1, self.name), unit);
+        }
+        for (i, a) in self.present() {
+            for (j, b) in self.present().filter(|x| x.0 > i) {
+                let angle = Quadratic::dot(&Affine::at(a), &Affine::at(b), 0.0, 1.0);
+                system.constrain(&format!("directors {} and {} of {}", i + 1, j + 1, self.name), angle);
+            }
+        }
+    }
+
+    /// The directors that are coordinates: number and place.
+    pub fn present(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        self.directors.iter().enumerate().filter_map(|(i, d)| d.map(|d| (i, d)))
+    }
+
+    /// Rotation from the principal axes to space; missing directors follow from the others.
+    pub fn rotation(&self, q: &[f64]) -> Matrix3<f64> {
+        let mut d = [Vector3::zeros(); 3];
+        for (i, at) in self.present() {
+            d[i] = Vector3::new(q[at], q[at + 1], q[at + 2]);
+        }
+        let missing: Vec<usize> = (0..3).filter(|&i| self.directors[i].is_none()).collect();
+        match missing[..] {
+            [i] => d[i] = d[(i + 1) % 3].cross(&d[(i + 2) % 3]),
+            [i, j] => {
+                // A rod: any frame about its axis will do.
+                let k = 3 - i - j;
+                let frame = crate::model::spec::frame_along(&d[k]);
+                d[(k + 1) % 3] = frame.column(0).into_owned();
+                d[(k + 2) % 3] = frame.column(1).into_owned();
+            }
+            [_, _, _] => return Matrix3::identity(),
+            _ => {}
+        }
+        Matrix3::from_columns(&d)
+    }
+
+    /// Angular velocity in space, sum of d_i x d_i'/2 over all three directors.
+    pub fn angular_velocity(&self, q: &[f64], v: &[f64]) -> Vector3<f64> {
+        let present: Vec<usize> = self.present().map(|x| x.0).collect();
+        let at = |x: &[f64], i: usize| {
+            self.directors[i].map_or(Vector3::zeros(), |d| Vector3::new(x[d], x[d + 1], x[d + 2]))
+        };
+        match present[..] {
+            [0, 1, 2] => (0..3).fold(Vector3::zeros(), |w, i| w + 0.5 * at(q, i).cross(&at(v, i))),
+            [i, j] => {
+                // Components along d_i x d_j, d_i and d_j.
+                let (a, b, n) = (at(q, i), at(q, j), at(q, i).cross(&at(q, j)));
+                let (da, db) = (at(v, i), at(v, j));
+                n * da.dot(&b) + a * db.dot(&n) - b * da.dot(&n)
+            }
+            [i] => at(q, i).cross(&at(v, i)),
+            _ => Vector3::zeros(),
+        }
+    }
+
+    /// Coordinates and velocities of a body as its model gives them.
+    pub fn initial(&self, spec: &BodySpec, q: &mut [f64], v: &mut [f64]) {
+        let omega = spec.rotation * spec.angular_velocity;
+        let mut put = |at: usize, x: Vector3<f64>, rate: Vector3<f64>| {
+            q[at..at + 3].copy_from_slice(x.as_slice());
+            v[at..at + 3].copy_from_slice(rate.as_slice());
+        };
+        put(self.phi, spec.position, spec.velocity);
+        for (i, at) in self.present() {
+            let d = spec.rotation * self.axes.column(i).into_owned();
+            put(at, d, omega.cross(&d));
+        }
+    }
+
+    /// Force and moment about the centre of mass of a generalised force on this body.
+    pub fn wrench(&self, q: &[f64], f: &[f64]) -> [Vector3<f64>; 2] {
+        let at = |x: &[f64], i: usize| Vector3::new(x[i], x[i + 1], x[i + 2]);
+        let moment =
+            self.present().fold(Vector3::zeros(), |m: Vector3<f64>, (_, d)| m + at(q, d).cross(&at(f, d)));
+        [at(f, self.phi), moment]
+    }
+}

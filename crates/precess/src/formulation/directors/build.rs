@@ -1,0 +1,418 @@
+//! From a model to its equations in directors.
+
+use nalgebra::{DMatrix, Vector3};
+
+use super::bodies::DirectorBody;
+use super::forces;
+use super::joints::{Row, Sides, rows};
+use super::{DirectorJoint, Directors};
+use crate::Error;
+use crate::conserve::{Affine, Conservative, LagrangeTop, Law, Quadratic, Term};
+use crate::mechanics::forces::ForceFrame;
+use crate::mechanics::forces::spring::Characteristic;
+use crate::mechanics::joints::{Frame, JointKind};
+use crate::mechanics::kernels::Group;
+use crate::model::build::{find, length_scale, marker};
+use crate::model::elements::ForceKind;
+use crate::model::spec::{GROUND, Model};
+
+fn unsupported(reason: String) -> Error {
+    Error::Unsupported { method: "the formulation directors".to_string(), reason }
+}
+
+/// A joint before its bodies have places.
+struct Draft {
+    name: String,
+    sides: [Option<usize>; 2],
+    rows: Vec<Row>,
+    point_b: Vector3<f64>,
+    kind: JointKind,
+}
+
+/// The system and its initial values.
+pub fn build(model: &Model) -> Result<(Directors, Vec<f64>, Vec<f64>), Error> {
+    refuse(model)?;
+    let length = length_scale(model);
+    let mut bodies = model.bodies.iter().map(DirectorBody::new).collect::<Result<Vec<_>, _>>()?;
+    let drafts = drafts(model, &bodies, length)?;
+    let used = used(model, &bodies, &drafts)?;
+    let mut dims = Vec::new();
+    let mut at = 0;
+    for (body, used) in bodies.iter_mut().zip(&used) {
+        dims.push(body.place(at, *used));
+        at += dims[dims.len() - 1];
+    }
+    let mut system = Conservative::new(&dims);
+    system.length = length;
+    system.gravity = model.gravity;
+    bodies.iter().for_each(|b| b.add_to(&mut system));
+    let (mut q, mut v) = (vec![0.0; at], vec![0.0; at]);
+    for (body, spec) in bodies.iter().zip(&model.bodies) {
+        body.initial(spec, &mut q, &mut v);
+    }
+    let mut weight = Affine::default();
+    let mass = |b: &DirectorBody| b.mass;
+    for body in &bodies {
+        weight = weight.plus(-mass(body), &Affine::at(body.phi));
+    }
+    if model.gravity != Vector3::zeros() {
+        system
+            .terms
+            .push(Term::new(Quadratic::dot(&weight, &Affine::fixed(model.gravity), 0.0, 1.0), Law::Linear));
+    }
+    let mut joints = add_joints(&mut system, &bodies, &drafts);
+    if has_loops(model) {
+        remove_redundant(&mut system, &mut joints, &q);
+    }
+    add_forces(model, &bodies, &mut system)?;
+    add_massless(&mut system, &bodies)?;
+    system.top = lagrange_top(model, &bodies, &drafts);
+    Ok((Directors { system, bodies, joints }, q, v))
+}
+
+/// What has no polynomial form or no potential that is known here.
+fn refuse(model: &Model) -> Result<(), Error> {
+    if let Some(gear) = model.gears.first() {
+        return Err(unsupported(format!(
+            "gear '{}' needs joint angles; use r3so3 or se3 with gen-alpha",
+            gear.name
+        )));
+    }
+    if let Some(control) = model.controls.first() {
+        return Err(unsupported(format!(
+            "control '{}' has states of its own; use r3so3 or se3 with gen-alpha",
+            control.name
+        )));
+    }
+    for force in &model.forces {
+        let what = match force.kind {
+            ForceKind::Bushing { .. } => "bushing",
+            ForceKind::JointSpring { .. } => "joint spring",
+            ForceKind::Friction { .. } => "friction",
+            ForceKind::Actuator { .. } => "actuator",
+            _ => continue,
+        };
+        return Err(unsupported(format!(
+            "{what} '{}' depends on joint coordinates; use r3so3 or se3 with gen-alpha",
+            force.name
+        )));
+    }
+    Ok(())
+}
+
+fn drafts(model: &Model, bodies: &[DirectorBody], length: f64) -> Result<Vec<Draft>, Error> {
+    let mut out = Vec::new();
+    for spec in &model.joints {
+        if spec.drive.is_some() {
+            return Err(unsupported(format!(
+                "the drive of joint '{}' prescribes a coordinate; use r3so3 or se3 with gen-alpha",
+                spec.name
+            )));
+        }
+        let (a, b) = (find(model, &spec.bodies[0])?, find(model, &spec.bodies[1])?);
+        let frame = Frame {
+            a: marker(a, &spec.point, &spec.frame),
+            b: marker(b, &spec.point2, &spec.frame2),
+            length,
+            group: Group::R3xSO3,
+            distance: (spec.point2 - spec.point).norm(),
+        };
+        let sides = [a.map(|x| x.0), b.map(|x| x.0)];
+        let view = Sides { a: sides[0].map(|i| &bodies[i]), b: sides[1].map(|i| &bodies[i]) };
+        let rows = rows(&spec.kind.rows(&frame), view).unwrap_or_default();
+        out.push(Draft { name: spec.name.clone(), sides, rows, point_b: frame.b.p, kind: spec.kind });
+    }
+    Ok(out)
+}
+
+/// Which directors something is attached to.
+fn used(model: &Model, bodies: &[DirectorBody], drafts: &[Draft]) -> Result<Vec<[bool; 3]>, Error> {
+    let mut used = vec![[false; 3]; bodies.len()];
+    let mut see = |body: Option<usize>, x: &Vector3<f64>| {
+        if let Some(i) = body {
+            let c = bodies[i].components(x);
+            (0..3).for_each(|k| used[i][k] |= c[k] != 0.0);
+        }
+    };
+    for draft in drafts {
+        for row in &draft.rows {
+            let reads = row.reads();
+            for (side, list) in draft.sides.iter().zip(&reads) {
+                list.iter().for_each(|x| see(*side, x));
+            }
+        }
+    }
+    for force in &model.forces {
+        match &force.kind {
+            ForceKind::Spring { bodies: names, points, .. } => {
+                for (name, p) in names.iter().zip(points) {
+                    let body = find(model, name)?;
+                    see(body.map(|b| b.0), &marker(body, p, &Default::default()).p);
+                }
+            }
+            ForceKind::Force { body, point, frame, .. } => {
+                let body = find(model, body)?;
+                see(body.map(|b| b.0), &marker(body, point, &Default::default()).p);
+                if *frame == ForceFrame::Body {
+                    see(body.map(|b| b.0), &Vector3::from_element(1.0));
+                }
+            }
+            ForceKind::Drag { body, point, .. } => {
+                let body = find(model, body)?;
+                see(body.map(|b| b.0), &marker(body, point, &Default::default()).p);
+            }
+            ForceKind::Torque { body, .. } => {
+                for k in 0..3 {
+                    see(find(model, body)?.map(|b| b.0), &Vector3::ith(k, 1.0));
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(used)
+}
+
+fn sides<'a>(bodies: &'a [DirectorBody], draft: &Draft) -> Sides<'a> {
+    Sides { a: draft.sides[0].map(|i| &bodies[i]), b: draft.sides[1].map(|i| &bodies[i]) }
+}
+
+fn add_joints(system: &mut Conservative, bodies: &[DirectorBody], drafts: &[Draft]) -> Vec<DirectorJoint> {
+    let mut joints = Vec::new();
+    for draft in drafts {
+        let first = system.rows();
+        for row in &draft.rows {
+            for g in row.constraints(sides(bodies, draft)) {
+                system.constrain(&format!("joint {}", draft.name), g);
+            }
+        }
+        joints.push(DirectorJoint {
+            name: draft.name.clone(),
+            body: draft.sides[1],
+            point: draft.point_b,
+            rows: (first..system.rows()).map(Some).collect(),
+        });
+    }
+    joints
+}
+
+/// True if the bodies and joints form loops.
+fn has_loops(model: &Model) -> bool {
+    let index = |name: &str| match name {
+        GROUND => model.bodies.len(),
+        _ => model.bodies.iter().position(|b| b.name == name).unwrap_or(model.bodies.len()),
+    };
+    let mut parent: Vec<usize> = (0..=model.bodies.len()).collect();
+    let root = |parent: &mut Vec<usize>, mut i: usize| {
+        while parent[i] != i {
+            parent[i] = parent[parent[i]];
+            i = parent[i];
+        }
+        i
+    };
+    model.joints.iter().any(|j| {
+        let (a, b) = (root(&mut parent, index(&j.bodies[0])), root(&mut parent, index(&j.bodies[1])));
+        parent[a] = b;
+        a == b
+    })
+}
+
+/// Leaves out rows that depend on earlier ones at q: their multipliers are not determined, and the Newton matrix would be
+/// singular. Motion is the same without them.
+fn remove_redundant(system: &mut Conservative, joints: &mut [DirectorJoint], q: &[f64]) {
+    let mut basis: Vec<Vec<f64>> = Vec::new();
+    let mut keep = Vec::new();
+    for c in &system.constraints {
+        let mut row = vec![0.0; system.dim()];
+        c.g.add_gradient(q, 1.0, &mut row);
+        let norm = |x: &[f64]| x.iter().map(|x| x * x).sum::<f64>().sqrt();
+        let size = norm(&row);
+        for _ in 0..2 {
+            for b in &basis {
+                let along: f64 = b.iter().zip(&row).map(|(b, x)| b * x).sum();
+                row.iter_mut().zip(b).for_each(|(x, b)| *x -= along * b);
+            }
+        }
+        let rest = norm(&row);
+        keep.push(rest > 1e-8 * size);
+        if rest > 1e-8 * size {
+            row.iter_mut().for_each(|x| *x /= rest);
+            basis.push(row);
+        }
+    }
+    let mut new = 0;
+    let place: Vec<Option<usize>> = keep
+        .iter()
+        .map(|&k| {
+            new += usize::from(k);
+            k.then(|| new - 1)
+        })
+        .collect();
+    let mut kept = keep.iter();
+    system.constraints.retain(|_| *kept.next().unwrap_or(&true));
+    for joint in joints {
+        for row in &mut joint.rows {
+            *row = row.and_then(|r| place[r]);
+        }
+    }
+}
+
+fn add_forces(model: &Model, bodies: &[DirectorBody], system: &mut Conservative) -> Result<(), Error> {
+    let point = |name: &str, p: &Vector3<f64>| -> Result<Affine, Error> {
+        let body = find(model, name)?;
+        let p = marker(body, p, &Default::default()).p;
+        Ok(body.map_or_else(|| Affine::fixed(p), |(i, _)| bodies[i].point(&p)))
+    };
+    let axes = |name: &str, frame: ForceFrame| -> Result<[Affine; 3], Error> {
+        let unit = |k: usize| Vector3::ith(k, 1.0);
+        Ok(match (frame, find(model, name)?) {
+            (ForceFrame::Body, Some((i, _))) => std::array::from_fn(|k| bodies[i].direction(&unit(k))),
+            _ => std::array::from_fn(|k| Affine::fixed(unit(k))),
+        })
+    };
+    for force in &model.forces {
+        match &force.kind {
+            ForceKind::Spring { bodies, points, characteristic } => {
+                let arm = point(&bodies[1], &points[1])?.plus(-1.0, &point(&bodies[0], &points[0])?);
+                let (law, c) = match characteristic {
+                    Characteristic::Linear(s) => (Law::Spring { k: s.k, l_0: s.y0, f_0: s.f0 }, s.c),
+                    Characteristic::Table { table, c } => {
+                        (Law::General(std::sync::Arc::new(forces::TableSpring(table.clone()))), *c)
+                    }
+                };
+                system.terms.push(forces::spring(&arm, law));
+                let law_0 = matches!(law_kind(characteristic), (0.0, 0.0));
+                if c != 0.0 && law_0 && bodies[0] != GROUND {
+                    return Err(unsupported(format!(
+                        "the damper of spring '{}' has no free length and would turn with body '{}'; give it a free length, or \
+                         use r3so3",
+                        force.name, bodies[0]
+                    )));
+                }
+                if c != 0.0 {
+                    system.loads.push(if law_0 {
+                        forces::shared(forces::VectorDamper { arm, c })
+                    } else {
+                        forces::shared(forces::Damper { arm, c })
+                    });
+                }
+            }
+            ForceKind::Force { body, point: p, force, frame } => {
+                let point = point(body, p)?;
+                let constant = [0, 1, 2].map(|k| force[k].constant());
+                match (frame, constant) {
+                    (ForceFrame::Inertial, [Some(x), Some(y), Some(z)]) => {
+                        system.terms.push(forces::dead_force(&point, &Vector3::new(x, y, z)));
+                    }
+                    _ => {
+                        let axes = axes(body, *frame)?;
+                        system.loads.push(forces::shared(forces::ForceLoad {
+                            point,
+                            force: force.clone(),
+                            axes,
+                        }));
+                    }
+                }
+            }
+            ForceKind::Torque { body, torque, frame } => {
+                let Some((i, _)) = find(model, body)? else { continue };
+                let [Some(a), Some(b), Some(c)] = bodies[i].directors else {
+                    return Err(unsupported(format!(
+                        "torque '{}' acts on a body without orientation",
+                        force.name
+                    )));
+                };
+                let axes = axes(body, *frame)?;
+                let directors = [a, b, c];
+                system.loads.push(forces::shared(forces::TorqueLoad {
+                    directors,
+                    torque: torque.clone(),
+                    axes,
+                }));
+            }
+            ForceKind::Drag { body, point: p, coefficient, wind } => {
+                let point = point(body, p)?;
+                system.loads.push(forces::shared(forces::DragLoad { point, c: *coefficient, wind: *wind }));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Free length and preload; springs by tables have a direction of their own.
+fn law_kind(characteristic: &Characteristic) -> (f64, f64) {
+    match characteristic {
+        Characteristic::Linear(s) => (s.y0, s.f0),
+        Characteristic::Table { .. } => (1.0, 0.0),
+    }
+}
+
+/// Directors without inertia that are needed get it from the linear constraints: M + alpha G_lin^T G_lin is the same kinetic
+/// energy on the constraints, whatever alpha. The constraints must hold all of them.
+fn add_massless(system: &mut Conservative, bodies: &[DirectorBody]) -> Result<(), Error> {
+    let massless = |b: &DirectorBody| b.present().filter(|x| b.e[x.0] == 0.0).collect::<Vec<_>>();
+    let columns: Vec<usize> =
+        bodies.iter().flat_map(|b| massless(b).into_iter().flat_map(|(_, d)| d..d + 3)).collect();
+    if columns.is_empty() {
+        return Ok(());
+    }
+    let mut linear: Vec<Vec<(u32, f64)>> = Vec::new();
+    for c in system.constraints.iter().filter(|c| c.g.is_linear()) {
+        let mut row = vec![0.0; c.g.touched().len()];
+        c.g.gradient(&[], &mut row);
+        let row: Vec<(u32, f64)> = c.g.touched().iter().copied().zip(row).collect();
+        if row.iter().any(|x| x.1 != 0.0 && columns.contains(&(x.0 as usize))) {
+            linear.push(row);
+        }
+    }
+    let mut matrix = DMatrix::zeros(linear.len().max(1), columns.len());
+    for (k, row) in linear.iter().enumerate() {
+        for &(i, x) in row {
+            if let Some(j) = columns.iter().position(|&c| c == i as usize) {
+                matrix[(k, j)] = x;
+            }
+        }
+    }
+    if matrix.rank(1e-9) < columns.len() {
+        let name = bodies.iter().find(|b| !massless(b).is_empty()).map_or("", |b| &b.name);
+        return Err(unsupported(format!(
+            "body '{name}' has no extent along an axis (E_i = 0) that its joints or forces use, and no spherical joint off \
+             its plane or line gives that axis an inertia; give the body a thickness"
+        )));
+    }
+    let alpha = bodies.iter().map(|b| b.mass).sum::<f64>() / bodies.len() as f64 * system.length.powi(2);
+    for row in &linear {
+        for &(i, x) in row {
+            for &(j, y) in row {
+                system.add_mass_entry(i as usize, j as usize, alpha * x * y);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// One symmetric body with a spherical joint to the ground at the origin, on its axis of symmetry d_3.
+fn lagrange_top(model: &Model, bodies: &[DirectorBody], drafts: &[Draft]) -> Option<LagrangeTop> {
+    let ([body], [draft]) = (bodies, drafts) else { return None };
+    let [spec] = &model.joints[..] else { return None };
+    let l = body.components(&draft.point_b);
+    let near = |x: f64, y: f64| (x - y).abs() <= 1e-12 * (x.abs() + y.abs() + 1e-300);
+    let along_z = model.gravity.x == 0.0 && model.gravity.y == 0.0 && model.gravity.z < 0.0;
+    let fits = draft.kind == JointKind::Spherical
+        && spec.point == Vector3::zeros()
+        && near(body.e[0], body.e[1])
+        && l.x == 0.0
+        && l.y == 0.0
+        && l.z < 0.0
+        && along_z
+        && model.forces.is_empty()
+        && body.present().count() == 3;
+    let (m, l) = (body.mass, -l.z);
+    fits.then(|| LagrangeTop {
+        m,
+        l,
+        j_1: body.e[1] + body.e[2] + m * l * l,
+        j_3: body.e[0] + body.e[1],
+        g: -model.gravity.z,
+    })
+}

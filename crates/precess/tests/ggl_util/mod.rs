@@ -1,0 +1,115 @@
+//! Runs of the variational and energy-momentum integrators that the `ggl*` tests share.
+#![allow(dead_code)]
+
+use precess::Error;
+use precess::conserve::{Conservative, Guess, Invariants, Rule, Settings, Stepper};
+use precess::integrate::{InitialValues, Integrator};
+use precess::mechanics::State;
+use precess::problems::ggl::GglExample;
+
+/// Everything the tables list, as maxima over a run.
+#[derive(Clone, Debug, Default)]
+pub struct Record {
+    /// max |H(q, p) - H_0|.
+    pub h: f64,
+    /// max |E - E_0| of the paper's energy function.
+    pub e: f64,
+    /// max increment of the momentum about gravity.
+    pub j_increment: f64,
+    /// max |J - J_0|, |L - L_0|.
+    pub momenta: f64,
+    /// max |g|.
+    pub g: f64,
+    /// max |G M^-1 p|.
+    pub gv: f64,
+    /// max |gamma|.
+    pub gamma: f64,
+    /// max |lambda| as solved for.
+    pub lambda: f64,
+    /// Newton updates, the final ones included.
+    pub updates: usize,
+    /// Steps.
+    pub steps: usize,
+    /// Steps that needed another guess.
+    pub rescued: usize,
+    /// Final positions.
+    pub q: Vec<f64>,
+    /// Final M^-1 p.
+    pub w: Vec<f64>,
+    /// Final lambda as solved for.
+    pub last_lambda: Vec<f64>,
+    /// Time of failure and why.
+    pub failure: Option<(f64, Error)>,
+}
+
+pub fn start(example: &GglExample) -> State {
+    InitialValues::new(&example.q_0, &example.v_0).consistent(&example.system).unwrap()
+}
+
+pub fn largest(x: &[f64]) -> f64 {
+    x.iter().fold(0.0, |m: f64, x| m.max(x.abs()))
+}
+
+pub fn distance(x: &[f64], y: &[f64]) -> f64 {
+    x.iter().zip(y).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt()
+}
+
+/// Runs n steps; `each` sees the stepper and the state after every step and may stop the run.
+pub fn run_with<R: Rule>(
+    system: &Conservative,
+    stepper: &mut Stepper<R>,
+    mut state: State,
+    (h, n): (f64, usize),
+    mut each: impl FnMut(&Stepper<R>, &State) -> bool,
+) -> Record {
+    stepper.start(system, &mut state, h).unwrap();
+    let first: Invariants = system.invariants(&state.q, &state.v);
+    let mut last = first;
+    let mut record = Record::default();
+    let t_0 = state.t;
+    for k in 1..=n {
+        match stepper.step(system, &mut state, h) {
+            Ok(report) => record.updates += report.iterations,
+            Err(error) => {
+                record.failure = Some((state.t, error));
+                break;
+            }
+        }
+        state.t = t_0 + k as f64 * h;
+        record.steps = k;
+        let now = system.invariants(&state.q, stepper.w());
+        let u = stepper.unknowns();
+        record.h = record.h.max((now.energy - first.energy).abs());
+        record.e = record.e.max((stepper.energy_function(system, &state.q) - first.energy).abs());
+        record.j_increment = record.j_increment.max((now.about_gravity - last.about_gravity).abs());
+        record.momenta =
+            record.momenta.max((now.angular - first.angular).amax()).max((now.linear - first.linear).amax());
+        record.g = record.g.max(now.primary);
+        record.gv = record.gv.max(now.secondary);
+        record.gamma = record.gamma.max(largest(u.gamma));
+        record.lambda = record.lambda.max(largest(u.lambda));
+        last = now;
+        if !each(stepper, &state) {
+            break;
+        }
+    }
+    record.rescued = stepper.rescued;
+    record.w = stepper.w().to_vec();
+    record.last_lambda = stepper.unknowns().lambda.to_vec();
+    record.q = state.q;
+    record
+}
+
+pub fn run<R: Rule>(example: &GglExample, rule: R, h: f64, n: usize) -> Record {
+    run_with(&example.system, &mut Stepper::new(rule), start(example), (h, n), |_, _| true)
+}
+
+pub fn plain(guess: Guess) -> Settings {
+    Settings { guess, fallback: false, ..Settings::default() }
+}
+
+/// `x` is `y` within a relative tolerance.
+#[track_caller]
+pub fn near(x: f64, y: f64, tolerance: f64) {
+    assert!((x - y).abs() <= tolerance * y.abs(), "{x:e}, expected {y:e} within {tolerance}");
+}
