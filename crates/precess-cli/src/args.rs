@@ -35,7 +35,7 @@ pub enum Command {
 pub struct Source {
     /// Model file (TOML).
     pub model: PathBuf,
-    /// Integration method: gen-alpha | bliedf | rkmk4.
+    /// Integration method: gen-alpha | bliedf | rkmk4 | em | em-g | vi-s | vi-a | vi-b | vi-theta | bs99.
     #[arg(long, value_name = "NAME")]
     pub method: Option<String>,
     /// Constraints enforced in a step: index3 | stabilized-index2 | index2 | index1.
@@ -50,7 +50,7 @@ pub struct Source {
     /// End of the simulation in seconds.
     #[arg(long, value_name = "T", allow_hyphen_values = true)]
     pub until: Option<String>,
-    /// Coordinates: r3so3 | se3 | so3 | euler-parameters | tait-bryan.
+    /// Coordinates: r3so3 | se3 | so3 | euler-parameters | tait-bryan | directors.
     #[arg(long, value_name = "NAME")]
     pub formulation: Option<String>,
     /// Override any entry of the model file, for example integrator.start=table2 or body.top.mass=12.

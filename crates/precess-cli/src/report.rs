@@ -78,7 +78,7 @@ pub fn json(loaded: &Loaded, built: &Built, state: &State, summary: &Summary, er
             "us_per_step": summary.wall.as_secs_f64() * 1e6 / steps,
         },
     });
-    object["notices"] = json!(notices(built, state));
+    object["notices"] = json!(notices(built, state, summary));
     if let Some(error) = error {
         object["error"] = json!(error);
     }
@@ -86,7 +86,7 @@ pub fn json(loaded: &Loaded, built: &Built, state: &State, summary: &Summary, er
 }
 
 /// What a reader of the results must know.
-fn notices(built: &Built, state: &State) -> Vec<String> {
+fn notices(built: &Built, state: &State, summary: &Summary) -> Vec<String> {
     let at = state.at();
     let shared: Vec<String> =
         built.system.reactions(&at).into_iter().filter(|j| !j.unique).map(|j| j.name).collect();
@@ -98,6 +98,7 @@ fn notices(built: &Built, state: &State) -> Vec<String> {
             shared.join(", ")
         ));
     }
+    list.extend(summary.warnings.iter().map(|w| w.to_string()));
     list.extend(built.system.troubles(&at));
     list
 }
@@ -190,7 +191,7 @@ pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) ->
             }
         );
     }
-    for notice in notices(built, state) {
+    for notice in notices(built, state, summary) {
         let _ = writeln!(s, "notice                 {notice}");
     }
     let wall = summary.wall.as_secs_f64();

@@ -307,7 +307,7 @@ pub struct IntegratorBlock {
     /// index3 | stabilized-index2 | index2 | index1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub form: Option<String>,
-    /// Coordinates: r3so3 | se3 | so3 | euler-parameters | tait-bryan.
+    /// Coordinates: r3so3 | se3 | so3 | euler-parameters | tait-bryan | directors.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub formulation: Option<String>,
     /// Spectral radius at infinite frequency of generalized-alpha.
