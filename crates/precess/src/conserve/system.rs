@@ -200,6 +200,24 @@ impl Conservative {
         }
     }
 
+    /// True if nothing changes when all points move by the same vector: no gravity, no joint to the ground, no loads.
+    pub fn is_translation_invariant(&self) -> bool {
+        let functions =
+            || self.terms.iter().flat_map(|t| &t.invariants).chain(self.constraints.iter().map(|c| &c.g));
+        let zero = vec![0.0; self.dim()];
+        let mut bend = zero.clone();
+        let invariant = (0..3).all(|k| {
+            let mut e = zero.clone();
+            self.points.iter().for_each(|&i| e[i + k] = 1.0);
+            functions().all(|f| {
+                bend.fill(0.0);
+                f.add_hessian_times(&e, 1.0, &mut bend);
+                f.rate(&zero, &e).abs() < 1e-12 && bend.iter().all(|x| x.abs() < 1e-12)
+            })
+        });
+        invariant && self.loads.is_empty() && !self.points.is_empty()
+    }
+
     /// g(q).
     pub fn g(&self, q: &[f64], out: &mut [f64]) {
         for (c, out) in self.constraints.iter().zip(out) {

@@ -113,11 +113,6 @@ impl Row {
         }
     }
 
-    /// Number of scalar constraints.
-    pub fn len(&self) -> usize {
-        if matches!(self, Row::Coincidence(..)) { 3 } else { 1 }
-    }
-
     /// The constraints.
     pub fn constraints(&self, sides: Sides) -> Vec<Quadratic> {
         let arm = |p: &Vector3<f64>, q: &Vector3<f64>| point(sides.b, q).plus(-1.0, &point(sides.a, p));
