@@ -9,7 +9,6 @@ use precess::formulation::Formulation;
 use precess::integrate::{InitialValues, Integrator, MethodOptions, method};
 use precess::mechanics::joints::JointKind;
 use precess::mechanics::joints::generic::Locks;
-use precess::mechanics::multibody::Mechanism;
 use precess::mechanics::{Function, State};
 use precess::model::elements::ForceKind;
 use precess::model::{BodySpec, Built, ForceSpec, JointSpec, Model, build, load};
