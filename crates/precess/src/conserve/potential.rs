@@ -338,7 +338,7 @@ mod tests {
                 term.discrete_weights(&Q_0, &q_1, &mut s);
                 term.each_tangent((&middle, &q_1), 0.5, &mut s, |i, j, x| k[i][j] += x);
                 for j in 0..3 {
-                    let e = 1e-5 * size.max(0.1);
+                    let e = 1e-5;
                     let moved =
                         |sign: f64| std::array::from_fn(|i| q_1[i] + if i == j { sign * e } else { 0.0 });
                     let (up, down) = (force(&moved(1.0), &mut s).1, force(&moved(-1.0), &mut s).1);
