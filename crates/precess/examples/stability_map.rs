@@ -112,13 +112,16 @@ fn main() {
         );
     }
     let (w, h) = (left + 3.0 * (wide + gap), top_margin + 2.0 * (high + gap + 20.0) + 10.0);
-    let legend = "blue: relative error of lambda on [0.5, 1] s from 1e-5 (light) to 1; red: above 1; black: Newton's method failed; white dot: the run warned";
+    let legend = "Blue: relative error of lambda on [0.5, 1] s from 1e-5 (light) to 1; red: above 1; black: Newton's method failed; white dot: the run warned";
     let picture = format!(
         r##"<svg xmlns="http://www.w3.org/2000/svg" width="{w}" height="{h}" viewBox="0 0 {w} {h}" font-family="sans-serif">
 <rect width="{w}" height="{h}" fill="#ffffff"/>
-<text x="{left}" y="16" font-size="12">Heavy top, index-3, step size h in s: {legend}</text>
+<text x="{left}" y="{}" font-size="12">Heavy top in index-3 form, step size h in s against rho.</text>
+<text x="{left}" y="{}" font-size="12">{legend}</text>
 {svg}</svg>
-"##
+"##,
+        h - 30.0,
+        h - 12.0
     );
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../book/pictures");
     std::fs::create_dir_all(folder).expect("folder of pictures");

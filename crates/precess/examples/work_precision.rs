@@ -1,14 +1,14 @@
 //! Time against error on the heavy top, [0, 1], stabilized index-2 form, as a Markdown table.
 //!
-//! `cargo run --release --example work_precision` runs generalized-alpha and BLieDF with k = 2..6, each with step sizes
-//! halved until its error in q is below 1e-9 or a run takes too long, and interpolates the time each method needs for
-//! an error of 1e-6. Errors are maxima over the interval, times (wall clock) the best of three runs, starting values included.
+//! `cargo run --release -p precess --example work_precision` runs generalized-alpha, its sigma-modifications and BLieDF with
+//! k = 2..6, each with step sizes halved until its error in q is below 1e-9 or a run takes too long, and interpolates the
+//! time each method needs for an error of 1e-6. With an argument it also writes a picture (SVG) to that file. Errors are maxima over the interval, times (wall clock) the best of three runs, starting values included.
 
 use std::time::{Duration, Instant};
 
 use precess::Error;
 use precess::formulation::Formulation;
-use precess::integrate::{Eta, Form, InitialValues, Integrator, MethodOptions, method};
+use precess::integrate::{Eta, Form, InitialValues, Integrator, MethodOptions, Modification, Sigma, method};
 use precess::problems::{HeavyTop, TopReference};
 use precess::study::{ErrorRecorder, Errors, Run};
 
@@ -81,6 +81,10 @@ fn main() -> Result<(), Error> {
     let reference = TopReference::new(&top, T_END);
     let base = MethodOptions { form: Form::StabilizedIndex2, eta: Eta::Paper, ..MethodOptions::default() };
     let mut methods = vec![("gen-alpha", "gen-alpha, rho 0.9".to_string(), base, 2.0)];
+    for (name, sigma) in [("sigma = 1", Sigma::Value(1.0)), ("sigma optimal", Sigma::Optimal)] {
+        let modification = Modification { sigma, ..Modification::default() };
+        methods.push(("gen-alpha", name.to_string(), MethodOptions { modification, ..base }, 2.0));
+    }
     for k in 2..=6 {
         methods.push(("bliedf", format!("bliedf, k = {k}"), MethodOptions { k, ..base }, k as f64));
     }
@@ -88,6 +92,7 @@ fn main() -> Result<(), Error> {
         "| method | h | error of q | error of v | error of lambda | time in ms |\n|---|---|---|---|---|---|"
     );
     let mut times = Vec::new();
+    let mut curves = Vec::new();
     for (name, label, options, order) in methods {
         let mut runs = Vec::new();
         let mut h = 2e-3;
@@ -109,6 +114,7 @@ fn main() -> Result<(), Error> {
             h /= 2.0;
         }
         let reached = runs.last().is_some_and(|r| r.errors.q <= 1e-6);
+        curves.push((label.clone(), runs.iter().map(|r| (r.seconds, r.errors.q)).collect::<Vec<_>>()));
         times.push((label, time_for(&runs, 1e-6, order), reached));
     }
     let Some(yardstick) = times[0].1 else { return Ok(()) };
@@ -118,5 +124,66 @@ fn main() -> Result<(), Error> {
         let mark = if *reached { "" } else { " (extrapolated)" };
         println!("| {label} | {:.1}{mark} | {:.1} |", 1e3 * time, yardstick / time);
     }
+    if let Some(file) = std::env::args().nth(1) {
+        match std::fs::write(&file, picture(&curves)) {
+            Ok(()) => println!("\npicture: {file}"),
+            Err(e) => eprintln!("cannot write {file}: {e}"),
+        }
+    }
     Ok(())
+}
+
+/// Error against time in logarithmic scale, labels at the ends of the curves.
+fn picture(curves: &[(String, Vec<(f64, f64)>)]) -> String {
+    const COLOURS: [&str; 8] =
+        ["#000000", "#888888", "#b08900", "#d62728", "#9467bd", "#1f77b4", "#17857a", "#2ca02c"];
+    let (x_0, y_0, width, height) = (70.0, 30.0, 480.0, 360.0);
+    // Decades: 1e-4 s to 10 s, errors 1e-11 to 1.
+    let x = |t: f64| x_0 + width * (t.log10() + 4.0) / 5.0;
+    let y = |e: f64| y_0 - height * e.log10() / 11.0;
+    let mut s = String::from(
+        r##"<svg xmlns="http://www.w3.org/2000/svg" width="720" height="450" viewBox="0 0 720 450" font-family="sans-serif" font-size="12">
+<rect width="720" height="450" fill="#ffffff"/>
+"##,
+    );
+    for d in -4..=1 {
+        let at = x(10f64.powi(d));
+        s += &format!(r##"<line x1="{at}" y1="{y_0}" x2="{at}" y2="{}" stroke="#dddddd"/>"##, y_0 + height);
+        s += &format!(r#"<text x="{at}" y="{}" text-anchor="middle">1e{d}</text>"#, y_0 + height + 18.0);
+    }
+    for d in (-11..=0).rev().filter(|d| d % 2 != 0 || *d == 0) {
+        let at = y(10f64.powi(d));
+        s += &format!(r##"<line x1="{x_0}" y1="{at}" x2="{}" y2="{at}" stroke="#dddddd"/>"##, x_0 + width);
+        s += &format!(r#"<text x="{}" y="{}" text-anchor="end">1e{d}</text>"#, x_0 - 6.0, at + 4.0);
+    }
+    s += &format!(
+        r#"<text x="{}" y="{}" text-anchor="middle">time of the run, s</text><text x="{x_0}" y="18">largest error of q on [0, 1] s</text>"#,
+        x_0 + width / 2.0,
+        y_0 + height + 40.0
+    );
+    for (i, (_, points)) in curves.iter().enumerate() {
+        let list: Vec<String> = points.iter().map(|(t, e)| format!("{:.1},{:.1}", x(*t), y(*e))).collect();
+        let colour = COLOURS[i % COLOURS.len()];
+        s += &format!(
+            r#"<polyline points="{}" fill="none" stroke="{colour}" stroke-width="1.6"/>"#,
+            list.join(" ")
+        );
+        for p in &list {
+            let (cx, cy) = p.split_once(',').unwrap_or(("0", "0"));
+            s += &format!(r#"<circle cx="{cx}" cy="{cy}" r="2.5" fill="{colour}"/>"#);
+        }
+    }
+    for (i, (label, _)) in curves.iter().enumerate() {
+        let at = y_0 + 14.0 + 20.0 * i as f64;
+        let colour = COLOURS[i % COLOURS.len()];
+        let left = x_0 + width + 14.0;
+        s += &format!(
+            r#"<line x1="{left}" y1="{}" x2="{}" y2="{}" stroke="{colour}" stroke-width="3"/>"#,
+            at - 4.0,
+            left + 18.0,
+            at - 4.0
+        );
+        s += &format!(r#"<text x="{}" y="{at}">{label}</text>"#, left + 24.0);
+    }
+    s + "</svg>\n"
 }
