@@ -358,7 +358,7 @@ fn reactions_of_the_door_are_bounded_and_shared_evenly() {
     let mut state = InitialValues::new(&built.q, &built.v).consistent(system).unwrap();
     let mut method = MethodOptions::default().generalized_alpha().unwrap();
     let mut record = |s: &Sample| {
-        if s.step % 100 != 0 {
+        if !s.step.is_multiple_of(100) {
             return;
         }
         let at = s.state.at();
