@@ -1,50 +1,16 @@
 //! After the first step nothing allocates: a counting global allocator looks over the shoulder of every step.
 
-// A global allocator cannot be written without `unsafe`. This one only counts and hands everything on to the system.
-#![allow(unsafe_code)]
-
 mod common;
-
-use std::alloc::{GlobalAlloc, Layout, System as SystemAllocator};
-use std::cell::Cell;
+mod counting;
 
 use common::*;
+use counting::count;
 use precess::formulation::Formulation::{R3SO3, SE3, SO3};
 use precess::integrate::{
     Eta, EtaTerm, Form, Integrator, MethodOptions, Modification, Predictor, Rkmk4, Sigma, Start, Strategy,
 };
 use precess::mechanics::System;
 use precess::problems::HeavyTop;
-
-struct Counting;
-
-thread_local! {
-    /// Allocations of this thread; tests run in parallel.
-    static COUNT: Cell<usize> = const { Cell::new(0) };
-}
-
-fn count() -> usize {
-    COUNT.with(Cell::get)
-}
-
-// SAFETY: every call is handed on unchanged to the system allocator, whose contract is the same. Counting touches a
-// thread-local number without destructor, so it does not allocate itself.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let _ = COUNT.try_with(|c| c.set(c.get() + 1));
-        unsafe { SystemAllocator.alloc(layout) }
-    }
-    unsafe fn dealloc(&self, ptr: *mut u8, layout: Layout) {
-        unsafe { SystemAllocator.dealloc(ptr, layout) }
-    }
-    unsafe fn realloc(&self, ptr: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
-        let _ = COUNT.try_with(|c| c.set(c.get() + 1));
-        unsafe { SystemAllocator.realloc(ptr, layout, new_size) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 /// Allocations in 200 steps after the first.
 fn allocations(system: &dyn System, method: &mut dyn Integrator, h: f64) -> usize {

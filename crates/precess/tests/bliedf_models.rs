@@ -1,14 +1,10 @@
 //! BLieDF on models other than the heavy top: a chain of rods, stiff forces at the start, model files, allocations.
 
-// A global allocator cannot be written without `unsafe`. This one only counts and hands everything on to the system.
-#![allow(unsafe_code)]
-
 mod common;
-
-use std::alloc::{GlobalAlloc, Layout, System as SystemAllocator};
-use std::cell::Cell;
+mod counting;
 
 use common::*;
+use counting::count;
 use precess::formulation::Formulation::{self, R3SO3, SE3, SO3};
 use precess::integrate::{Correction, Eta, Form, InitialValues, Integrator, MethodOptions, Strategy};
 use precess::lie::{Factor, Product};
@@ -16,32 +12,6 @@ use precess::mechanics::{At, State, System};
 use precess::model::{BodySpec, Built, JointSpec, Model, build, load};
 use precess::problems::HeavyTop;
 use precess::study::{Run, observed_order};
-
-struct Counting;
-
-thread_local! {
-    /// Allocations of this thread; tests run in parallel.
-    static COUNT: Cell<usize> = const { Cell::new(0) };
-}
-
-// SAFETY: every call is handed on unchanged to the system allocator, whose contract is the same. Counting touches a
-// thread-local number without destructor, so it does not allocate itself.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let _ = COUNT.try_with(|c| c.set(c.get() + 1));
-        unsafe { SystemAllocator.alloc(layout) }
-    }
-    unsafe fn dealloc(&self, ptr: *mut u8, layout: Layout) {
-        unsafe { SystemAllocator.dealloc(ptr, layout) }
-    }
-    unsafe fn realloc(&self, ptr: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
-        let _ = COUNT.try_with(|c| c.set(c.get() + 1));
-        unsafe { SystemAllocator.realloc(ptr, layout, new_size) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 /// Five rods with spherical joints, hung at the origin along x, each spinning about its axis: not a plane motion.
 fn chain(formulation: Formulation) -> Built {
@@ -239,23 +209,23 @@ fn steps_do_not_allocate() {
                 let mut method = options.bliedf().unwrap();
                 let mut state = top_state(&top);
                 method.start(&top, &mut state, 5e-4).unwrap();
-                let mut before = COUNT.with(Cell::get);
+                let mut before = count();
                 // Starting values are handed out without allocations too; the first real step may allocate.
                 for _ in 0..k {
                     method.step(&top, &mut state, 5e-4).unwrap();
                 }
-                assert_eq!(COUNT.with(Cell::get), before);
+                assert_eq!(count(), before);
                 method.step(&top, &mut state, 5e-4).unwrap();
-                before = COUNT.with(Cell::get);
+                before = count();
                 for _ in 0..200 {
                     method.step(&top, &mut state, 5e-4).unwrap();
                 }
-                let n = COUNT.with(Cell::get) - before;
+                let n = count() - before;
                 assert_eq!(n, 0, "{formulation:?} k = {k} {correction:?} {form:?} {strategy:?}");
             }
         }
     }
-    let before = COUNT.with(Cell::get);
+    let before = count();
     std::hint::black_box(vec![1.0_f64; 10]);
-    assert_eq!(COUNT.with(Cell::get) - before, 1, "the counter counts");
+    assert_eq!(count() - before, 1, "the counter counts");
 }
