@@ -25,6 +25,9 @@ use crate::solve::Kkt;
 /// How the iteration matrix is formed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strategy {
+    /// `Full` for small systems, whose constraints then hold to round-off, `Once` for large ones, in sparse blocks.
+    #[default]
+    Auto,
     /// Exact matrix in every iteration: D, K and the tangent operator T are kept.
     Full,
     /// D, K and T are dropped (LA, end of section 3.5): cheap and linearly convergent, for small steps.
@@ -32,18 +35,19 @@ pub enum Strategy {
     /// The exact matrix, kept over iterations and steps until the contraction exceeds 0.5.
     Modified,
     /// The exact matrix once per step, and again when the contraction exceeds 0.1. It takes as many iterations as `Full` at
-    /// the steps of our benchmarks, and each after the first costs a third.
-    #[default]
+    /// the steps of our benchmarks, and each after the first costs a third; constraints hold to the tolerance of Newton's
+    /// method rather than to round-off.
     Once,
 }
 
 impl Strategy {
     /// Names in the order of the variants.
-    pub const NAMES: [&'static str; 4] = ["full", "simplified", "modified", "once"];
+    pub const NAMES: [&'static str; 5] = ["auto", "full", "simplified", "modified", "once"];
 
     /// By name.
     pub fn from_name(name: &str) -> Result<Self, Error> {
         match name {
+            "auto" => Ok(Strategy::Auto),
             "full" => Ok(Strategy::Full),
             "simplified" => Ok(Strategy::Simplified),
             "modified" => Ok(Strategy::Modified),
@@ -157,6 +161,15 @@ impl<S: Scheme> Implicit<S> {
         self
     }
 
+    /// The strategy in use.
+    pub fn strategy(&self) -> Strategy {
+        match self.newton.strategy {
+            Strategy::Auto if self.kkt.is_sparse() => Strategy::Once,
+            Strategy::Auto => Strategy::Full,
+            named => named,
+        }
+    }
+
     fn refactor(&mut self, system: &dyn System, t: f64) -> Result<(), Error> {
         let simplified = self.newton.strategy == Strategy::Simplified;
         self.kkt.clear();
@@ -237,7 +250,7 @@ impl<S: Scheme> Integrator for Implicit<S> {
     fn step(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<StepReport, Error> {
         check_step(h)?;
         let t = state.t + h;
-        let newton = self.newton;
+        let newton = Newton { strategy: self.strategy(), ..self.newton };
         let mut report = StepReport::default();
         let keep = newton.strategy == Strategy::Modified && self.factored_h == Some(h);
         let mut fresh = !keep;
@@ -285,7 +298,8 @@ impl<S: Scheme> Integrator for Implicit<S> {
             let kept = report.jacobians == 0;
             let round_off = if kept { INVISIBLE } else { 1.0 };
             if report.iterations == 1 {
-                tolerated = (newton.tolerance * size).max(round_off);
+                let exact = matches!(newton.strategy, Strategy::Full | Strategy::Simplified) && !kept;
+                tolerated = (newton.tolerance * size).max(if exact { 1.0 } else { INVISIBLE });
             }
             let contraction = size / (previous * weight);
             if report.iterations == 2 && weight == 1.0 {

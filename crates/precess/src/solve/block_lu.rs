@@ -510,7 +510,8 @@ pub fn constraint_blocks(group: &Product, structure: &Structure, m: usize, stabi
     let scalars = |r: std::ops::Range<usize>| r.map(|i| i as u32);
     let mut unknowns: Vec<Vec<u32>> = (0..n).map(|i| scalars(group.v_range(i)).collect()).collect();
     let mut before: Vec<Vec<usize>> = vec![Vec::new(); n];
-    let mut pairs: Vec<(usize, usize)> = structure.couplings.iter().chain(&structure.curved).copied().collect();
+    let mut pairs: Vec<(usize, usize)> =
+        structure.couplings.iter().chain(&structure.curved).copied().collect();
     let mut at_factor: Vec<Vec<usize>> = vec![Vec::new(); n];
     for (c, group) in structure.constraints.iter().enumerate() {
         let block = n + c;

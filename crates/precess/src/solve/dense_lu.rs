@@ -65,7 +65,8 @@ impl DenseLu {
     /// of 1e8 beside constraint gradients of size one are no singularity.
     pub fn factor(&mut self) -> Result<(), Singular> {
         let relative = if self.accept_small_pivots { 0.0 } else { 1e-14 };
-        let (data, pivots, inverse) = (self.lu.data_mut(), &mut self.pivots[..], &mut self.inverse_diagonal[..]);
+        let (data, pivots, inverse) =
+            (self.lu.data_mut(), &mut self.pivots[..], &mut self.inverse_diagonal[..]);
         // The same code with sizes known to the compiler, for one body with or without a joint.
         match pivots.len() {
             3 => factor(data, pivots, inverse, relative, 3),

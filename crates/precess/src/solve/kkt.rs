@@ -81,7 +81,11 @@ impl Kkt {
 
     /// Sparse blocks.
     pub fn block(lu: BlockLu) -> Self {
-        Kkt { n: lu.len(), work: vec![0.0; lu.len()], factors: Factors::Block(Box::new(lu), Plans::default()) }
+        Kkt {
+            n: lu.len(),
+            work: vec![0.0; lu.len()],
+            factors: Factors::Block(Box::new(lu), Plans::default()),
+        }
     }
 
     /// Number of unknowns.
