@@ -3,9 +3,12 @@
 mod args;
 mod catalogue;
 mod check;
-mod history;
 mod import;
+mod interrupt;
+mod manual;
 mod output;
+mod plot;
+mod progress;
 mod report;
 mod run;
 
@@ -17,11 +20,14 @@ use clap::Parser;
 fn main() -> ExitCode {
     let result = match args::Args::parse().command {
         Command::Run(args) => run::run(&args),
+        Command::Plot(args) => plot::plot(&args),
         Command::Check(args) => check::check(&args),
         Command::Import(args) => import::import(&args),
         Command::Models(args) => catalogue::models(&args),
         Command::Methods(args) => catalogue::methods(&args),
         Command::Schema => catalogue::schema(),
+        Command::Completions { shell } => manual::completions(shell),
+        Command::Man { command } => manual::man(command.as_deref()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -89,6 +89,8 @@ pub struct Summary {
     pub energy_drift: Option<f64>,
     /// Wall time of the whole run.
     pub wall: Duration,
+    /// The recorder ended the run before its time.
+    pub stopped: bool,
     /// What the run noticed that makes its results doubtful.
     pub warnings: Vec<String>,
 }
@@ -195,6 +197,10 @@ impl Run {
             }
             monitor.see(system, step, state, report);
             recorder.record(&Sample { system, step, state, eta: method.eta(), report });
+            if recorder.stops() {
+                monitor.summary.stopped = step < steps;
+                break;
+            }
         }
         Ok(())
     }
