@@ -26,7 +26,7 @@ use super::parameters::{Motion, Parameters};
 use super::scratch::Pool;
 use crate::Error;
 use crate::mechanics::multibody::{BodyState, Mechanism, Reaction};
-use crate::mechanics::{At, Energy, State, System, Tangents, Want};
+use crate::mechanics::{At, Energy, Event, State, System, Tangents, Want};
 
 /// One rotation: where it is in the coordinates and in the mechanism.
 #[derive(Clone, Debug)]
@@ -346,6 +346,18 @@ impl<P: Parameters> System for Coordinates<P> {
 
     fn remember(&self, at: &At, memory: &mut [f64]) {
         self.expanded(at, |inner_at, _| self.inner.remember(inner_at, memory));
+    }
+
+    fn events(&self) -> &[Event] {
+        self.inner.events()
+    }
+
+    fn event_values(&self, at: &At, out: &mut [f64]) {
+        self.expanded(at, |inner_at, _| self.inner.event_values(inner_at, out));
+    }
+
+    fn breakpoints(&self, from: f64, to: f64) -> Vec<f64> {
+        self.inner.breakpoints(from, to)
     }
 
     fn constraint_name(&self, row: usize) -> String {

@@ -19,6 +19,7 @@
 
 use precess_lie::Product;
 
+use super::event::Event;
 use super::structure::Structure;
 use super::tangents::Tangents;
 
@@ -175,6 +176,24 @@ pub trait System: Sync {
     /// Updates the memory at the start and after every accepted step: `memory` holds the old values, `at.memory` is empty.
     fn remember(&self, at: &At, memory: &mut [f64]) {
         let _ = (at, memory);
+    }
+
+    /// Events whose zero crossings a run looks for.
+    fn events(&self) -> &[Event] {
+        &[]
+    }
+
+    /// Their functions, one value per event. Accelerations and multipliers are valid for events that need them only.
+    fn event_values(&self, at: &At, out: &mut [f64]) {
+        let _ = at;
+        out.fill(0.0);
+    }
+
+    /// Times in (from, to) at which a force or a prescribed motion jumps or has a kink, in increasing order. At such a time
+    /// itself the value to the right holds. A run ends a step there and starts the integrator again.
+    fn breakpoints(&self, from: f64, to: f64) -> Vec<f64> {
+        let _ = (from, to);
+        Vec::new()
     }
 
     /// Which factors and constraints touch each other; large systems that know it are solved at linear cost.

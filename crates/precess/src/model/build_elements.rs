@@ -8,6 +8,7 @@ use super::spec::Model;
 use crate::Error;
 use crate::mechanics::controls::Control;
 use crate::mechanics::coordinate::Coordinate;
+use crate::mechanics::event::Switch;
 use crate::mechanics::forces::friction::FrictionKind;
 use crate::mechanics::forces::{
     Actuator, Bushing, Drag, Force, JointFriction, JointSpring, PointForce, Spring, Torque,
@@ -166,7 +167,7 @@ fn control(system: &Multibody, spec: &ControlSpec) -> Result<Control, Error> {
         Some(at) => coordinate(system, at)?,
         None => measured,
     };
-    Ok(Control { name: spec.name.clone(), measured, driven, controller: spec.controller.clone(), state: 0 })
+    Ok(Control { name: spec.name.clone(), measured, driven, controller: spec.controller.clone(), state: 0, switch: Switch::default() })
 }
 
 fn quantity(model: &Model, system: &Multibody, kind: &SensorKind) -> Result<Quantity, Error> {
