@@ -6,7 +6,7 @@ use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 use precess::mechanics::multibody::Mechanism;
-use precess::study::Sample;
+use precess::study::{Moment, Sample};
 
 enum Format {
     Csv,
@@ -22,7 +22,7 @@ fn csv_name(name: &str) -> String {
     }
 }
 
-/// Collects samples of every n-th step.
+/// Collects samples of every n-th step and of all events; where forces jump there are two rows of the same time.
 pub struct History {
     file: PathBuf,
     part: PathBuf,
@@ -69,7 +69,9 @@ impl History {
 
     /// Takes a sample.
     pub fn record(&mut self, system: &dyn Mechanism, sample: &Sample) {
-        if !sample.step.is_multiple_of(self.every) || self.error.is_some() {
+        // Events are written whatever the steps are.
+        let wanted = sample.step.is_multiple_of(self.every) || sample.moment != Moment::Step;
+        if !wanted || self.error.is_some() {
             return;
         }
         let at = sample.state.at();

@@ -16,8 +16,8 @@ use crate::mechanics::{Action, State, System};
 
 /// Samples of a step, ends included.
 const SAMPLES: usize = 5;
-/// A function this small against its size in the first step counts as zero at the start.
-const ZERO_AT_START: f64 = 1e-9;
+/// A function this small against its size in the step counts as zero at the start and at other events.
+const ZERO: f64 = 1e-9;
 /// Crossings of one event within the largest step so far that are too many.
 const CHATTERING: usize = 50;
 
@@ -46,6 +46,8 @@ pub struct Events {
     track: Vec<Track>,
     needs_forces: bool,
     largest_step: f64,
+    /// Time of the last event.
+    now: f64,
 }
 
 /// What is known of one event.
@@ -57,6 +59,8 @@ struct Track {
     followed: usize,
     /// True if the event happened at the beginning of this step.
     fresh: bool,
+    /// Sign after a crossing at the very time of another event, still to be told.
+    due: Option<f64>,
     /// Number of crossings since `since`.
     count: usize,
     since: f64,
@@ -84,6 +88,7 @@ impl Events {
             track: vec![Track::default(); n],
             needs_forces: system.events().iter().any(|e| e.needs_forces),
             largest_step: 0.0,
+            now: f64::NEG_INFINITY,
         }
     }
 
@@ -94,8 +99,7 @@ impl Events {
         self.largest_step = self.largest_step.max(h.abs());
         for k in 0..SAMPLES {
             let end = k + 1 == SAMPLES;
-            self.times[k] =
-                if end { after.t } else { before.t + h * k as f64 / (SAMPLES - 1) as f64 };
+            self.times[k] = if end { after.t } else { before.t + h * k as f64 / (SAMPLES - 1) as f64 };
             self.evaluate(system, self.times[k])?;
             for (i, x) in self.work.iter().enumerate() {
                 if !x.is_finite() {
@@ -108,7 +112,7 @@ impl Events {
         for (track, values) in self.track.iter_mut().zip(&self.values) {
             track.followed = 0;
             let size = values.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
-            let first = if values[0].abs() <= ZERO_AT_START * size { 0.0 } else { sign(values[0]) };
+            let first = if values[0].abs() <= ZERO * size { 0.0 } else { sign(values[0]) };
             track.sign.get_or_insert(first);
         }
         Ok(())
@@ -124,6 +128,13 @@ impl Events {
 
     /// The next event of the step, in the order of time.
     pub fn next(&mut self, system: &dyn System) -> Result<Option<Crossing>, Error> {
+        if let Some(event) = self.track.iter().position(|t| t.due.is_some()) {
+            let track = &mut self.track[event];
+            let rising = track.due.take() > Some(0.0);
+            let e = Crossing { event, t: self.now, rising };
+            self.happened(system, e)?;
+            return Ok(Some(e));
+        }
         let mut earliest: Option<Crossing> = None;
         for i in 0..self.track.len() {
             if let Some((k, to)) = self.candidate(system, i) {
@@ -148,7 +159,11 @@ impl Events {
             }
         }
         match earliest {
-            Some(e) => self.happened(system, e)?,
+            Some(e) => {
+                self.now = e.t;
+                self.happened(system, e)?;
+                self.meet(system, e)?;
+            }
             None => self.track.iter_mut().for_each(|t| t.fresh = false),
         }
         Ok(earliest)
@@ -241,6 +256,29 @@ impl Events {
                 from: track.since,
                 to: e.t,
             });
+        }
+        Ok(())
+    }
+
+    /// Other functions that cross zero at the time of an event have crossed it too, whatever the action does next: those
+    /// that count are due, the others are noted.
+    fn meet(&mut self, system: &dyn System, e: Crossing) -> Result<(), Error> {
+        self.evaluate(system, e.t)?;
+        let behind = self.times.partition_point(|t| *t <= e.t).min(SAMPLES - 1);
+        for (i, event) in system.events().iter().enumerate() {
+            let (track, values) = (&mut self.track[i], &self.values[i]);
+            let size = values.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+            let to = sign(values[behind]);
+            let crosses = self.work[i].abs() <= ZERO * size && track.sign.is_some_and(|s| s * to < 0.0);
+            if i == e.event || !crosses {
+                continue;
+            }
+            if event.direction.counts(to) {
+                track.due = Some(to);
+            } else {
+                (track.sign, track.fresh) = (Some(to), true);
+                track.followed = behind;
+            }
         }
         Ok(())
     }

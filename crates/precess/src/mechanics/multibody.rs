@@ -9,6 +9,7 @@ use super::controls::Control;
 use super::coordinate::Coordinate;
 use super::event::{Event, Indicator, MAX_ARGUMENTS, Switch};
 use super::forces::{Element, Force};
+use super::function::Function;
 use super::joints::{Gear, JointKind, Rows};
 use super::kernels::{Group, Marker, Pair, PairBlocks, Row};
 use super::links::{Bodies, Link};
@@ -548,20 +549,6 @@ impl System for Multibody {
         }
     }
 
-    fn breakpoints(&self, from: f64, to: f64) -> Vec<f64> {
-        let drives = self.joints.iter().flat_map(|j| &j.rows).filter_map(|rows| match rows {
-            Rows::Drive(drive) => Some(&drive.function),
-            _ => None,
-        });
-        let forces = self.forces.iter().flat_map(|f| f.functions());
-        let controls = self.controls.iter().map(|c| c.controller.function());
-        let mut times: Vec<f64> =
-            drives.chain(forces).chain(controls).flat_map(|f| f.breakpoints(from, to)).collect();
-        times.sort_by(f64::total_cmp);
-        times.dedup();
-        times
-    }
-
     fn constraint_name(&self, row: usize) -> String {
         if let Some(gear) = self.gears.iter().find(|g| g.row == row) {
             return format!("gear {}", gear.name);
@@ -593,6 +580,16 @@ impl System for Multibody {
 
     fn length_scale(&self) -> f64 {
         self.length
+    }
+
+    fn drives(&self) -> Vec<&Function> {
+        let rows = self.joints.iter().flat_map(|j| &j.rows);
+        let motions = rows.filter_map(|rows| match rows {
+            Rows::Drive(drive) => Some(&drive.function),
+            _ => None,
+        });
+        let forces = self.forces.iter().flat_map(|f| f.drives());
+        motions.chain(forces).chain(self.controls.iter().map(|c| c.controller.drive())).collect()
     }
 
     fn structure(&self) -> Option<&Structure> {

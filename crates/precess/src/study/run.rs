@@ -57,7 +57,7 @@ pub struct Projection {
     pub restart: Restart,
 }
 
-/// A rest of a run below this part of a step is not worth a step.
+/// A rest of a piece below this part of a step is left out.
 const NOTHING_LEFT: f64 = 1e-9;
 
 /// A run from the time of the initial state to `t_end`.
@@ -214,7 +214,10 @@ impl Run {
         'pieces: loop {
             let t_0 = state.t;
             let t_1 = course.piece_end(t_0);
-            let (steps, h) = Run { t_end: t_1, ..self.clone() }.steps(t_0)?;
+            let (mut steps, mut h) = Run { t_end: t_1, ..self.clone() }.steps(t_0)?;
+            if step > 0 && t_1 - t_0 <= NOTHING_LEFT * self.h {
+                (steps, h) = (0, self.h);
+            }
             method.start(system, state, h).map_err(|e| e.in_step(step))?;
             let mut report = StepReport::default();
             monitor.see(system, step, state, report);
@@ -237,7 +240,7 @@ impl Run {
                     continue;
                 }
                 monitor.count(report);
-                if next == Next::Stop || self.t_end - state.t <= NOTHING_LEFT * h {
+                if next == Next::Stop {
                     monitor.see(system, step, state, StepReport::default());
                     return Ok(());
                 }

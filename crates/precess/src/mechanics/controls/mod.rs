@@ -62,8 +62,8 @@ impl Controller {
         }
     }
 
-    /// The function of time it follows.
-    pub fn function(&self) -> &Function {
+    /// What it is told to follow.
+    pub fn drive(&self) -> &Function {
         match self {
             Controller::Pid(c) => &c.set_point,
             Controller::Lag(c) => &c.input,

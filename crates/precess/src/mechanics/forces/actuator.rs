@@ -27,8 +27,8 @@ impl Element for Actuator {
         self.coordinate.link
     }
 
-    fn functions(&self) -> &[Function] {
-        std::slice::from_ref(&self.value)
+    fn drives(&self) -> Vec<&Function> {
+        vec![&self.value]
     }
 
     fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]) {

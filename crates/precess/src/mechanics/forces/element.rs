@@ -26,9 +26,9 @@ pub trait Element: Send + Sync + fmt::Debug {
         0.0
     }
 
-    /// The functions of time it contains, whose breakpoints end steps.
-    fn functions(&self) -> &[Function] {
-        &[]
+    /// Functions of time in it.
+    fn drives(&self) -> Vec<&Function> {
+        Vec::new()
     }
 
     /// Says where the force is about to lose its meaning, in words for the user.

@@ -81,10 +81,10 @@ macro_rules! forces {
                 }
             }
 
-            fn functions(&self) -> &[Function] {
+            fn drives(&self) -> Vec<&Function> {
                 match self {
-                    $(Force::$name(f) => f.functions(),)*
-                    Force::Custom(f) => f.functions(),
+                    $(Force::$name(f) => f.drives(),)*
+                    Force::Custom(f) => f.drives(),
                 }
             }
 

@@ -35,8 +35,8 @@ impl Element for PointForce {
         Link { a: None, b: Some(self.body) }
     }
 
-    fn functions(&self) -> &[Function] {
-        &self.force
+    fn drives(&self) -> Vec<&Function> {
+        self.force.iter().collect()
     }
 
     fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]) {

@@ -28,8 +28,8 @@ impl Element for Torque {
         Link { a: None, b: Some(self.body) }
     }
 
-    fn functions(&self) -> &[Function] {
-        &self.torque
+    fn drives(&self) -> Vec<&Function> {
+        self.torque.iter().collect()
     }
 
     fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]) {
