@@ -46,7 +46,7 @@ fn the_history_has_the_events() {
     for event in j["events"].as_array().unwrap() {
         let t = event["t"].as_f64().unwrap();
         let expected = if event["action"] == "switch" { 2 } else { 1 };
-        assert_eq!(rows.iter().filter(|x| **x == t).count(), expected, "{event}");
+        assert_eq!(rows.iter().filter(|x| (**x - t).abs() < 1e-14).count(), expected, "{event}");
     }
     assert!(rows.len() > 90 && rows.len() < 110, "{}", rows.len());
 }

@@ -9,7 +9,9 @@ use counting::count;
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use precess::Error;
 use precess::formulation::Formulation;
-use precess::integrate::{Accelerations, Dense, Form, InitialValues, Integrator, MethodOptions, method};
+use precess::integrate::{
+    Accelerations, Dense, Events, Form, InitialValues, Integrator, MethodOptions, method,
+};
 use precess::lie::{Factor, Product};
 use precess::mechanics::{At, State, System};
 use precess::model::{BodySpec, JointSpec, Model, build};
@@ -290,7 +292,7 @@ fn conserving_methods_are_interpolated_as_well() {
 #[test]
 fn evaluation_does_not_allocate() {
     let path = |name: &str| format!("{}/../../models/{name}.toml", env!("CARGO_MANIFEST_DIR"));
-    for name in ["heavy_top", "robot_arm", "four_bar", "chain", "drop_test"] {
+    for name in ["heavy_top", "robot_arm", "four_bar", "chain", "drop_test", "gate"] {
         let text = std::fs::read_to_string(path(name)).unwrap();
         let loaded = precess::model::load(name, &text, &[]).unwrap();
         for formulation in [Formulation::R3SO3, Formulation::SE3] {
@@ -311,6 +313,13 @@ fn evaluation_does_not_allocate() {
                 dense.state(system, x * h).unwrap();
             }
             assert_eq!(count() - before, 0, "{name} {formulation:?}");
+            let mut events = Events::new(system, &first);
+            events.look(system, &first, &last).unwrap();
+            assert_eq!(events.next(system).unwrap(), None);
+            let before = count();
+            events.look(system, &first, &last).unwrap();
+            assert_eq!(events.next(system).unwrap(), None);
+            assert_eq!(count() - before, 0, "events of {name} {formulation:?}");
         }
     }
 }

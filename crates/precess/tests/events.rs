@@ -286,7 +286,7 @@ fn a_buffer_engages_and_lets_go_with_the_order_of_the_method() {
         assert_order(&format!("{name}: event times"), &errors, orders.clone());
         assert!(drifts[2] < drifts[0] / 3.5, "{name}: energy {drifts:?}");
     }
-    // The trapezoidal rule keeps the energy of a linear spring; what events cost is the interpolation, of fourth order.
+    // The trapezoidal rule keeps the energy of a linear spring; what events cost is of its order.
     let undamped = MethodOptions { rho: 1.0, ..stabilized() };
     let drifts = [8e-3, 4e-3, 2e-3].map(|h| {
         let method = ("gen-alpha", &undamped);
@@ -295,7 +295,7 @@ fn a_buffer_engages_and_lets_go_with_the_order_of_the_method() {
         o.summary.energy_drift.unwrap()
     });
     println!("rho 1: energy {drifts:?} of {} J", 2.0 * G * 0.3);
-    assert!(drifts[1] < 1e-5 && drifts[2] < drifts[1] / 8.0, "{drifts:?}");
+    assert!(drifts[1] < 1e-5 && drifts[1] < drifts[0] / 4.0 && drifts[2] < drifts[1] / 4.0, "{drifts:?}");
 }
 
 #[test]
@@ -526,7 +526,7 @@ fn forces_that_jump_at_known_times_keep_the_order() {
     for (name, options, orders) in
         [("gen-alpha", stabilized(), 1.9..=2.1), ("bliedf", bliedf(), 3.6..=4.4), ("rkmk4", plain, 3.7..=4.4)]
     {
-        let errors = [8e-3, 4e-3, 2e-3].map(|h| error(&end(&known, name, &options, h)));
+        let errors = [4e-3, 2e-3, 1e-3].map(|h| error(&end(&known, name, &options, h)));
         println!("{name} {errors:?}");
         assert_order(name, &errors, orders);
     }

@@ -29,7 +29,7 @@ enum Kind {
     Floor,
     /// Whole numbers.
     Ceil,
-    /// Whole numbers: trunc, fract.
+    /// Whole numbers except zero: trunc, fract.
     Trunc,
     /// Halves.
     Round,
@@ -66,7 +66,8 @@ impl Kind {
             _ => ((low - shift).ceil(), (high - shift).floor()),
         };
         let n = if high - low < MOST { (last - first + 1.0).max(0.0) as usize } else { 0 };
-        (0..n).map(move |i| first + i as f64 + shift)
+        let jumps = move |level: &f64| self != Kind::Trunc || *level != 0.0;
+        (0..n).map(move |i| first + i as f64 + shift).filter(jumps)
     }
 }
 
@@ -172,7 +173,7 @@ mod tests {
         assert_eq!(times("3*(1 + signum(t - t_on))"), [0.5]);
         assert_eq!(times("abs(2*t - 1.5)*sin(t)"), [0.75]);
         assert_eq!(times("min(t, 1)"), [1.0]);
-        assert_eq!(times("max(0, sin(pi*t_on))"), []);
+        assert!(times("max(0, sin(pi*t_on))").is_empty());
         assert_eq!(times("floor(2*t)"), [0.5, 1.0, 1.5]);
         assert_eq!(times("round(t)"), [0.5, 1.5]);
         // A pulse of a microsecond.
@@ -180,7 +181,7 @@ mod tests {
         let wave = times("signum(sin(20*pi*t))");
         assert_eq!(wave.len(), 39);
         assert!(wave.iter().enumerate().all(|(i, t)| (t - 0.05 * (i + 1) as f64).abs() < 1e-15));
-        assert_eq!(times("sin(t) + t^2"), []);
+        assert!(times("sin(t) + t^2").is_empty());
         // The value at a breakpoint is that of the right side.
         for text in [
             "floor(3*t)",
@@ -196,7 +197,7 @@ mod tests {
                 let (left, at, right) = (t - 1e-9, t, t + 1e-9);
                 let value = |t: f64| f.eval(&[t]).unwrap();
                 assert!((value(at) - value(right)).abs() < 1e-6, "{text} at {t}");
-                assert!((value(left) - value(right)).abs() > 0.5 || text.contains("trunc"), "{text} at {t}");
+                assert!((value(left) - value(right)).abs() > 0.5, "{text} at {t}");
             }
         }
     }

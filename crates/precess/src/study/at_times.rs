@@ -41,9 +41,10 @@ impl<R: Recorder> AtTimes<R> {
         AtTimes { times, next: 0, work: None, passing: Vec::new(), error: None, inner }
     }
 
-    /// From the start in steps of `interval` up to the end.
+    /// From the start in steps of `interval` up to the end; only at the start if that is no positive number.
     pub fn every(interval: f64, from: f64, to: f64, inner: R) -> Self {
-        let n = ((to - from) / interval * (1.0 + 1e-12) + 1e-9).max(0.0) as usize;
+        let n = if interval > 0.0 { (to - from) / interval * (1.0 + 1e-12) + 1e-9 } else { 0.0 };
+        let n = n.max(0.0) as usize;
         Self::new((0..=n).map(|i| (from + i as f64 * interval).min(to)).collect(), inner)
     }
 
