@@ -97,13 +97,16 @@ impl Switch {
     }
 }
 
+/// f(t, arguments) as one slice.
+pub type Scalar = Arc<dyn Fn(&[f64]) -> f64 + Send + Sync>;
+
 /// A scalar function of time and sensor values.
 #[derive(Clone)]
 pub struct Indicator {
     /// Sensor and component of each argument behind t.
     pub arguments: Vec<(usize, usize)>,
     /// f(t, arguments).
-    pub function: Arc<dyn Fn(&[f64]) -> f64 + Send + Sync>,
+    pub function: Scalar,
 }
 
 /// Most arguments of an [`Indicator`], t included.

@@ -12,7 +12,7 @@ use exmex::prelude::*;
 use super::number::{Decimal, Names, bind, parse};
 use crate::Error;
 use crate::mechanics::Direction;
-use crate::mechanics::event::MAX_ARGUMENTS;
+use crate::mechanics::event::{MAX_ARGUMENTS, Scalar};
 
 /// A function of t and sensors.
 #[derive(Clone)]
@@ -22,7 +22,7 @@ pub struct Condition {
     /// Sensor and component of each argument behind t.
     pub arguments: Vec<(String, usize)>,
     /// f(t, arguments).
-    pub function: Arc<dyn Fn(&[f64]) -> f64 + Send + Sync>,
+    pub function: Scalar,
 }
 
 impl Condition {
