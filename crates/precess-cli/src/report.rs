@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use precess::mechanics::State;
+use precess::mechanics::multibody::BodyState;
+use precess::mechanics::{At, State};
 use precess::model::{Built, Loaded};
 use precess::study::Summary;
 use serde_json::{Map, Value, json};
@@ -10,20 +11,7 @@ use serde_json::{Map, Value, json};
 /// The summary as one JSON object; the keys are stable.
 pub fn json(loaded: &Loaded, built: &Built, state: &State, summary: &Summary, error: Option<&str>) -> Value {
     let at = state.at();
-    let bodies: Map<String, Value> = built
-        .system
-        .bodies(&at)
-        .into_iter()
-        .map(|b| {
-            let value = json!({
-                "position": b.position.as_slice(),
-                "rotation": b.rotation,
-                "velocity": b.velocity.as_slice(),
-                "angular_velocity": b.angular_velocity.as_slice(),
-            });
-            (b.name, value)
-        })
-        .collect();
+    let bodies = bodies_of(built, &at);
     let joints: Map<String, Value> = built
         .system
         .reactions(&at)
@@ -38,13 +26,20 @@ pub fn json(loaded: &Loaded, built: &Built, state: &State, summary: &Summary, er
             (j.name, value)
         })
         .collect();
-    let sensors: Map<String, Value> = built
-        .system
-        .sensors(&at)
-        .into_iter()
-        .map(|(name, values)| match values[..] {
-            [x] => (name, json!(x)),
-            _ => (name, json!(values)),
+    let sensors = sensors_of(built, &at);
+    let events: Vec<Value> = summary
+        .events
+        .iter()
+        .map(|e| {
+            let at = e.state.at();
+            json!({
+                "name": e.event,
+                "action": e.action,
+                "t": e.t,
+                "direction": if e.rising { "rising" } else { "falling" },
+                "bodies": bodies_of(built, &at),
+                "sensors": sensors_of(built, &at),
+            })
         })
         .collect();
     let settings = &loaded.settings;
@@ -78,11 +73,32 @@ pub fn json(loaded: &Loaded, built: &Built, state: &State, summary: &Summary, er
             "us_per_step": summary.wall.as_secs_f64() * 1e6 / steps,
         },
     });
+    object["events"] = json!(events);
     object["notices"] = json!(notices(built, state, summary));
     if let Some(error) = error {
         object["error"] = json!(error);
     }
     object
+}
+
+fn bodies_of(built: &Built, at: &At) -> Map<String, Value> {
+    let value = |b: &BodyState| {
+        json!({
+            "position": b.position.as_slice(),
+            "rotation": b.rotation,
+            "velocity": b.velocity.as_slice(),
+            "angular_velocity": b.angular_velocity.as_slice(),
+        })
+    };
+    built.system.bodies(at).into_iter().map(|b| (b.name.clone(), value(&b))).collect()
+}
+
+fn sensors_of(built: &Built, at: &At) -> Map<String, Value> {
+    let value = |values: Vec<f64>| match values[..] {
+        [x] => json!(x),
+        _ => json!(values),
+    };
+    built.system.sensors(at).into_iter().map(|(name, values)| (name, value(values))).collect()
 }
 
 /// What a reader of the results must know.
@@ -163,6 +179,18 @@ pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) ->
         let _ = writeln!(s, "\nsensors");
         for (name, values) in &sensors {
             let _ = writeln!(s, "  {name:width$}  {}", triple(values));
+        }
+    }
+    if !summary.events.is_empty() {
+        let events = &summary.events;
+        let width = events.iter().map(|e| e.event.chars().count()).max().unwrap_or(0).max(16);
+        let _ = writeln!(s, "\nevents");
+        for e in events.iter().take(SHOWN) {
+            let direction = if e.rising { "rising" } else { "falling" };
+            let _ = writeln!(s, "  {:width$}  t = {:>17.12} s  {direction:7}  {}", e.event, e.t, e.action);
+        }
+        if events.len() > SHOWN {
+            let _ = writeln!(s, "  ... {} more: --json or --out FILE", events.len() - SHOWN);
         }
     }
     let _ = writeln!(s);

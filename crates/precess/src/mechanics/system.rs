@@ -19,6 +19,8 @@
 
 use precess_lie::Product;
 
+use super::event::Event;
+use super::function::Function;
 use super::structure::Structure;
 use super::tangents::Tangents;
 
@@ -177,6 +179,27 @@ pub trait System: Sync {
         let _ = (at, memory);
     }
 
+    /// Events whose zero crossings a run looks for.
+    fn events(&self) -> &[Event] {
+        &[]
+    }
+
+    /// Their functions, one value per event. Accelerations and multipliers are valid for events that need them only.
+    fn event_values(&self, at: &At, out: &mut [f64]) {
+        let _ = at;
+        out.fill(0.0);
+    }
+
+    /// Times in (from, to) at which a force or a prescribed motion jumps or has a kink, in increasing order; by default those
+    /// of its [`drives`](System::drives). At such a time itself the value to the right holds. A run ends a step there and
+    /// starts the integrator again.
+    fn breakpoints(&self, from: f64, to: f64) -> Vec<f64> {
+        let mut times: Vec<f64> = self.drives().iter().flat_map(|f| f.breakpoints(from, to)).collect();
+        times.sort_by(f64::total_cmp);
+        times.dedup();
+        times
+    }
+
     /// Which factors and constraints touch each other; large systems that know it are solved at linear cost.
     fn structure(&self) -> Option<&Structure> {
         None
@@ -201,6 +224,12 @@ pub trait System: Sync {
     /// A typical length: round-off in positions is measured against it.
     fn length_scale(&self) -> f64 {
         1.0
+    }
+
+    /// Functions of time that drive the system: no step of a method that chooses its steps jumps over two of their turning
+    /// points.
+    fn drives(&self) -> Vec<&Function> {
+        Vec::new()
     }
 
     /// This system as one with constant mass on R^d, if it is one: what variational and energy-momentum methods integrate.

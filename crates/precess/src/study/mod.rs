@@ -1,8 +1,10 @@
 //! Runs, what is recorded of them, and how their errors are measured.
 
+pub mod at_times;
 #[cfg(feature = "model")]
 pub mod check;
 pub mod claims;
+pub mod course;
 pub mod errors;
 #[cfg(feature = "model")]
 pub mod graph;
@@ -15,7 +17,9 @@ pub mod results;
 pub mod run;
 pub mod sampling;
 
+pub use at_times::AtTimes;
+pub use course::{Course, Next, Occurrence};
 pub use errors::{ErrorRecorder, Errors, observed_order};
-pub use recorder::{Every, Recorder, Sample};
+pub use recorder::{Every, Moment, Recorder, Sample};
 pub use run::{Failure, Projection, Restart, Run, Summary, When};
 pub use sampling::Sampling;

@@ -3,6 +3,20 @@
 use crate::integrate::StepReport;
 use crate::mechanics::{State, System};
 
+/// When in a run a sample is taken. Runs without events and breakpoints have steps only.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Moment {
+    /// The end of a step, or the start of the run.
+    #[default]
+    Step,
+    /// The event of this index, inside a step that goes on.
+    Passing(usize),
+    /// The event of this index, at which the step was cut off, before it acted.
+    Cut(usize),
+    /// The same time again after an event has acted or a force has jumped: q and v are the same, v' and lambda are not.
+    Restart,
+}
+
 /// The solution after a step, and what the step did.
 #[derive(Clone, Copy)]
 pub struct Sample<'a> {
@@ -16,6 +30,8 @@ pub struct Sample<'a> {
     pub eta: Option<&'a [f64]>,
     /// Newton's work in this step.
     pub report: StepReport,
+    /// What kind of moment this is.
+    pub moment: Moment,
 }
 
 /// Sees every step of a run, including the initial state as step 0.
@@ -70,7 +86,7 @@ impl Every {
 
 impl Recorder for Every {
     fn record(&mut self, sample: &Sample) {
-        if sample.step.is_multiple_of(self.n) {
+        if sample.step.is_multiple_of(self.n) && sample.moment == Moment::Step {
             self.states.push(sample.state.clone());
         }
     }

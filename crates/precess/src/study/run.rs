@@ -1,9 +1,15 @@
 //! A run with fixed steps: integrate, project where asked, record, monitor.
+//!
+//! Steps are equal from the start to the end. Breakpoints of the forces and events that switch something divide a run into
+//! pieces ([`Course`]), each with equal steps of its own that are not larger than the given one. A piece that an event
+//! ends leaves its last step at the event, on the dense output, which is at least as accurate as a shorter step; the
+//! method starts again there with its own starting procedure, so that its order is kept.
 
 use std::time::{Duration, Instant};
 
+use super::course::{Course, Next, Occurrence};
 use super::oscillation::Oscillation;
-use super::recorder::{Recorder, Sample};
+use super::recorder::{Moment, Recorder, Sample};
 use crate::Error;
 use crate::integrate::{Integrator, StepReport, project_position, project_velocity};
 use crate::mechanics::{State, System};
@@ -51,6 +57,9 @@ pub struct Projection {
     pub restart: Restart,
 }
 
+/// A rest of a piece below this part of a step is left out.
+const NOTHING_LEFT: f64 = 1e-9;
+
 /// A run from the time of the initial state to `t_end`.
 #[derive(Clone, Debug)]
 pub struct Run {
@@ -93,6 +102,8 @@ pub struct Summary {
     pub stopped: bool,
     /// What the run noticed that makes its results doubtful.
     pub warnings: Vec<String>,
+    /// Events that happened, in the order of time.
+    pub events: Vec<Occurrence>,
 }
 
 /// A run that ended early: the error, and what was reached before it. The recorder has the samples.
@@ -183,26 +194,71 @@ impl Run {
         recorder: &mut dyn Recorder,
         monitor: &mut Monitor,
     ) -> Result<(), Error> {
-        let t_0 = state.t;
-        let (steps, h) = self.steps(t_0)?;
+        let (_, h) = self.steps(state.t)?;
         monitor.summary.h = h;
-        method.start(system, state, h)?;
-        let mut report = StepReport::default();
-        for step in 0..=steps {
-            if step > 0 {
+        let mut course = Course::new(system, state, self.t_end);
+        let result = self.pieces(system, method, state, recorder, monitor, &mut course);
+        monitor.summary.events = course.occurrences;
+        result
+    }
+
+    fn pieces(
+        &self,
+        system: &dyn System,
+        method: &mut dyn Integrator,
+        state: &mut State,
+        recorder: &mut dyn Recorder,
+        monitor: &mut Monitor,
+        course: &mut Course,
+    ) -> Result<(), Error> {
+        let mut step = 0;
+        let mut moment = Moment::Step;
+        'pieces: loop {
+            let t_0 = state.t;
+            let t_1 = course.piece_end(t_0);
+            let (mut steps, mut h) = Run { t_end: t_1, ..self.clone() }.steps(t_0)?;
+            if step > 0 && t_1 - t_0 <= NOTHING_LEFT * self.h {
+                (steps, h) = (0, self.h);
+            }
+            method.start(system, state, h).map_err(|e| e.in_step(step))?;
+            let mut report = StepReport::default();
+            monitor.see(system, step, state, report);
+            recorder.record(&Sample { system, step, state, eta: method.eta(), report, moment });
+            for i in 1..=steps {
+                step += 1;
+                course.before_step(state);
                 report = method.step(system, state, h).map_err(|e| e.in_step(step))?;
                 // No accumulation of rounding errors in t.
-                state.t = t_0 + step as f64 * h;
+                state.t = t_0 + i as f64 * h;
                 self.project(system, method, state, h).map_err(|e| e.in_step(step))?;
+                let see = |state: &State, moment| {
+                    recorder.record(&Sample { system, step, state, eta: method.eta(), report, moment });
+                };
+                let next = course.after_step(state, see).map_err(|e| e.in_step(step))?;
+                if next == Next::Go {
+                    monitor.see(system, step, state, report);
+                    let moment = Moment::Step;
+                    recorder.record(&Sample { system, step, state, eta: method.eta(), report, moment });
+                    if recorder.stops() {
+                        monitor.summary.stopped = state.t < self.t_end;
+                        return Ok(());
+                    }
+                    continue;
+                }
+                monitor.count(report);
+                if next == Next::Stop {
+                    monitor.see(system, step, state, StepReport::default());
+                    return Ok(());
+                }
+                moment = Moment::Restart;
+                continue 'pieces;
             }
-            monitor.see(system, step, state, report);
-            recorder.record(&Sample { system, step, state, eta: method.eta(), report });
-            if recorder.stops() {
-                monitor.summary.stopped = step < steps;
-                break;
+            if t_1 >= self.t_end {
+                return Ok(());
             }
+            course.cross_breakpoint(t_0, state)?;
+            moment = Moment::Restart;
         }
-        Ok(())
     }
 
     fn project(
@@ -249,14 +305,17 @@ impl Monitor {
         }
     }
 
-    fn see(&mut self, system: &dyn System, step: usize, state: &State, report: StepReport) {
+    fn count(&mut self, report: StepReport) {
         let s = &mut self.summary;
-        s.steps = step;
-        if step > 0 {
-            s.iterations += report.iterations;
-            s.jacobians += report.jacobians;
-            s.damped_steps += usize::from(report.dampings > 0);
-        }
+        s.iterations += report.iterations;
+        s.jacobians += report.jacobians;
+        s.damped_steps += usize::from(report.dampings > 0);
+    }
+
+    fn see(&mut self, system: &dyn System, step: usize, state: &State, report: StepReport) {
+        self.summary.steps = step;
+        self.count(report);
+        let s = &mut self.summary;
         if let Some(relative) = self.oscillation.see(&state.lambda) {
             s.warnings.push(format!(
                 "from t = {} on the multipliers alternate from step to step and grow, by {:.0} % of their size now: they \

@@ -84,6 +84,18 @@ fn refuse(model: &Model) -> Result<(), Error> {
             control.name
         )));
     }
+    if let Some(event) = model.events.first() {
+        return Err(unsupported(format!(
+            "event '{}' needs sensors and switches; use r3so3 or se3 with gen-alpha",
+            event.name
+        )));
+    }
+    if let Some(off) = model.disabled.first() {
+        return Err(unsupported(format!(
+            "'{}' is switched off; use r3so3 or se3 with gen-alpha",
+            off.name()
+        )));
+    }
     for force in &model.forces {
         let what = match force.kind {
             ForceKind::Bushing { .. } => "bushing",

@@ -5,7 +5,7 @@ use crate::mechanics::multibody::{BodyState, Mechanism, Reaction};
 use crate::model::Loaded;
 use crate::study::graph::word;
 use crate::study::sampling::{Sampler, Sampling};
-use crate::study::{Recorder, Sample, Summary};
+use crate::study::{Moment, Recorder, Sample, Summary};
 
 /// What columns are read from: a sample and what was evaluated at it once.
 pub struct Row<'a> {
@@ -175,7 +175,8 @@ impl Recorder for Recording<'_> {
         let state = sample.state;
         let h = if self.last_t.is_nan() { 0.0 } else { state.t - self.last_t };
         self.last_t = state.t;
-        if !self.sampler.takes(sample.step, state.t) {
+        // Events are kept whatever the steps are; where forces jump there are two rows of the same time.
+        if !self.sampler.takes(sample.step, state.t) && sample.moment == Moment::Step {
             return;
         }
         let at = state.at();
