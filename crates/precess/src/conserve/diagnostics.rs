@@ -33,7 +33,7 @@ impl Conservative {
     /// Invariants at positions q and w = M^-1 p (for energy-momentum schemes the velocity).
     pub fn invariants(&self, q: &[f64], w: &[f64]) -> Invariants {
         let mut p = vec![0.0; self.dim()];
-        self.add_mass_times(w, 1.0, &mut p);
+        self.add_mass_times(|j| w[j], &mut p);
         let sum = |at: &[usize], f: &dyn Fn(usize) -> Vector3<f64>| {
             at.iter().fold(Vector3::zeros(), |s: Vector3<f64>, &i| s + f(i))
         };

@@ -46,8 +46,6 @@ pub struct Work {
     pub q: Vec<f64>,
     /// Another one: the velocity there.
     pub v: Vec<f64>,
-    /// Another one: differences.
-    pub x: Vec<f64>,
     /// Values of potential terms.
     pub s: Scratch,
 }
@@ -86,6 +84,19 @@ impl Layout {
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
+}
+
+/// What the equations of a step depend on.
+#[derive(Clone, Copy, Debug)]
+pub struct Step<'a> {
+    /// The system.
+    pub system: &'a Conservative,
+    /// Where the step begins.
+    pub from: &'a Start,
+    /// The unknowns.
+    pub x: Unknowns<'a>,
+    /// Their places.
+    pub layout: Layout,
 }
 
 /// The unknowns by name.
@@ -140,17 +151,9 @@ pub trait Rule: Send {
     /// True if forces without potential may act.
     fn takes_loads(&self) -> bool;
     /// The equations; `r` is zero before.
-    fn residual(&self, system: &Conservative, from: &Start, x: &Unknowns, r: &mut [f64], work: &mut Work);
+    fn residual(&self, step: &Step, r: &mut [f64], work: &mut Work);
     /// Their derivatives; `out` is zero before.
-    fn jacobian(
-        &self,
-        system: &Conservative,
-        from: &Start,
-        x: &Unknowns,
-        layout: &Layout,
-        out: &mut Matrix,
-        work: &mut Work,
-    );
+    fn jacobian(&self, step: &Step, out: &mut Matrix, work: &mut Work);
     /// What is reported.
     fn report(&self) -> Report {
         Report::Momentum
@@ -302,7 +305,8 @@ impl<R: Rule> Stepper<R> {
     fn evaluate(&mut self, system: &Conservative) -> f64 {
         self.r.fill(0.0);
         let x = self.layout.split(&self.x);
-        self.rule.residual(system, &self.from, &x, &mut self.r, &mut self.work);
+        let step = Step { system, from: &self.from, x, layout: self.layout };
+        self.rule.residual(&step, &mut self.r, &mut self.work);
         let Layout { d, .. } = self.layout;
         let end = self.layout.lambda();
         let worst = |r: &[f64]| r.iter().fold(0.0, |m: f64, x| if x.abs() <= m { m } else { x.abs() });
@@ -316,7 +320,8 @@ impl<R: Rule> Stepper<R> {
     fn update(&mut self, system: &Conservative) -> Result<(), Error> {
         self.matrix.clear();
         let x = self.layout.split(&self.x);
-        self.rule.jacobian(system, &self.from, &x, &self.layout, &mut self.matrix, &mut self.work);
+        let step = Step { system, from: &self.from, x, layout: self.layout };
+        self.rule.jacobian(&step, &mut self.matrix, &mut self.work);
         if let Err(e) = self.matrix.factor() {
             return Err(Error::SingularMatrix {
                 t: self.from.t + self.from.h,
@@ -492,7 +497,6 @@ impl<R: Rule> Integrator for Stepper<R> {
             (&mut self.r, n),
             (&mut self.work.q, d),
             (&mut self.work.v, d),
-            (&mut self.work.x, d),
             (&mut self.lambda, m),
         ] {
             x.clear();

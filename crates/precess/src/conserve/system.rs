@@ -1,7 +1,7 @@
 //! Systems with constant mass on R^d, the setting of Kinon, Betsch and Schneider (2023).
 //!
 //! ```text
-//! M v' = -DV(q) - G(q)^T lambda + f(t, q, v),    q' = v,    g(q) = 0,    G = Dg,  g at most quadratic,  M constant
+//! M v' = -DV(q) - G(q)^T lambda + f(t, q, v),    q' = v,    g(q) = 0,    G = Dg,  M constant
 //! ```
 //!
 //! A [`Conservative`] is plain data: entries of M, terms of V, constraints, and which coordinates form vectors of space. It is
@@ -16,8 +16,8 @@ use std::sync::Arc;
 use nalgebra::{Matrix1, Vector3};
 use precess_lie::{Factor, Product};
 
+use super::constraint::Holonomic;
 use super::potential::{Scratch, Term};
-use super::quadratic::Quadratic;
 use crate::mechanics::{At, Energy, System, Tangents};
 
 /// A force without potential. Energy-momentum schemes evaluate it at the midpoint, so that its work is what the energy
@@ -54,21 +54,21 @@ pub struct LagrangeTop {
 }
 
 /// A constraint with its name.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Constraint {
     /// g_k.
-    pub g: Quadratic,
+    pub g: Holonomic,
     /// For messages.
     pub name: String,
 }
 
-/// Constant mass, potential and at most quadratic constraints.
+/// Constant mass, potential and constraints.
 #[derive(Clone, Debug)]
 pub struct Conservative {
     group: Product,
     /// Coordinates of each body: bodies are the blocks of large systems.
     bodies: Vec<Range<usize>>,
-    /// Entries (i, j, M_ij), both triangles.
+    /// Entries (i, j, M_ij), both triangles, row by row.
     mass: Vec<(u32, u32, f64)>,
     /// Terms of the potential.
     pub terms: Vec<Term>,
@@ -145,15 +145,15 @@ impl Conservative {
     /// Adds to M_ij alone.
     pub fn add_mass_entry(&mut self, i: usize, j: usize, m: f64) {
         let (i, j) = (i as u32, j as u32);
-        match self.mass.iter_mut().find(|e| e.0 == i && e.1 == j) {
-            Some(e) => e.2 += m,
-            None => self.mass.push((i, j, m)),
+        match self.mass.binary_search_by_key(&(i, j), |e| (e.0, e.1)) {
+            Ok(k) => self.mass[k].2 += m,
+            Err(k) => self.mass.insert(k, (i, j, m)),
         }
     }
 
     /// Adds a constraint.
-    pub fn constrain(&mut self, name: &str, g: Quadratic) {
-        self.constraints.push(Constraint { g, name: name.to_string() });
+    pub fn constrain(&mut self, name: &str, g: impl Into<Holonomic>) {
+        self.constraints.push(Constraint { g: g.into(), name: name.to_string() });
     }
 
     /// The entries (i, j, M_ij).
@@ -161,10 +161,11 @@ impl Conservative {
         &self.mass
     }
 
-    /// out += weight M x.
-    pub fn add_mass_times(&self, x: &[f64], weight: f64, out: &mut [f64]) {
+    /// out += M x with x given by entries: `add_mass_times(|j| q_1[j] - q_0[j], r)` is M (q_1 - q_0).
+    #[inline]
+    pub fn add_mass_times(&self, x: impl Fn(usize) -> f64, out: &mut [f64]) {
         for &(i, j, m) in &self.mass {
-            out[i as usize] += weight * m * x[j as usize];
+            out[i as usize] += m * x(j as usize);
         }
     }
 
@@ -193,17 +194,17 @@ impl Conservative {
         }
     }
 
-    /// out += weight S(gamma) v, S = sum of gamma_k D^2 g_k.
-    pub fn add_s(&self, gamma: &[f64], v: &[f64], weight: f64, out: &mut [f64]) {
+    /// out += weight S(gamma) v, S = sum of gamma_k D^2 g_k(q).
+    pub fn add_s(&self, q: &[f64], gamma: &[f64], v: &[f64], weight: f64, out: &mut [f64]) {
         for (c, x) in self.constraints.iter().zip(gamma) {
-            c.g.add_hessian_times(v, weight * x, out);
+            c.g.each_hessian_times(q, v, |i, a| out[i] += weight * x * a);
         }
     }
 
     /// True if nothing changes when all points move by the same vector: no gravity, no joint to the ground, no loads.
     pub fn is_translation_invariant(&self) -> bool {
-        let functions =
-            || self.terms.iter().flat_map(|t| &t.invariants).chain(self.constraints.iter().map(|c| &c.g));
+        let rows = || self.constraints.iter().flat_map(|c| c.g.invariants());
+        let functions = || self.terms.iter().flat_map(|t| &t.invariants).chain(rows());
         let zero = vec![0.0; self.dim()];
         let mut bend = zero.clone();
         let invariant = (0..3).all(|k| {
@@ -244,7 +245,7 @@ impl System for Conservative {
 
     fn residual(&self, at: &At, r: &mut [f64]) {
         r.fill(0.0);
-        self.add_mass_times(at.vdot, 1.0, r);
+        self.add_mass_times(|j| at.vdot[j], r);
         self.add_gradient(at.q, 1.0, &mut Scratch::for_terms(&self.terms), r);
         self.add_gt(at.q, at.lambda, 1.0, r);
         self.loads.iter().for_each(|f| f.add(at.t, at.q, at.v, -1.0, r));
@@ -260,7 +261,7 @@ impl System for Conservative {
 
     fn acceleration_constraint(&self, at: &At, out: &mut [f64]) {
         for (c, out) in self.constraints.iter().zip(out) {
-            *out = c.g.rate(at.q, at.vdot) + c.g.curvature(at.v, at.v);
+            *out = c.g.rate(at.q, at.vdot) + c.g.curvature(at.q, at.v);
         }
     }
 
@@ -275,10 +276,10 @@ impl System for Conservative {
                 c.g.each_gradient(at.q, |i, x| out.constraint(k, i, &entry(x)));
             }
             if want.curvature {
-                c.g.each_hessian_times(at.v, |i, x| out.curvature(k, i, &entry(x)));
+                c.g.each_hessian_times(at.q, at.v, |i, x| out.curvature(k, i, &entry(x)));
             }
             if want.stiffness {
-                c.g.each_hessian(|i, j, a| out.stiffness(i, j, &entry(a * at.lambda[k])));
+                c.g.each_hessian(at.q, |i, j, a| out.stiffness(i, j, &entry(a * at.lambda[k])));
             }
         }
         if want.stiffness {

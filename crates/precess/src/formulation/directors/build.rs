@@ -357,10 +357,10 @@ fn add_massless(system: &mut Conservative, bodies: &[DirectorBody]) -> Result<()
         return Ok(());
     }
     let mut linear: Vec<Vec<(u32, f64)>> = Vec::new();
-    for c in system.constraints.iter().filter(|c| c.g.is_linear()) {
-        let mut row = vec![0.0; c.g.touched().len()];
-        c.g.gradient(&[], &mut row);
-        let row: Vec<(u32, f64)> = c.g.touched().iter().copied().zip(row).collect();
+    for g in system.constraints.iter().filter_map(|c| c.g.linear()) {
+        let mut row = vec![0.0; g.touched().len()];
+        g.gradient(&[], &mut row);
+        let row: Vec<(u32, f64)> = g.touched().iter().copied().zip(row).collect();
         if row.iter().any(|x| x.1 != 0.0 && columns.contains(&(x.0 as usize))) {
             linear.push(row);
         }
