@@ -224,12 +224,8 @@ impl Composed {
         let u: Few = std::array::from_fn(|a| 0.5 * (s_0[a] + s_1[a]));
         let along = Along { function: &*self.function, u: &u[..n] };
         let (mut psi, mut of_pi, mut middle, mut room) = ([0.0; N], [0.0; N * N], [0.0; N], [0.0; N]);
-        let moves = gonzalez(
-            &along,
-            (&pi_0[..n], &pi_1[..n]),
-            (&mut psi, &mut of_pi),
-            (&mut middle, &mut room),
-        );
+        let moves =
+            gonzalez(&along, (&pi_0[..n], &pi_1[..n]), (&mut psi, &mut of_pi), (&mut middle, &mut room));
         // psi is linear in u.
         let mut of_u = self.hessian(&middle);
         if moves {

@@ -117,7 +117,11 @@ impl Blocks<'_> {
             let add = |col: usize, i: usize, j: usize, a: f64| {
                 out.borrow_mut().add(row + i, col + j, weight * a);
             };
-            c.g.each_by_q_tangents(at, |i, j, a| add(cols[0], i, j, x * a), |i, j, a| add(cols[1], i, j, x * a));
+            c.g.each_by_q_tangents(
+                at,
+                |i, j, a| add(cols[0], i, j, x * a),
+                |i, j, a| add(cols[1], i, j, x * a),
+            );
             c.g.each_by_q(at, |i, a| add(cols[2], i, k, a));
         }
     }
