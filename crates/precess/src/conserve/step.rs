@@ -22,7 +22,7 @@ use super::potential::Scratch;
 use super::system::Conservative;
 use crate::Error;
 use crate::error::first_not_finite;
-use crate::integrate::integrator::check_step;
+use crate::integrate::integrator::{Momenta, check_step};
 use crate::integrate::{Integrator, StepReport};
 use crate::mechanics::{State, System};
 
@@ -231,6 +231,8 @@ pub struct Stepper<R> {
     v: Vec<f64>,
     lambda: Vec<f64>,
     q_size: f64,
+    /// Work of the loads in the last step.
+    load_work: f64,
     /// True if the origin may follow the system.
     free: bool,
     /// The origin.
@@ -259,6 +261,7 @@ impl<R: Rule> Stepper<R> {
             v: Vec::new(),
             lambda: Vec::new(),
             q_size: 1.0,
+            load_work: 0.0,
             free: false,
             offset: [0.0; 3],
             shown: Vec::new(),
@@ -393,6 +396,22 @@ impl<R: Rule> Stepper<R> {
         }
     }
 
+    /// Work f . (q_1 - q_0) of the loads at the midpoint.
+    fn midpoint_work(&mut self, system: &Conservative) -> f64 {
+        if system.loads.is_empty() {
+            return 0.0;
+        }
+        let (d, from) = (self.layout.d, &self.from);
+        let (q, w, f) = (&mut self.work.q, &mut self.work.v, &mut self.r[..d]);
+        for i in 0..d {
+            q[i] = 0.5 * (from.q[i] + self.x[i]);
+            w[i] = 0.5 * (from.w[i] + self.x[d + i]);
+        }
+        f.fill(0.0);
+        system.loads.iter().for_each(|l| l.add(from.t + 0.5 * from.h, q, w, 1.0, f));
+        (0..d).map(|i| f[i] * (self.x[i] - from.q[i])).sum()
+    }
+
     /// Moves the origin by whole lengths, which is exact, when the first point has gone far from it.
     fn follow(&mut self, system: &Conservative) {
         let first = system.points[0];
@@ -487,6 +506,14 @@ impl<R: Rule> Integrator for Stepper<R> {
                     .to_string(),
             });
         }
+        if let (Some(what), false) = (&system.massless, self.rule.takes_loads()) {
+            return Err(Error::Unsupported {
+                method: self.name().to_string(),
+                reason: format!(
+                    "{what}: variational integrators need it; use em, or give the body a thickness"
+                ),
+            });
+        }
         let (levels, multipliers) = self.rule.size();
         self.layout = Layout { d: system.dim(), m: system.rows(), levels, multipliers };
         let (n, d, m) = (self.layout.len(), self.layout.d, self.layout.m);
@@ -510,6 +537,7 @@ impl<R: Rule> Integrator for Stepper<R> {
             self.last[2 * d..3 * d].copy_from_slice(&state.v);
         }
         self.rescued = 0;
+        self.load_work = 0.0;
         self.free = system.is_translation_invariant();
         self.offset = [0.0; 3];
         self.shown = state.q.clone();
@@ -523,6 +551,7 @@ impl<R: Rule> Integrator for Stepper<R> {
 
     fn step(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<StepReport, Error> {
         check_step(h)?;
+        let whole = system;
         let Some(system) = system.as_conservative() else {
             return Err(Error::Unsupported {
                 method: self.name().to_string(),
@@ -537,6 +566,7 @@ impl<R: Rule> Integrator for Stepper<R> {
             self.offset = [0.0; 3];
         }
         self.solve(system, &mut report)?;
+        self.load_work = self.midpoint_work(system);
         self.last.copy_from_slice(&self.x);
         let d = self.layout.d;
         self.from.q.copy_from_slice(&self.last[..d]);
@@ -573,11 +603,20 @@ impl<R: Rule> Integrator for Stepper<R> {
         }
         self.lambda.copy_from_slice(u.lambda);
         state.t += h;
+        state.remember(whole);
         Ok(report)
     }
 
     fn eta(&self) -> Option<&[f64]> {
         (self.layout.multipliers > 1).then(|| &self.last[self.layout.gamma()..])
+    }
+
+    fn momenta(&self) -> Option<Momenta<'_>> {
+        (self.layout.levels > 2).then(|| Momenta { w: &self.from.w, v: &self.v })
+    }
+
+    fn work(&self) -> Option<f64> {
+        self.rule.takes_loads().then_some(self.load_work)
     }
 
     fn warning(&self) -> Option<String> {

@@ -17,8 +17,8 @@ use nalgebra::{Matrix1, Vector3};
 use precess_lie::{Factor, Product};
 
 use super::constraint::Holonomic;
-use super::potential::{Scratch, Term};
-use crate::mechanics::{At, Energy, System, Tangents};
+use super::potential::{Law, Scratch, Term};
+use crate::mechanics::{At, Energy, Momenta, RowGroup, Structure, System, Tangents};
 
 /// A force without potential. Energy-momentum schemes evaluate it at the midpoint, so that its work is what the energy
 /// gains; variational integrators refuse it.
@@ -53,6 +53,11 @@ pub struct LagrangeTop {
     pub g: f64,
 }
 
+/// The 3-vector at x[i..i + 3].
+pub(super) fn vector(x: &[f64], i: usize) -> Vector3<f64> {
+    Vector3::new(x[i], x[i + 1], x[i + 2])
+}
+
 /// A constraint with its name.
 #[derive(Clone, Debug)]
 pub struct Constraint {
@@ -84,6 +89,9 @@ pub struct Conservative {
     pub gravity: Vector3<f64>,
     /// A typical length.
     pub length: f64,
+    /// A coordinate without inertia that constraints determine, in words: M is positive definite on the motions they allow
+    /// only. Energy-momentum schemes need no more; variational integrators do.
+    pub massless: Option<String>,
     /// Set if this is a symmetric top in directors (phi, d_1, d_2, d_3) with its tip at the origin.
     pub top: Option<LagrangeTop>,
 }
@@ -108,6 +116,7 @@ impl Conservative {
             directions: Vec::new(),
             gravity: Vector3::zeros(),
             length: 1.0,
+            massless: None,
             top: None,
         }
     }
@@ -169,6 +178,16 @@ impl Conservative {
         }
     }
 
+    /// The entries i..i+3 of M w.
+    pub fn momentum(&self, i: usize, w: &[f64]) -> Vector3<f64> {
+        let (first, i) = (self.mass.partition_point(|e| (e.0 as usize) < i), i as u32);
+        let mut p = Vector3::zeros();
+        for &(row, col, m) in self.mass[first..].iter().take_while(|e| e.0 < i + 3) {
+            p[(row - i) as usize] += m * w[col as usize];
+        }
+        p
+    }
+
     /// x . M y.
     pub fn mass_product(&self, x: &[f64], y: &[f64]) -> f64 {
         self.mass.iter().map(|&(i, j, m)| m * x[i as usize] * y[j as usize]).sum()
@@ -217,6 +236,45 @@ impl Conservative {
             })
         });
         invariant && self.loads.is_empty() && !self.points.is_empty()
+    }
+
+    /// Which bodies and constraints touch each other.
+    pub fn sparsity(&self) -> Structure {
+        let body_of = |i: u32| self.bodies.partition_point(|b| b.end <= i as usize);
+        let touched = |list: &mut dyn Iterator<Item = u32>| {
+            let mut bodies: Vec<usize> = list.map(body_of).collect();
+            bodies.sort_unstable();
+            bodies.dedup();
+            bodies
+        };
+        let mut constraints: Vec<RowGroup> = Vec::new();
+        for (k, c) in self.constraints.iter().enumerate() {
+            let factors = touched(&mut c.g.touched().iter().copied());
+            match constraints.last_mut() {
+                Some(g) if g.factors == factors => g.rows.end = k + 1,
+                _ => constraints.push(RowGroup { rows: k..k + 1, factors }),
+            }
+        }
+        let mut couplings = std::collections::BTreeSet::new();
+        let mut couple = |list: &mut dyn Iterator<Item = u32>| {
+            let bodies = touched(list);
+            for (x, &j) in bodies.iter().enumerate() {
+                couplings.extend(bodies[..x].iter().map(|&i| (i, j)));
+            }
+        };
+        for &(i, j, _) in &self.mass {
+            couple(&mut [i, j].into_iter());
+        }
+        for term in &self.terms {
+            // A linear potential has no tangent: gravity couples nothing.
+            if !(matches!(term.law, Law::Linear) && term.invariants.iter().all(|x| x.is_linear())) {
+                couple(&mut term.invariants.iter().flat_map(|x| x.touched().iter().copied()));
+            }
+        }
+        for load in &self.loads {
+            couple(&mut load.touched().into_iter());
+        }
+        Structure { constraints, couplings: couplings.into_iter().collect(), classes: Vec::new() }
     }
 
     /// g(q).
@@ -302,6 +360,21 @@ impl System for Conservative {
 
     fn energy(&self, at: &At) -> Option<Energy> {
         Some(Energy { kinetic: 0.5 * self.mass_product(at.v, at.v), potential: self.potential(at.q) })
+    }
+
+    fn momenta(&self, at: &At) -> Option<Momenta> {
+        let moment = |i: &usize| vector(at.q, *i).cross(&self.momentum(*i, at.v));
+        let linear = self.points.iter().map(|&i| self.momentum(i, at.v)).sum();
+        let angular = self.points.iter().chain(&self.directions).map(moment).sum();
+        (!self.points.is_empty()).then(|| Momenta::new(linear, angular, &self.gravity))
+    }
+
+    fn power(&self, at: &At) -> Option<f64> {
+        (!self.loads.is_empty()).then(|| {
+            let mut f = vec![0.0; self.dim()];
+            self.loads.iter().for_each(|l| l.add(at.t, at.q, at.v, 1.0, &mut f));
+            f.iter().zip(at.v).map(|(f, v)| f * v).sum()
+        })
     }
 
     fn constraint_name(&self, row: usize) -> String {

@@ -9,7 +9,7 @@ use precess_lie::rotation::{rotate, rotate_inverse};
 use precess_lie::{Factor, Product};
 
 use crate::mechanics::multibody::{BodyState, Mechanism, Reaction};
-use crate::mechanics::{At, Energy, Multibody, System};
+use crate::mechanics::{At, Energy, Momenta, Multibody, System};
 
 /// One body of a [`Multibody`] system in R^3xSO(3) that turns about a point of the ground.
 #[derive(Clone, Debug)]
@@ -74,6 +74,14 @@ impl System for FixedPoint {
 
     fn energy(&self, at: &At) -> Option<Energy> {
         self.with_full(at, |at| self.inner.energy(at))
+    }
+
+    fn momenta(&self, at: &At) -> Option<Momenta> {
+        self.with_full(at, |at| self.inner.momenta(at))
+    }
+
+    fn power(&self, at: &At) -> Option<f64> {
+        self.with_full(at, |at| self.inner.power(at))
     }
 
     fn velocity_name(&self, index: usize) -> String {

@@ -20,5 +20,5 @@ pub use body::{Body, BodyKind};
 pub use function::Function;
 pub use multibody::{Multibody, Reaction};
 pub use structure::{RowGroup, Structure};
-pub use system::{At, Energy, State, System};
+pub use system::{At, Energy, Momenta, State, System};
 pub use tangents::{Tangents, Want};

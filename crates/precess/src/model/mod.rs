@@ -1,7 +1,7 @@
 //! Models: bodies, joints and forces described once, in a file or in Rust, and built in any formulation.
 
 pub mod build;
-mod build_elements;
+pub(crate) mod build_elements;
 pub mod diagnostic;
 pub mod document;
 pub mod elements;

@@ -1,6 +1,7 @@
 //! What is kept of a run.
 
 use crate::integrate::StepReport;
+use crate::integrate::integrator::Momenta;
 use crate::mechanics::{State, System};
 
 /// The solution after a step, and what the step did.
@@ -16,6 +17,10 @@ pub struct Sample<'a> {
     pub eta: Option<&'a [f64]>,
     /// Newton's work in this step.
     pub report: StepReport,
+    /// Momenta and velocities of methods in which they are independent.
+    pub momenta: Option<Momenta<'a>>,
+    /// Work since the start of forces without potential and drives; none where the energy is an invariant.
+    pub work: Option<f64>,
 }
 
 /// Sees every step of a run, including the initial state as step 0.

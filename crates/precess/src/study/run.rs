@@ -2,11 +2,13 @@
 
 use std::time::{Duration, Instant};
 
+use super::balance::Work;
+use super::diagnostics::residuals;
 use super::oscillation::Oscillation;
 use super::recorder::{Recorder, Sample};
 use crate::Error;
 use crate::integrate::{Integrator, StepReport, project_position, project_velocity};
-use crate::mechanics::{State, System};
+use crate::mechanics::{Momenta, State, System};
 
 /// When positions or velocities are projected onto the constraints.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -87,10 +89,28 @@ pub struct Summary {
     pub energy_final: Option<f64>,
     /// max |E - E_0|.
     pub energy_drift: Option<f64>,
+    /// Work of forces without potential and of drives; none where the energy is an invariant.
+    pub work: Option<f64>,
+    /// max |E - E_0 - work|: the power balance in place of conservation.
+    pub balance: Option<f64>,
+    /// Largest deviations of the momenta from their initial values, where defined.
+    pub momenta: Option<MomentumDrift>,
     /// Wall time of the whole run.
     pub wall: Duration,
     /// What the run noticed that makes its results doubtful.
     pub warnings: Vec<String>,
+}
+
+/// Largest deviations of momenta. Momenta are invariants only of systems with the symmetry: linear and angular ones of
+/// free systems, that about gravity of systems that may be turned about the vertical through the origin.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct MomentumDrift {
+    /// max |L - L_0|.
+    pub linear: f64,
+    /// max |J - J_0|.
+    pub angular: f64,
+    /// The same of the component of J along gravity.
+    pub about_gravity: Option<f64>,
 }
 
 /// A run that ended early: the error, and what was reached before it. The recorder has the samples.
@@ -193,8 +213,10 @@ impl Run {
                 state.t = t_0 + step as f64 * h;
                 self.project(system, method, state, h).map_err(|e| e.in_step(step))?;
             }
-            monitor.see(system, step, state, report);
-            recorder.record(&Sample { system, step, state, eta: method.eta(), report });
+            let momenta = method.momenta();
+            let mut sample = Sample { system, step, state, eta: method.eta(), report, momenta, work: None };
+            monitor.see(&mut sample, h, method.work());
+            recorder.record(&sample);
         }
         Ok(())
     }
@@ -221,54 +243,83 @@ impl Run {
     }
 }
 
-/// Residuals and energy of every step.
+/// Residuals, energy and momenta of every step.
 struct Monitor {
     rows: Vec<f64>,
     oscillation: Oscillation,
     summary: Summary,
+    momenta: Option<Momenta>,
+    work: Option<Work>,
 }
 
 impl Monitor {
     fn new(system: &dyn System, state: &State) -> Self {
-        let energy = system.energy(&state.at()).map(|e| e.total());
+        let at = state.at();
+        let energy = system.energy(&at).map(|e| e.total());
+        let (momenta, work) = (system.momenta(&at), system.power(&at).map(Work::starting));
+        let drift = |m: Momenta| MomentumDrift {
+            about_gravity: m.about_gravity.map(|_| 0.0),
+            ..MomentumDrift::default()
+        };
         Monitor {
             rows: vec![0.0; system.n_lambda()],
             oscillation: Oscillation::new(system.n_lambda()),
+            momenta,
+            work,
             summary: Summary {
                 energy_initial: energy,
                 energy_final: energy,
                 energy_drift: energy.map(|_| 0.0),
+                work: work.map(|w| w.total),
+                balance: work.and(energy).map(|_| 0.0),
+                momenta: momenta.map(drift),
                 ..Summary::default()
             },
         }
     }
 
-    fn see(&mut self, system: &dyn System, step: usize, state: &State, report: StepReport) {
+    /// Takes note of a sample and adds to it the work since the start; `h` and `work` are those of the last step.
+    fn see(&mut self, sample: &mut Sample, h: f64, work: Option<f64>) {
+        let (system, at) = (sample.system, sample.state.at());
         let s = &mut self.summary;
-        s.steps = step;
-        if step > 0 {
-            s.iterations += report.iterations;
-            s.jacobians += report.jacobians;
-            s.damped_steps += usize::from(report.dampings > 0);
+        s.steps = sample.step;
+        if sample.step > 0 {
+            s.iterations += sample.report.iterations;
+            s.jacobians += sample.report.jacobians;
+            s.damped_steps += usize::from(sample.report.dampings > 0);
         }
-        if let Some(relative) = self.oscillation.see(&state.lambda) {
+        if let Some(relative) = self.oscillation.see(at.lambda) {
             s.warnings.push(format!(
                 "from t = {} on the multipliers alternate from step to step and grow, by {:.0} % of their size now: they \
                  mean nothing, and positions will follow; try a smaller step, a smaller rho, or the form stabilized-index2",
-                state.t,
+                at.t,
                 100.0 * relative
             ));
         }
         if !self.rows.is_empty() {
-            system.constraint(&state.at(), &mut self.rows);
-            s.position_max = self.rows.iter().fold(s.position_max, |m, x| m.max(x.abs()));
-            system.velocity_constraint(&state.at(), &mut self.rows);
-            s.velocity_max = self.rows.iter().fold(s.velocity_max, |m, x| m.max(x.abs()));
+            let [position, velocity] = residuals(system, sample, &mut self.rows);
+            s.position_max = s.position_max.max(position);
+            s.velocity_max = s.velocity_max.max(velocity);
         }
+        if let (Some(total), true) = (&mut self.work, sample.step > 0) {
+            match work {
+                Some(work) => total.add(work),
+                None => total.step(h, system.power(&at).unwrap_or(f64::NAN)),
+            }
+        }
+        sample.work = self.work.map(|w| w.total);
+        s.work = sample.work;
         if let (Some(e_0), Some(drift)) = (s.energy_initial, s.energy_drift) {
-            let e = system.energy(&state.at()).map_or(f64::NAN, |e| e.total());
+            let e = system.energy(&at).map_or(f64::NAN, |e| e.total());
             s.energy_final = Some(e);
             s.energy_drift = Some(drift.max((e - e_0).abs()));
+            s.balance = s.balance.zip(s.work).map(|(b, work)| b.max((e - e_0 - work).abs()));
+        }
+        if let (Some(drift), Some(first), Some(now)) = (&mut s.momenta, self.momenta, system.momenta(&at)) {
+            drift.linear = drift.linear.max((now.linear - first.linear).norm());
+            drift.angular = drift.angular.max((now.angular - first.angular).norm());
+            let along = now.about_gravity.zip(first.about_gravity).map(|(now, first)| (now - first).abs());
+            drift.about_gravity = drift.about_gravity.zip(along).map(|(x, y)| x.max(y));
         }
     }
 }

@@ -5,15 +5,19 @@ use nalgebra::{DMatrix, Vector3};
 use super::bodies::DirectorBody;
 use super::forces;
 use super::joints::{Row, Sides, rows};
+use super::measures::{self, JointCoordinate};
+use super::view::View;
 use super::{DirectorJoint, Directors};
 use crate::Error;
 use crate::conserve::{Affine, Conservative, LagrangeTop, Law, Quadratic, Term};
+use crate::mechanics::Multibody;
 use crate::mechanics::forces::ForceFrame;
 use crate::mechanics::forces::spring::Characteristic;
 use crate::mechanics::joints::{Frame, JointKind};
 use crate::mechanics::kernels::Group;
-use crate::model::build::{find, length_scale, marker};
-use crate::model::elements::ForceKind;
+use crate::model::build::{assemble, find, length_scale, marker};
+use crate::model::build_elements::{coordinate, joint};
+use crate::model::elements::{At, ForceKind};
 use crate::model::spec::{GROUND, Model};
 
 fn unsupported(reason: String) -> Error {
@@ -32,10 +36,11 @@ struct Draft {
 /// The system and its initial values.
 pub fn build(model: &Model) -> Result<(Directors, Vec<f64>, Vec<f64>), Error> {
     refuse(model)?;
+    let view = assemble(model, Group::R3xSO3)?;
     let length = length_scale(model);
     let mut bodies = model.bodies.iter().map(DirectorBody::new).collect::<Result<Vec<_>, _>>()?;
     let drafts = drafts(model, &bodies, length)?;
-    let used = used(model, &bodies, &drafts)?;
+    let used = used(model, &view, &bodies, &drafts)?;
     let mut dims = Vec::new();
     let mut at = 0;
     for (body, used) in bodies.iter_mut().zip(&used) {
@@ -50,11 +55,8 @@ pub fn build(model: &Model) -> Result<(Directors, Vec<f64>, Vec<f64>), Error> {
     for (body, spec) in bodies.iter().zip(&model.bodies) {
         body.initial(spec, &mut q, &mut v);
     }
-    let mut weight = Affine::default();
-    let mass = |b: &DirectorBody| b.mass;
-    for body in &bodies {
-        weight = weight.plus(-mass(body), &Affine::at(body.phi));
-    }
+    let weight =
+        Affine { terms: bodies.iter().map(|b| (b.phi, -b.mass)).collect(), constant: Vector3::zeros() };
     if model.gravity != Vector3::zeros() {
         system
             .terms
@@ -64,10 +66,11 @@ pub fn build(model: &Model) -> Result<(Directors, Vec<f64>, Vec<f64>), Error> {
     if has_loops(model) {
         remove_redundant(&mut system, &mut joints, &q);
     }
-    add_forces(model, &bodies, &mut system)?;
-    add_massless(&mut system, &bodies)?;
+    add_forces(model, &view, &bodies, &mut system)?;
+    add_massless(&mut system, &bodies);
     system.top = lagrange_top(model, &bodies, &drafts);
-    Ok((Directors { system, bodies, joints }, q, v))
+    let structure = system.massless.is_none().then(|| system.sparsity());
+    Ok((Directors { system, bodies, joints, view: View::new(view), structure }, q, v))
 }
 
 /// What has no polynomial form or no potential that is known here.
@@ -85,17 +88,16 @@ fn refuse(model: &Model) -> Result<(), Error> {
         )));
     }
     for force in &model.forces {
-        let what = match force.kind {
-            ForceKind::Bushing { .. } => "bushing",
-            ForceKind::JointSpring { .. } => "joint spring",
-            ForceKind::Friction { .. } => "friction",
-            ForceKind::Actuator { .. } => "actuator",
+        let reason = match &force.kind {
+            ForceKind::Friction { data, .. } if data.coefficient != 0.0 => {
+                "is loaded by the reaction of its joint and has no place in an energy-momentum scheme"
+            }
+            ForceKind::Bushing { stiffness, .. } if (**stiffness - stiffness.transpose()).amax() > 0.0 => {
+                "has an unsymmetric stiffness, which is no potential"
+            }
             _ => continue,
         };
-        return Err(unsupported(format!(
-            "{what} '{}' depends on joint coordinates; use r3so3 or se3 with gen-alpha",
-            force.name
-        )));
+        return Err(unsupported(format!("'{}' {reason}; use r3so3 or se3 with gen-alpha", force.name)));
     }
     Ok(())
 }
@@ -126,7 +128,12 @@ fn drafts(model: &Model, bodies: &[DirectorBody], length: f64) -> Result<Vec<Dra
 }
 
 /// Which directors something is attached to.
-fn used(model: &Model, bodies: &[DirectorBody], drafts: &[Draft]) -> Result<Vec<[bool; 3]>, Error> {
+fn used(
+    model: &Model,
+    view: &Multibody,
+    bodies: &[DirectorBody],
+    drafts: &[Draft],
+) -> Result<Vec<[bool; 3]>, Error> {
     let mut used = vec![[false; 3]; bodies.len()];
     let mut see = |body: Option<usize>, x: &Vector3<f64>| {
         if let Some(i) = body {
@@ -166,7 +173,30 @@ fn used(model: &Model, bodies: &[DirectorBody], drafts: &[Draft]) -> Result<Vec<
                     see(find(model, body)?.map(|b| b.0), &Vector3::ith(k, 1.0));
                 }
             }
-            _ => {}
+            ForceKind::Bushing { bodies: names, point, frame, stiffness, damping } => {
+                let turns = measures::rotates(stiffness) || measures::rotates(damping);
+                for (name, side) in names.iter().zip(0..) {
+                    let body = find(model, name)?;
+                    let marker = marker(body, point, frame);
+                    see(body.map(|b| b.0), &marker.p);
+                    (0..3).filter(|_| turns || side == 0).for_each(|k| {
+                        see(body.map(|b| b.0), &marker.axis(k));
+                    });
+                }
+            }
+            ForceKind::JointSpring { at, .. }
+            | ForceKind::Actuator { at, .. }
+            | ForceKind::Friction { at, .. } => {
+                let (joint, coordinate) = (joint(view, &at.joint)?.1, coordinate(view, at)?);
+                if coordinate.is_angle() {
+                    (0..2).for_each(|k| see(joint.a, &joint.marker_a.axis(k)));
+                    see(joint.b, &joint.marker_b.axis(0));
+                } else {
+                    see(joint.a, &joint.marker_a.axis(2));
+                    see(joint.a, &joint.marker_a.p);
+                    see(joint.b, &joint.marker_b.p);
+                }
+            }
         }
     }
     Ok(used)
@@ -256,7 +286,19 @@ fn remove_redundant(system: &mut Conservative, joints: &mut [DirectorJoint], q: 
     }
 }
 
-fn add_forces(model: &Model, bodies: &[DirectorBody], system: &mut Conservative) -> Result<(), Error> {
+/// The joint coordinate that an element acts on.
+fn joint_coordinate(view: &Multibody, bodies: &[DirectorBody], at: &At) -> Result<JointCoordinate, Error> {
+    let (joint, coordinate) = (joint(view, &at.joint)?.1, coordinate(view, at)?);
+    let sides = Sides { a: joint.a.map(|i| &bodies[i]), b: joint.b.map(|i| &bodies[i]) };
+    Ok(JointCoordinate::new(sides, &joint.marker_a, &joint.marker_b, coordinate.is_angle(), coordinate.zero))
+}
+
+fn add_forces(
+    model: &Model,
+    view: &Multibody,
+    bodies: &[DirectorBody],
+    system: &mut Conservative,
+) -> Result<(), Error> {
     let point = |name: &str, p: &Vector3<f64>| -> Result<Affine, Error> {
         let body = find(model, name)?;
         let p = marker(body, p, &Default::default()).p;
@@ -333,7 +375,29 @@ fn add_forces(model: &Model, bodies: &[DirectorBody], system: &mut Conservative)
                 let point = point(body, p)?;
                 system.loads.push(forces::shared(forces::DragLoad { point, c: *coefficient, wind: *wind }));
             }
-            _ => {}
+            ForceKind::Bushing { bodies: names, point, frame, stiffness, damping } => {
+                let (a, b) = (find(model, &names[0])?, find(model, &names[1])?);
+                let sides = Sides { a: a.map(|x| &bodies[x.0]), b: b.map(|x| &bodies[x.0]) };
+                let markers = (&marker(a, point, frame), &marker(b, point, frame));
+                let (term, damper) = measures::bushing(sides, markers, stiffness, damping)?;
+                system.terms.push(term);
+                system.loads.extend(damper.map(forces::shared));
+            }
+            ForceKind::JointSpring { at, law } => {
+                let coordinate = joint_coordinate(view, bodies, at)?;
+                system.terms.push(coordinate.spring(law));
+                if law.c != 0.0 {
+                    system.loads.push(forces::shared(coordinate.damper(law.c)?));
+                }
+            }
+            ForceKind::Friction { at, data } => {
+                let coordinate = joint_coordinate(view, bodies, at)?;
+                system.loads.push(forces::shared(coordinate.damper(data.viscous)?));
+            }
+            ForceKind::Actuator { at, value } => {
+                let coordinate = joint_coordinate(view, bodies, at)?;
+                system.loads.push(forces::shared(coordinate.actuator(value)?));
+            }
         }
     }
     Ok(())
@@ -348,13 +412,14 @@ fn law_kind(characteristic: &Characteristic) -> (f64, f64) {
 }
 
 /// Directors without inertia that are needed get it from the linear constraints: M + alpha G_lin^T G_lin is the same kinetic
-/// energy on the constraints, whatever alpha. The constraints must hold all of them.
-fn add_massless(system: &mut Conservative, bodies: &[DirectorBody]) -> Result<(), Error> {
+/// energy on the constraints, whatever alpha. Where linear constraints do not hold all of them (a thin rod on a hinge), M
+/// stays singular, which energy-momentum schemes allow as long as all constraints together determine the motion.
+fn add_massless(system: &mut Conservative, bodies: &[DirectorBody]) {
     let massless = |b: &DirectorBody| b.present().filter(|x| b.e[x.0] == 0.0).collect::<Vec<_>>();
     let columns: Vec<usize> =
         bodies.iter().flat_map(|b| massless(b).into_iter().flat_map(|(_, d)| d..d + 3)).collect();
     if columns.is_empty() {
-        return Ok(());
+        return;
     }
     let mut linear: Vec<Vec<(u32, f64)>> = Vec::new();
     for g in system.constraints.iter().filter_map(|c| c.g.linear()) {
@@ -375,10 +440,10 @@ fn add_massless(system: &mut Conservative, bodies: &[DirectorBody]) -> Result<()
     }
     if matrix.rank(1e-9) < columns.len() {
         let name = bodies.iter().find(|b| !massless(b).is_empty()).map_or("", |b| &b.name);
-        return Err(unsupported(format!(
-            "body '{name}' has no extent along an axis (E_i = 0) that its joints or forces use, and no spherical joint off \
-             its plane or line gives that axis an inertia; give the body a thickness"
-        )));
+        system.massless = Some(format!(
+            "body '{name}' has no inertia along an axis (E_i = 0) that its joints or forces use"
+        ));
+        return;
     }
     let alpha = bodies.iter().map(|b| b.mass).sum::<f64>() / bodies.len() as f64 * system.length.powi(2);
     for row in &linear {
@@ -388,7 +453,6 @@ fn add_massless(system: &mut Conservative, bodies: &[DirectorBody]) -> Result<()
             }
         }
     }
-    Ok(())
 }
 
 /// One symmetric body with a spherical joint to the ground at the origin, on its axis of symmetry d_3.
