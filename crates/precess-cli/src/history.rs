@@ -6,7 +6,7 @@ use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 use precess::mechanics::multibody::Mechanism;
-use precess::study::Sample;
+use precess::study::{Sample, diagnostics};
 
 enum Format {
     Csv,
@@ -88,7 +88,8 @@ impl History {
         }
         let sensors = system.sensors(&at);
         sensors.iter().for_each(|(_, x)| values.extend_from_slice(x));
-        values.push(system.energy(&at).map_or(f64::NAN, |e| e.total()));
+        let diagnostics = diagnostics(sample);
+        diagnostics.iter().for_each(|d| values.extend_from_slice(&d.values));
         if self.columns.is_empty() {
             self.columns.push("t".to_string());
             for b in &bodies {
@@ -105,7 +106,7 @@ impl History {
                     _ => self.columns.extend(["x", "y", "z"].iter().map(|p| format!("{name}.{p}"))),
                 }
             }
-            self.columns.push("energy".to_string());
+            self.columns.extend(diagnostics.iter().flat_map(|d| d.columns()));
             self.header();
         }
         self.line.clear();

@@ -7,6 +7,14 @@ use precess::model::{Built, Loaded};
 use precess::study::Summary;
 use serde_json::{Map, Value, json};
 
+/// A number, or a list of numbers.
+fn values(x: &[f64]) -> Value {
+    match x {
+        [x] => json!(x),
+        _ => json!(x),
+    }
+}
+
 /// The summary as one JSON object; the keys are stable.
 pub fn json(loaded: &Loaded, built: &Built, state: &State, summary: &Summary, error: Option<&str>) -> Value {
     let at = state.at();
@@ -38,22 +46,15 @@ pub fn json(loaded: &Loaded, built: &Built, state: &State, summary: &Summary, er
             (j.name, value)
         })
         .collect();
-    let sensors: Map<String, Value> = built
-        .system
-        .sensors(&at)
-        .into_iter()
-        .map(|(name, values)| match values[..] {
-            [x] => (name, json!(x)),
-            _ => (name, json!(values)),
-        })
-        .collect();
+    let sensors: Map<String, Value> =
+        built.system.sensors(&at).into_iter().map(|(name, x)| (name, values(&x))).collect();
     let settings = &loaded.settings;
     let steps = summary.steps.max(1) as f64;
     let mut object = json!({
         "model": loaded.model.name,
         "formulation": settings.formulation.name(),
         "method": settings.method,
-        "form": settings.options.form.name(),
+        "form": settings.form().map(|f| f.name()),
         "h": summary.h,
         "steps": summary.steps,
         "t_end": summary.t_end,
@@ -64,7 +65,14 @@ pub fn json(loaded: &Loaded, built: &Built, state: &State, summary: &Summary, er
             "initial": summary.energy_initial,
             "final": summary.energy_final,
             "max_abs_drift": summary.energy_drift,
+            "work": summary.work,
+            "max_abs_balance": summary.balance,
         },
+        "momenta": summary.momenta.map(|m| json!({
+            "linear_max_drift": m.linear,
+            "angular_max_drift": m.angular,
+            "about_gravity_max_drift": m.about_gravity,
+        })),
         "constraints": {
             "position_max": summary.position_max,
             "velocity_max": summary.velocity_max,
@@ -78,6 +86,8 @@ pub fn json(loaded: &Loaded, built: &Built, state: &State, summary: &Summary, er
             "us_per_step": summary.wall.as_secs_f64() * 1e6 / steps,
         },
     });
+    object["diagnostics"] =
+        summary.diagnostics.iter().map(|d| (d.name.to_string(), values(&d.values))).collect();
     object["notices"] = json!(notices(built, state, summary));
     if let Some(error) = error {
         object["error"] = json!(error);
@@ -115,7 +125,7 @@ pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) ->
     let settings = &loaded.settings;
     let constrained = built.system.n_lambda() > 0;
     let mut s = String::new();
-    let form = if constrained { format!(" {}", settings.options.form.name()) } else { String::new() };
+    let form = settings.form().filter(|_| constrained).map_or(String::new(), |f| format!(" {}", f.name()));
     let _ = writeln!(
         s,
         "{}: {}{form} on {}, h = {:e} s, {} steps to t = {} s",
@@ -176,7 +186,24 @@ pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) ->
     if let (Some(e0), Some(e1), Some(drift)) =
         (summary.energy_initial, summary.energy_final, summary.energy_drift)
     {
-        let _ = writeln!(s, "energy                 {e0:.9} J -> {e1:.9} J, largest deviation {drift:.2e} J");
+        let _ = match (summary.work, summary.balance) {
+            (Some(work), Some(balance)) => writeln!(
+                s,
+                "energy                 {e0:.9} J -> {e1:.9} J\n\
+                 power balance          work of drives and forces without potential {work:.9} J, largest imbalance {balance:.2e} J"
+            ),
+            _ => {
+                writeln!(s, "energy                 {e0:.9} J -> {e1:.9} J, largest deviation {drift:.2e} J")
+            }
+        };
+    }
+    if let Some(m) = summary.momenta {
+        let about = m.about_gravity.map_or(String::new(), |x| format!(", about gravity {x:.1e}"));
+        let _ = writeln!(
+            s,
+            "momenta                largest deviation: linear {:.1e} kg m/s, angular {:.1e}{about} kg m^2/s",
+            m.linear, m.angular
+        );
     }
     let steps = summary.steps.max(1) as f64;
     if summary.iterations > 0 {

@@ -22,7 +22,7 @@ use super::potential::Scratch;
 use super::system::Conservative;
 use crate::Error;
 use crate::error::first_not_finite;
-use crate::integrate::integrator::{Momenta, check_step};
+use crate::integrate::integrator::{Conjugate, check_step};
 use crate::integrate::{Integrator, StepReport};
 use crate::mechanics::{State, System};
 
@@ -115,7 +115,8 @@ pub struct Unknowns<'a> {
 }
 
 impl Layout {
-    fn split<'a>(&self, x: &'a [f64]) -> Unknowns<'a> {
+    /// The unknowns in a vector.
+    pub fn split<'a>(&self, x: &'a [f64]) -> Unknowns<'a> {
         let (d, m) = (self.d, self.m);
         let v = if self.levels > 2 { self.v() } else { d };
         let gamma = if self.multipliers > 1 { &x[self.gamma()..] } else { &x[x.len()..] };
@@ -611,8 +612,8 @@ impl<R: Rule> Integrator for Stepper<R> {
         (self.layout.multipliers > 1).then(|| &self.last[self.layout.gamma()..])
     }
 
-    fn momenta(&self) -> Option<Momenta<'_>> {
-        (self.layout.levels > 2).then(|| Momenta { w: &self.from.w, v: &self.v })
+    fn conjugate(&self) -> Option<Conjugate<'_>> {
+        (self.layout.levels > 2).then(|| Conjugate { w: &self.from.w, v: &self.v })
     }
 
     fn work(&self) -> Option<f64> {

@@ -14,9 +14,9 @@ pub struct StepReport {
     pub dampings: usize,
 }
 
-/// Independent momenta and velocities of a method, see [`Integrator::momenta`].
+/// Independent momenta and velocities of a method, see [`Integrator::conjugate`].
 #[derive(Clone, Copy, Debug)]
-pub struct Momenta<'a> {
+pub struct Conjugate<'a> {
     /// M^-1 p.
     pub w: &'a [f64],
     /// v.
@@ -55,7 +55,7 @@ pub trait Integrator: Send {
     }
 
     /// Momenta as M^-1 p, and velocities v, of methods in which p is an unknown of its own and not M v.
-    fn momenta(&self) -> Option<Momenta<'_>> {
+    fn conjugate(&self) -> Option<Conjugate<'_>> {
         None
     }
 

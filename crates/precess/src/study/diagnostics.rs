@@ -45,7 +45,7 @@ pub fn diagnostics(sample: &Sample) -> Vec<Diagnostic> {
     if let Some(energy) = system.energy(&at) {
         put("energy", "J", &[energy.total()]);
     }
-    if let (Some(m), Some(c)) = (sample.momenta, system.as_conservative()) {
+    if let (Some(m), Some(c)) = (sample.conjugate, system.as_conservative()) {
         let v = c.potential(at.q);
         put("hamiltonian", "J", &[0.5 * c.mass_product(m.w, m.w) + v]);
         put("energy_function", "J", &[c.mass_product(m.w, m.v) - 0.5 * c.mass_product(m.v, m.v) + v]);

@@ -1,7 +1,7 @@
 //! What is kept of a run.
 
 use crate::integrate::StepReport;
-use crate::integrate::integrator::Momenta;
+use crate::integrate::integrator::Conjugate;
 use crate::mechanics::{State, System};
 
 /// The solution after a step, and what the step did.
@@ -18,7 +18,7 @@ pub struct Sample<'a> {
     /// Newton's work in this step.
     pub report: StepReport,
     /// Momenta and velocities of methods in which they are independent.
-    pub momenta: Option<Momenta<'a>>,
+    pub conjugate: Option<Conjugate<'a>>,
     /// Work since the start of forces without potential and drives; none where the energy is an invariant.
     pub work: Option<f64>,
 }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::balance::Work;
-use super::diagnostics::residuals;
+use super::diagnostics::{Diagnostic, diagnostics, residuals};
 use super::oscillation::Oscillation;
 use super::recorder::{Recorder, Sample};
 use crate::Error;
@@ -95,6 +95,8 @@ pub struct Summary {
     pub balance: Option<f64>,
     /// Largest deviations of the momenta from their initial values, where defined.
     pub momenta: Option<MomentumDrift>,
+    /// Invariants and residuals at the end.
+    pub diagnostics: Vec<Diagnostic>,
     /// Wall time of the whole run.
     pub wall: Duration,
     /// What the run noticed that makes its results doubtful.
@@ -187,6 +189,10 @@ impl Run {
         let result = self.advance(system, method, state, recorder, &mut monitor);
         monitor.summary.wall = begin.elapsed();
         monitor.summary.t_end = state.t;
+        let Summary { steps: step, work, .. } = monitor.summary;
+        let (eta, conjugate, report) = (method.eta(), method.conjugate(), StepReport::default());
+        let last = Sample { system, step, state, eta, report, conjugate, work };
+        monitor.summary.diagnostics = diagnostics(&last);
         match result {
             Ok(()) => Ok(monitor.summary),
             Err(error) => Err(Box::new(Failure { error, summary: monitor.summary })),
@@ -213,8 +219,8 @@ impl Run {
                 state.t = t_0 + step as f64 * h;
                 self.project(system, method, state, h).map_err(|e| e.in_step(step))?;
             }
-            let momenta = method.momenta();
-            let mut sample = Sample { system, step, state, eta: method.eta(), report, momenta, work: None };
+            let (eta, conjugate) = (method.eta(), method.conjugate());
+            let mut sample = Sample { system, step, state, eta, report, conjugate, work: None };
             monitor.see(&mut sample, h, method.work());
             recorder.record(&sample);
         }
