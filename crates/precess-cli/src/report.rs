@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use precess::formulation::Formulation;
 use precess::mechanics::State;
 use precess::model::{Built, Loaded};
 use precess::study::Summary;
@@ -88,7 +89,7 @@ pub fn json(loaded: &Loaded, built: &Built, state: &State, summary: &Summary, er
     });
     object["diagnostics"] =
         summary.diagnostics.iter().map(|d| (d.name.to_string(), values(&d.values))).collect();
-    object["notices"] = json!(notices(built, state, summary));
+    object["notices"] = json!(notices(settings.formulation, built, state, summary));
     if let Some(error) = error {
         object["error"] = json!(error);
     }
@@ -96,16 +97,19 @@ pub fn json(loaded: &Loaded, built: &Built, state: &State, summary: &Summary, er
 }
 
 /// What a reader of the results must know.
-fn notices(built: &Built, state: &State, summary: &Summary) -> Vec<String> {
+fn notices(formulation: Formulation, built: &Built, state: &State, summary: &Summary) -> Vec<String> {
     let at = state.at();
     let shared: Vec<String> =
         built.system.reactions(&at).into_iter().filter(|j| !j.unique).map(|j| j.name).collect();
     let mut list = Vec::new();
     if !shared.is_empty() {
         list.push(format!(
-            "constraints are redundant at {}: a rigid model determines the sum of their reactions only, the shares of minimum \
-             norm are given",
-            shared.join(", ")
+            "constraints are redundant at {}: a rigid model determines the sum of their reactions only, {} are given",
+            shared.join(", "),
+            match formulation {
+                Formulation::Directors => "those without the dependent rows",
+                _ => "the shares of minimum norm",
+            }
         ));
     }
     list.extend(summary.warnings.iter().map(|w| w.to_string()));
@@ -155,7 +159,7 @@ pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) ->
     }
     let joints = built.system.reactions(&at);
     for j in joints.iter().take(SHOWN) {
-        let share = if j.unique { "" } else { " (redundant: share of minimum norm)" };
+        let share = if j.unique { "" } else { " (redundant, see the notice)" };
         let _ = writeln!(s, "\njoint {}, on its second body{share}", j.name);
         let _ = writeln!(s, "  force             {}  N", triple(j.force.as_slice()));
         let _ = writeln!(s, "  torque            {}  N m", triple(j.torque.as_slice()));
@@ -218,7 +222,7 @@ pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) ->
             }
         );
     }
-    for notice in notices(built, state, summary) {
+    for notice in notices(settings.formulation, built, state, summary) {
         let _ = writeln!(s, "notice                 {notice}");
     }
     let wall = summary.wall.as_secs_f64();

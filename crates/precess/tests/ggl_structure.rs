@@ -14,8 +14,8 @@ fn numbers(n: usize, seed: f64) -> Vec<f64> {
     (0..n).map(|i| ((i as f64 + seed) * 12.9898).sin() * 43758.5453 % 1.0).collect()
 }
 
-fn defect<R: Rule + Clone>(example: &GglExample, rule: R, h: f64) -> f64 {
-    let eps = std::env::var("EPS").map_or(2e-4, |x| x.parse().unwrap());
+/// Differences over multiples of `eps`: truncation of the fast top, round-off of the others.
+fn defect<R: Rule + Clone>(example: &GglExample, rule: R, (h, eps): (f64, f64)) -> f64 {
     // Away from the special place where the example starts.
     let r = run(example, EnergyMomentum::EM, h, 6);
     let mut state = start(example);
@@ -27,15 +27,19 @@ fn defect<R: Rule + Clone>(example: &GglExample, rule: R, h: f64) -> f64 {
 
 #[test]
 fn variational_integrators_are_symplectic() {
-    for (example, h) in [(spherical_pendulum(), 0.05), (four_particles(), 0.01), (gyroscopic_top(), 0.002)] {
+    let examples = [
+        (spherical_pendulum(), (0.05, 5e-4)),
+        (four_particles(), (0.01, 5e-4)),
+        (gyroscopic_top(), (0.002, 1e-4)),
+    ];
+    for (example, h) in examples {
         let defects = [
             defect(&example, ViS, h),
             defect(&example, Theta::VI_A, h),
             defect(&example, Theta::VI_B, h),
             defect(&example, Theta::MIDPOINT, h),
         ];
-        eprintln!("{defects:?}");
-        assert!(defects.iter().all(|x| *x <= 5e-9), "{defects:?}");
+        assert!(defects.iter().all(|x| *x <= 4e-11), "{defects:?}");
         let em = defect(&example, EnergyMomentum::EM, h);
         assert!(em > 1e-7, "energy-momentum schemes are not symplectic, this would have seen it: {em:e}");
     }

@@ -128,22 +128,27 @@ impl Kkt {
             }
             Factors::Block(lu) => {
                 let Some(pattern) = b.pattern() else { return };
-                let mut product = [0.0; 36];
+                // Room for a block of two bodies; larger ones come in groups of columns.
+                let mut product = [0.0; 144];
                 a.for_blocks(|x| {
                     let k = pattern.rows.block_of(x.col);
                     for slot in pattern.row(k) {
                         let cols = pattern.cols.range(slot.col as usize);
                         let y = &b.data()[slot.offset as usize..][..x.cols * cols.len()];
-                        let out = &mut product[..x.rows * cols.len()];
-                        out.fill(0.0);
-                        for (j, y) in y.chunks_exact(x.cols).enumerate() {
-                            for (l, y) in y.iter().enumerate() {
-                                for i in 0..x.rows {
-                                    out[j * x.rows + i] += x.data[l * x.rows + i] * y;
+                        let width = product.len() / x.rows;
+                        for (group, y) in y.chunks(x.cols * width).enumerate() {
+                            let n = y.len() / x.cols;
+                            let out = &mut product[..x.rows * n];
+                            out.fill(0.0);
+                            for (j, y) in y.chunks_exact(x.cols).enumerate() {
+                                for (l, y) in y.iter().enumerate() {
+                                    for i in 0..x.rows {
+                                        out[j * x.rows + i] += x.data[l * x.rows + i] * y;
+                                    }
                                 }
                             }
+                            lu.add(row + x.row, col + cols.start + group * width, x.rows, n, weight, out);
                         }
-                        lu.add(row + x.row, col + cols.start, x.rows, cols.len(), weight, out);
                     }
                 });
             }

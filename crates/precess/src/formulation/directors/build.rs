@@ -10,15 +10,16 @@ use super::view::View;
 use super::{DirectorJoint, Directors};
 use crate::Error;
 use crate::conserve::{Affine, Conservative, LagrangeTop, Law, Quadratic, Term};
-use crate::mechanics::Multibody;
 use crate::mechanics::forces::ForceFrame;
 use crate::mechanics::forces::spring::Characteristic;
-use crate::mechanics::joints::{Frame, JointKind};
+use crate::mechanics::joints::JointKind;
 use crate::mechanics::kernels::Group;
+use crate::mechanics::{Multibody, System};
 use crate::model::build::{assemble, find, length_scale, marker};
 use crate::model::build_elements::{coordinate, joint};
 use crate::model::elements::{At, ForceKind};
 use crate::model::spec::{GROUND, Model};
+use crate::solve::redundancy::is_forest;
 
 fn unsupported(reason: String) -> Error {
     Error::Unsupported { method: "the formulation directors".to_string(), reason }
@@ -39,7 +40,7 @@ pub fn build(model: &Model) -> Result<(Directors, Vec<f64>, Vec<f64>), Error> {
     let view = assemble(model, Group::R3xSO3)?;
     let length = length_scale(model);
     let mut bodies = model.bodies.iter().map(DirectorBody::new).collect::<Result<Vec<_>, _>>()?;
-    let drafts = drafts(model, &bodies, length)?;
+    let drafts = drafts(&view, &bodies)?;
     let used = used(model, &view, &bodies, &drafts)?;
     let mut dims = Vec::new();
     let mut at = 0;
@@ -63,7 +64,7 @@ pub fn build(model: &Model) -> Result<(Directors, Vec<f64>, Vec<f64>), Error> {
             .push(Term::new(Quadratic::dot(&weight, &Affine::fixed(model.gravity), 0.0, 1.0), Law::Linear));
     }
     let mut joints = add_joints(&mut system, &bodies, &drafts);
-    if has_loops(model) {
+    if !view.structure().is_some_and(|s| is_forest(s, bodies.len())) {
         remove_redundant(&mut system, &mut joints, &q);
     }
     add_forces(model, &view, &bodies, &mut system)?;
@@ -102,27 +103,24 @@ fn refuse(model: &Model) -> Result<(), Error> {
     Ok(())
 }
 
-fn drafts(model: &Model, bodies: &[DirectorBody], length: f64) -> Result<Vec<Draft>, Error> {
+fn drafts(view: &Multibody, bodies: &[DirectorBody]) -> Result<Vec<Draft>, Error> {
     let mut out = Vec::new();
-    for spec in &model.joints {
-        if spec.drive.is_some() {
-            return Err(unsupported(format!(
+    for joint in view.joint_list() {
+        let sides = [joint.a, joint.b];
+        let both = Sides { a: joint.a.map(|i| &bodies[i]), b: joint.b.map(|i| &bodies[i]) };
+        let rows = rows(&joint.rows, both).ok_or_else(|| {
+            unsupported(format!(
                 "the drive of joint '{}' prescribes a coordinate; use r3so3 or se3 with gen-alpha",
-                spec.name
-            )));
-        }
-        let (a, b) = (find(model, &spec.bodies[0])?, find(model, &spec.bodies[1])?);
-        let frame = Frame {
-            a: marker(a, &spec.point, &spec.frame),
-            b: marker(b, &spec.point2, &spec.frame2),
-            length,
-            group: Group::R3xSO3,
-            distance: (spec.point2 - spec.point).norm(),
-        };
-        let sides = [a.map(|x| x.0), b.map(|x| x.0)];
-        let view = Sides { a: sides[0].map(|i| &bodies[i]), b: sides[1].map(|i| &bodies[i]) };
-        let rows = rows(&spec.kind.rows(&frame), view).unwrap_or_default();
-        out.push(Draft { name: spec.name.clone(), sides, rows, point_b: frame.b.p, kind: spec.kind });
+                joint.name
+            ))
+        })?;
+        out.push(Draft {
+            name: joint.name.clone(),
+            sides,
+            rows,
+            point_b: joint.marker_b.p,
+            kind: joint.kind,
+        });
     }
     Ok(out)
 }
@@ -223,27 +221,6 @@ fn add_joints(system: &mut Conservative, bodies: &[DirectorBody], drafts: &[Draf
         });
     }
     joints
-}
-
-/// True if the bodies and joints form loops.
-fn has_loops(model: &Model) -> bool {
-    let index = |name: &str| match name {
-        GROUND => model.bodies.len(),
-        _ => model.bodies.iter().position(|b| b.name == name).unwrap_or(model.bodies.len()),
-    };
-    let mut parent: Vec<usize> = (0..=model.bodies.len()).collect();
-    let root = |parent: &mut Vec<usize>, mut i: usize| {
-        while parent[i] != i {
-            parent[i] = parent[parent[i]];
-            i = parent[i];
-        }
-        i
-    };
-    model.joints.iter().any(|j| {
-        let (a, b) = (root(&mut parent, index(&j.bodies[0])), root(&mut parent, index(&j.bodies[1])));
-        parent[a] = b;
-        a == b
-    })
 }
 
 /// Leaves out rows that depend on earlier ones at q: their multipliers are not determined, and the Newton matrix would be
