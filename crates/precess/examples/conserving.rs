@@ -47,7 +47,7 @@ fn defect(example: &GglExample, name: &str, state: &State, h: f64) -> Result<f64
     let directions: Vec<_> = (0..4).map(direction).collect();
     macro_rules! of {
         ($rule:expr) => {
-            symplectic_defect(&example.system, &Stepper::new($rule), state, h, &directions, 5e-4)
+            symplectic_defect(&example.system, &Stepper::new($rule), state, h, &directions, 2e-4)
         };
     }
     match name {
