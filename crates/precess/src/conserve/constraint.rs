@@ -430,23 +430,8 @@ impl Holonomic {
 
 #[cfg(test)]
 mod tests {
+    use super::super::potential::tests::Test;
     use super::*;
-
-    /// g~ = a^3 b + sin(a) + b^2 - 0.2.
-    #[derive(Debug)]
-    struct Test;
-    impl Potential for Test {
-        fn value(&self, x: &[f64]) -> f64 {
-            x[0].powi(3) * x[1] + x[0].sin() + x[1] * x[1] - 0.2
-        }
-        fn gradient(&self, x: &[f64], out: &mut [f64]) {
-            out.copy_from_slice(&[3.0 * x[0] * x[0] * x[1] + x[0].cos(), x[0].powi(3) + 2.0 * x[1]]);
-        }
-        fn hessian(&self, x: &[f64], out: &mut [f64]) {
-            let ab = 3.0 * x[0] * x[0];
-            out.copy_from_slice(&[6.0 * x[0] * x[1] - x[0].sin(), ab, ab, 2.0]);
-        }
-    }
 
     fn functions() -> Vec<Holonomic> {
         let length = Quadratic::new(0.3, &[(0, 0.2)], &[(0, 0, 1.0), (1, 1, 1.0), (0, 2, 0.5)]);

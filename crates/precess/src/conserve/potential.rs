@@ -314,12 +314,12 @@ pub(super) fn gonzalez(
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
     /// V~ = a^3 b + sin(a) + b^2.
     #[derive(Debug)]
-    struct Test;
+    pub(in crate::conserve) struct Test;
     impl Potential for Test {
         fn value(&self, x: &[f64]) -> f64 {
             x[0].powi(3) * x[1] + x[0].sin() + x[1] * x[1]

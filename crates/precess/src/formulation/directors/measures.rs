@@ -204,7 +204,7 @@ impl JointCoordinate {
     pub fn damper(&self, c: f64) -> Result<Measured, Error> {
         Ok(Measured {
             y: vec![self.function(false)?],
-            law: Strength::Damping(Matrix6::from_diagonal_element(c)),
+            law: Strength::Damping(Box::new(Matrix6::from_diagonal_element(c))),
         })
     }
 
@@ -267,7 +267,7 @@ pub fn bushing(
         invariants.push(trace);
     }
     let term = Term { invariants, law: Law::General(Arc::new(Elastic { k: *k })) };
-    let damper = (c.amax() > 0.0).then_some(Measured { y: strains, law: Strength::Damping(*c) });
+    let damper = (c.amax() > 0.0).then_some(Measured { y: strains, law: Strength::Damping(Box::new(*c)) });
     Ok((term, damper))
 }
 
@@ -281,7 +281,7 @@ pub struct Measured {
 #[derive(Debug)]
 enum Strength {
     /// s = -c y'.
-    Damping(Matrix6<f64>),
+    Damping(Box<Matrix6<f64>>),
     /// s = u(t, y + zero, y').
     Actuator(Function, f64),
 }
@@ -297,7 +297,7 @@ impl Measured {
     fn forces(&self, t: f64, q: &[f64], v: &[f64]) -> Forces {
         let rates = Vector6::from_fn(|k, _| self.y.get(k).map_or(0.0, |y| y.rate(q, v)));
         match &self.law {
-            Strength::Damping(c) => Forces { s: -(c * rates), of_y: 0.0, of_rate: -c },
+            Strength::Damping(c) => Forces { s: -(**c * rates), of_y: 0.0, of_rate: -**c },
             Strength::Actuator(u, zero) => {
                 let u = u.slope(Argument { t, x: self.y[0].value(q) + zero, v: rates[0] });
                 let (s, of_rate) = (Vector6::repeat(u.value), Matrix6::repeat(u.v));
