@@ -60,7 +60,7 @@ impl Matrix {
     pub fn add(&mut self, row: usize, col: usize, x: f64) {
         match self {
             Matrix::Dense(lu) => lu.matrix_mut().add_entry(row, col, x),
-            Matrix::Blocks(lu, _) => lu.add(row, col, 1, 1, x, &[1.0]),
+            Matrix::Blocks(lu, _) => lu.add(row, col, 1, x, &[1.0]),
         }
     }
 
@@ -83,7 +83,8 @@ impl Matrix {
 
 fn blocks(system: &Conservative, levels: usize, multipliers: usize) -> BlockLu {
     let (d, m, n) = (system.dim(), system.rows(), system.bodies().len());
-    let Structure { constraints, couplings: mut pairs, .. } = system.sparsity();
+    let Structure { constraints, couplings: mut pairs, curved, .. } = system.sparsity();
+    pairs.extend(curved);
     let mut unknowns: Vec<Vec<u32>> = Vec::new();
     for body in system.bodies() {
         let level = |l: usize| body.clone().map(move |i| (l * d + i) as u32);
@@ -93,7 +94,6 @@ fn blocks(system: &Conservative, levels: usize, multipliers: usize) -> BlockLu {
     for RowGroup { rows, factors: bodies } in constraints {
         let level = |l: usize| rows.clone().map(move |k| (levels * d + l * m + k) as u32);
         let list: Vec<u32> = (0..multipliers).flat_map(level).collect();
-        pairs.extend(bodies.iter().enumerate().flat_map(|(x, &i)| bodies[..x].iter().map(move |&j| (i, j))));
         if let [body] = bodies[..]
             && unknowns[body].len() + list.len() <= MAX_BLOCK
         {

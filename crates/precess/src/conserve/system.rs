@@ -255,6 +255,16 @@ impl Conservative {
                 _ => constraints.push(RowGroup { rows: k..k + 1, factors }),
             }
         }
+        // Hessians of constraints between bodies; linear ones have none.
+        let bent = |c: &&Constraint| c.g.linear().is_none();
+        let mut curved: Vec<(usize, usize)> = Vec::new();
+        for c in self.constraints.iter().filter(bent) {
+            let bodies = touched(&mut c.g.touched().iter().copied());
+            let pairs =
+                bodies.iter().enumerate().flat_map(|(x, &j)| bodies[..x].iter().map(move |&i| (i, j)));
+            curved.extend(pairs);
+        }
+        curved.dedup();
         let mut couplings = std::collections::BTreeSet::new();
         let mut couple = |list: &mut dyn Iterator<Item = u32>| {
             let bodies = touched(list);
@@ -274,7 +284,7 @@ impl Conservative {
         for load in &self.loads {
             couple(&mut load.touched().into_iter());
         }
-        Structure { constraints, couplings: couplings.into_iter().collect(), classes: Vec::new() }
+        Structure { constraints, couplings: couplings.into_iter().collect(), curved, classes: Vec::new() }
     }
 
     /// g(q).
