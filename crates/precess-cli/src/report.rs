@@ -2,11 +2,20 @@
 
 use std::fmt::Write;
 
+use precess::formulation::Formulation;
 use precess::mechanics::multibody::BodyState;
 use precess::mechanics::{At, State};
 use precess::model::{Built, Loaded};
 use precess::study::Summary;
 use serde_json::{Map, Value, json};
+
+/// A number, or a list of numbers.
+fn values(x: &[f64]) -> Value {
+    match x {
+        [x] => json!(x),
+        _ => json!(x),
+    }
+}
 
 /// The summary as one JSON object; the keys are stable.
 pub fn json(loaded: &Loaded, built: &Built, state: &State, summary: &Summary, error: Option<&str>) -> Value {
@@ -48,7 +57,7 @@ pub fn json(loaded: &Loaded, built: &Built, state: &State, summary: &Summary, er
         "model": loaded.model.name,
         "formulation": settings.formulation.name(),
         "method": settings.method,
-        "form": settings.options.form.name(),
+        "form": settings.form().map(|f| f.name()),
         "h": summary.h,
         "steps": summary.steps,
         "t_end": summary.t_end,
@@ -59,7 +68,14 @@ pub fn json(loaded: &Loaded, built: &Built, state: &State, summary: &Summary, er
             "initial": summary.energy_initial,
             "final": summary.energy_final,
             "max_abs_drift": summary.energy_drift,
+            "work": summary.work,
+            "max_abs_balance": summary.balance,
         },
+        "momenta": summary.momenta.map(|m| json!({
+            "linear_max_drift": m.linear,
+            "angular_max_drift": m.angular,
+            "about_gravity_max_drift": m.about_gravity,
+        })),
         "constraints": {
             "position_max": summary.position_max,
             "velocity_max": summary.velocity_max,
@@ -74,7 +90,9 @@ pub fn json(loaded: &Loaded, built: &Built, state: &State, summary: &Summary, er
         },
     });
     object["events"] = json!(events);
-    object["notices"] = json!(notices(built, state, summary));
+    object["diagnostics"] =
+        summary.diagnostics.iter().map(|d| (d.name.to_string(), values(&d.values))).collect();
+    object["notices"] = json!(notices(settings.formulation, built, state, summary));
     if let Some(error) = error {
         object["error"] = json!(error);
     }
@@ -102,16 +120,19 @@ fn sensors_of(built: &Built, at: &At) -> Map<String, Value> {
 }
 
 /// What a reader of the results must know.
-fn notices(built: &Built, state: &State, summary: &Summary) -> Vec<String> {
+fn notices(formulation: Formulation, built: &Built, state: &State, summary: &Summary) -> Vec<String> {
     let at = state.at();
     let shared: Vec<String> =
         built.system.reactions(&at).into_iter().filter(|j| !j.unique).map(|j| j.name).collect();
     let mut list = Vec::new();
     if !shared.is_empty() {
         list.push(format!(
-            "constraints are redundant at {}: a rigid model determines the sum of their reactions only, the shares of minimum \
-             norm are given",
-            shared.join(", ")
+            "constraints are redundant at {}: a rigid model determines the sum of their reactions only, {} are given",
+            shared.join(", "),
+            match formulation {
+                Formulation::Directors => "those without the dependent rows",
+                _ => "the shares of minimum norm",
+            }
         ));
     }
     list.extend(summary.warnings.iter().map(|w| w.to_string()));
@@ -131,7 +152,7 @@ pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) ->
     let settings = &loaded.settings;
     let constrained = built.system.n_lambda() > 0;
     let mut s = String::new();
-    let form = if constrained { format!(" {}", settings.options.form.name()) } else { String::new() };
+    let form = settings.form().filter(|_| constrained).map_or(String::new(), |f| format!(" {}", f.name()));
     let _ = writeln!(
         s,
         "{}: {}{form} on {}, h = {:e} s, {} steps to t = {} s",
@@ -161,7 +182,7 @@ pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) ->
     }
     let joints = built.system.reactions(&at);
     for j in joints.iter().take(SHOWN) {
-        let share = if j.unique { "" } else { " (redundant: share of minimum norm)" };
+        let share = if j.unique { "" } else { " (redundant, see the notice)" };
         let _ = writeln!(s, "\njoint {}, on its second body{share}", j.name);
         let _ = writeln!(s, "  force             {}  N", triple(j.force.as_slice()));
         let _ = writeln!(s, "  torque            {}  N m", triple(j.torque.as_slice()));
@@ -204,7 +225,24 @@ pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) ->
     if let (Some(e0), Some(e1), Some(drift)) =
         (summary.energy_initial, summary.energy_final, summary.energy_drift)
     {
-        let _ = writeln!(s, "energy                 {e0:.9} J -> {e1:.9} J, largest deviation {drift:.2e} J");
+        let _ = match (summary.work, summary.balance) {
+            (Some(work), Some(balance)) => writeln!(
+                s,
+                "energy                 {e0:.9} J -> {e1:.9} J\n\
+                 power balance          work of drives and forces without potential {work:.9} J, largest imbalance {balance:.2e} J"
+            ),
+            _ => {
+                writeln!(s, "energy                 {e0:.9} J -> {e1:.9} J, largest deviation {drift:.2e} J")
+            }
+        };
+    }
+    if let Some(m) = summary.momenta {
+        let about = m.about_gravity.map_or(String::new(), |x| format!(", about gravity {x:.1e}"));
+        let _ = writeln!(
+            s,
+            "momenta                largest deviation: linear {:.1e} kg m/s, angular {:.1e}{about} kg m^2/s",
+            m.linear, m.angular
+        );
     }
     let steps = summary.steps.max(1) as f64;
     if summary.iterations > 0 {
@@ -219,7 +257,7 @@ pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) ->
             }
         );
     }
-    for notice in notices(built, state, summary) {
+    for notice in notices(settings.formulation, built, state, summary) {
         let _ = writeln!(s, "notice                 {notice}");
     }
     let wall = summary.wall.as_secs_f64();

@@ -26,7 +26,7 @@ use super::parameters::{Motion, Parameters};
 use super::scratch::Pool;
 use crate::Error;
 use crate::mechanics::multibody::{BodyState, Mechanism, Reaction};
-use crate::mechanics::{At, Energy, Event, Function, State, System, Tangents, Want};
+use crate::mechanics::{At, Energy, Event, Function, Momenta, State, System, Tangents, Want};
 
 /// One rotation: where it is in the coordinates and in the mechanism.
 #[derive(Clone, Debug)]
@@ -338,6 +338,14 @@ impl<P: Parameters> System for Coordinates<P> {
 
     fn energy(&self, at: &At) -> Option<Energy> {
         self.expanded(at, |inner_at, _| self.inner.energy(inner_at))
+    }
+
+    fn momenta(&self, at: &At) -> Option<Momenta> {
+        self.expanded(at, |inner_at, _| self.inner.momenta(inner_at))
+    }
+
+    fn power(&self, at: &At) -> Option<f64> {
+        self.expanded(at, |inner_at, _| self.inner.power(inner_at))
     }
 
     fn n_memory(&self) -> usize {

@@ -22,5 +22,5 @@ pub use event::{Action, Direction, Event};
 pub use function::Function;
 pub use multibody::{Multibody, Reaction};
 pub use structure::{RowGroup, Structure};
-pub use system::{At, Energy, State, System};
+pub use system::{At, Energy, Momenta, State, System};
 pub use tangents::{Tangents, Want};

@@ -11,12 +11,12 @@ use super::event::{Event, Indicator, MAX_ARGUMENTS, Switch};
 use super::forces::{Element, Force};
 use super::function::Function;
 use super::joints::{Gear, JointKind, MAX_ROWS, Rows};
-use super::kernels::{Group, Marker, Pair, PairBlocks, Row};
+use super::kernels::{Group, Marker, Motion, Pair, PairBlocks, PairMotion, Row};
 use super::links::{Bodies, Link};
 use super::mobility::mobility;
 use super::sensors::Sensor;
 use super::structure::{RowGroup, Structure};
-use super::system::{At, Energy, State, System};
+use super::system::{At, Energy, Momenta, State, System};
 use super::tangents::{Tangents, Want};
 use crate::solve::redundancy;
 
@@ -531,6 +531,30 @@ impl System for Multibody {
         }
         energy.potential += self.acting(at.memory).map(|f| f.potential(&self.bodies, at)).sum::<f64>();
         Some(energy)
+    }
+
+    fn momenta(&self, at: &At) -> Option<Momenta> {
+        let mut sum = (Vector3::zeros(), Vector3::zeros());
+        for body in &self.bodies.list {
+            sum.0 += body.velocity(self.bodies.group, at) * body.mass;
+            sum.1 += body.angular_momentum(self.bodies.group, at);
+        }
+        Some(Momenta::new(sum.0, sum.1, &self.gravity))
+    }
+
+    /// Drives do the work lambda . Phi_t.
+    fn power(&self, at: &At) -> Option<f64> {
+        let forces = self.forces.iter().filter_map(|f| f.power(&self.bodies, at));
+        let controls = self.controls.iter().map(|c| c.power(&self.bodies, at));
+        let drives = self.joints.iter().filter_map(|joint| match joint.rows.last() {
+            Some(Rows::Drive(drive)) => {
+                let pair = self.bodies.pair(joint.link(), at.q);
+                let rest = PairMotion { a: Motion::rest(), b: Motion::rest() };
+                Some(at.lambda[joint.range().end - 1] * drive.velocity(at.t, &pair, &rest))
+            }
+            _ => None,
+        });
+        forces.chain(controls).chain(drives).fold(None, |sum, p| Some(sum.unwrap_or(0.0) + p))
     }
 
     fn n_memory(&self) -> usize {

@@ -17,6 +17,7 @@
 //!   [`Tangents::friction`];
 //! - *singular M*, positive definite on ker B: nothing to declare, the iteration matrices stay regular.
 
+use nalgebra::Vector3;
 use precess_lie::Product;
 
 use super::event::Event;
@@ -56,6 +57,24 @@ impl Energy {
     /// Sum of both.
     pub fn total(&self) -> f64 {
         self.kinetic + self.potential
+    }
+}
+
+/// Momenta of a system in space.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Momenta {
+    /// Linear momentum, inertial frame.
+    pub linear: Vector3<f64>,
+    /// Angular momentum about the origin, inertial frame.
+    pub angular: Vector3<f64>,
+    /// Its component along gravity, which the weight leaves alone; none without gravity.
+    pub about_gravity: Option<f64>,
+}
+
+impl Momenta {
+    /// With the component along gravity.
+    pub fn new(linear: Vector3<f64>, angular: Vector3<f64>, gravity: &Vector3<f64>) -> Self {
+        Momenta { linear, angular, about_gravity: gravity.try_normalize(0.0).map(|e| angular.dot(&e)) }
     }
 }
 
@@ -164,6 +183,19 @@ pub trait System: Sync {
 
     /// Energy, where it is defined.
     fn energy(&self, at: &At) -> Option<Energy> {
+        let _ = at;
+        None
+    }
+
+    /// Linear and angular momentum, where the coordinates are those of bodies or points in space.
+    fn momenta(&self, at: &At) -> Option<Momenta> {
+        let _ = at;
+        None
+    }
+
+    /// Power of the forces without potential and of the drives. `None` if there are none: then the energy is an invariant,
+    /// otherwise it changes by their work.
+    fn power(&self, at: &At) -> Option<f64> {
         let _ = at;
         None
     }

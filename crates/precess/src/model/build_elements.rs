@@ -106,7 +106,7 @@ fn event(
     Ok((event, Indicator { arguments, function: spec.when.function.clone() }))
 }
 
-fn joint<'a>(system: &'a Multibody, name: &str) -> Result<(usize, &'a Joint), Error> {
+pub(crate) fn joint<'a>(system: &'a Multibody, name: &str) -> Result<(usize, &'a Joint), Error> {
     let joints = system.joint_list();
     joints
         .iter()
@@ -115,7 +115,7 @@ fn joint<'a>(system: &'a Multibody, name: &str) -> Result<(usize, &'a Joint), Er
         .ok_or_else(|| Error::unknown_name("joint", name, joints.iter().map(|j| j.name.as_str()).take(30)))
 }
 
-fn coordinate(system: &Multibody, at: &At) -> Result<Coordinate, Error> {
+pub(crate) fn coordinate(system: &Multibody, at: &At) -> Result<Coordinate, Error> {
     let (_, joint) = joint(system, &at.joint)?;
     let found = match at.of {
         Of::Default => joint.angle.or(joint.displacement),

@@ -2,7 +2,7 @@
 
 mod breakpoints;
 pub mod build;
-mod build_elements;
+pub(crate) mod build_elements;
 pub mod condition;
 pub mod diagnostic;
 pub mod document;

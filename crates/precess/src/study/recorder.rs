@@ -1,6 +1,7 @@
 //! What is kept of a run.
 
-use crate::integrate::StepReport;
+use crate::integrate::integrator::Conjugate;
+use crate::integrate::{Integrator, StepReport};
 use crate::mechanics::{State, System};
 
 /// When in a run a sample is taken. Runs without events and breakpoints have steps only.
@@ -32,6 +33,25 @@ pub struct Sample<'a> {
     pub report: StepReport,
     /// What kind of moment this is.
     pub moment: Moment,
+    /// Momenta and velocities of methods in which they are independent.
+    pub conjugate: Option<Conjugate<'a>>,
+    /// Work since the start of forces without potential and drives; none where the energy is an invariant.
+    pub work: Option<f64>,
+}
+
+impl<'a> Sample<'a> {
+    /// What a method has reached; the work is added by the run.
+    pub fn of(
+        system: &'a dyn System,
+        method: &'a dyn Integrator,
+        step: usize,
+        state: &'a State,
+        report: StepReport,
+        moment: Moment,
+    ) -> Self {
+        let (eta, conjugate) = (method.eta(), method.conjugate());
+        Sample { system, step, state, eta, report, moment, conjugate, work: None }
+    }
 }
 
 /// Sees every step of a run, including the initial state as step 0.

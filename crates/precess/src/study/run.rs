@@ -7,12 +7,14 @@
 
 use std::time::{Duration, Instant};
 
+use super::balance::Work;
 use super::course::{Course, Next, Occurrence};
+use super::diagnostics::{Diagnostic, diagnostics, residuals};
 use super::oscillation::Oscillation;
 use super::recorder::{Moment, Recorder, Sample};
 use crate::Error;
 use crate::integrate::{Integrator, StepReport, project_position, project_velocity};
-use crate::mechanics::{State, System};
+use crate::mechanics::{Momenta, State, System};
 
 /// When positions or velocities are projected onto the constraints.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -96,6 +98,14 @@ pub struct Summary {
     pub energy_final: Option<f64>,
     /// max |E - E_0|.
     pub energy_drift: Option<f64>,
+    /// Work of forces without potential and of drives; none where the energy is an invariant.
+    pub work: Option<f64>,
+    /// max |E - E_0 - work|: the power balance in place of conservation.
+    pub balance: Option<f64>,
+    /// Largest deviations of the momenta from their initial values, where defined.
+    pub momenta: Option<MomentumDrift>,
+    /// Invariants and residuals at the end.
+    pub diagnostics: Vec<Diagnostic>,
     /// Wall time of the whole run.
     pub wall: Duration,
     /// The recorder ended the run before its time.
@@ -104,6 +114,18 @@ pub struct Summary {
     pub warnings: Vec<String>,
     /// Events that happened, in the order of time.
     pub events: Vec<Occurrence>,
+}
+
+/// Largest deviations of momenta. Momenta are invariants only of systems with the symmetry: linear and angular ones of
+/// free systems, that about gravity of systems that may be turned about the vertical through the origin.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct MomentumDrift {
+    /// max |L - L_0|.
+    pub linear: f64,
+    /// max |J - J_0|.
+    pub angular: f64,
+    /// The same of the component of J along gravity.
+    pub about_gravity: Option<f64>,
 }
 
 /// A run that ended early: the error, and what was reached before it. The recorder has the samples.
@@ -180,6 +202,9 @@ impl Run {
         let result = self.advance(system, method, state, recorder, &mut monitor);
         monitor.summary.wall = begin.elapsed();
         monitor.summary.t_end = state.t;
+        let Summary { steps: step, work, .. } = monitor.summary;
+        let last = Sample::of(system, method, step, state, StepReport::default(), Moment::Step);
+        monitor.summary.diagnostics = diagnostics(&Sample { work, ..last });
         match result {
             Ok(()) => Ok(monitor.summary),
             Err(error) => Err(Box::new(Failure { error, summary: monitor.summary })),
@@ -221,37 +246,41 @@ impl Run {
                 (steps, h) = (0, self.h);
             }
             method.start(system, state, h).map_err(|e| e.in_step(step))?;
-            let mut report = StepReport::default();
-            monitor.see(system, step, state, report);
-            recorder.record(&Sample { system, step, state, eta: method.eta(), report, moment });
+            let mut sample = Sample::of(system, method, step, state, StepReport::default(), moment);
+            // A restart takes no time: the power may have jumped.
+            monitor.see(&mut sample, 0.0, None);
+            recorder.record(&sample);
             for i in 1..=steps {
                 step += 1;
+                let before = state.t;
                 course.before_step(state);
-                report = method.step(system, state, h).map_err(|e| e.in_step(step))?;
+                let report = method.step(system, state, h).map_err(|e| e.in_step(step))?;
                 // No accumulation of rounding errors in t.
                 state.t = t_0 + i as f64 * h;
                 self.project(system, method, state, h).map_err(|e| e.in_step(step))?;
                 let see = |state: &State, moment| {
-                    recorder.record(&Sample { system, step, state, eta: method.eta(), report, moment });
-                };
-                let next = course.after_step(state, see).map_err(|e| e.in_step(step))?;
-                if next == Next::Go {
-                    monitor.see(system, step, state, report);
-                    let moment = Moment::Step;
-                    recorder.record(&Sample { system, step, state, eta: method.eta(), report, moment });
-                    if recorder.stops() {
-                        monitor.summary.stopped = state.t < self.t_end;
-                        return Ok(());
+                    let mut sample = Sample::of(system, method, step, state, report, moment);
+                    match moment {
+                        Moment::Cut(_) => monitor.see(&mut sample, state.t - before, None),
+                        _ => sample.work = monitor.summary.work,
                     }
-                    continue;
+                    recorder.record(&sample);
+                };
+                match course.after_step(state, see).map_err(|e| e.in_step(step))? {
+                    Next::Go => {}
+                    Next::Stop => return Ok(()),
+                    Next::Restart => {
+                        moment = Moment::Restart;
+                        continue 'pieces;
+                    }
                 }
-                monitor.count(report);
-                if next == Next::Stop {
-                    monitor.see(system, step, state, StepReport::default());
+                let mut sample = Sample::of(system, method, step, state, report, Moment::Step);
+                monitor.see(&mut sample, h, method.work());
+                recorder.record(&sample);
+                if recorder.stops() {
+                    monitor.summary.stopped = state.t < self.t_end;
                     return Ok(());
                 }
-                moment = Moment::Restart;
-                continue 'pieces;
             }
             if t_1 >= self.t_end {
                 return Ok(());
@@ -283,57 +312,81 @@ impl Run {
     }
 }
 
-/// Residuals and energy of every step.
+/// Residuals, energy and momenta of every step.
 struct Monitor {
     rows: Vec<f64>,
     oscillation: Oscillation,
     summary: Summary,
+    momenta: Option<Momenta>,
+    work: Option<Work>,
 }
 
 impl Monitor {
     fn new(system: &dyn System, state: &State) -> Self {
-        let energy = system.energy(&state.at()).map(|e| e.total());
+        let at = state.at();
+        let energy = system.energy(&at).map(|e| e.total());
+        let (momenta, work) = (system.momenta(&at), system.power(&at).map(Work::starting));
+        let drift = |m: Momenta| MomentumDrift {
+            about_gravity: m.about_gravity.map(|_| 0.0),
+            ..MomentumDrift::default()
+        };
         Monitor {
             rows: vec![0.0; system.n_lambda()],
             oscillation: Oscillation::new(system.n_lambda()),
+            momenta,
+            work,
             summary: Summary {
                 energy_initial: energy,
                 energy_final: energy,
                 energy_drift: energy.map(|_| 0.0),
+                work: work.map(|w| w.total),
+                balance: work.and(energy).map(|_| 0.0),
+                momenta: momenta.map(drift),
                 ..Summary::default()
             },
         }
     }
 
-    fn count(&mut self, report: StepReport) {
+    /// Takes note of a sample and adds to it the work since the start; `h` and `work` are those of the last step.
+    fn see(&mut self, sample: &mut Sample, h: f64, work: Option<f64>) {
+        let (system, at) = (sample.system, sample.state.at());
         let s = &mut self.summary;
-        s.iterations += report.iterations;
-        s.jacobians += report.jacobians;
-        s.damped_steps += usize::from(report.dampings > 0);
-    }
-
-    fn see(&mut self, system: &dyn System, step: usize, state: &State, report: StepReport) {
-        self.summary.steps = step;
-        self.count(report);
-        let s = &mut self.summary;
-        if let Some(relative) = self.oscillation.see(&state.lambda) {
+        s.steps = sample.step;
+        s.iterations += sample.report.iterations;
+        s.jacobians += sample.report.jacobians;
+        s.damped_steps += usize::from(sample.report.dampings > 0);
+        if let Some(relative) = self.oscillation.see(at.lambda) {
             s.warnings.push(format!(
                 "from t = {} on the multipliers alternate from step to step and grow, by {:.0} % of their size now: they \
                  mean nothing, and positions will follow; try a smaller step, a smaller rho, or the form stabilized-index2",
-                state.t,
+                at.t,
                 100.0 * relative
             ));
         }
         if !self.rows.is_empty() {
-            system.constraint(&state.at(), &mut self.rows);
-            s.position_max = self.rows.iter().fold(s.position_max, |m, x| m.max(x.abs()));
-            system.velocity_constraint(&state.at(), &mut self.rows);
-            s.velocity_max = self.rows.iter().fold(s.velocity_max, |m, x| m.max(x.abs()));
+            let [position, velocity] = residuals(system, sample, &mut self.rows);
+            s.position_max = s.position_max.max(position);
+            s.velocity_max = s.velocity_max.max(velocity);
         }
+        if let (Some(total), true) = (&mut self.work, sample.step > 0) {
+            match work {
+                Some(work) => total.add(work),
+                None => total.step(h, system.power(&at).unwrap_or(f64::NAN)),
+            }
+        }
+        sample.work = self.work.map(|w| w.total);
+        s.work = sample.work;
         if let (Some(e_0), Some(drift)) = (s.energy_initial, s.energy_drift) {
-            let e = system.energy(&state.at()).map_or(f64::NAN, |e| e.total());
+            let e = system.energy(&at).map_or(f64::NAN, |e| e.total());
             s.energy_final = Some(e);
             s.energy_drift = Some(drift.max((e - e_0).abs()));
+            s.balance = s.balance.zip(s.work).map(|(b, work)| b.max((e - e_0 - work).abs()));
+        }
+        if let (Some(drift), Some(first), Some(now)) = (&mut s.momenta, self.momenta, system.momenta(&at)) {
+            drift.linear = drift.linear.max((now.linear - first.linear).norm());
+            drift.angular = drift.angular.max((now.angular - first.angular).norm());
+            let along = now.about_gravity.zip(first.about_gravity).map(|(now, first)| (now - first).abs());
+            drift.about_gravity = drift.about_gravity.zip(along).map(|(x, y)| x.max(y));
         }
     }
 }

@@ -118,6 +118,11 @@ impl Control {
         self.controller.output(at.t, &m, self.states(at.v)).value
     }
 
+    /// Power of the output.
+    pub fn power(&self, bodies: &Bodies, at: &At) -> f64 {
+        self.output(bodies, at) * self.driven.read(bodies, at).rate
+    }
+
     /// Adds c' - h_c and the driving force.
     pub fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]) {
         if !self.switch.is_on(at.memory) {
