@@ -3,11 +3,13 @@
 mod args;
 mod catalogue;
 mod check;
+mod files;
 mod history;
 mod import;
 mod output;
 mod report;
 mod run;
+mod study;
 
 use std::process::ExitCode;
 
@@ -18,6 +20,7 @@ fn main() -> ExitCode {
     let result = match args::Args::parse().command {
         Command::Run(args) => run::run(&args),
         Command::Check(args) => check::check(&args),
+        Command::Study(args) => study::study(&args),
         Command::Import(args) => import::import(&args),
         Command::Models(args) => catalogue::models(&args),
         Command::Methods(args) => catalogue::methods(&args),

@@ -15,14 +15,20 @@ use crate::history::History;
 use crate::output::{Stop, print, wrong};
 use crate::report;
 
-/// Reads a model file with the options of the command line; `more` are further overrides.
-pub fn read(source: &args::Source, more: &[String]) -> Result<Loaded, Stop> {
+/// Name and text of a model file.
+pub fn source_text(source: &args::Source) -> Result<(String, String), Stop> {
     let path = source.model.display().to_string();
     let text = std::fs::read_to_string(&source.model).map_err(|e| {
         wrong(format!(
             "cannot read {path}: {e}\n  help: give a model file; precess models lists those in models/"
         ))
     })?;
+    Ok((path, text))
+}
+
+/// Reads a model file with the options of the command line; `more` are further overrides.
+pub fn read(source: &args::Source, more: &[String]) -> Result<Loaded, Stop> {
+    let (path, text) = source_text(source)?;
     let overrides = [&source.overrides(), more].concat();
     load(&path, &text, &overrides).map_err(wrong)
 }
@@ -44,7 +50,7 @@ pub fn run(args: &args::Run) -> Result<(), Stop> {
     let mut history = output.map(|file| History::create(file, settings.every)).transpose().map_err(wrong)?;
 
     let (steps, _) = settings.run().steps(state.t).map_err(wrong)?;
-    let bar = progress(steps);
+    let bar = progress(steps, "steps");
     let mut last = Instant::now();
     let mut record = |sample: &Sample| {
         if let Some(history) = &mut history {
@@ -114,14 +120,14 @@ fn show(
 }
 
 /// A bar on a terminal, nothing elsewhere.
-fn progress(steps: usize) -> ProgressBar {
+pub fn progress(steps: usize, what: &str) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
     let bar = ProgressBar::with_draw_target(Some(steps as u64), ProgressDrawTarget::stderr());
-    if let Ok(style) =
-        ProgressStyle::with_template("{wide_bar} {pos}/{len} steps  {msg}  {per_sec}  {eta} left")
-    {
+    if let Ok(style) = ProgressStyle::with_template(&format!(
+        "{{wide_bar}} {{pos}}/{{len}} {what}  {{msg}}  {{per_sec}}  {{eta}} left"
+    )) {
         bar.set_style(style);
     }
     bar

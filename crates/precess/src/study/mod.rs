@@ -3,13 +3,29 @@
 #[cfg(feature = "model")]
 pub mod check;
 pub mod claims;
+#[cfg(feature = "model")]
+pub mod configuration;
+#[cfg(feature = "model")]
+pub mod convergence;
 pub mod errors;
 #[cfg(feature = "model")]
 pub mod graph;
+pub mod observe;
 pub mod oscillation;
+pub mod parallel;
 pub mod recorder;
+#[cfg(feature = "model")]
+pub mod reference;
 pub mod run;
+pub mod text;
+pub mod trajectory;
 
+#[cfg(feature = "model")]
+pub use configuration::Configuration;
+#[cfg(feature = "model")]
+pub use convergence::Study;
 pub use errors::{ErrorRecorder, Errors, observed_order};
 pub use recorder::{Every, Recorder, Sample};
+#[cfg(feature = "model")]
+pub use reference::Reference;
 pub use run::{Failure, Projection, Restart, Run, Summary, When};

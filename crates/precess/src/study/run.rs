@@ -173,6 +173,24 @@ impl Run {
         }
     }
 
+    /// Start and steps alone, without residuals, energy and warnings: for measurements of time.
+    pub fn steps_only(
+        &self,
+        system: &dyn System,
+        method: &mut dyn Integrator,
+        state: &mut State,
+    ) -> Result<(), Error> {
+        let t_0 = state.t;
+        let (steps, h) = self.steps(t_0)?;
+        method.start(system, state, h)?;
+        for step in 1..=steps {
+            method.step(system, state, h).map_err(|e| e.in_step(step))?;
+            state.t = t_0 + step as f64 * h;
+            self.project(system, method, state, h).map_err(|e| e.in_step(step))?;
+        }
+        Ok(())
+    }
+
     fn advance(
         &self,
         system: &dyn System,
