@@ -22,6 +22,8 @@ pub enum Command {
     Check(Box<Check>),
     /// Compare methods and step sizes: errors against a reference, observed orders, work against precision.
     Study(Box<Study>),
+    /// Run a model with many values of its parameters and settings, on all cores, into one table.
+    Sweep(Box<Sweep>),
     /// Turn a robot description (URDF) into a model file.
     Import(Import),
     /// List the models of a directory.
@@ -133,6 +135,46 @@ pub struct Study {
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub jobs: usize,
     /// Write the table (.csv, .json) or the picture (.svg, .html); may be given several times.
+    #[arg(short, long, value_name = "FILE")]
+    pub out: Vec<PathBuf>,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Exit codes: 0 done, 1 all runs failed, 2 the input is wrong.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+What varies is a parameter of the model, a key of [integrator], h or step, until, or any path of the file. Every combination is
+run; --random and --lhs choose points instead, of lists and of ranges such as --vary spin=100:200.
+--collect takes the name of a sensor, BODY.position (velocity, angular_velocity, rotation), JOINT.force (torque), final values or
+with max: or min: in front the extremes of all steps (of vectors: of their length), and energy_drift, energy_final, position_max,
+velocity_max, iterations, jacobians, steps, warnings.
+A failed run is a row with its error. Every row has the command that repeats it; the table does not depend on the threads.
+Exit codes: 0 done; 1 all runs failed; 2 wrong input.")]
+pub struct Sweep {
+    /// What to run.
+    #[command(flatten)]
+    pub source: Source,
+    /// What varies: spin=100:200:21, h=1e-3,5e-4, k=1e3:1e5:7:log, formulation=r3so3,se3; may be given several times.
+    #[arg(long, value_name = "NAME=VALUES", allow_hyphen_values = true)]
+    pub vary: Vec<String>,
+    /// N random points instead of every combination.
+    #[arg(long, value_name = "N", conflicts_with = "lhs")]
+    pub random: Option<usize>,
+    /// N points of a Latin hypercube: every n-th of each range has one.
+    #[arg(long, value_name = "N")]
+    pub lhs: Option<usize>,
+    /// Seed of the random points; the same seed gives the same points.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// What is kept of a run; all sensors, drift of the energy and iterations if absent. May be given several times.
+    #[arg(long, value_name = "NAME", num_args = 1..)]
+    pub collect: Vec<String>,
+    /// Number of threads; all cores if absent.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub jobs: usize,
+    /// Write the table (.csv, .json); may be given several times.
     #[arg(short, long, value_name = "FILE")]
     pub out: Vec<PathBuf>,
     /// Print one JSON object.

@@ -10,6 +10,7 @@ mod output;
 mod report;
 mod run;
 mod study;
+mod sweep;
 
 use std::process::ExitCode;
 
@@ -21,6 +22,7 @@ fn main() -> ExitCode {
         Command::Run(args) => run::run(&args),
         Command::Check(args) => check::check(&args),
         Command::Study(args) => study::study(&args),
+        Command::Sweep(args) => sweep::sweep(&args),
         Command::Import(args) => import::import(&args),
         Command::Models(args) => catalogue::models(&args),
         Command::Methods(args) => catalogue::methods(&args),

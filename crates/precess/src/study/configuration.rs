@@ -44,6 +44,35 @@ impl Configuration {
     }
 }
 
+/// Keys of `[integrator]` in a model file.
+pub const INTEGRATOR_KEYS: [&str; 25] = [
+    "method",
+    "form",
+    "formulation",
+    "rho",
+    "hht",
+    "alpha_m",
+    "alpha_f",
+    "beta",
+    "gamma",
+    "start",
+    "eta",
+    "k",
+    "correction",
+    "sigma",
+    "sigma_variant",
+    "sigma_predictor",
+    "eta_term",
+    "predictor",
+    "newton",
+    "newton_tolerance",
+    "theta",
+    "vartheta",
+    "variant",
+    "guess",
+    "max_iterations",
+];
+
 /// How numbers between two ends are spaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spacing {
@@ -124,6 +153,13 @@ mod tests {
         );
         let e = Configuration::parse("gen-alfa:rho=1").unwrap_err();
         assert!(e.to_string().contains("did you mean 'gen-alpha'"), "{e}");
+    }
+
+    #[test]
+    fn keys_are_those_of_model_files() {
+        let text = "[[body]]\nname = \"b\"\nmass = 1\ninertia = [1, 1, 1]\n[integrator]\nnone_of_them = 1\n";
+        let message = load("m.toml", text, &[]).unwrap_err().to_string();
+        assert!(message.contains(&format!("nown: {}\n", INTEGRATOR_KEYS.join(", "))), "{message}");
     }
 
     #[test]

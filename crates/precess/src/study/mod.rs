@@ -3,6 +3,7 @@
 #[cfg(feature = "model")]
 pub mod check;
 pub mod claims;
+pub mod collect;
 #[cfg(feature = "model")]
 pub mod configuration;
 #[cfg(feature = "model")]
@@ -17,6 +18,10 @@ pub mod recorder;
 #[cfg(feature = "model")]
 pub mod reference;
 pub mod run;
+#[cfg(feature = "model")]
+pub mod sampling;
+#[cfg(feature = "model")]
+pub mod sweep;
 pub mod text;
 pub mod trajectory;
 
@@ -29,3 +34,5 @@ pub use recorder::{Every, Recorder, Sample};
 #[cfg(feature = "model")]
 pub use reference::Reference;
 pub use run::{Failure, Projection, Restart, Run, Summary, When};
+#[cfg(feature = "model")]
+pub use sweep::Sweep;
