@@ -125,6 +125,9 @@ pub struct Study {
     /// Errors in this interval of time only, or at one time; the runs end there.
     #[arg(long, value_name = "FROM:TO")]
     pub window: Option<String>,
+    /// Quantities to show: q, v, lambda, names of sensors; all if absent.
+    #[arg(long, value_name = "NAME", num_args = 1..)]
+    pub show: Vec<String>,
     /// Measure processor time as well: the shortest of several runs, one after another.
     #[arg(long)]
     pub work: bool,

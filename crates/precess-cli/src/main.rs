@@ -10,6 +10,7 @@ mod output;
 mod report;
 mod run;
 mod study;
+mod study_figure;
 mod sweep;
 
 use std::process::ExitCode;

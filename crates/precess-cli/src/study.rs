@@ -13,6 +13,7 @@ use crate::args;
 use crate::files::Target;
 use crate::output::{Stop, print, wrong};
 use crate::run::{progress, source_text};
+use crate::study_figure::figure;
 
 /// Runs a study.
 pub fn study(args: &args::Study) -> Result<(), Stop> {
@@ -64,6 +65,9 @@ pub fn study(args: &args::Study) -> Result<(), Stop> {
         bar.finish_and_clear();
     }
 
+    if !args.show.is_empty() {
+        table.show(&args.show).map_err(wrong)?;
+    }
     if args.json {
         print(&format!("{:#}\n", as_json(&table)));
     } else {
@@ -72,6 +76,8 @@ pub fn study(args: &args::Study) -> Result<(), Stop> {
     for target in outputs {
         let content = match target.kind.as_str() {
             "csv" => table.csv(),
+            "svg" => precess_plot::svg::render(&figure(&table)),
+            "html" => precess_plot::html::render(&figure(&table)),
             _ => format!("{:#}\n", as_json(&table)),
         };
         let file = target.write(content.as_bytes())?;

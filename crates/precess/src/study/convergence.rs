@@ -81,6 +81,7 @@ pub struct Table {
     /// Errors are the largest ones in this interval of time.
     pub window: (f64, f64),
     margin: f64,
+    shown: Option<Vec<usize>>,
 }
 
 impl Study {
@@ -175,6 +176,7 @@ impl Study {
             estimate: reference.estimate.clone(),
             window: (self.from, self.to),
             margin: self.margin,
+            shown: None,
         }
     }
 
@@ -271,10 +273,23 @@ impl Table {
         !self.estimate.get(quantity).copied().flatten().is_some_and(|e| error < self.margin * e)
     }
 
-    /// Quantities that are known in some row.
+    /// Quantities that are known in some row and wanted, in the order in which they are shown.
     pub fn known(&self) -> Vec<usize> {
         let known = |i: &usize| self.rows.iter().any(|r| r.errors.as_ref().is_ok_and(|e| e[*i].is_some()));
-        (0..self.quantities.len()).filter(known).collect()
+        let all: Vec<usize> = (0..self.quantities.len()).collect();
+        self.shown.as_ref().unwrap_or(&all).iter().copied().filter(known).collect()
+    }
+
+    /// Shows these quantities only, in this order.
+    pub fn show(&mut self, names: &[String]) -> Result<(), Error> {
+        let place = |name: &String| {
+            let place = self.quantities.iter().position(|q| q == name);
+            place.ok_or_else(|| {
+                Error::unknown_name("quantity", name, self.quantities.iter().map(String::as_str))
+            })
+        };
+        self.shown = Some(names.iter().map(place).collect::<Result<_, _>>()?);
+        Ok(())
     }
 
     /// The table for people: errors with observed orders in parentheses.
