@@ -25,7 +25,8 @@ use super::reference::{Reference, Times, has_joint_rows, raise};
 use super::run::Summary;
 use super::text::{aligned, csv};
 use crate::Error;
-use crate::integrate::{InitialValues, method};
+use crate::integrate::{InitialValues, Integrator, method};
+use crate::mechanics::State;
 use crate::mechanics::multibody::Mechanism;
 use crate::model::{Built, Diagnostics, Loaded, build};
 
@@ -180,6 +181,16 @@ impl Study {
         }
     }
 
+    /// What the run number `job` (methods before step sizes) does, without errors: Newton's work, residuals, energy.
+    pub fn summary(&self, job: usize) -> Result<Summary, Error> {
+        let (m, s) = (job / self.steps.len(), job % self.steps.len());
+        let loaded = &self.methods[m].1;
+        let (system, mut state, mut integrator) = begin(loaded)?;
+        let mut run = loaded.settings.run();
+        (run.h, run.t_end) = (self.to / self.counts[s] as f64, self.to);
+        run.run(&*system, &mut *integrator, &mut state, &mut ()).map_err(|f| f.error)
+    }
+
     fn row(&self, job: usize, reference: &Reference) -> Row {
         let (m, s) = (job / self.steps.len(), job % self.steps.len());
         let loaded = &self.methods[m].1;
@@ -199,11 +210,7 @@ impl Study {
             errors
         };
         let mut attempt = || -> Result<Vec<Option<f64>>, Error> {
-            let Built { system, q, v } = build(&loaded.model, loaded.settings.formulation)?;
-            let mut initial = InitialValues::new(&q, &v);
-            initial.fix = loaded.settings.fix_initial;
-            let mut state = initial.consistent(&*system)?;
-            let mut integrator = method(&loaded.settings.method, &loaded.settings.options)?;
+            let (system, mut state, mut integrator) = begin(loaded)?;
             let layout = Layout::of(&*system, &state.at(), has_joint_rows(loaded.settings.formulation));
             let mut run = loaded.settings.run();
             (run.h, run.t_end) = (summary.h, self.to);
@@ -240,15 +247,7 @@ impl Study {
             let mut run = loaded.settings.run();
             (run.h, run.t_end) = (row.h, self.to);
             for _ in 0..repeats.max(1) {
-                let Ok(Built { system, q, v }) = build(&loaded.model, loaded.settings.formulation) else {
-                    break;
-                };
-                let mut initial = InitialValues::new(&q, &v);
-                initial.fix = loaded.settings.fix_initial;
-                let Ok(mut state) = initial.consistent(&*system) else { break };
-                let Ok(mut integrator) = method(&loaded.settings.method, &loaded.settings.options) else {
-                    break;
-                };
+                let Ok((system, mut state, mut integrator)) = begin(loaded) else { break };
                 let begin = clock();
                 if run.steps_only(&*system, &mut *integrator, &mut state).is_err() {
                     break;
@@ -259,6 +258,16 @@ impl Study {
             finished();
         }
     }
+}
+
+/// System, initial state and method of a model.
+pub(super) fn begin(loaded: &Loaded) -> Result<(Box<dyn Mechanism>, State, Box<dyn Integrator>), Error> {
+    let settings = &loaded.settings;
+    let Built { system, q, v } = build(&loaded.model, settings.formulation)?;
+    let mut initial = InitialValues::new(&q, &v);
+    initial.fix = settings.fix_initial;
+    let state = initial.consistent(&*system)?;
+    Ok((system, state, method(&settings.method, &settings.options)?))
 }
 
 /// Time since the start of the program's first question.

@@ -2,6 +2,7 @@
 
 use nalgebra::{Quaternion, Vector3};
 
+use super::convergence::begin;
 use super::observe::Layout;
 use super::parallel::Workers;
 use super::recorder::Sample;
@@ -9,7 +10,7 @@ use super::run::Run;
 use super::trajectory::Trajectory;
 use crate::Error;
 use crate::formulation::Formulation;
-use crate::integrate::{Form, InitialValues, MethodOptions, Start, method};
+use crate::integrate::{Form, MethodOptions, Start};
 use crate::mechanics::joints::JointKind;
 use crate::mechanics::multibody::Mechanism;
 use crate::mechanics::{BodyKind, State};
@@ -69,11 +70,7 @@ fn gcd(a: usize, b: usize) -> usize {
 /// Runs a model and keeps every n-th row from some time on.
 fn record(loaded: &Loaded, steps: usize, keep: usize, from: f64) -> Result<Trajectory, Error> {
     let s = &loaded.settings;
-    let Built { system, q, v } = build(&loaded.model, s.formulation)?;
-    let mut initial = InitialValues::new(&q, &v);
-    initial.fix = s.fix_initial;
-    let mut state = initial.consistent(&*system)?;
-    let mut integrator = method(&s.method, &s.options)?;
+    let (system, mut state, mut integrator) = begin(loaded)?;
     let layout = Layout::of(&*system, &state.at(), has_joint_rows(s.formulation));
     let mut trajectory = Trajectory::new(layout.clone());
     let mut row = Vec::new();
