@@ -4,9 +4,15 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
+use crate::progress::Show;
+
 /// Simulate constrained mechanical systems with large rotations.
 #[derive(Debug, Parser)]
 #[command(name = "precess", version, about, arg_required_else_help = true)]
+#[command(
+    after_help = "Exit codes: 0 done; 1 the simulation failed, results up to then are written; 2 wrong input; \
+    130 stopped by Ctrl-C, results up to then are written."
+)]
 pub struct Args {
     /// What to do.
     #[command(subcommand)]
@@ -18,6 +24,8 @@ pub struct Args {
 pub enum Command {
     /// Integrate a model and print a summary.
     Run(Box<Run>),
+    /// Draw the results of a run.
+    Plot(Plot),
     /// Look at a model without running it: degrees of freedom, redundancy, initial values, topology.
     Check(Box<Check>),
     /// Compare methods and step sizes: errors against a reference, observed orders, work against precision.
@@ -32,6 +40,16 @@ pub enum Command {
     Methods(Methods),
     /// Print the JSON schema of model files.
     Schema,
+    /// Print completions for a shell: bash | zsh | fish | elvish | powershell.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page of precess, or of one of its commands.
+    Man {
+        /// The command.
+        command: Option<String>,
+    },
 }
 
 /// A model file and what of it is replaced on the command line.
@@ -65,22 +83,53 @@ pub struct Source {
     pub fix_initial: bool,
 }
 
-/// Exit codes: 0 done, 1 the simulation failed (results up to then are written), 2 the input is wrong.
+/// Exit codes: 0 done, 1 the simulation failed (results up to then are written), 2 the input is wrong, 130 stopped.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Exit codes: 0 done; 1 the simulation failed, results up to then are written; 2 wrong input."
+    after_help = "Ctrl-C ends the run after its step and writes what there is; a second one ends the program.\n\
+    Exit codes: 0 done; 1 the simulation failed, results up to then are written; 2 wrong input; \
+    130 stopped by Ctrl-C, results up to then are written."
 )]
 pub struct Run {
     /// What to run.
     #[command(flatten)]
     pub source: Source,
-    /// Write the time history to FILE (.csv or .json).
-    #[arg(long, value_name = "FILE")]
+    /// Write the results to FILE: .npz (numpy), .csv or .json.
+    #[arg(short, long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Write every N-th step to the time history.
-    #[arg(long, value_name = "N")]
-    pub every: Option<u32>,
+    /// Write every N-th step (10), or one sample per interval of time (0.01s, 10ms).
+    #[arg(long, value_name = "N|TIME", allow_hyphen_values = true)]
+    pub every: Option<String>,
+    /// How far the run is: a bar on a terminal, lines, or nothing.
+    #[arg(long, value_enum, value_name = "HOW", default_value_t = Show::Auto)]
+    pub progress: Show,
     /// Print the summary as one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// A picture of results.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Without --sensor, --xy and --path: one page with positions, energy, constraint residuals, Newton \
+    iterations and, where it varies, the step size.\nExit codes: 0 done; 2 wrong input."
+)]
+pub struct Plot {
+    /// File written by precess run --out.
+    pub result: PathBuf,
+    /// Quantity over time: a sensor, top.position, top.vx, tip.force, energy, lambda ...
+    #[arg(long, value_name = "NAME")]
+    pub sensor: Vec<String>,
+    /// One quantity over another: A,B draws B over A.
+    #[arg(long, value_name = "A,B")]
+    pub xy: Vec<String>,
+    /// Path of a body in space.
+    #[arg(long, value_name = "BODY")]
+    pub path: Vec<String>,
+    /// Picture: .svg, .png, or .html (interactive, opens offline). RESULT with .svg if not given.
+    #[arg(short, long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Print where the picture is as a JSON object.
     #[arg(long)]
     pub json: bool,
 }
@@ -116,7 +165,8 @@ pub struct Study {
     /// Step sizes: 1e-3,5e-4 or 1e-3:1e-5:7 (equal ratios) or 1e-3:1e-5 (halvings); three halvings of the model's if absent.
     #[arg(long, value_name = "LIST")]
     pub steps: Option<String>,
-    /// What errors are measured against: fine (two accurate runs, which also check each other) or exact (where known).
+    /// What errors are measured against: fine (two accurate runs, which also check each other), exact (where known), or a
+    /// file that run --out has written.
     #[arg(long, value_name = "NAME", default_value = "fine")]
     pub reference: String,
     /// The fine reference has at least N times as many steps as the finest run.
@@ -177,7 +227,7 @@ pub struct Sweep {
     /// Number of threads; all cores if absent.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub jobs: usize,
-    /// Write the table (.csv, .json); may be given several times.
+    /// Write the table (.csv, .npz, .json); may be given several times.
     #[arg(short, long, value_name = "FILE")]
     pub out: Vec<PathBuf>,
     /// Print one JSON object.

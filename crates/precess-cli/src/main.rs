@@ -4,9 +4,12 @@ mod args;
 mod catalogue;
 mod check;
 mod files;
-mod history;
 mod import;
+mod interrupt;
+mod manual;
 mod output;
+mod plot;
+mod progress;
 mod report;
 mod run;
 mod study;
@@ -21,6 +24,7 @@ use clap::Parser;
 fn main() -> ExitCode {
     let result = match args::Args::parse().command {
         Command::Run(args) => run::run(&args),
+        Command::Plot(args) => plot::plot(&args),
         Command::Check(args) => check::check(&args),
         Command::Study(args) => study::study(&args),
         Command::Sweep(args) => sweep::sweep(&args),
@@ -28,6 +32,8 @@ fn main() -> ExitCode {
         Command::Models(args) => catalogue::models(&args),
         Command::Methods(args) => catalogue::methods(&args),
         Command::Schema => catalogue::schema(),
+        Command::Completions { shell } => manual::completions(shell),
+        Command::Man { command } => manual::man(command.as_deref()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

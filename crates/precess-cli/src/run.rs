@@ -1,19 +1,14 @@
-//! `precess run`: read, integrate, report.
+//! `precess run`: read, integrate, write, report.
 
-use std::io::IsTerminal;
-use std::time::{Duration, Instant};
-
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use precess::Error;
 use precess::integrate::{InitialValues, method};
-use precess::mechanics::State;
-use precess::model::{Built, Loaded, build, load};
-use precess::study::{Failure, Sample, Summary};
+use precess::model::{Loaded, build, load};
+use precess::study::results::{Output, Recording};
+use precess::study::{Recorder, Sample};
 
-use crate::args;
-use crate::history::History;
-use crate::output::{Stop, print, wrong};
-use crate::report;
+use crate::output::{Stop, message, print, wrong};
+use crate::progress::Progress;
+use crate::{args, interrupt, report};
 
 /// Name and text of a model file.
 pub fn source_text(source: &args::Source) -> Result<(String, String), Stop> {
@@ -33,64 +28,84 @@ pub fn read(source: &args::Source, more: &[String]) -> Result<Loaded, Stop> {
     load(&path, &text, &overrides).map_err(wrong)
 }
 
+/// What sees every step: the results, the progress, and Ctrl-C.
+struct Watch<'a> {
+    recording: Option<Recording<'a>>,
+    progress: Progress,
+}
+
+impl Recorder for Watch<'_> {
+    fn record(&mut self, sample: &Sample) {
+        if let Some(recording) = &mut self.recording {
+            recording.record(sample);
+        }
+        self.progress.see(sample);
+    }
+
+    fn stops(&self) -> bool {
+        interrupt::asked()
+    }
+}
+
 /// Runs a model.
 pub fn run(args: &args::Run) -> Result<(), Stop> {
-    let every: Vec<String> = args.every.iter().map(|n| format!("output.every={n}")).collect();
+    let every: Vec<String> = args.every.iter().map(|n| format!("output.every={}", toml_value(n))).collect();
     let loaded = read(&args.source, &every)?;
     let settings = &loaded.settings;
     let built = build(&loaded.model, settings.formulation).map_err(wrong)?;
     let mut integrator = method(&settings.method, &settings.options).map_err(wrong)?;
     if let Some(warning) = integrator.warning() {
-        eprintln!("warning: {warning}");
+        message(&format!("warning: {warning}"));
     }
     let mut initial = InitialValues::new(&built.q, &built.v);
     initial.fix = settings.fix_initial;
     let mut state = initial.consistent(&*built.system).map_err(wrong)?;
     let output = args.out.clone().or_else(|| settings.output.as_ref().map(Into::into));
-    let mut history = output.map(|file| History::create(file, settings.every)).transpose().map_err(wrong)?;
+    let output = output.map(Output::create).transpose().map_err(wrong)?;
+    let recording = output.as_ref().map(|_| Recording::new(&loaded, &*built.system, settings.every));
+    let mut watch = Watch { recording, progress: Progress::new(args.progress, state.t, settings.until) };
+    interrupt::listen();
+    let result = settings.run().run(&*built.system, &mut *integrator, &mut state, &mut watch);
+    watch.progress.finish();
 
-    let (steps, _) = settings.run().steps(state.t).map_err(wrong)?;
-    let bar = progress(steps, "steps");
-    let mut last = Instant::now();
-    let mut record = |sample: &Sample| {
-        if let Some(history) = &mut history {
-            history.record(&*built.system, sample);
+    let (summary, error) = match result {
+        Ok(summary) => (summary, None),
+        Err(failure) if is_input(&failure.error) && failure.summary.steps == 0 => {
+            return Err(wrong(&failure.error));
         }
-        if sample.step.is_multiple_of(64) && last.elapsed() > Duration::from_millis(50) {
-            last = Instant::now();
-            bar.set_position(sample.step as u64);
-            bar.set_message(format!("t = {:.4} s", sample.state.t));
-        }
+        Err(failure) => (failure.summary, Some(failure.error.to_string())),
     };
-    let result = settings.run().run(&*built.system, &mut *integrator, &mut state, &mut record);
-    bar.finish_and_clear();
+    let written = match (output, watch.recording) {
+        (Some(output), Some(recording)) => {
+            Some(output.finish(&recording.finish(&summary, error.as_deref())).map_err(wrong)?)
+        }
+        _ => None,
+    };
+    if args.json {
+        print(&format!("{:#}\n", report::json(&loaded, &built, &state, &summary, error.as_deref())));
+    } else {
+        if let Some(file) = &written {
+            print(&format!("results: {}\n", file.display()));
+        }
+        print(&report::text(&loaded, &built, &state, &summary));
+    }
+    if let Some(error) = error {
+        return Err(Stop { code: 1, message: format!("error: {error}") });
+    }
+    if summary.stopped {
+        let kept = if written.is_some() { ", the results up to then are written" } else { "" };
+        let message = format!(
+            "stopped at t = {} of {} s after {} steps{kept}",
+            summary.t_end, settings.until, summary.steps
+        );
+        return Err(Stop { code: interrupt::CODE, message });
+    }
+    Ok(())
+}
 
-    if let Err(failure) = &result
-        && is_input(&failure.error)
-        && failure.summary.steps == 0
-    {
-        if let Some(history) = history {
-            history.discard();
-        }
-        return Err(wrong(&failure.error));
-    }
-    if let Some(history) = history {
-        let file = history.finish().map_err(wrong)?;
-        if !args.json {
-            print(&format!("time history: {file}\n"));
-        }
-    }
-    match result {
-        Ok(summary) => {
-            show(args, &loaded, &built, &state, &summary, None);
-            Ok(())
-        }
-        Err(failure) => {
-            let Failure { error, summary } = *failure;
-            show(args, &loaded, &built, &state, &summary, Some(&error.to_string()));
-            Err(Stop { code: 1, message: format!("error: {error}") })
-        }
-    }
+/// A number as it is, anything else as a text of TOML.
+fn toml_value(text: &str) -> String {
+    if text.trim().parse::<f64>().is_ok() { text.to_string() } else { format!("{text:?}") }
 }
 
 /// True for errors that say the input is wrong; the others are failures of a simulation.
@@ -102,33 +117,4 @@ fn is_input(error: &Error) -> bool {
             | Error::UnknownName { .. }
             | Error::Unsupported { .. }
     )
-}
-
-fn show(
-    args: &args::Run,
-    loaded: &Loaded,
-    built: &Built,
-    state: &State,
-    summary: &Summary,
-    error: Option<&str>,
-) {
-    if args.json {
-        print(&format!("{:#}\n", report::json(loaded, built, state, summary, error)));
-    } else {
-        print(&report::text(loaded, built, state, summary));
-    }
-}
-
-/// A bar on a terminal, nothing elsewhere.
-pub fn progress(steps: usize, what: &str) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::with_draw_target(Some(steps as u64), ProgressDrawTarget::stderr());
-    if let Ok(style) = ProgressStyle::with_template(&format!(
-        "{{wide_bar}} {{pos}}/{{len}} {what}  {{msg}}  {{per_sec}}  {{eta}} left"
-    )) {
-        bar.set_style(style);
-    }
-    bar
 }

@@ -12,7 +12,8 @@ use serde_json::{Map, Value, json};
 use crate::args;
 use crate::files::Target;
 use crate::output::{Stop, print, wrong};
-use crate::run::{progress, source_text};
+use crate::progress::jobs;
+use crate::run::source_text;
 use crate::study_figure::figure;
 
 /// Runs a study.
@@ -44,23 +45,30 @@ pub fn study(args: &args::Study) -> Result<(), Stop> {
     let workers = Workers::new(args.jobs);
     let reference = match args.reference.as_str() {
         "fine" => {
-            let spinner = progress(0, "computing the reference");
-            let reference = Reference::fine(study.model(), times, workers);
-            spinner.finish_and_clear();
+            let bar = jobs(2, "references");
+            let tick = || bar.inc(1);
+            let reference = Reference::fine(study.model(), times, workers.telling(&tick));
+            bar.finish_and_clear();
             reference.map_err(|e| Stop { code: 1, message: format!("error: no reference: {e}") })?
         }
         "exact" => Reference::exact(study.model(), times).map_err(wrong)?,
-        file => {
-            return Err(wrong(format!("'{file}' is not a reference\n  help: use fine or exact")));
+        file if file.contains('.') => {
+            let results = precess::study::results::read(file).map_err(wrong)?;
+            Reference::from_results(file, study.model(), &results).map_err(wrong)?
+        }
+        other => {
+            return Err(wrong(format!(
+                "'{other}' is not a reference\n  help: use fine, exact, or a file of results"
+            )));
         }
     };
 
-    let bar = progress(study.len(), "runs");
+    let bar = jobs(study.len(), "runs");
     let tick = || bar.inc(1);
     let mut table = study.run(&reference, workers.telling(&tick));
     bar.finish_and_clear();
     if args.work {
-        let bar: ProgressBar = progress(study.len(), "timed runs");
+        let bar: ProgressBar = jobs(study.len(), "timed runs");
         study.measure(&mut table, args.repeats as usize, &processor_time, &|| bar.inc(1));
         bar.finish_and_clear();
     }

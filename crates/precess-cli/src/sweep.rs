@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use precess::study::Sweep;
 use precess::study::parallel::Workers;
-use precess::study::sampling::{Sampling, Value};
+use precess::study::points::{Selection, Value};
 use precess::study::sweep::{Row, Table};
 use precess::study::text::aligned;
 use serde_json::{Map, Value as Json, json};
@@ -12,7 +12,8 @@ use serde_json::{Map, Value as Json, json};
 use crate::args;
 use crate::files::Target;
 use crate::output::{Stop, print, wrong};
-use crate::run::{progress, source_text};
+use crate::progress::jobs;
+use crate::run::source_text;
 
 /// Rows shown on a terminal.
 const SHOWN: usize = 20;
@@ -20,16 +21,16 @@ const SHOWN: usize = 20;
 /// Runs a sweep.
 pub fn sweep(args: &args::Sweep) -> Result<(), Stop> {
     let (path, text) = source_text(&args.source)?;
-    let sampling = match (args.random, args.lhs) {
-        (Some(n), _) => Sampling::Random { n, seed: args.seed },
-        (_, Some(n)) => Sampling::LatinHypercube { n, seed: args.seed },
-        _ => Sampling::Grid,
+    let selection = match (args.random, args.lhs) {
+        (Some(n), _) => Selection::Random { n, seed: args.seed },
+        (_, Some(n)) => Selection::LatinHypercube { n, seed: args.seed },
+        _ => Selection::Grid,
     };
-    let sweep = Sweep::new(&path, &text, &args.source.overrides(), &args.vary, sampling, &args.collect)
+    let sweep = Sweep::new(&path, &text, &args.source.overrides(), &args.vary, selection, &args.collect)
         .map_err(wrong)?;
     let outputs =
-        args.out.iter().map(|f| Target::open(f, &["csv", "json"])).collect::<Result<Vec<_>, _>>()?;
-    let bar = progress(sweep.points.len(), "runs");
+        args.out.iter().map(|f| Target::open(f, &["csv", "npz", "json"])).collect::<Result<Vec<_>, _>>()?;
+    let bar = jobs(sweep.points.len(), "runs");
     let tick = || bar.inc(1);
     let begin = Instant::now();
     let table = sweep.run(Workers::new(args.jobs).telling(&tick));
@@ -43,10 +44,15 @@ pub fn sweep(args: &args::Sweep) -> Result<(), Stop> {
     }
     for target in outputs {
         let content = match target.kind.as_str() {
-            "csv" => table.csv(),
-            _ => format!("{:#}\n", as_json(&table)),
+            "csv" => table.csv().into_bytes(),
+            "npz" => {
+                let mut bytes = std::io::Cursor::new(Vec::new());
+                precess::study::results::npz::write(&table.results(), &mut bytes).map_err(wrong)?;
+                bytes.into_inner()
+            }
+            _ => format!("{:#}\n", as_json(&table)).into_bytes(),
         };
-        let file = target.write(content.as_bytes())?;
+        let file = target.write(&content)?;
         if !args.json {
             print(&format!("written: {file}\n"));
         }

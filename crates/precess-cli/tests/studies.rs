@@ -51,12 +51,45 @@ fn studies_refuse_what_is_wrong() {
     precess(&["study", "models/heavy_top.toml", "--steps", "1e-3:x"])
         .refused(&["positive number", "1e-3:1e-5:7"]);
     precess(&with(&STUDY, &["--window", "2:1"])).refused(&["--window FROM:TO"]);
-    precess(&with(&STUDY, &["--reference", "best"])).refused(&["fine or exact"]);
+    precess(&with(&STUDY, &["--reference", "best"])).refused(&["use fine, exact"]);
     precess(&with(&STUDY, &["-o", "/nonexistent/t.csv"])).refused(&["cannot write /nonexistent/t.csv"]);
     precess(&with(&STUDY, &["-o", "t.doc"])).refused(&["unknown kind", ".svg"]);
     precess(&["study", "models/rotor.toml", "--reference", "exact"]).refused(&["use fine"]);
     precess(&["sweep", "models/pendulum.toml", "--vary", "x=1,2"]).refused(&["unknown parameter 'x'", "x0"]);
     precess(&["sweep", "models/pendulum.toml", "--vary", "x0=0.1", "-o", "t.xls"]).refused(&["unknown kind"]);
+}
+
+/// A file as reference: the run that wrote it has no error against itself, another one the difference.
+#[test]
+fn results_are_references() {
+    let file = directory("reference").join("r.npz");
+    let run = [
+        "run",
+        "models/heavy_top.toml",
+        "--until",
+        "0.05",
+        "--step",
+        "1e-4",
+        "--method",
+        "bliedf",
+        "--out",
+        text(&file),
+    ];
+    precess(&run).done();
+    let more = ["--methods", "gen-alpha", "--reference", text(&file), "--json"];
+    let by_file = precess(&with(&STUDY, &more)).done().json();
+    let exact =
+        precess(&with(&STUDY, &["--methods", "gen-alpha", "--reference", "exact", "--json"])).done().json();
+    for quantity in ["q", "v", "lambda"] {
+        let of = |json: &serde_json::Value| json["rows"][1]["errors"][quantity].as_f64().unwrap();
+        assert!(
+            (of(&by_file) / of(&exact) - 1.0).abs() < 1e-3,
+            "{quantity}: {} {}",
+            of(&by_file),
+            of(&exact)
+        );
+    }
+    precess(&["study", "models/rotor.toml", "--reference", text(&file)]).refused(&["rotor"]);
 }
 
 #[test]
@@ -77,6 +110,9 @@ fn sweep_prints_and_writes() {
     assert!(out.contains("10 runs in") && out.contains("precess run models/pendulum.toml"), "{out}");
     let table = std::fs::read_to_string(&file).unwrap();
     assert_eq!(table.lines().count(), 11);
+    let columns = folder.join("t.npz");
+    precess(&with(&base, &["-o", text(&columns)])).done();
+    assert!(std::fs::metadata(&columns).unwrap().len() > 200);
     let json = precess(&with(&base, &["--json", "--jobs", "1"])).done().json();
     assert_eq!(json["rows"].as_array().unwrap().len(), 10);
     // The command of a row gives its numbers.

@@ -4,7 +4,7 @@ use precess::integrate::{InitialValues, method};
 use precess::model::{Loaded, build, load};
 use precess::study::Sweep;
 use precess::study::parallel::Workers;
-use precess::study::sampling::{Sampling, Value};
+use precess::study::points::{Selection, Value};
 use precess::study::sweep::{Table, Unclear};
 
 const TOP: &str = r#"
@@ -38,8 +38,8 @@ fn words(list: &[&str]) -> Vec<String> {
     list.iter().map(|w| w.to_string()).collect()
 }
 
-fn sweep(vary: &[&str], sampling: Sampling, collect: &[&str]) -> Result<Sweep, Unclear> {
-    Sweep::new("models/top.toml", TOP, &[], &words(vary), sampling, &words(collect))
+fn sweep(vary: &[&str], selection: Selection, collect: &[&str]) -> Result<Sweep, Unclear> {
+    Sweep::new("models/top.toml", TOP, &[], &words(vary), selection, &words(collect))
 }
 
 /// Final state and summary of a run as the command line does it.
@@ -56,7 +56,7 @@ fn single(loaded: &Loaded) -> (Vec<f64>, f64) {
 #[test]
 fn rows_are_the_runs_they_say() {
     let vary = ["spin=100:200:3", "h=1e-3,5e-4", "newton=full,modified", "formulation=r3so3,se3"];
-    let sweep = sweep(&vary, Sampling::Grid, &["top.position", "energy_drift"]).unwrap();
+    let sweep = sweep(&vary, Selection::Grid, &["top.position", "energy_drift"]).unwrap();
     let table = sweep.run(Workers::one());
     assert_eq!((table.rows.len(), table.failures()), (24, 0));
     assert_eq!(table.outputs, ["top.position.x", "top.position.y", "top.position.z", "energy_drift"]);
@@ -75,10 +75,10 @@ fn rows_are_the_runs_they_say() {
 
 #[test]
 fn threads_do_not_matter() {
-    for sampling in [Sampling::Random { n: 40, seed: 3 }, Sampling::LatinHypercube { n: 40, seed: 3 }] {
+    for selection in [Selection::Random { n: 40, seed: 3 }, Selection::LatinHypercube { n: 40, seed: 3 }] {
         let vary =
             ["spin=50:250", "m=10:20", "rho=0.3:0.95", "newton=full,modified", "method=gen-alpha,bliedf"];
-        let sweep = sweep(&vary, sampling, &["top.position", "max:tip.force", "iterations"]).unwrap();
+        let sweep = sweep(&vary, selection, &["top.position", "max:tip.force", "iterations"]).unwrap();
         let tables: Vec<Table> = [1, 2, 3, 7].iter().map(|n| sweep.run(Workers::new(*n))).collect();
         for table in &tables[1..] {
             assert_eq!(table, &tables[0]);
@@ -91,7 +91,7 @@ fn threads_do_not_matter() {
 /// Parameters that others depend on are evaluated anew for every run.
 #[test]
 fn dependent_parameters_follow() {
-    let sweep = sweep(&["m=15,30"], Sampling::Grid, &["top.velocity"]).unwrap();
+    let sweep = sweep(&["m=15,30"], Selection::Grid, &["top.velocity"]).unwrap();
     let settings = [sweep.model(0).unwrap(), sweep.model(1).unwrap()];
     assert_eq!(settings[1].model.bodies[0].velocity.x, 2.0 * settings[0].model.bodies[0].velocity.x);
     let table = sweep.run(Workers::one());
@@ -102,8 +102,8 @@ fn dependent_parameters_follow() {
 fn failures_are_rows() {
     // A point above the joint is inconsistent; a negative mass is refused by the file; the third is a run.
     let vary = ["body.top.position=[0,1,0.5],[0,1,0]"];
-    assert!(sweep(&vary, Sampling::Grid, &[]).is_err());
-    let sweep = sweep(&["m=-1,15", "rho=0.9,2"], Sampling::Grid, &[]).unwrap();
+    assert!(sweep(&vary, Selection::Grid, &[]).is_err());
+    let sweep = sweep(&["m=-1,15", "rho=0.9,2"], Selection::Grid, &[]).unwrap();
     let table = sweep.run(Workers::one());
     assert_eq!(table.failures(), 3);
     let error = |i: usize| table.rows[i].result.as_ref().unwrap_err().clone();
@@ -120,10 +120,10 @@ fn failures_are_rows() {
 #[test]
 fn extremes_are_those_of_all_steps() {
     let whole =
-        sweep(&["until=0.1"], Sampling::Grid, &["max:height", "min:height", "max:top.velocity"]).unwrap();
+        sweep(&["until=0.1"], Selection::Grid, &["max:height", "min:height", "max:top.velocity"]).unwrap();
     let steps: Vec<String> = (0..=100).map(|n| format!("{}", f64::from(n) * 1e-3)).collect();
     let vary = format!("until={}", steps.join(","));
-    let each = sweep(&[&vary], Sampling::Grid, &["height", "top.velocity"]).unwrap().run(Workers::default());
+    let each = sweep(&[&vary], Selection::Grid, &["height", "top.velocity"]).unwrap().run(Workers::default());
     let (mut max, mut min, mut fastest) = (f64::NEG_INFINITY, f64::INFINITY, 0.0_f64);
     for row in &each.rows {
         let x = row.result.as_ref().unwrap();
@@ -147,10 +147,10 @@ fn mistakes_are_named() {
         ("method=gen-alfa", "", "gen-alpha"),
     ] {
         let collect = if collect.is_empty() { vec![] } else { vec![collect] };
-        let e = sweep(&[vary], Sampling::Grid, &collect).unwrap_err().to_string();
+        let e = sweep(&[vary], Selection::Grid, &collect).unwrap_err().to_string();
         assert!(e.contains(message), "{vary}: {e}");
     }
-    let random = Sampling::Random { n: 3, seed: 1 };
+    let random = Selection::Random { n: 3, seed: 1 };
     let points = sweep(&["spin=1:2"], random, &[]).unwrap().points;
     assert!(points.iter().all(|p| matches!(p[0], Value::Number(x) if (1.0..2.0).contains(&x))));
     assert_eq!(points, sweep(&["spin=1:2"], random, &[]).unwrap().points);

@@ -137,13 +137,18 @@ function own(u, k, hovered) {
   return hovered;
 }
 
+/** Room for the longest label of a vertical axis. */
+function wide(u, labels) {
+  return Math.max(40, 16 + 6.6 * Math.max(0, ...(labels || []).map(l => l.length)));
+}
+
 function draw(panel, place) {
   const size = () => ({ width: place.clientWidth, height: Math.round(place.clientWidth * panel.ratio) });
   const scale = a => ({ time: false, distr: a.log ? 3 : 1, range: () => a.range });
   const axis = (a, side) => ({
     label: a.caption, labelSize: 22, labelFont: "12px Helvetica, Arial, sans-serif", font: "11px Helvetica, Arial, sans-serif",
     stroke: "#333", grid: { stroke: "#e4e4e4", width: 1 }, ticks: { stroke: "#222", width: 1, size: 5 },
-    size: side ? 62 : 34, space: side ? 34 : 62, values: ticks(a.log),
+    size: side ? wide : 34, space: side ? 34 : 62, values: ticks(a.log),
   });
   const tip = tooltip(panel);
   const series = panel.series.map(s => ({

@@ -387,6 +387,10 @@ impl<P: Parameters> Mechanism for Coordinates<P> {
         self.expanded(at, |inner_at, _| self.inner.sensors(inner_at))
     }
 
+    fn sensor_units(&self) -> Vec<&'static str> {
+        self.inner.sensor_units()
+    }
+
     fn troubles(&self, at: &At) -> Vec<String> {
         self.expanded(at, |inner_at, _| self.inner.troubles(inner_at))
     }

@@ -94,6 +94,10 @@ impl Mechanism for FixedPoint {
         self.with_full(at, |at| self.inner.sensors(at))
     }
 
+    fn sensor_units(&self) -> Vec<&'static str> {
+        self.inner.sensor_units()
+    }
+
     fn reactions(&self, at: &At) -> Vec<Reaction> {
         let mut full = [0.0; 6];
         self.with_full(at, |at| self.inner.residual(at, &mut full));

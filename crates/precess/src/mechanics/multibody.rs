@@ -111,6 +111,10 @@ pub trait Mechanism: System {
         let _ = at;
         Vec::new()
     }
+    /// Units of the sensors, in their order; empty where a unit is not known.
+    fn sensor_units(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
     /// Elements that have lost their meaning at this place, in words: a twisted bushing, an angle that is not defined, a
     /// joint assembled the other way round. Such elements give NaN in the equations, which ends a run; this says which.
     fn troubles(&self, at: &At) -> Vec<String> {
@@ -560,6 +564,10 @@ impl Mechanism for Multibody {
 
     fn sensors(&self, at: &At) -> Vec<(String, Vec<f64>)> {
         self.read_sensors(at)
+    }
+
+    fn sensor_units(&self) -> Vec<&'static str> {
+        self.sensors.iter().map(|s| s.quantity.unit()).collect()
     }
 
     fn troubles(&self, at: &At) -> Vec<String> {

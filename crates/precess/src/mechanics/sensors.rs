@@ -2,7 +2,7 @@
 
 use nalgebra::Vector3;
 
-use super::coordinate::Coordinate;
+use super::coordinate::{Coordinate, Motion};
 use super::forces::Force;
 use super::multibody::{Mechanism, Multibody};
 use super::system::{At, System};
@@ -79,6 +79,37 @@ impl Quantity {
             | Quantity::LinearMomentum
             | Quantity::AngularMomentum => 3,
             _ => 1,
+        }
+    }
+
+    /// Unit of the values; empty for the output of a control, which may be a force or a torque.
+    pub fn unit(&self) -> &'static str {
+        let angular = |c: &Coordinate| matches!(c.motion, Motion::Angle(_));
+        match self {
+            Quantity::Position(..) | Quantity::SpringLength(_) => "m",
+            Quantity::Velocity(..) => "m/s",
+            Quantity::Acceleration(..) => "m/s^2",
+            Quantity::AngularVelocity(_) => "rad/s",
+            Quantity::Coordinate(c) => {
+                if angular(c) {
+                    "rad"
+                } else {
+                    "m"
+                }
+            }
+            Quantity::Rate(c) => {
+                if angular(c) {
+                    "rad/s"
+                } else {
+                    "m/s"
+                }
+            }
+            Quantity::ReactionForce(..) | Quantity::SpringForce(_) => "N",
+            Quantity::ReactionTorque(..) => "N m",
+            Quantity::ControlOutput(_) => "",
+            Quantity::KineticEnergy | Quantity::PotentialEnergy | Quantity::TotalEnergy => "J",
+            Quantity::LinearMomentum => "kg m/s",
+            Quantity::AngularMomentum => "kg m^2/s",
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::document::Document;
 use super::evaluate::Evaluator;
-use super::file::Switch;
+use super::file::{Every, Switch};
 use super::number::Number;
 use crate::Error;
 use crate::conserve::{self, Guess, Theta};
@@ -10,7 +10,7 @@ use crate::formulation::Formulation;
 use crate::integrate::{
     Alpha, Correction, Eta, EtaTerm, Form, MethodOptions, Predictor, Sigma, Start, Strategy, Variant,
 };
-use crate::study::{Projection, Restart, Run, When};
+use crate::study::{Projection, Restart, Run, Sampling, When};
 
 /// How a model is run.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,8 +31,8 @@ pub struct Settings {
     pub fix_initial: bool,
     /// Output file.
     pub output: Option<String>,
-    /// Every how many steps a sample is written.
-    pub every: usize,
+    /// Which steps are written.
+    pub every: Sampling,
 }
 
 /// Step size when a model gives none.
@@ -128,8 +128,14 @@ impl Evaluator {
             },
             restart: if run.restart_after_projection { Restart::Start } else { Restart::Keep },
         };
-        let every = out.every.unwrap_or(1);
-        self.positive("output.every", every.into(), "1 writes every step");
+        let every = match &out.every {
+            None => Ok(Sampling::default()),
+            Some(Every::Steps(n)) => Sampling::parse(&n.to_string()),
+            Some(Every::Time(text)) => Sampling::parse(text),
+        };
+        if let Err(e) = &every {
+            self.problem("output.every", e.to_string(), "");
+        }
         Settings {
             method,
             options,
@@ -139,7 +145,7 @@ impl Evaluator {
             projection,
             fix_initial: run.fix_initial,
             output: out.file.clone(),
-            every: every.max(1) as usize,
+            every: every.unwrap_or_default(),
         }
     }
 

@@ -124,6 +124,13 @@ impl Collect {
         self.items.iter().any(|i| matches!(i, Item::Probe(Reduce::Max | Reduce::Min, _)))
     }
 
+    /// Whether steps and iterations are all that is needed of a summary, which is cheaper.
+    pub fn is_plain(&self) -> bool {
+        let plain = ["iterations", "jacobians", "steps"];
+        let counted = |i: &Item| !matches!(i, Item::Summary(k) if !plain.contains(&SUMMARY[*k].0));
+        !self.sees_steps() && self.items.iter().all(counted)
+    }
+
     /// Extremes before the first step, one per item.
     pub fn start(&self) -> Vec<f64> {
         self.items

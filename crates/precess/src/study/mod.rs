@@ -14,11 +14,16 @@ pub mod graph;
 pub mod observe;
 pub mod oscillation;
 pub mod parallel;
+#[cfg(feature = "plot")]
+pub mod plots;
+#[cfg(feature = "model")]
+pub mod points;
 pub mod recorder;
 #[cfg(feature = "model")]
 pub mod reference;
+#[cfg(feature = "results")]
+pub mod results;
 pub mod run;
-#[cfg(feature = "model")]
 pub mod sampling;
 #[cfg(feature = "model")]
 pub mod sweep;
@@ -34,5 +39,6 @@ pub use recorder::{Every, Recorder, Sample};
 #[cfg(feature = "model")]
 pub use reference::Reference;
 pub use run::{Failure, Projection, Restart, Run, Summary, When};
+pub use sampling::Sampling;
 #[cfg(feature = "model")]
 pub use sweep::Sweep;

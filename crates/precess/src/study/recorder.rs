@@ -22,6 +22,11 @@ pub struct Sample<'a> {
 pub trait Recorder {
     /// Takes note of a step.
     fn record(&mut self, sample: &Sample);
+
+    /// True to end the run after the step just recorded.
+    fn stops(&self) -> bool {
+        false
+    }
 }
 
 /// Any closure is a recorder.
@@ -41,6 +46,10 @@ impl<A: Recorder, B: Recorder> Recorder for (A, B) {
     fn record(&mut self, sample: &Sample) {
         self.0.record(sample);
         self.1.record(sample);
+    }
+
+    fn stops(&self) -> bool {
+        self.0.stops() || self.1.stops()
     }
 }
 

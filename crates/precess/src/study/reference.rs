@@ -238,6 +238,61 @@ impl Reference {
     }
 }
 
+#[cfg(feature = "results")]
+impl Reference {
+    /// A reference from a file of results of the same model, written with any method and formulation.
+    pub fn from_results(
+        about: &str,
+        model: &Loaded,
+        results: &super::results::Results,
+    ) -> Result<Self, Error> {
+        let (system, state, _) = begin(&Loaded { settings: plain(&model.settings), ..model.clone() })?;
+        let at = state.at();
+        let mut layout = Layout::of(&*system, &at, true);
+        let missing = |name: &str| Error::Unsupported {
+            method: format!("reference {about}"),
+            reason: format!(
+                "it has no column '{name}' of model '{}'; give results of the same model",
+                model.model.name
+            ),
+        };
+        let column = |name: &str| results.column(name).ok_or_else(|| missing(name));
+        let mut columns = Vec::new();
+        for b in system.bodies(&at) {
+            for what in ["rotation", "position", "angular_velocity", "velocity"] {
+                let c = column(&format!("{}.{what}", b.name))?;
+                columns.push((c, c.parts.len()));
+            }
+        }
+        let formulation = results.metadata.settings["formulation"].as_str().map(Formulation::from_name);
+        let lambda = column("lambda")?;
+        if !matches!(formulation, Some(Ok(f)) if has_joint_rows(f)) || lambda.parts.len() < layout.lambda {
+            layout.lambda = 0;
+        }
+        columns.push((lambda, layout.lambda));
+        for (name, n) in &layout.sensors {
+            let c = results.column(&format!("sensor.{name}")).map_or_else(|| column(name), Ok)?;
+            columns.push((c, *n));
+        }
+        let mut trajectory = Trajectory::new(layout);
+        let times = column("t")?;
+        for (i, t) in times.values.iter().enumerate() {
+            let row: Vec<f64> = columns
+                .iter()
+                .flat_map(|(c, n)| c.values[i * c.parts.len()..][..*n].iter().copied())
+                .collect();
+            trajectory.push(*t, &row);
+        }
+        Ok(Reference { about: about.to_string(), trajectory, estimate: Vec::new() })
+    }
+}
+
+/// The same settings in R^3xSO(3), by a method that every system has.
+#[cfg(feature = "results")]
+fn plain(settings: &crate::model::Settings) -> crate::model::Settings {
+    crate::model::Settings { method: "gen-alpha".into(), formulation: Formulation::R3SO3, ..settings.clone() }
+}
+
 /// Largest difference of each quantity between two trajectories with the same times.
 fn largest(a: &Trajectory, b: &Trajectory, from: f64) -> Vec<Option<f64>> {
     let mut maxima = vec![None; a.layout.quantities().len()];

@@ -89,6 +89,8 @@ pub struct Summary {
     pub energy_drift: Option<f64>,
     /// Wall time of the whole run.
     pub wall: Duration,
+    /// The recorder ended the run before its time.
+    pub stopped: bool,
     /// What the run noticed that makes its results doubtful.
     pub warnings: Vec<String>,
 }
@@ -173,22 +175,27 @@ impl Run {
         }
     }
 
-    /// Start and steps alone, without residuals, energy and warnings: for measurements of time.
+    /// Start and steps alone, without residuals, energy and warnings: for measurements of time and for many small runs.
+    /// Returns the sums over all steps.
     pub fn steps_only(
         &self,
         system: &dyn System,
         method: &mut dyn Integrator,
         state: &mut State,
-    ) -> Result<(), Error> {
+    ) -> Result<StepReport, Error> {
         let t_0 = state.t;
         let (steps, h) = self.steps(t_0)?;
         method.start(system, state, h)?;
+        let mut total = StepReport::default();
         for step in 1..=steps {
-            method.step(system, state, h).map_err(|e| e.in_step(step))?;
+            let report = method.step(system, state, h).map_err(|e| e.in_step(step))?;
+            total.iterations += report.iterations;
+            total.jacobians += report.jacobians;
+            total.dampings += report.dampings;
             state.t = t_0 + step as f64 * h;
             self.project(system, method, state, h).map_err(|e| e.in_step(step))?;
         }
-        Ok(())
+        Ok(total)
     }
 
     fn advance(
@@ -213,6 +220,10 @@ impl Run {
             }
             monitor.see(system, step, state, report);
             recorder.record(&Sample { system, step, state, eta: method.eta(), report });
+            if recorder.stops() {
+                monitor.summary.stopped = step < steps;
+                break;
+            }
         }
         Ok(())
     }

@@ -3,11 +3,11 @@
 //! ```no_run
 //! use precess::study::Sweep;
 //! use precess::study::parallel::Workers;
-//! use precess::study::sampling::Sampling;
+//! use precess::study::points::Selection;
 //!
 //! let text = std::fs::read_to_string("models/pendulum.toml")?;
 //! let vary = ["x0=0.1:0.3:21".to_string(), "h=1e-3,5e-4".to_string()];
-//! let sweep = Sweep::new("models/pendulum.toml", &text, &[], &vary, Sampling::Grid, &[])?;
+//! let sweep = Sweep::new("models/pendulum.toml", &text, &[], &vary, Selection::Grid, &[])?;
 //! println!("{}", sweep.run(Workers::default()).csv());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -17,8 +17,9 @@ use thiserror::Error as ThisError;
 use super::collect::Collect;
 use super::configuration::INTEGRATOR_KEYS;
 use super::parallel::Workers;
+use super::points::{Selection, Value, Values};
 use super::recorder::Sample;
-use super::sampling::{Sampling, Value, Values};
+use super::run::Summary;
 use super::text::csv;
 use crate::Error;
 use crate::integrate::{InitialValues, Integrator, MethodOptions, method};
@@ -134,7 +135,7 @@ impl Sweep {
         text: &str,
         overrides: &[String],
         vary: &[String],
-        sampling: Sampling,
+        selection: Selection,
         collect: &[String],
     ) -> Result<Self, Unclear> {
         let document = Document::parse(file_name, text, overrides);
@@ -142,7 +143,7 @@ impl Sweep {
         let variations =
             vary.iter().map(|v| Variation::parse(v, &document.file)).collect::<Result<Vec<_>, _>>()?;
         let values: Vec<Values> = variations.iter().map(|v| v.values.clone()).collect();
-        let points = sampling.points(&values).map_err(Unclear::Values)?;
+        let points = selection.points(&values).map_err(Unclear::Values)?;
         let mut sweep = Sweep {
             file_name: file_name.to_string(),
             text: text.to_string(),
@@ -217,13 +218,27 @@ impl Sweep {
         let mut state = initial.consistent(&*system).map_err(say)?;
         let integrator = tool.integrator(&settings.method, &settings.options).map_err(say)?;
         let mut extremes = self.collect.start();
+        let run = settings.run();
+        if self.collect.is_plain() {
+            let (steps, h) = run.steps(state.t).map_err(say)?;
+            let total = run.steps_only(&*system, integrator, &mut state).map_err(say)?;
+            let summary = Summary {
+                h,
+                steps,
+                t_end: state.t,
+                iterations: total.iterations,
+                jacobians: total.jacobians,
+                ..Summary::default()
+            };
+            return Ok(self.collect.finish(&*system, &state.at(), &summary, &extremes));
+        }
         let sees = self.collect.sees_steps();
         let mut see = |s: &Sample| {
             if sees {
                 self.collect.see(&*system, &s.state.at(), &mut extremes);
             }
         };
-        match settings.run().run(&*system, integrator, &mut state, &mut see) {
+        match run.run(&*system, integrator, &mut state, &mut see) {
             Ok(summary) => Ok(self.collect.finish(&*system, &state.at(), &summary, &extremes)),
             Err(failure) => Err(failure.error.to_string()),
         }
@@ -340,6 +355,54 @@ impl Table {
             cells
         });
         csv(&head, rows)
+    }
+}
+
+#[cfg(feature = "results")]
+impl Table {
+    /// One column per input and output, NaN where a run failed. Words are numbered; the metadata list them, the errors by row, and the
+    /// overrides that all runs share.
+    pub fn results(&self) -> super::results::Results {
+        use super::results::{Column, Results};
+        let mut results = Results::default();
+        let mut words = serde_json::Map::new();
+        for (k, name) in self.inputs.iter().enumerate() {
+            let mut column = Column::scalar(name, "");
+            let mut list: Vec<&str> = Vec::new();
+            for row in &self.rows {
+                column.values.push(match &row.values[k] {
+                    Value::Number(x) => *x,
+                    Value::Word(w) => {
+                        let place = list.iter().position(|l| l == w);
+                        place.unwrap_or_else(|| {
+                            list.push(w);
+                            list.len() - 1
+                        }) as f64
+                    }
+                });
+            }
+            if !list.is_empty() {
+                words.insert(name.clone(), list.into());
+            }
+            results.columns.push(column);
+        }
+        for (k, name) in self.outputs.iter().enumerate() {
+            let mut column = Column::scalar(name, "");
+            column.values.extend(self.rows.iter().map(|r| r.result.as_ref().map_or(f64::NAN, |x| x[k])));
+            results.columns.push(column);
+        }
+        let errors: serde_json::Map<String, serde_json::Value> = self
+            .rows
+            .iter()
+            .enumerate()
+            .filter_map(|(i, r)| Some((i.to_string(), r.result.as_ref().err()?.as_str().into())))
+            .collect();
+        results.metadata.model = self.model.clone();
+        results.metadata.overrides = self.overrides.clone();
+        results.metadata.settings = serde_json::json!({ "paths": self.paths, "words": words });
+        results.metadata.summary = serde_json::json!({ "errors": errors });
+        results.metadata = results.described();
+        results
     }
 }
 
