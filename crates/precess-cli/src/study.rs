@@ -37,8 +37,11 @@ pub fn study(args: &args::Study) -> Result<(), Stop> {
     let until = study.to;
     let (from, to) = args.window.as_ref().map_or(Ok((0.0, until)), |w| window(w, until))?;
     let study = study.window(from, to);
-    let outputs =
-        args.out.iter().map(|f| Target::open(f, &["csv", "json"])).collect::<Result<Vec<_>, _>>()?;
+    let outputs = args
+        .out
+        .iter()
+        .map(|f| Target::open(f, &["csv", "json", "svg", "html"]))
+        .collect::<Result<Vec<_>, _>>()?;
 
     let mut times = study.times();
     times.refine = args.refine as usize;

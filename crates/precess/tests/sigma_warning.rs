@@ -32,7 +32,8 @@ fn half(sigma: Sigma) -> Modification {
 /// rho = 0.9 even at small steps. The run says so long before it fails.
 #[test]
 fn published_algorithm_grows_and_the_run_warns() {
-    for h in [1e-3, 5e-4, 2.5e-4] {
+    // At 2e-3 there are only 44 steps until positions are wrong as well.
+    for h in [2e-3, 1e-3, 5e-4, 2.5e-4] {
         let (summary, complete, largest) = run(Form::Index3, half(ONE), 0.9, h);
         assert!(!complete || largest > 1e4, "{h}: {largest:.1e}");
         assert!(summary.warnings.len() == 1, "{h}: {:?}", summary.warnings);
