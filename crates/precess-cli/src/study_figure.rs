@@ -30,7 +30,8 @@ fn panel(table: &Table, quantity: usize, work: bool) -> Panel {
     let relative = matches!(name.as_str(), "v" | "lambda");
     let label = if relative { format!("relative error of {name}") } else { format!("error of {name}") };
     let x = if work { Axis::log("processor time", "s") } else { Axis::log("step size h", "s") };
-    let mut panel = Panel::new("").x(x).y(Axis::log(label, if name == "q" { "rad, m" } else { "" }));
+    let mut panel =
+        Panel::new("").x(x).y(Axis::log(label, table.units.get(quantity).map_or("", String::as_str)));
     let mut slopes: Vec<(i32, usize)> = Vec::new();
     for (m, method) in table.methods.iter().enumerate() {
         let rows: Vec<_> = table.rows.iter().filter(|r| r.method == m).collect();

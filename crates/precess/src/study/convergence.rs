@@ -73,6 +73,8 @@ pub struct Table {
     pub methods: Vec<String>,
     /// Names of the quantities: q, v, lambda, sensors.
     pub quantities: Vec<String>,
+    /// Units of their errors; empty for relative ones.
+    pub units: Vec<String>,
     /// Rows, by method and step size.
     pub rows: Vec<Row>,
     /// Where the reference comes from.
@@ -168,7 +170,11 @@ impl Study {
                 fine.orders = a.iter().zip(b).map(order).collect();
             }
         }
+        let model = self.model();
+        let sensors = build(&model.model, model.settings.formulation).map(|b| b.system.sensor_units());
+        let units = ["rad, m", "", ""].into_iter().chain(sensors.unwrap_or_default());
         Table {
+            units: units.map(String::from).collect(),
             model: self.model().model.name.clone(),
             methods: self.methods.iter().map(|m| m.0.clone()).collect(),
             quantities: reference.trajectory.layout.quantities(),
@@ -261,7 +267,10 @@ impl Study {
 }
 
 /// System, initial state and method of a model.
-pub(super) fn begin(loaded: &Loaded) -> Result<(Box<dyn Mechanism>, State, Box<dyn Integrator>), Error> {
+type Begun = (Box<dyn Mechanism>, State, Box<dyn Integrator>);
+
+/// A model, ready for its first step.
+pub(super) fn begin(loaded: &Loaded) -> Result<Begun, Error> {
     let settings = &loaded.settings;
     let Built { system, q, v } = build(&loaded.model, settings.formulation)?;
     let mut initial = InitialValues::new(&q, &v);

@@ -72,7 +72,8 @@ impl Variation {
             }
             _ => {
                 let known = file.parameters.keys().map(String::as_str).chain(["h", "step", "until"]);
-                return Err(Error::unknown_name("parameter", name, known.chain(INTEGRATOR_KEYS)).into());
+                let bare = name.strip_prefix("parameters.").unwrap_or(name);
+                return Err(Error::unknown_name("parameter", bare, known.chain(INTEGRATOR_KEYS)).into());
             }
         };
         Ok(Variation {
