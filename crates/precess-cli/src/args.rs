@@ -28,6 +28,10 @@ pub enum Command {
     Plot(Plot),
     /// Look at a model without running it: degrees of freedom, redundancy, initial values, topology.
     Check(Box<Check>),
+    /// Compare methods and step sizes: errors against a reference, observed orders, work against precision.
+    Study(Box<Study>),
+    /// Run a model with many values of its parameters and settings, on all cores, into one table.
+    Sweep(Box<Sweep>),
     /// Turn a robot description (URDF) into a model file.
     Import(Import),
     /// List the models of a directory.
@@ -138,6 +142,95 @@ pub struct Check {
     #[command(flatten)]
     pub source: Source,
     /// Print the result as one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Exit codes: 0 done, 1 no reference or no run succeeded, 2 the input is wrong.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+A method is NAME or NAME:key=value,key=value with the keys of [integrator], for example gen-alpha:sigma=1,rho=0.65;
+:rho=0.8 keeps the method of the model, geom1=gen-alpha:sigma=0 gives it a name.
+Errors are the largest ones of all steps in the window. q: sqrt of the sum over bodies of |log(R_n^T R)|^2 + |x_n - x|^2;
+v: |v_n - v|/|v_n| over angular (body frame) and linear velocities (inertial frame); lambda: |lambda_n - lambda|/|lambda_n|
+over the multipliers of the joints; sensors: |s_n - s| in their units. They can be compared across formulations.
+Exit codes: 0 done; 1 no reference, or all runs failed; 2 wrong input.")]
+pub struct Study {
+    /// What to study.
+    #[command(flatten)]
+    pub source: Source,
+    /// Methods with options, for example gen-alpha bliedf:k=4 gen-alpha:sigma=1,rho=0.65; the model's own if absent.
+    #[arg(long, value_name = "METHOD", num_args = 1..)]
+    pub methods: Vec<String>,
+    /// Step sizes: 1e-3,5e-4 or 1e-3:1e-5:7 (equal ratios) or 1e-3:1e-5 (halvings); three halvings of the model's if absent.
+    #[arg(long, value_name = "LIST")]
+    pub steps: Option<String>,
+    /// What errors are measured against: fine (two accurate runs, which also check each other), exact (where known), or a
+    /// file that run --out has written.
+    #[arg(long, value_name = "NAME", default_value = "fine")]
+    pub reference: String,
+    /// The fine reference has at least N times as many steps as the finest run.
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub refine: u32,
+    /// Errors in this interval of time only, or at one time; the runs end there.
+    #[arg(long, value_name = "FROM:TO")]
+    pub window: Option<String>,
+    /// Quantities to show: q, v, lambda, names of sensors; all if absent.
+    #[arg(long, value_name = "NAME", num_args = 1..)]
+    pub show: Vec<String>,
+    /// Measure processor time as well: the shortest of several runs, one after another.
+    #[arg(long)]
+    pub work: bool,
+    /// Number of runs for a measurement of time.
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub repeats: u32,
+    /// Number of threads; all cores if absent.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub jobs: usize,
+    /// Write the table (.csv, .json) or the picture (.svg, .html); may be given several times.
+    #[arg(short, long, value_name = "FILE")]
+    pub out: Vec<PathBuf>,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Exit codes: 0 done, 1 all runs failed, 2 the input is wrong.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+What varies is a parameter of the model, a key of [integrator], h or step, until, or any path of the file. Every combination is
+run; --random and --lhs choose points instead, of lists and of ranges such as --vary spin=100:200.
+--collect takes the name of a sensor, BODY.position (velocity, angular_velocity, rotation), JOINT.force (torque), final values or
+with max: or min: in front the extremes of all steps (of vectors: of their length), and energy_drift, energy_final, position_max,
+velocity_max, iterations, jacobians, steps, warnings.
+A failed run is a row with its error. Every row has the command that repeats it; the table does not depend on the threads.
+Exit codes: 0 done; 1 all runs failed; 2 wrong input.")]
+pub struct Sweep {
+    /// What to run.
+    #[command(flatten)]
+    pub source: Source,
+    /// What varies: spin=100:200:21, h=1e-3,5e-4, k=1e3:1e5:7:log, formulation=r3so3,se3; may be given several times.
+    #[arg(long, value_name = "NAME=VALUES", allow_hyphen_values = true)]
+    pub vary: Vec<String>,
+    /// N random points instead of every combination.
+    #[arg(long, value_name = "N", conflicts_with = "lhs")]
+    pub random: Option<usize>,
+    /// N points of a Latin hypercube: every n-th of each range has one.
+    #[arg(long, value_name = "N")]
+    pub lhs: Option<usize>,
+    /// Seed of the random points; the same seed gives the same points.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// What is kept of a run; all sensors, drift of the energy and iterations if absent. May be given several times.
+    #[arg(long, value_name = "NAME", num_args = 1..)]
+    pub collect: Vec<String>,
+    /// Number of threads; all cores if absent.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub jobs: usize,
+    /// Write the table (.csv, .npz, .json); may be given several times.
+    #[arg(short, long, value_name = "FILE")]
+    pub out: Vec<PathBuf>,
+    /// Print one JSON object.
     #[arg(long)]
     pub json: bool,
 }

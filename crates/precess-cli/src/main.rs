@@ -3,6 +3,7 @@
 mod args;
 mod catalogue;
 mod check;
+mod files;
 mod import;
 mod interrupt;
 mod manual;
@@ -11,6 +12,9 @@ mod plot;
 mod progress;
 mod report;
 mod run;
+mod study;
+mod study_figure;
+mod sweep;
 
 use std::process::ExitCode;
 
@@ -22,6 +26,8 @@ fn main() -> ExitCode {
         Command::Run(args) => run::run(&args),
         Command::Plot(args) => plot::plot(&args),
         Command::Check(args) => check::check(&args),
+        Command::Study(args) => study::study(&args),
+        Command::Sweep(args) => sweep::sweep(&args),
         Command::Import(args) => import::import(&args),
         Command::Models(args) => catalogue::models(&args),
         Command::Methods(args) => catalogue::methods(&args),

@@ -110,6 +110,19 @@ impl Progress {
     }
 }
 
+/// A bar for a number of jobs on a terminal, nothing elsewhere.
+pub fn jobs(n: usize, what: &str) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::with_draw_target(Some(n as u64), ProgressDrawTarget::stderr());
+    let template = format!("{{wide_bar}} {{pos}}/{{len}} {what}, {{per_sec}}, {{eta}} left");
+    if let Ok(style) = ProgressStyle::with_template(&template) {
+        bar.set_style(style);
+    }
+    bar
+}
+
 /// Seconds as people say them.
 fn short_time(s: f64) -> String {
     let whole = s.round() as u64;

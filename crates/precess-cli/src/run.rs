@@ -10,14 +10,20 @@ use crate::output::{Stop, message, print, wrong};
 use crate::progress::Progress;
 use crate::{args, interrupt, report};
 
-/// Reads a model file with the options of the command line; `more` are further overrides.
-pub fn read(source: &args::Source, more: &[String]) -> Result<Loaded, Stop> {
+/// Name and text of a model file.
+pub fn source_text(source: &args::Source) -> Result<(String, String), Stop> {
     let path = source.model.display().to_string();
     let text = std::fs::read_to_string(&source.model).map_err(|e| {
         wrong(format!(
             "cannot read {path}: {e}\n  help: give a model file; precess models lists those in models/"
         ))
     })?;
+    Ok((path, text))
+}
+
+/// Reads a model file with the options of the command line; `more` are further overrides.
+pub fn read(source: &args::Source, more: &[String]) -> Result<Loaded, Stop> {
+    let (path, text) = source_text(source)?;
     let overrides = [&source.overrides(), more].concat();
     load(&path, &text, &overrides).map_err(wrong)
 }

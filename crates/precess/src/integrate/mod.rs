@@ -14,6 +14,7 @@ pub mod project;
 pub mod registry;
 pub mod rkmk4;
 pub mod sigma;
+pub mod sigma_recursion;
 pub mod start;
 
 pub use alpha::Alpha;

@@ -51,6 +51,10 @@ impl Number {
 
 fn evaluate(text: &str, names: &Names) -> Result<f64, String> {
     let trimmed = text.trim();
+    // A name alone needs no parser; sweeps evaluate a model thousands of times per second.
+    if let Some(x) = names.get(trimmed) {
+        return Ok(*x);
+    }
     let (expression, unit) = if let Some(angle) = trimmed.strip_suffix("deg") {
         (angle, std::f64::consts::PI / 180.0)
     } else if let Some(angle) = trimmed.strip_suffix("rad") {

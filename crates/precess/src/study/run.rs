@@ -211,6 +211,29 @@ impl Run {
         }
     }
 
+    /// Start and steps alone, without residuals, energy and warnings: for measurements of time and for many small runs.
+    /// Returns the sums over all steps.
+    pub fn steps_only(
+        &self,
+        system: &dyn System,
+        method: &mut dyn Integrator,
+        state: &mut State,
+    ) -> Result<StepReport, Error> {
+        let t_0 = state.t;
+        let (steps, h) = self.steps(t_0)?;
+        method.start(system, state, h)?;
+        let mut total = StepReport::default();
+        for step in 1..=steps {
+            let report = method.step(system, state, h).map_err(|e| e.in_step(step))?;
+            total.iterations += report.iterations;
+            total.jacobians += report.jacobians;
+            total.dampings += report.dampings;
+            state.t = t_0 + step as f64 * h;
+            self.project(system, method, state, h).map_err(|e| e.in_step(step))?;
+        }
+        Ok(total)
+    }
+
     fn advance(
         &self,
         system: &dyn System,

@@ -125,7 +125,7 @@ impl Results {
     }
 
     /// The metadata as they are written: with names, units and the number of rows.
-    fn described(&self) -> Metadata {
+    pub(crate) fn described(&self) -> Metadata {
         let mut m = self.metadata.clone();
         m.units = self.columns.iter().map(|c| c.unit.clone()).collect();
         m.names = self
