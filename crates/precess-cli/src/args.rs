@@ -32,6 +32,8 @@ pub enum Command {
     Study(Box<Study>),
     /// Run a model with many values of its parameters and settings, on all cores, into one table.
     Sweep(Box<Sweep>),
+    /// Measure what the papers state: a table with verdicts, and a report with their figures drawn again.
+    Claims(Claims),
     /// Turn a robot description (URDF) into a model file.
     Import(Import),
     /// List the models of a directory.
@@ -230,6 +232,32 @@ pub struct Sweep {
     /// Write the table (.csv, .npz, .json); may be given several times.
     #[arg(short, long, value_name = "FILE")]
     pub out: Vec<PathBuf>,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Exit codes: 0 all verdicts are as recorded, 1 one changed, 2 the input is wrong.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Papers: LA (Lie algebra approach), VP (velocity projection), BLieDF (k-step BDF), SM (sigma-modified methods), GGL (variational
+principle); README and REFERENCES.bib name them in full. A verdict is recorded with every claim: reproduced (within 15 % of the
+paper's value), corrected, not reproduced. It has changed if the measured number is not the expected one, or no longer agrees or
+disagrees with the paper's value as the verdict says.
+Exit codes: 0 all verdicts are as recorded; 1 a verdict changed or a figure could not be drawn; 2 wrong input.")]
+pub struct Claims {
+    /// Only these papers: LA, VP, BLieDF, SM, GGL; may be given several times.
+    #[arg(long, value_name = "NAME", num_args = 1..)]
+    pub paper: Vec<String>,
+    /// Only what takes a moment.
+    #[arg(long)]
+    pub quick: bool,
+    /// Draw the figures as well and write report.html, report.md and figures/*.svg to this folder.
+    #[arg(short, long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Number of threads; all cores if absent.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub jobs: usize,
     /// Print one JSON object.
     #[arg(long)]
     pub json: bool,

@@ -3,6 +3,7 @@
 mod args;
 mod catalogue;
 mod check;
+mod claims;
 mod files;
 mod import;
 mod interrupt;
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
         Command::Check(args) => check::check(&args),
         Command::Study(args) => study::study(&args),
         Command::Sweep(args) => sweep::sweep(&args),
+        Command::Claims(args) => claims::claims(&args),
         Command::Import(args) => import::import(&args),
         Command::Models(args) => catalogue::models(&args),
         Command::Methods(args) => catalogue::methods(&args),

@@ -3,17 +3,68 @@
 
 use crate::drawing::Drawing;
 use crate::figure::{Axis, Figure, Panel, Reference, Scale, Series, Style};
-use crate::svg::{self, escape};
+use crate::svg;
+pub use crate::svg::escape;
 use crate::{decimate, layout, legend};
 
 /// Points of a curve in the file: more are left out as in the SVG, least and greatest of each column stay.
 const COLUMNS: f64 = 2000.0;
 
+/// A part of a page.
+#[derive(Clone, Copy, Debug)]
+pub enum Part<'a> {
+    /// HTML as it is; texts of others go through [`escape`].
+    Html(&'a str),
+    /// A figure with its panels, without its title.
+    Figure(&'a Figure),
+}
+
 /// The figure as an HTML document.
 pub fn render(figure: &Figure) -> String {
+    let title = if figure.title.is_empty() { "precess" } else { &figure.title };
+    let headline =
+        if figure.title.is_empty() { String::new() } else { format!("<h1>{}</h1>\n", escape(&figure.title)) };
+    let hint = "<p class=\"note\">Drag to zoom, double click to see everything, click a name to hide its curve.</p>\n";
+    page(title, &[Part::Html(&headline), Part::Figure(figure), Part::Html(hint)])
+}
+
+/// Texts and figures as one HTML document.
+pub fn page(title: &str, parts: &[Part]) -> String {
+    let (mut body, mut data) = (String::new(), Vec::new());
+    for part in parts {
+        match part {
+            Part::Html(text) => body += text,
+            Part::Figure(figure) => body += &grid(figure, &mut data),
+        }
+    }
+    [
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n",
+        // No request for an icon that is not there.
+        "<link rel=\"icon\" href=\"data:,\">\n",
+        &format!("<title>{}</title>\n<style>\n", escape(title)),
+        include_str!("../assets/uplot/uPlot.min.css"),
+        "\n",
+        include_str!("html/page.css"),
+        "</style>\n</head>\n<body>\n",
+        &body,
+        "<script>\n/* ",
+        // The licence asks for its notice in all copies.
+        include_str!("../assets/uplot/LICENSE"),
+        "*/\n",
+        include_str!("../assets/uplot/uPlot.iife.min.js"),
+        "</script>\n<script>\nconst figure = [\n",
+        &data.join(",\n"),
+        "\n];\n",
+        include_str!("html/page.js"),
+        "</script>\n</body>\n</html>\n",
+    ]
+    .concat()
+}
+
+/// Places for the panels of a figure; what they show is added to the data of the page.
+fn grid(figure: &Figure, data: &mut Vec<String>) -> String {
     let drawing = crate::draw(figure);
     let mut body = String::new();
-    let mut data = Vec::new();
     for (n, panel) in figure.panels.iter().enumerate() {
         if panel.map.is_some() {
             let alone = Figure {
@@ -26,40 +77,16 @@ pub fn render(figure: &Figure) -> String {
             body += &format!("<div>{}</div>\n", svg::render(&alone));
             data.push("null".to_string());
         } else {
-            body += &format!("<div><h2>{}</h2><div id=\"panel{n}\"></div></div>\n", escape(&panel.title));
+            let place = data.len();
+            body += &format!("<div><h2>{}</h2><div id=\"panel{place}\"></div></div>\n", escape(&panel.title));
             data.push(panel_json(figure, panel, n, &drawing));
         }
     }
-    let title = if figure.title.is_empty() { "precess" } else { &figure.title };
-    let headline =
-        if figure.title.is_empty() { String::new() } else { format!("<h1>{}</h1>\n", escape(&figure.title)) };
     let notes: String =
         figure.notes.iter().map(|n| format!("<p class=\"note\">{}</p>\n", escape(n))).collect();
     let columns = figure.columns.clamp(1, figure.panels.len().max(1));
     let single = if columns == 1 { " single" } else { "" };
-    [
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n",
-        // No request for an icon that is not there.
-        "<link rel=\"icon\" href=\"data:,\">\n",
-        &format!("<title>{}</title>\n<style>\n", escape(title)),
-        include_str!("../assets/uplot/uPlot.min.css"),
-        "\n",
-        include_str!("html/page.css"),
-        "</style>\n</head>\n<body>\n",
-        &headline,
-        &format!("<div class=\"grid{single}\" style=\"--columns:{columns}\">\n{body}</div>\n{notes}"),
-        "<p class=\"note\">Drag to zoom, double click to see everything, click a name to hide its curve.</p>\n<script>\n/* ",
-        // The licence asks for its notice in all copies.
-        include_str!("../assets/uplot/LICENSE"),
-        "*/\n",
-        include_str!("../assets/uplot/uPlot.iife.min.js"),
-        "</script>\n<script>\nconst figure = [\n",
-        &data.join(",\n"),
-        "\n];\n",
-        include_str!("html/page.js"),
-        "</script>\n</body>\n</html>\n",
-    ]
-    .concat()
+    format!("<div class=\"grid{single}\" style=\"--columns:{columns}\">\n{body}</div>\n{notes}")
 }
 
 /// A text in JSON that cannot end a script.

@@ -19,11 +19,11 @@ pub(super) const PAPER: Paper = Paper {
 
 const PLOT: &str = "Words or a plot only; expected value from an independent extended-precision prototype.";
 const ORDER: &str = "Observed order between h = 2.5e-4 and 1.25e-4.";
-const SO3: Problem = Problem::FastTop(Formulation::SO3);
+pub(super) const SO3: Problem = Problem::FastTop(Formulation::SO3);
 /// The correction (22).
-const TABLE: Correction = Correction::Paper;
-const NONE: Correction = Correction::None;
-const T_END: f64 = 2.0;
+pub(super) const TABLE: Correction = Correction::Paper;
+pub(super) const NONE: Correction = Correction::None;
+pub(super) const T_END: f64 = 2.0;
 /// Coarser of the two steps that show an order.
 const H: f64 = 2.5e-4;
 
@@ -63,7 +63,7 @@ const fn slope(
     }
 }
 
-fn setup(problem: Problem, form: Form, k: usize, correction: Correction) -> Setup {
+pub(super) fn setup(problem: Problem, form: Form, k: usize, correction: Correction) -> Setup {
     let mut setup = Setup::new(problem, form, Start::Classical).until(T_END);
     setup.method = "bliedf";
     setup.options.k = k;
@@ -72,32 +72,34 @@ fn setup(problem: Problem, form: Form, k: usize, correction: Correction) -> Setu
 }
 
 /// k = 2 in index-3 form, with or without (56).
-fn figure_1(modified: bool) -> Setup {
+pub(super) fn figure_1(modified: bool) -> Setup {
     let mut setup = setup(R3SO3, Index3, 2, TABLE);
     setup.options.modified_start = modified;
     setup
 }
 
-fn q_end(t: &Trace) -> f64 {
+pub(super) fn q_end(t: &Trace) -> f64 {
     t.q[t.last()]
 }
 
-fn lambda_end(t: &Trace) -> f64 {
+pub(super) fn lambda_end(t: &Trace) -> f64 {
     t.lambda_relative(t.last())
 }
 
-fn lambda_max(t: &Trace) -> f64 {
+pub(super) fn lambda_max(t: &Trace) -> f64 {
     t.errors((0.0, T_END)).lambda
 }
 
-/// Order of q after one step beyond the starting values.
+/// Error of q after one step beyond the starting values.
+pub(super) fn local_error(lab: &mut Lab, k: usize, correction: Correction, h: f64) -> Result<f64, Error> {
+    let mut setup = setup(R3SO3, Index3, k, correction).until((k + 1) as f64 * h).h(h);
+    setup.options.modified_start = false;
+    lab.run(&setup).map(|t| q_end(&t))
+}
+
+/// Its order.
 fn local(lab: &mut Lab, k: usize, correction: Correction) -> Result<f64, Error> {
-    let mut error = |h: f64| {
-        let mut setup = setup(R3SO3, Index3, k, correction).until((k + 1) as f64 * h).h(h);
-        setup.options.modified_start = false;
-        lab.run(&setup).map(|t| q_end(&t))
-    };
-    Ok((error(5e-4)? / error(2.5e-4)?).log2())
+    Ok((local_error(lab, k, correction, 5e-4)? / local_error(lab, k, correction, 2.5e-4)?).log2())
 }
 
 fn order(

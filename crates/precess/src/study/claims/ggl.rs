@@ -26,7 +26,7 @@ const EVEN: &str = "Even numbers of steps: odd ones add a component of period tw
 
 /// Method of a run.
 #[derive(Clone, Copy)]
-enum By {
+pub(super) enum By {
     Em,
     EmG,
     ViS,
@@ -34,9 +34,23 @@ enum By {
     ViB,
 }
 
+/// What there is to see after a step; at the start lambda and gamma are empty.
+#[cfg_attr(not(feature = "plot"), expect(dead_code, reason = "figures read it"))]
+pub(super) struct Look<'a> {
+    pub(super) t: f64,
+    pub(super) system: &'a Conservative,
+    pub(super) q: &'a [f64],
+    /// M^-1 p.
+    pub(super) w: &'a [f64],
+    /// The velocity that is reported.
+    pub(super) v: &'a [f64],
+    pub(super) lambda: &'a [f64],
+    pub(super) gamma: &'a [f64],
+}
+
 /// Maxima over a run, and its end.
 #[derive(Default)]
-struct Seen {
+pub(super) struct Seen {
     energy: f64,
     j_increment: f64,
     g: f64,
@@ -56,28 +70,40 @@ struct Seen {
     end: Option<f64>,
 }
 
-const PLAIN: Settings =
+pub(super) const PLAIN: Settings =
     Settings { tolerance: 1e-9, max_iterations: 25, guess: Guess::Simple, fallback: false, polish: true };
 
 /// |H - H_0| from which on a run has blown up.
 const BLOWN: f64 = 1e3;
 
 fn see(example: &GglExample, by: By, h: f64, n: usize, settings: Settings) -> Result<Seen, Error> {
+    watch(example, by, (h, n), settings, &mut |_| ())
+}
+
+/// With somebody who looks at every step.
+pub(super) fn watch(
+    example: &GglExample,
+    by: By,
+    steps: (f64, usize),
+    settings: Settings,
+    look: &mut dyn FnMut(&Look),
+) -> Result<Seen, Error> {
+    let limits = (settings, BLOWN);
     match by {
-        By::Em => run(example, EnergyMomentum::EM, h, n, (settings, BLOWN)),
-        By::EmG => run(example, EnergyMomentum::EM_G, h, n, (settings, BLOWN)),
-        By::ViS => run(example, ViS, h, n, (settings, BLOWN)),
-        By::ViA => run(example, Theta::VI_A, h, n, (settings, BLOWN)),
-        By::ViB => run(example, Theta::VI_B, h, n, (settings, BLOWN)),
+        By::Em => run(example, EnergyMomentum::EM, steps, limits, look),
+        By::EmG => run(example, EnergyMomentum::EM_G, steps, limits, look),
+        By::ViS => run(example, ViS, steps, limits, look),
+        By::ViA => run(example, Theta::VI_A, steps, limits, look),
+        By::ViB => run(example, Theta::VI_B, steps, limits, look),
     }
 }
 
 fn run<R: Rule>(
     example: &GglExample,
     rule: R,
-    h: f64,
-    n: usize,
+    (h, n): (f64, usize),
     (settings, blown): (Settings, f64),
+    look: &mut dyn FnMut(&Look),
 ) -> Result<Seen, Error> {
     let system: &Conservative = &example.system;
     let mut state = InitialValues::new(&example.q_0, &example.v_0).consistent(system)?;
@@ -87,6 +113,7 @@ fn run<R: Rule>(
     let mut last = first;
     let mut seen = Seen { rows: vec![0.0; system.rows()], ..Seen::default() };
     let mut rows = vec![0.0; system.rows()];
+    look(&Look { t: 0.0, system, q: &state.q, w: &state.v, v: &state.v, lambda: &[], gamma: &[] });
     for k in 1..=n {
         match stepper.step(system, &mut state, h) {
             Ok(report) => seen.updates += report.iterations,
@@ -97,6 +124,8 @@ fn run<R: Rule>(
         }
         let now = system.invariants(&state.q, stepper.w());
         let u = stepper.unknowns();
+        let t = k as f64 * h;
+        look(&Look { t, system, q: &state.q, w: stepper.w(), v: &state.v, lambda: u.lambda, gamma: u.gamma });
         seen.energy = seen.energy.max((now.energy - first.energy).abs());
         seen.j_increment = seen.j_increment.max((now.about_gravity - last.about_gravity).abs());
         seen.g = seen.g.max(now.primary);
@@ -285,7 +314,7 @@ const PENDULUM: &[Claim] = &[
         note: "The parasitic factor is -vartheta/(1 - vartheta): unstable above 1/2, singular at 1.",
         measure: |_| {
             let rule = Theta::new(Variant::B, 1.0, 0.6)?;
-            let x = run(&spherical_pendulum(), rule, 0.05, 40, (PLAIN, f64::INFINITY))?.lambdas;
+            let x = run(&spherical_pendulum(), rule, (0.05, 40), (PLAIN, f64::INFINITY), &mut |_| ())?.lambdas;
             let bend = |n: usize| (x[n - 1] - 2.0 * x[n] + x[n + 1]).abs();
             Ok((bend(36) / bend(32)).powf(0.25))
         },
@@ -304,27 +333,38 @@ fn errors(q: &[f64], w: &[f64]) -> [f64; 2] {
     [(q[2] - 0.0375).abs() / 0.0375, (found - p).norm() / p.norm()]
 }
 
+/// The same of a method with n steps.
+pub(super) fn top_errors(by: By, n: usize) -> Result<[f64; 2], Error> {
+    let seen = see(&gyroscopic_top(), by, 1e-3 / n as f64, n, PLAIN)?;
+    Ok(errors(&seen.q, &seen.w))
+}
+
+/// The same of BS99.
+pub(super) fn bs99_errors(n: usize) -> Result<[f64; 2], Error> {
+    bs99(1e-3 / n as f64, n, &mut |_| ()).map(|state| errors(&state.q, &state.v))
+}
+
+/// The top by BS99, with somebody who looks at every state.
+pub(super) fn bs99(h: f64, n: usize, look: &mut dyn FnMut(&State)) -> Result<State, Error> {
+    let example = gyroscopic_top();
+    let mut state: State = InitialValues::new(&example.q_0, &example.v_0).consistent(&example.system)?;
+    let mut method = Bs99::new();
+    method.start(&example.system, &mut state, h)?;
+    look(&state);
+    for _ in 0..n {
+        method.step(&example.system, &mut state, h)?;
+        look(&state);
+    }
+    Ok(state)
+}
+
 /// Order in q (0) or p (1) between h = 5e-5 and 1e-5.
 fn order(by: By, what: usize) -> Result<f64, Error> {
-    let error = |n: usize| {
-        let seen = see(&gyroscopic_top(), by, 1e-3 / n as f64, n, PLAIN)?;
-        Ok::<f64, Error>(errors(&seen.q, &seen.w)[what])
-    };
-    Ok((error(20)? / error(100)?).ln() / 5.0_f64.ln())
+    Ok((top_errors(by, 20)?[what] / top_errors(by, 100)?[what]).ln() / 5.0_f64.ln())
 }
 
 fn bs99_order(what: usize) -> Result<f64, Error> {
-    let example = gyroscopic_top();
-    let error = |n: usize| {
-        let mut state: State = InitialValues::new(&example.q_0, &example.v_0).consistent(&example.system)?;
-        let (mut method, h) = (Bs99::new(), 1e-3 / n as f64);
-        method.start(&example.system, &mut state, h)?;
-        for _ in 0..n {
-            method.step(&example.system, &mut state, h)?;
-        }
-        Ok::<f64, Error>(errors(&state.q, &state.v)[what])
-    };
-    Ok((error(20)? / error(100)?).ln() / 5.0_f64.ln())
+    Ok((bs99_errors(20)?[what] / bs99_errors(100)?[what]).ln() / 5.0_f64.ln())
 }
 
 /// A claim about an order of the top.
@@ -441,16 +481,18 @@ fn relative(x: &[f64], y: &[f64]) -> f64 {
     norm(&mut x.iter().zip(y).map(|(a, b)| a - b)) / norm(&mut y.iter().copied())
 }
 
+/// Relative errors of q_4, p_4 and lambda with n steps.
+pub(super) fn particle_errors(by: By, n: usize) -> Result<[f64; 3], Error> {
+    let s = see(&four_particles(), by, 0.1 / n as f64, n, PLAIN)?;
+    let p: Vec<f64> = s.w[9..].iter().map(|w| 1.7 * w).collect();
+    Ok([relative(&s.q[9..], &Q_4), relative(&p, &P_4), relative(&s.lambda, &LAMBDA)])
+}
+
 /// Orders of q_4, p_4 and lambda between h = 4e-3 and 1e-3.
 fn particle_order(by: By, what: usize) -> Result<f64, Error> {
-    let error = |n: usize| {
-        let s = see(&four_particles(), by, 0.1 / n as f64, n, PLAIN)?;
-        let p: Vec<f64> = s.w[9..].iter().map(|w| 1.7 * w).collect();
-        Ok::<f64, Error>([relative(&s.q[9..], &Q_4), relative(&p, &P_4), relative(&s.lambda, &LAMBDA)][what])
-    };
     // lambda is known to eight digits only and read at the wrong time: small steps show its order 1.
-    let (coarse, fine): (usize, usize) = if what == 2 { (200, 800) } else { (25, 100) };
-    Ok((error(coarse)? / error(fine)?).ln() / 4.0_f64.ln())
+    let (coarse, fine) = if what == 2 { (200, 800) } else { (25, 100) };
+    Ok((particle_errors(by, coarse)?[what] / particle_errors(by, fine)?[what]).ln() / 4.0_f64.ln())
 }
 
 const PARTICLES: &[Claim] = &[

@@ -1,6 +1,6 @@
-//! Runs shared by many claims.
+//! Runs shared by many claims and figures, on any number of threads.
 
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::Error;
 use crate::formulation::Formulation;
@@ -27,10 +27,8 @@ pub enum Problem {
 
 /// A system, its initial values and its solution up to some time.
 struct Bench {
-    problem: Problem,
-    t_end: f64,
-    system: Box<dyn System>,
-    reference: Box<dyn Reference>,
+    system: Box<dyn System + Send>,
+    reference: Box<dyn Reference + Send>,
     q_0: Vec<f64>,
     v_0: Vec<f64>,
 }
@@ -38,8 +36,6 @@ struct Bench {
 impl Bench {
     fn new(problem: Problem, t_end: f64) -> Self {
         let top = |top: HeavyTop| Bench {
-            problem,
-            t_end,
             reference: Box::new(TopReference::new(&top, t_end)),
             q_0: top.q_0(),
             v_0: top.v_0(),
@@ -51,8 +47,6 @@ impl Bench {
             Problem::Pendulum { x_0 } => {
                 let pendulum = Pendulum::paper(x_0);
                 Bench {
-                    problem,
-                    t_end,
                     reference: Box::new(pendulum.clone()),
                     q_0: pendulum.q_0(),
                     v_0: pendulum.v_0(),
@@ -60,14 +54,27 @@ impl Bench {
                 }
             }
             Problem::Cubic => Bench {
-                problem,
-                t_end,
                 reference: Box::new(Cubic::default()),
                 q_0: vec![0.0],
                 v_0: vec![0.0],
                 system: Box::new(Cubic::default()),
             },
         }
+    }
+}
+
+impl Bench {
+    fn run(&self, setup: &Setup) -> Result<Trace, Error> {
+        let system = self.system.as_ref();
+        let mut integrator = method(setup.method, &setup.options)?;
+        let mut state = InitialValues::new(&self.q_0, &self.v_0).consistent(system)?;
+        let mut trace = Trace { rows: system.n_lambda(), ..Trace::default() };
+        let mut recorder = |sample: &Sample| trace.record(sample, self.reference.as_ref());
+        trace.summary = Run::new(setup.h, setup.t_end)
+            .with_projection(setup.projection.clone())
+            .run(system, integrator.as_mut(), &mut state, &mut recorder)
+            .map_err(|failure| failure.error)?;
+        Ok(trace)
     }
 }
 
@@ -184,7 +191,7 @@ impl Trace {
 
     /// |Phi(q_n)|.
     pub fn phi(&self, n: usize) -> f64 {
-        norm(self.at(&self.phi, n))
+        norm(self.phi_vector(n))
     }
 
     /// B(q_n) v_n.
@@ -197,9 +204,19 @@ impl Trace {
         norm(self.bv_vector(n))
     }
 
+    /// Phi(q_n).
+    pub fn phi_vector(&self, n: usize) -> &[f64] {
+        self.at(&self.phi, n)
+    }
+
+    /// eta_n; zero for methods without it.
+    pub fn eta_vector(&self, n: usize) -> &[f64] {
+        self.at(&self.eta, n)
+    }
+
     /// |eta_n|; zero for methods without it.
     pub fn eta(&self, n: usize) -> f64 {
-        norm(self.at(&self.eta, n))
+        norm(self.eta_vector(n))
     }
 
     /// Largest |f(n)| over the steps n >= 1 with from < t_n <= to.
@@ -258,14 +275,48 @@ pub struct Solution {
     pub vddot: Vec<f64>,
 }
 
-/// Runs setups and remembers them.
-#[derive(Default)]
-pub struct Lab {
-    benches: Vec<Rc<Bench>>,
-    traces: Vec<(Setup, Rc<Trace>)>,
-    #[cfg(feature = "model")]
-    tables: Vec<(String, Rc<crate::study::convergence::Table>)>,
+/// What many ask for and one computes, while the others who want the same wait for it.
+struct Memory<K, V>(Mutex<Vec<(K, Arc<OnceLock<V>>)>>);
+
+impl<K, V> Default for Memory<K, V> {
+    fn default() -> Self {
+        Memory(Mutex::default())
+    }
 }
+
+impl<K, V: Clone> Memory<K, V> {
+    /// The value of the first key that suits; of a new key if none does.
+    fn get(&self, suits: impl Fn(&K) -> bool, key: impl FnOnce() -> K, make: impl FnOnce() -> V) -> V {
+        let cell = {
+            let mut list = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            match list.iter().find(|(k, _)| suits(k)) {
+                Some((_, cell)) => cell.clone(),
+                None => {
+                    let cell = Arc::new(OnceLock::new());
+                    list.push((key(), cell.clone()));
+                    cell
+                }
+            }
+        };
+        cell.get_or_init(make).clone()
+    }
+
+    fn len(&self) -> usize {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+}
+
+#[derive(Default)]
+struct Shared {
+    benches: Memory<(Problem, f64), Arc<Bench>>,
+    traces: Memory<Setup, Result<Arc<Trace>, Error>>,
+    #[cfg(feature = "model")]
+    tables: Memory<String, Result<Arc<crate::study::convergence::Table>, Error>>,
+}
+
+/// Runs setups and remembers them. Clones share what they remember, each thread has one.
+#[derive(Clone, Default)]
+pub struct Lab(Arc<Shared>);
 
 impl Lab {
     /// Without any runs.
@@ -275,7 +326,7 @@ impl Lab {
 
     /// Number of runs done so far.
     pub fn runs(&self) -> usize {
-        self.traces.len()
+        self.0.traces.len()
     }
 
     /// A study by its key, from memory where possible.
@@ -284,44 +335,19 @@ impl Lab {
         &mut self,
         key: String,
         make: impl FnOnce() -> Result<crate::study::convergence::Table, Error>,
-    ) -> Result<Rc<crate::study::convergence::Table>, Error> {
-        if let Some((_, table)) = self.tables.iter().find(|(k, _)| *k == key) {
-            return Ok(table.clone());
-        }
-        let table = Rc::new(make()?);
-        self.tables.push((key, table.clone()));
-        Ok(table)
+    ) -> Result<Arc<crate::study::convergence::Table>, Error> {
+        self.0.tables.get(|k| *k == key, || key.clone(), || make().map(Arc::new))
     }
 
-    fn bench(&mut self, problem: Problem, t_end: f64) -> Rc<Bench> {
-        let suits = |b: &&Rc<Bench>| b.problem == problem && b.t_end >= t_end;
-        if let Some(bench) = self.benches.iter().find(suits) {
-            return bench.clone();
-        }
-        let bench = Rc::new(Bench::new(problem, t_end));
-        self.benches.push(bench.clone());
-        bench
+    fn bench(&mut self, problem: Problem, t_end: f64) -> Arc<Bench> {
+        let suits = |(p, t): &(Problem, f64)| *p == problem && *t >= t_end;
+        self.0.benches.get(suits, || (problem, t_end), || Arc::new(Bench::new(problem, t_end)))
     }
 
     /// The trace of this setup, from memory where possible.
-    pub fn run(&mut self, setup: &Setup) -> Result<Rc<Trace>, Error> {
-        if let Some((_, trace)) = self.traces.iter().find(|(s, _)| s == setup) {
-            return Ok(trace.clone());
-        }
+    pub fn run(&mut self, setup: &Setup) -> Result<Arc<Trace>, Error> {
         let bench = self.bench(setup.problem, setup.t_end);
-        let system = bench.system.as_ref();
-        let mut integrator = method(setup.method, &setup.options)?;
-        let mut state = InitialValues::new(&bench.q_0, &bench.v_0).consistent(system)?;
-        let mut trace = Trace { rows: system.n_lambda(), ..Trace::default() };
-        let mut recorder = |sample: &Sample| trace.record(sample, bench.reference.as_ref());
-        let summary = Run::new(setup.h, setup.t_end)
-            .with_projection(setup.projection.clone())
-            .run(system, integrator.as_mut(), &mut state, &mut recorder)
-            .map_err(|failure| failure.error)?;
-        trace.summary = summary;
-        let trace = Rc::new(trace);
-        self.traces.push((setup.clone(), trace.clone()));
-        Ok(trace)
+        self.0.traces.get(|s| s == setup, || setup.clone(), || bench.run(setup).map(Arc::new))
     }
 
     /// Errors of this setup over a window.
@@ -364,6 +390,15 @@ impl Lab {
             v: now.v,
             vdot: now.vdot,
         })
+    }
+
+    /// q, v and lambda of the exact solution at time t, for a run up to t_end.
+    pub fn exact(&mut self, problem: Problem, t: f64, t_end: f64) -> [Vec<f64>; 3] {
+        let bench = self.bench(problem, t_end);
+        let mut out = [vec![0.0; bench.q_0.len()], vec![0.0; bench.v_0.len()], vec![0.0; bench.system.n_lambda()]];
+        let [q, v, lambda] = &mut out;
+        bench.reference.at(t, q, v, lambda);
+        out
     }
 
     /// B(q) w of a scleronomic problem.
@@ -422,7 +457,7 @@ mod tests {
         let mut lab = Lab::new();
         let setup = Setup::new(TOP, Form::Index3, Start::Classical).until(0.02);
         let first = lab.run(&setup).unwrap();
-        assert!(Rc::ptr_eq(&first, &lab.run(&setup).unwrap()));
+        assert!(Arc::ptr_eq(&first, &lab.run(&setup).unwrap()));
         let other = lab.run(&setup.h(5e-4)).unwrap();
         assert_eq!((first.last(), other.last(), lab.runs()), (20, 40, 2));
         assert!(lab.run(&setup.rho(2.0)).is_err());

@@ -4,7 +4,8 @@
 //! two may differ. Expected values come from theory or from an independent extended-precision prototype, never from
 //! this library. Measurements share their runs through a [`Lab`].
 //!
-//! A further paper is one file with its claims and one line in [`PAPERS`].
+//! A further paper is one file with its claims and one line in [`PAPERS`]; its figures are a file in `figures`, and `report` puts
+//! both on a page.
 //!
 //! ```
 //! use precess::study::claims::{Lab, find};
@@ -15,9 +16,13 @@
 //! ```
 
 mod bliedf;
+#[cfg(feature = "plot")]
+pub mod figures;
 mod ggl;
 mod la;
 mod lab;
+#[cfg(feature = "plot")]
+pub mod report;
 mod sigma;
 #[cfg(feature = "model")]
 mod sigma_models;
@@ -25,6 +30,8 @@ mod vp;
 
 use std::fmt;
 
+use super::parallel::Workers;
+use super::text::aligned;
 use crate::Error;
 pub use lab::{Lab, Problem, Setup, Solution, Trace};
 
@@ -186,6 +193,26 @@ impl Outcome {
             Err(e) => e.to_string(),
         }
     }
+
+    /// Whether the verdict in the data is no longer that of the measurement: the number is not the expected one, or "reproduced"
+    /// misses the paper's value by more than 15 %, or another verdict meets it within 10 %.
+    pub fn changed(&self) -> bool {
+        let paper = |tolerance| self.claim.paper_value.accepts(*self.measured.as_ref().unwrap_or(&f64::NAN), tolerance);
+        let honest = match self.claim.verdict {
+            Verdict::Reproduced => paper(0.15),
+            Verdict::Corrected | Verdict::NotReproduced => !paper(0.10),
+        };
+        !self.holds || !honest
+    }
+
+    /// The verdict, or what is wrong with it.
+    pub fn verdict(&self) -> String {
+        match (self.changed(), self.holds) {
+            (false, _) => self.claim.verdict.to_string(),
+            (true, false) => format!("CHANGED: expected {}", self.claim.expected),
+            (true, true) => format!("CHANGED: was {}", self.claim.verdict),
+        }
+    }
 }
 
 impl fmt::Display for Outcome {
@@ -194,7 +221,7 @@ impl fmt::Display for Outcome {
         write!(
             f,
             "{} {:<28} measured {:<10} expected {:<10} paper {:<10} {}",
-            if self.holds { "ok    " } else { "FAILED" },
+            if self.changed() { "CHANGED" } else { "ok     " },
             c.id,
             self.number(),
             c.expected.to_string(),
@@ -215,14 +242,60 @@ pub fn find(id: &str) -> Option<&'static Claim> {
 }
 
 /// Measures these claims with shared runs.
-pub fn check(claims: impl IntoIterator<Item = &'static Claim>) -> Vec<Outcome> {
-    let mut lab = Lab::new();
-    claims.into_iter().map(|c| c.check(&mut lab)).collect()
+pub fn check(claims: &[&'static Claim], workers: Workers) -> Vec<Outcome> {
+    let lab = Lab::new();
+    workers.map_with(claims.len(), || lab.clone(), |lab, i| claims[i].check(lab))
 }
 
-/// One line per outcome.
+/// Characters of a statement in a line of a table.
+const STATEMENT: usize = 60;
+
+/// A text in lines of about this many characters.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let last = lines.len() - 1;
+        let line = &mut lines[last];
+        if line.is_empty() {
+            line.push_str(word);
+        } else if line.chars().count() + 1 + word.chars().count() <= width {
+            line.push(' ');
+            line.push_str(word);
+        } else {
+            lines.push(word.to_string());
+        }
+    }
+    lines
+}
+
+/// An aligned table: paper, place, statement, the paper's value, ours, verdict.
 pub fn text(outcomes: &[Outcome]) -> String {
-    outcomes.iter().map(|o| format!("{o}\n")).collect()
+    let head = ["paper", "place", "statement", "paper's value", "ours", "verdict"].map(String::from);
+    let mut rows = Vec::new();
+    for o in outcomes {
+        let c = o.claim;
+        let statement = wrapped(c.statement, STATEMENT);
+        let place = wrapped(c.place, 24);
+        for n in 0..statement.len().max(place.len()) {
+            let part = |lines: &[String]| lines.get(n).cloned().unwrap_or_default();
+            let first = |text: String| if n == 0 { text } else { String::new() };
+            rows.push(vec![
+                first(c.paper.to_string()),
+                part(&place),
+                part(&statement),
+                first(c.paper_value.to_string()),
+                first(o.number()),
+                first(o.verdict()),
+            ]);
+        }
+    }
+    aligned(&head, &rows, 3)
+}
+
+/// Every outcome that is not as the paper says, with its reason.
+pub fn differences(outcomes: &[Outcome]) -> String {
+    let other = outcomes.iter().filter(|o| o.claim.verdict != Verdict::Reproduced || o.changed());
+    other.map(|o| format!("{} ({}): {}\n", o.claim.id, o.verdict(), o.claim.note)).collect()
 }
 
 /// A Markdown table: paper, place, statement, the paper's value, ours, verdict, note.
@@ -232,10 +305,8 @@ pub fn markdown(outcomes: &[Outcome]) -> String {
     );
     for o in outcomes {
         let c = o.claim;
-        let verdict =
-            if o.holds { c.verdict.to_string() } else { format!("FAILED: expected {}", c.expected) };
         let cells =
-            [c.paper, c.place, c.statement, &c.paper_value.to_string(), &o.number(), &verdict, c.note]
+            [c.paper, c.place, c.statement, &c.paper_value.to_string(), &o.number(), &o.verdict(), c.note]
                 .map(|x| x.replace('|', "\\|"));
         table.push_str(&format!("| {} |\n", cells.join(" | ")));
     }
@@ -283,8 +354,30 @@ mod tests {
             ..Claim::of("X")
         };
         let outcome = WRONG.check(&mut Lab::new());
-        assert!(!outcome.holds && outcome.to_string().starts_with("FAILED"));
-        let table = markdown(&[outcome]);
-        assert!(table.contains("\\|Bv\\| is small") && table.contains("FAILED: expected <= 1"));
+        assert!(!outcome.holds && outcome.changed() && outcome.to_string().starts_with("CHANGED"));
+        let table = markdown(std::slice::from_ref(&outcome));
+        assert!(table.contains("\\|Bv\\| is small") && table.contains("CHANGED: expected <= 1"));
+        assert!(text(std::slice::from_ref(&outcome)).contains("CHANGED") && differences(&[outcome]).contains("X ("));
+    }
+
+    #[test]
+    fn a_verdict_changes_when_the_number_or_the_agreement_does() {
+        let outcome = |paper_value, expected, verdict, measured| {
+            let claim = Claim { paper_value, expected, verdict, ..Claim::of("X") };
+            let claim: &'static Claim = Box::leak(Box::new(claim));
+            Outcome { claim, measured: Ok(measured), holds: claim.expected.accepts(measured, claim.tolerance) }
+        };
+        use Value::Number;
+        assert!(!outcome(Number(2.0), Number(2.1), Verdict::Reproduced, 2.1).changed());
+        assert!(outcome(Number(2.0), Number(2.1), Verdict::Reproduced, 2.3).changed());
+        assert!(outcome(Number(2.0), Number(3.0), Verdict::Reproduced, 3.0).changed());
+        assert!(!outcome(Number(2.0), Number(3.0), Verdict::Corrected, 3.0).changed());
+        assert!(outcome(Number(2.0), Number(2.1), Verdict::NotReproduced, 2.1).changed());
+    }
+
+    #[test]
+    fn statements_are_wrapped_between_words() {
+        assert_eq!(wrapped("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrapped("a-word-longer-than-that", 5), ["a-word-longer-than-that"]);
     }
 }

@@ -13,27 +13,30 @@ use crate::study::{Configuration, Reference};
 
 const SM: Claim = Claim { quick: false, ..Claim::of("SM") };
 
-const TOP: (&str, &str) = ("heavy_top", include_str!("../../../../../models/heavy_top.toml"));
-const ROTOR: (&str, &str) = ("rotor", include_str!("../../../../../models/rotor.toml"));
-const CRANK: (&str, &str) = ("slider_crank", include_str!("../../../../../models/slider_crank.toml"));
+/// Name and text of a model file.
+pub(super) type Model = (&'static str, &'static str);
 
-const EULER: &str = "formulation=euler-parameters";
-const TAIT: &str = "formulation=tait-bryan";
-const PUBLISHED: &str = "sigma=1,sigma_variant=published";
+pub(super) const TOP: Model = ("heavy_top", include_str!("../../../../../models/heavy_top.toml"));
+pub(super) const ROTOR: Model = ("rotor", include_str!("../../../../../models/rotor.toml"));
+pub(super) const CRANK: Model = ("slider_crank", include_str!("../../../../../models/slider_crank.toml"));
+
+pub(super) const EULER: &str = "formulation=euler-parameters";
+pub(super) const TAIT: &str = "formulation=tait-bryan";
+pub(super) const PUBLISHED: &str = "sigma=1,sigma_variant=published";
 
 /// What the claims ask for: a model, its overrides, generalized-alpha with options, step sizes, end.
-struct Ask<'a> {
-    model: (&'static str, &'static str),
-    settings: &'a [&'a str],
-    options: &'a [&'a str],
-    steps: &'a [f64],
-    until: f64,
+pub(super) struct Ask<'a> {
+    pub(super) model: Model,
+    pub(super) settings: &'a [&'a str],
+    pub(super) options: &'a [&'a str],
+    pub(super) steps: &'a [f64],
+    pub(super) until: f64,
     /// Errors at the end only.
-    at_end: bool,
+    pub(super) at_end: bool,
 }
 
 impl Ask<'_> {
-    fn study(&self) -> Study {
+    pub(super) fn study(&self) -> Study {
         let methods: Vec<Configuration> = self
             .options
             .iter()
@@ -47,7 +50,7 @@ impl Ask<'_> {
     }
 
     /// With errors; equal questions share their answer.
-    fn table(&self, lab: &mut Lab) -> Result<std::rc::Rc<Table>, Error> {
+    pub(super) fn table(&self, lab: &mut Lab) -> Result<std::sync::Arc<Table>, Error> {
         let key = format!(
             "{}{:?}{:?}{:?}{}{}",
             self.model.0, self.settings, self.options, self.steps, self.until, self.at_end
@@ -72,7 +75,7 @@ fn error(table: &Table, row: usize, quantity: &str) -> Result<f64, Error> {
 
 /// Mean iterations of one run; its errors are not needed.
 fn newton(
-    model: (&'static str, &'static str),
+    model: Model,
     settings: &[&str],
     options: &str,
     h: f64,
@@ -83,12 +86,12 @@ fn newton(
     Ok((summary.iterations as f64 / summary.steps as f64, summary.jacobians as f64))
 }
 
-const INDEX3: &[&str] = &["integrator.form=index3", "integrator.rho=0.65"];
-const CRANK3: &[&str] = &["integrator.form=index3", "integrator.rho=0.875"];
-const CRANK2: &[&str] = &["integrator.form=index2", "integrator.rho=0.875"];
-const CRANKS: &[&str] = &["integrator.form=stabilized-index2", "integrator.rho=0.875"];
+pub(super) const INDEX3: &[&str] = &["integrator.form=index3", "integrator.rho=0.65"];
+pub(super) const CRANK3: &[&str] = &["integrator.form=index3", "integrator.rho=0.875"];
+pub(super) const CRANK2: &[&str] = &["integrator.form=index2", "integrator.rho=0.875"];
+pub(super) const CRANKS: &[&str] = &["integrator.form=stabilized-index2", "integrator.rho=0.875"];
 /// The methods of Fig. 10: geom1, sigma = 1, optimal, Algorithm 1, Euler parameters, Tait-Bryan angles.
-const FIG10: &[&str] = &["sigma=0", "sigma=1", "sigma=optimal", PUBLISHED, EULER, TAIT];
+pub(super) const FIG10: &[&str] = &["sigma=0", "sigma=1", "sigma=optimal", PUBLISHED, EULER, TAIT];
 
 /// Slider position at t = 2 s, h = 1e-3: error of one method of Fig. 10 over that of another.
 fn crank(lab: &mut Lab, form: &[&str], over: usize, under: usize) -> Result<f64, Error> {
@@ -115,7 +118,7 @@ fn top(lab: &mut Lab, settings: &[&str]) -> Result<f64, Error> {
 
 /// Number of step sizes with which a run fails.
 fn failures(
-    model: (&'static str, &'static str),
+    model: Model,
     settings: &[&str],
     option: &str,
     steps: &[f64],

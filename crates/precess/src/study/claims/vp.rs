@@ -18,12 +18,12 @@ const VP: Claim = Claim::of("VP");
 const PLOT: &str = "Words or a plot only; expected value from an independent extended-precision prototype.";
 
 /// Time of the projection.
-const T_STAR: f64 = 0.7;
-const BEFORE: (f64, f64) = (0.0, T_STAR);
+pub(super) const T_STAR: f64 = 0.7;
+pub(super) const BEFORE: (f64, f64) = (0.0, T_STAR);
 const AFTER: (f64, f64) = (T_STAR, 1.0);
 
 /// Index-3, start without transient, velocity projected once.
-fn projected() -> Setup {
+pub(super) fn projected() -> Setup {
     index3(R3SO3, TABLE_2).projected(T_STAR, Restart::Keep)
 }
 

@@ -35,7 +35,7 @@ pub(super) fn index3(problem: Problem, start: Start) -> Setup {
 }
 
 /// Integrator (56).
-fn stabilized(problem: Problem, start: Start) -> Setup {
+pub(super) fn stabilized(problem: Problem, start: Start) -> Setup {
     Setup::new(problem, Form::StabilizedIndex2, start)
 }
 

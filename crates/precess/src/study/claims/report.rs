@@ -1,0 +1,228 @@
+//! Claims and figures on a page: HTML with interactive plots, Markdown with SVG pictures.
+
+use precess_plot::html::{Part, escape};
+use precess_plot::{Figure, html, svg};
+
+use super::figures::Picture;
+use super::{Claim, Lab, Outcome, PAPERS, Verdict, markdown};
+use crate::Error;
+use crate::study::parallel::Workers;
+
+/// A figure of a paper and ours.
+#[derive(Clone, Debug)]
+pub struct Drawn {
+    /// What it is.
+    pub picture: &'static Picture,
+    /// Ours, or why there is none; `None` for sketches.
+    pub figure: Option<Result<Figure, Error>>,
+}
+
+/// What was measured and drawn.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// Claims.
+    pub outcomes: Vec<Outcome>,
+    /// Figures.
+    pub figures: Vec<Drawn>,
+}
+
+enum Job {
+    Claim(Outcome),
+    Figure(Drawn),
+}
+
+impl Report {
+    /// Measures and draws with shared runs.
+    pub fn new(claims: &[&'static Claim], pictures: &[&'static Picture], workers: Workers) -> Self {
+        let lab = Lab::new();
+        // Figures first: among them are the longest jobs.
+        let jobs = workers.map_with(pictures.len() + claims.len(), || lab.clone(), |lab, i| match pictures.get(i) {
+            Some(picture) => Job::Figure(Drawn { picture, figure: picture.draw.map(|draw| draw(lab)) }),
+            None => Job::Claim(claims[i - pictures.len()].check(lab)),
+        });
+        let mut report = Report { outcomes: Vec::new(), figures: Vec::new() };
+        for job in jobs {
+            match job {
+                Job::Claim(outcome) => report.outcomes.push(outcome),
+                Job::Figure(drawn) => report.figures.push(drawn),
+            }
+        }
+        report
+    }
+
+    /// Number of claims whose verdict changed.
+    pub fn changed(&self) -> usize {
+        self.outcomes.iter().filter(|o| o.changed()).count()
+    }
+
+    /// Figures that could not be drawn.
+    pub fn failures(&self) -> impl Iterator<Item = (&'static Picture, &Error)> {
+        self.figures.iter().filter_map(|d| match &d.figure {
+            Some(Err(e)) => Some((d.picture, e)),
+            _ => None,
+        })
+    }
+
+    /// Names and contents of the pictures.
+    pub fn svgs(&self) -> Vec<(String, String)> {
+        let drawn = self.figures.iter().filter_map(|d| d.figure.as_ref()?.as_ref().ok().map(|f| (d.picture, f)));
+        drawn
+            .map(|(p, f)| {
+                let title = format!("{} {}: {}", p.paper, p.place, p.caption);
+                (format!("{}.svg", p.slug()), svg::render(&Figure { title, ..f.clone() }))
+            })
+            .collect()
+    }
+
+    /// Papers with something in the report: key, title, claims, figures.
+    fn papers(&self) -> impl Iterator<Item = (&'static str, &'static str, Vec<Outcome>, Vec<&Drawn>)> {
+        PAPERS.iter().filter_map(|p| {
+            let outcomes: Vec<_> = self.outcomes.iter().filter(|o| o.claim.paper == p.key).cloned().collect();
+            let figures: Vec<_> = self.figures.iter().filter(|d| d.picture.paper == p.key).collect();
+            (!outcomes.is_empty() || !figures.is_empty()).then_some((p.key, p.title, outcomes, figures))
+        })
+    }
+
+    /// Key of a paper, then numbers of claims: reproduced, corrected, not reproduced, changed.
+    fn counts(&self) -> Vec<(&'static str, [usize; 4])> {
+        let papers = self.papers().map(|(key, _, outcomes, _)| {
+            let of = |v: Verdict| outcomes.iter().filter(|o| !o.changed() && o.claim.verdict == v).count();
+            let changed = outcomes.iter().filter(|o| o.changed()).count();
+            let verdicts = [Verdict::Reproduced, Verdict::Corrected, Verdict::NotReproduced].map(of);
+            (key, [verdicts[0], verdicts[1], verdicts[2], changed])
+        });
+        papers.collect()
+    }
+
+    /// A Markdown page; pictures are in this folder.
+    pub fn markdown(&self, folder: &str) -> String {
+        let mut out = format!("# {TITLE}\n\n{INTRODUCTION}\n\n");
+        out += "| paper | reproduced | corrected | not reproduced | changed |\n|---|--:|--:|--:|--:|\n";
+        for (key, [a, b, c, d]) in self.counts() {
+            out += &format!("| {key} | {a} | {b} | {c} | {d} |\n");
+        }
+        for (key, title, outcomes, figures) in self.papers() {
+            out += &format!("\n## {key}\n\n{title}\n\n{}", markdown(&outcomes));
+            for d in figures {
+                let p = d.picture;
+                out += &format!("\n### {key} {}\n\n{}. {}\n", p.place, p.caption, p.note);
+                out += &match &d.figure {
+                    None => String::new(),
+                    Some(Ok(_)) => format!("\n![{key} {}]({folder}/{}.svg)\n", p.place, p.slug()),
+                    Some(Err(e)) => format!("\nNot drawn: {e}\n"),
+                };
+            }
+        }
+        out
+    }
+
+    /// One page that opens offline.
+    pub fn html(&self) -> String {
+        let mut texts = vec![self.opening()];
+        // Texts and figures take turns: the text before a figure, the figure.
+        let mut figures: Vec<&Figure> = Vec::new();
+        for (key, title, outcomes, drawn) in self.papers() {
+            let text = texts.last_mut().expect("one is there");
+            *text += &format!("<h1 id=\"{key}\">{}</h1>\n{}", escape(title), table(&outcomes));
+            for d in drawn {
+                let p = d.picture;
+                let text = texts.last_mut().expect("one is there");
+                *text += &format!(
+                    "<h3 id=\"{}\">{key} {}: {}</h3>\n<p class=\"agreement\">{}</p>\n",
+                    p.slug(),
+                    escape(p.place),
+                    escape(p.caption),
+                    escape(p.note)
+                );
+                match &d.figure {
+                    None => {}
+                    Some(Ok(figure)) => {
+                        figures.push(figure);
+                        texts.push(String::new());
+                    }
+                    Some(Err(e)) => *text += &format!("<p>Not drawn: {}</p>\n", escape(&e.to_string())),
+                }
+            }
+        }
+        let mut parts = Vec::new();
+        for (n, text) in texts.iter().enumerate() {
+            parts.push(Part::Html(text));
+            parts.extend(figures.get(n).map(|f| Part::Figure(f)));
+        }
+        html::page(TITLE, &parts)
+    }
+
+    fn opening(&self) -> String {
+        let mut out = format!("<h1>{TITLE}</h1>\n<p>{INTRODUCTION} {HINT}</p>\n<table class=\"claims\">\n");
+        out += "<tr><th>paper</th><th>reproduced</th><th>corrected</th><th>not reproduced</th><th>changed</th><th>figures</th></tr>\n";
+        for (key, counts) in self.counts() {
+            let numbers: String = counts.iter().map(|n| format!("<td class=\"number\">{n}</td>")).collect();
+            let figures = self.figures.iter().map(|d| d.picture).filter(|p| p.paper == key && p.draw.is_some());
+            let number = |p: &Picture| p.place.trim_start_matches("Figs. ").trim_start_matches("Fig. ").to_string();
+            let links: Vec<String> = figures.map(|p| format!("<a href=\"#{}\">{}</a>", p.slug(), number(p))).collect();
+            out += &format!("<tr><td><a href=\"#{key}\">{key}</a></td>{numbers}<td>{}</td></tr>\n", links.join(", "));
+        }
+        out + "</table>\n"
+    }
+}
+
+const TITLE: &str = "What the papers state, measured by precess";
+const INTRODUCTION: &str = "Reproduced: the measured number is that of the paper within 15 %. Corrected: the statement is wrong or needs a \
+     qualification, given in the note. Not reproduced: stated by the paper, not seen here. Changed: the measurement is not the one \
+     recorded in the repository.";
+const HINT: &str = "Drag in a plot to zoom, double click to see everything, click a name to hide its curve.";
+
+fn table(outcomes: &[Outcome]) -> String {
+    let mut out = String::from(
+        "<table class=\"claims\">\n<tr><th>place</th><th>statement</th><th>paper's value</th><th>ours</th><th>verdict</th><th>note</th></tr>\n",
+    );
+    for o in outcomes {
+        let c = o.claim;
+        let class = match (o.changed(), c.verdict) {
+            (true, _) => "changed",
+            (_, Verdict::Reproduced) => "reproduced",
+            (_, Verdict::Corrected) => "corrected",
+            (_, Verdict::NotReproduced) => "missing",
+        };
+        out += &format!(
+            "<tr id=\"{}\"><td>{}</td><td>{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"{class}\">{}</td><td>{}</td></tr>\n",
+            escape(c.id),
+            escape(c.place),
+            escape(c.statement),
+            escape(&c.paper_value.to_string()),
+            escape(&o.number()),
+            escape(&o.verdict()),
+            escape(c.note)
+        );
+    }
+    out + "</table>\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Value, figures::pictures, find};
+    use super::*;
+
+    #[test]
+    fn a_report_holds_claims_figures_and_failures() {
+        static BROKEN: Picture = Picture {
+            paper: "VP",
+            place: "Fig. 0",
+            caption: "a <b> & c",
+            note: "None.",
+            draw: Some(|_| Err(Error::Parameter { name: "x", value: 1.0, expected: "two" })),
+            quick: true,
+        };
+        let mut shown: Vec<_> = pictures().filter(|p| p.paper == "VP").collect();
+        shown.push(&BROKEN);
+        let claim = find("VP-Fig1-level").unwrap();
+        let report = Report::new(&[claim], &shown, Workers::one());
+        assert_eq!((report.changed(), report.failures().count(), report.svgs().len()), (0, 1, 2));
+        let text = report.markdown("figures");
+        assert!(text.contains("(figures/vp-fig-1.svg)") && text.contains("Not drawn") && !text.contains("## LA"));
+        let page = report.html();
+        assert!(page.contains("id=\"panel3\"") && !page.contains("id=\"panel4\""), "two figures of two panels");
+        assert!(page.contains("a &lt;b&gt; &amp; c") && page.contains("|B v| before the projection"));
+        assert_ne!(claim.expected, Value::None);
+    }
+}
