@@ -19,7 +19,8 @@ const PICTURES: &str = "figures";
 /// Measures, draws, prints.
 pub fn claims(args: &args::Claims) -> Result<(), Stop> {
     let papers = args.paper.iter().map(|name| paper(name)).collect::<Result<Vec<_>, _>>()?;
-    let wanted = |key: &str, quick: bool| (papers.is_empty() || papers.contains(&key)) && (quick || !args.quick);
+    let wanted =
+        |key: &str, quick: bool| (papers.is_empty() || papers.contains(&key)) && (quick || !args.quick);
     let claims: Vec<_> = all().filter(|c| wanted(c.paper, c.quick)).collect();
     let drawn: Vec<_> = match &args.out {
         Some(folder) => {
@@ -51,8 +52,10 @@ pub fn claims(args: &args::Claims) -> Result<(), Stop> {
             print(&format!("{n} figures, report: {}\n", folder.join("report.html").display()));
         }
     }
-    let mut problems: Vec<String> =
-        report.failures().map(|(p, e)| format!("error: {} {} could not be drawn: {e}", p.paper, p.place)).collect();
+    let mut problems: Vec<String> = report
+        .failures()
+        .map(|(p, e)| format!("error: {} {} could not be drawn: {e}", p.paper, p.place))
+        .collect();
     if report.changed() > 0 {
         problems.push(format!("error: {} verdicts changed", report.changed()));
     }

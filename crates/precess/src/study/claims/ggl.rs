@@ -314,7 +314,8 @@ const PENDULUM: &[Claim] = &[
         note: "The parasitic factor is -vartheta/(1 - vartheta): unstable above 1/2, singular at 1.",
         measure: |_| {
             let rule = Theta::new(Variant::B, 1.0, 0.6)?;
-            let x = run(&spherical_pendulum(), rule, (0.05, 40), (PLAIN, f64::INFINITY), &mut |_| ())?.lambdas;
+            let x =
+                run(&spherical_pendulum(), rule, (0.05, 40), (PLAIN, f64::INFINITY), &mut |_| ())?.lambdas;
             let bend = |n: usize| (x[n - 1] - 2.0 * x[n] + x[n + 1]).abs();
             Ok((bend(36) / bend(32)).powf(0.25))
         },

@@ -395,7 +395,8 @@ impl Lab {
     /// q, v and lambda of the exact solution at time t, for a run up to t_end.
     pub fn exact(&mut self, problem: Problem, t: f64, t_end: f64) -> [Vec<f64>; 3] {
         let bench = self.bench(problem, t_end);
-        let mut out = [vec![0.0; bench.q_0.len()], vec![0.0; bench.v_0.len()], vec![0.0; bench.system.n_lambda()]];
+        let mut out =
+            [vec![0.0; bench.q_0.len()], vec![0.0; bench.v_0.len()], vec![0.0; bench.system.n_lambda()]];
         let [q, v, lambda] = &mut out;
         bench.reference.at(t, q, v, lambda);
         out

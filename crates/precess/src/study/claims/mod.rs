@@ -197,7 +197,9 @@ impl Outcome {
     /// Whether the verdict in the data is no longer that of the measurement: the number is not the expected one, or "reproduced"
     /// misses the paper's value by more than 15 %, or another verdict meets it within 10 %.
     pub fn changed(&self) -> bool {
-        let paper = |tolerance| self.claim.paper_value.accepts(*self.measured.as_ref().unwrap_or(&f64::NAN), tolerance);
+        let paper = |tolerance| {
+            self.claim.paper_value.accepts(*self.measured.as_ref().unwrap_or(&f64::NAN), tolerance)
+        };
         let honest = match self.claim.verdict {
             Verdict::Reproduced => paper(0.15),
             Verdict::Corrected | Verdict::NotReproduced => !paper(0.10),
@@ -357,7 +359,10 @@ mod tests {
         assert!(!outcome.holds && outcome.changed() && outcome.to_string().starts_with("CHANGED"));
         let table = markdown(std::slice::from_ref(&outcome));
         assert!(table.contains("\\|Bv\\| is small") && table.contains("CHANGED: expected <= 1"));
-        assert!(text(std::slice::from_ref(&outcome)).contains("CHANGED") && differences(&[outcome]).contains("X ("));
+        assert!(
+            text(std::slice::from_ref(&outcome)).contains("CHANGED")
+                && differences(&[outcome]).contains("X (")
+        );
     }
 
     #[test]
@@ -365,7 +370,11 @@ mod tests {
         let outcome = |paper_value, expected, verdict, measured| {
             let claim = Claim { paper_value, expected, verdict, ..Claim::of("X") };
             let claim: &'static Claim = Box::leak(Box::new(claim));
-            Outcome { claim, measured: Ok(measured), holds: claim.expected.accepts(measured, claim.tolerance) }
+            Outcome {
+                claim,
+                measured: Ok(measured),
+                holds: claim.expected.accepts(measured, claim.tolerance),
+            }
         };
         use Value::Number;
         assert!(!outcome(Number(2.0), Number(2.1), Verdict::Reproduced, 2.1).changed());

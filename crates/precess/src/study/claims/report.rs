@@ -36,10 +36,14 @@ impl Report {
     pub fn new(claims: &[&'static Claim], pictures: &[&'static Picture], workers: Workers) -> Self {
         let lab = Lab::new();
         // Figures first: among them are the longest jobs.
-        let jobs = workers.map_with(pictures.len() + claims.len(), || lab.clone(), |lab, i| match pictures.get(i) {
-            Some(picture) => Job::Figure(Drawn { picture, figure: picture.draw.map(|draw| draw(lab)) }),
-            None => Job::Claim(claims[i - pictures.len()].check(lab)),
-        });
+        let jobs = workers.map_with(
+            pictures.len() + claims.len(),
+            || lab.clone(),
+            |lab, i| match pictures.get(i) {
+                Some(picture) => Job::Figure(Drawn { picture, figure: picture.draw.map(|draw| draw(lab)) }),
+                None => Job::Claim(claims[i - pictures.len()].check(lab)),
+            },
+        );
         let mut report = Report { outcomes: Vec::new(), figures: Vec::new() };
         for job in jobs {
             match job {
@@ -65,7 +69,8 @@ impl Report {
 
     /// Names and contents of the pictures.
     pub fn svgs(&self) -> Vec<(String, String)> {
-        let drawn = self.figures.iter().filter_map(|d| d.figure.as_ref()?.as_ref().ok().map(|f| (d.picture, f)));
+        let drawn =
+            self.figures.iter().filter_map(|d| d.figure.as_ref()?.as_ref().ok().map(|f| (d.picture, f)));
         drawn
             .map(|(p, f)| {
                 let title = format!("{} {}: {}", p.paper, p.place, p.caption);
@@ -157,10 +162,16 @@ impl Report {
         out += "<tr><th>paper</th><th>reproduced</th><th>corrected</th><th>not reproduced</th><th>changed</th><th>figures</th></tr>\n";
         for (key, counts) in self.counts() {
             let numbers: String = counts.iter().map(|n| format!("<td class=\"number\">{n}</td>")).collect();
-            let figures = self.figures.iter().map(|d| d.picture).filter(|p| p.paper == key && p.draw.is_some());
-            let number = |p: &Picture| p.place.trim_start_matches("Figs. ").trim_start_matches("Fig. ").to_string();
-            let links: Vec<String> = figures.map(|p| format!("<a href=\"#{}\">{}</a>", p.slug(), number(p))).collect();
-            out += &format!("<tr><td><a href=\"#{key}\">{key}</a></td>{numbers}<td>{}</td></tr>\n", links.join(", "));
+            let figures =
+                self.figures.iter().map(|d| d.picture).filter(|p| p.paper == key && p.draw.is_some());
+            let number =
+                |p: &Picture| p.place.trim_start_matches("Figs. ").trim_start_matches("Fig. ").to_string();
+            let links: Vec<String> =
+                figures.map(|p| format!("<a href=\"#{}\">{}</a>", p.slug(), number(p))).collect();
+            out += &format!(
+                "<tr><td><a href=\"#{key}\">{key}</a></td>{numbers}<td>{}</td></tr>\n",
+                links.join(", ")
+            );
         }
         out + "</table>\n"
     }
@@ -219,9 +230,14 @@ mod tests {
         let report = Report::new(&[claim], &shown, Workers::one());
         assert_eq!((report.changed(), report.failures().count(), report.svgs().len()), (0, 1, 2));
         let text = report.markdown("figures");
-        assert!(text.contains("(figures/vp-fig-1.svg)") && text.contains("Not drawn") && !text.contains("## LA"));
+        assert!(
+            text.contains("(figures/vp-fig-1.svg)") && text.contains("Not drawn") && !text.contains("## LA")
+        );
         let page = report.html();
-        assert!(page.contains("id=\"panel3\"") && !page.contains("id=\"panel4\""), "two figures of two panels");
+        assert!(
+            page.contains("id=\"panel3\"") && !page.contains("id=\"panel4\""),
+            "two figures of two panels"
+        );
         assert!(page.contains("a &lt;b&gt; &amp; c") && page.contains("|B v| before the projection"));
         assert_ne!(claim.expected, Value::None);
     }

@@ -74,13 +74,7 @@ fn error(table: &Table, row: usize, quantity: &str) -> Result<f64, Error> {
 }
 
 /// Mean iterations of one run; its errors are not needed.
-fn newton(
-    model: Model,
-    settings: &[&str],
-    options: &str,
-    h: f64,
-    until: f64,
-) -> Result<(f64, f64), Error> {
+fn newton(model: Model, settings: &[&str], options: &str, h: f64, until: f64) -> Result<(f64, f64), Error> {
     let study = Ask { model, settings, options: &[options], steps: &[h], until, at_end: true }.study();
     let summary = study.summary(0)?;
     Ok((summary.iterations as f64 / summary.steps as f64, summary.jacobians as f64))
@@ -117,13 +111,7 @@ fn top(lab: &mut Lab, settings: &[&str]) -> Result<f64, Error> {
 }
 
 /// Number of step sizes with which a run fails.
-fn failures(
-    model: Model,
-    settings: &[&str],
-    option: &str,
-    steps: &[f64],
-    until: f64,
-) -> f64 {
+fn failures(model: Model, settings: &[&str], option: &str, steps: &[f64], until: f64) -> f64 {
     let study = Ask { model, settings, options: &[option], steps, until, at_end: true }.study();
     (0..steps.len()).filter(|i| study.summary(*i).is_err()).count() as f64
 }

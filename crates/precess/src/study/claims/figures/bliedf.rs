@@ -2,7 +2,9 @@
 
 use precess_plot::{Axis, Panel, Series};
 
-use super::super::bliedf::{NONE, SO3, T_END, TABLE, figure_1, lambda_end, lambda_max, local_error, q_end, setup};
+use super::super::bliedf::{
+    NONE, SO3, T_END, TABLE, figure_1, lambda_end, lambda_max, local_error, q_end, setup,
+};
 use super::super::la::R3SO3;
 use super::super::{Lab, Problem, Trace};
 use super::{HALVINGS, Picture, over_h, side_by_side, step_size, triangles, with};
@@ -23,13 +25,18 @@ pub(super) const PICTURES: &[Picture] = &[
         "Agrees: only the largest error of lambda with exact velocities has order 1.",
         |lab| {
             let window = (0.0, T_END);
-            let mut panel = |title: &str, label: &str, slopes: &[(f64, usize)], quantity: fn(&Trace, (f64, f64)) -> f64| {
+            let mut panel = |title: &str,
+                             label: &str,
+                             slopes: &[(f64, usize)],
+                             quantity: fn(&Trace, (f64, f64)) -> f64| {
                 let series = [("exact velocities", false), ("velocities of (56)", true)]
                     .map(|(name, m)| over_h(lab, name, &figure_1(m), HALVINGS, |t| quantity(t, window)));
                 triangles(with(Panel::new(title).x(step_size()).y(Axis::log(label, "")), series), slopes)
             };
             Ok(side_by_side([
-                panel("\u{3bb}, largest", "relative error of \u{3bb}", &[(1.0, 0), (2.0, 1)], |t, _| lambda_max(t)),
+                panel("\u{3bb}, largest", "relative error of \u{3bb}", &[(1.0, 0), (2.0, 1)], |t, _| {
+                    lambda_max(t)
+                }),
                 panel("\u{3bb} at t = 2 s", "relative error of \u{3bb}", &[(2.0, 1)], |t, _| lambda_end(t)),
                 panel("q, largest", "error of q", &[(2.0, 1)], |t, w| t.errors(w).q),
                 panel("v, largest", "relative error of v", &[(2.0, 1)], |t, w| t.errors(w).v),
@@ -44,7 +51,10 @@ pub(super) const PICTURES: &[Picture] = &[
             let steps = [2e-3, 1e-3, 5e-4, 2.5e-4];
             let mut panel = |title: &str, correction: Correction, slopes: &[(f64, usize)]| {
                 let series = [2, 3, 4].map(|k| {
-                    let y = steps.iter().map(|&h| local_error(lab, k, correction, h).unwrap_or(f64::NAN)).collect();
+                    let y = steps
+                        .iter()
+                        .map(|&h| local_error(lab, k, correction, h).unwrap_or(f64::NAN))
+                        .collect();
                     Series::marked(format!("k = {k}"), steps.to_vec(), y)
                 });
                 let panel = Panel::new(title).x(step_size()).y(Axis::log("local error of q", ""));

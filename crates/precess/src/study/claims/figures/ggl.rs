@@ -41,17 +41,22 @@ pub(super) const PICTURES: &[Picture] = &[
             ]))
         },
     ),
-    of("Fig. 6", "Pendulum: path by VI-S, seen from above and from the side", "Agrees; two projections instead of one view.", |_| {
-        let run = pendulum(By::ViS, |l| [l.q[0], l.q[1], l.q[2]])?;
-        let [x, y, z] = [0, 1, 2].map(|k| run.iter().map(|(_, q)| q[k]).collect::<Vec<f64>>());
-        let panel = |title: &str, label: &str, a: &[f64], b: &[f64]| {
-            let axes = Panel::new(title).x(Axis::linear("x", "m")).y(Axis::linear(label, "m")).equal();
-            let start = Series::markers("start", vec![a[0]], vec![b[0]]);
-            let end = Series::markers("end", vec![a[a.len() - 1]], vec![b[b.len() - 1]]);
-            with(axes, [Series::line("path", a.to_vec(), b.to_vec()), start, end])
-        };
-        Ok(side_by_side([panel("from above", "y", &x, &y), panel("from the side", "z", &x, &z)]))
-    }),
+    of(
+        "Fig. 6",
+        "Pendulum: path by VI-S, seen from above and from the side",
+        "Agrees; two projections instead of one view.",
+        |_| {
+            let run = pendulum(By::ViS, |l| [l.q[0], l.q[1], l.q[2]])?;
+            let [x, y, z] = [0, 1, 2].map(|k| run.iter().map(|(_, q)| q[k]).collect::<Vec<f64>>());
+            let panel = |title: &str, label: &str, a: &[f64], b: &[f64]| {
+                let axes = Panel::new(title).x(Axis::linear("x", "m")).y(Axis::linear(label, "m")).equal();
+                let start = Series::markers("start", vec![a[0]], vec![b[0]]);
+                let end = Series::markers("end", vec![a[a.len() - 1]], vec![b[b.len() - 1]]);
+                with(axes, [Series::line("path", a.to_vec(), b.to_vec()), start, end])
+            };
+            Ok(side_by_side([panel("from above", "y", &x, &y), panel("from the side", "z", &x, &z)]))
+        },
+    ),
     of("Fig. 7", "Pendulum by VI-S: kinetic and potential energy and their sum", "Agrees.", |_| {
         let run = pendulum(By::ViS, |l| {
             let (e, v) = (energy(l), l.system.potential(l.q));
@@ -76,8 +81,13 @@ pub(super) const PICTURES: &[Picture] = &[
         "Agrees: round-off for all.",
         |_| {
             let left = Panel::new("VI-S").x(time(TO_10)).y(Axis::linear("J", "kg m\u{b2}/s"));
-            let left = with(left, components(&pendulum(By::ViS, angular)?, &["J\u{2081}", "J\u{2082}", "J\u{2083}"]));
-            let mut right = Panel::new("all methods").x(time(TO_10)).y(Axis::linear("increment of J\u{2083}", "kg m\u{b2}/s"));
+            let left = with(
+                left,
+                components(&pendulum(By::ViS, angular)?, &["J\u{2081}", "J\u{2082}", "J\u{2083}"]),
+            );
+            let mut right = Panel::new("all methods")
+                .x(time(TO_10))
+                .y(Axis::linear("increment of J\u{2083}", "kg m\u{b2}/s"));
             for by in ALL {
                 right = with(right, increments(&pendulum(by, |l| [angular(l)[2]])?, &[name(by)]));
             }
@@ -104,7 +114,10 @@ pub(super) const PICTURES: &[Picture] = &[
         |_| {
             let mut panel = Panel::new("").x(time((0.0, 1.0))).y(Axis::linear("\u{3c6}\u{2083}", "m"));
             for by in ALL {
-                panel = with(panel, components(&record(&gyroscopic_top(), by, (0.002, 500), |l| [l.q[2]])?, &[name(by)]));
+                panel = with(
+                    panel,
+                    components(&record(&gyroscopic_top(), by, (0.002, 500), |l| [l.q[2]])?, &[name(by)]),
+                );
             }
             let mut run = Vec::new();
             bs99(0.002, 500, &mut |s| run.push((s.t, [s.q[2]])))?;
@@ -119,12 +132,17 @@ pub(super) const PICTURES: &[Picture] = &[
             let steps = [10_usize, 20, 50, 100, 200];
             let mut runs = Vec::new();
             for by in ALL {
-                runs.push((name(by), steps.iter().map(|&n| top_errors(by, n)).collect::<Result<Vec<_>, _>>()?));
+                runs.push((
+                    name(by),
+                    steps.iter().map(|&n| top_errors(by, n)).collect::<Result<Vec<_>, _>>()?,
+                ));
             }
             runs.push(("BS99", steps.iter().map(|&n| bs99_errors(n)).collect::<Result<Vec<_>, _>>()?));
             let h: Vec<f64> = steps.iter().map(|&n| 1e-3 / n as f64).collect();
             Ok(side_by_side([("error of q", 0), ("error of p", 1)].map(|(label, what)| {
-                let series = runs.iter().map(|(n, e)| Series::marked(*n, h.clone(), e.iter().map(|e| e[what]).collect()));
+                let series = runs
+                    .iter()
+                    .map(|(n, e)| Series::marked(*n, h.clone(), e.iter().map(|e| e[what]).collect()));
                 let panel = Panel::new("").x(step_size()).y(Axis::log(label, ""));
                 triangles(with(panel, series), &[(1.0, 2), (2.0, 3)])
             })))
@@ -140,7 +158,8 @@ pub(super) const PICTURES: &[Picture] = &[
                 l.system.gv(l.q, l.w, &mut rows);
                 rows
             })?;
-            let panel = Panel::new("").x(time((0.0, 1.0))).y(Axis::linear("rows of G M\u{207b}\u{b9} p", "1/s"));
+            let panel =
+                Panel::new("").x(time((0.0, 1.0))).y(Axis::linear("rows of G M\u{207b}\u{b9} p", "1/s"));
             let names = ["k = 1", "k = 2", "k = 3", "k = 4", "k = 5", "k = 6", "k = 7", "k = 8", "k = 9"];
             Ok(alone(with(panel, components(&run, &names))))
         },
@@ -202,7 +221,8 @@ pub(super) const PICTURES: &[Picture] = &[
                     l.system.gv(l.q, l.w, &mut rows);
                     rows
                 })?;
-                let panel = Panel::new(name(by)).x(time(TO_10)).y(Axis::linear("G M\u{207b}\u{b9} p", "m\u{b2}/s"));
+                let panel =
+                    Panel::new(name(by)).x(time(TO_10)).y(Axis::linear("G M\u{207b}\u{b9} p", "m\u{b2}/s"));
                 panels.push(with(panel, components(&run, &["bar 1-2", "bar 3-4"])));
             }
             Ok(side_by_side(panels))
@@ -222,7 +242,8 @@ pub(super) const PICTURES: &[Picture] = &[
         |_| {
             let names = ["J\u{2081}", "J\u{2082}", "J\u{2083}"];
             let run = particles(By::Em, angular)?;
-            let mut left = Panel::new("EM (solid) and EM-G").x(time(TO_10)).y(Axis::linear("J", "kg m\u{b2}/s"));
+            let mut left =
+                Panel::new("EM (solid) and EM-G").x(time(TO_10)).y(Axis::linear("J", "kg m\u{b2}/s"));
             left = with(left, components(&run, &names));
             let others = components(&particles(By::EmG, angular)?, &["", "", ""]);
             left = with(left, others.into_iter().enumerate().map(|(k, s)| s.colour(k).dash(2)));
@@ -239,11 +260,16 @@ pub(super) const PICTURES: &[Picture] = &[
             let h: Vec<f64> = steps.iter().map(|&n| 0.1 / n as f64).collect();
             let mut runs = Vec::new();
             for by in [By::Em, By::EmG] {
-                runs.push((name(by), steps.iter().map(|&n| particle_errors(by, n)).collect::<Result<Vec<_>, _>>()?));
+                runs.push((
+                    name(by),
+                    steps.iter().map(|&n| particle_errors(by, n)).collect::<Result<Vec<_>, _>>()?,
+                ));
             }
             let labels = [("error of q", 2.0), ("error of p", 2.0), ("error of \u{3bb}", 1.0)];
             let panels = labels.into_iter().enumerate().map(|(what, (label, order))| {
-                let series = runs.iter().map(|(n, e)| Series::marked(*n, h.clone(), e.iter().map(|e| e[what]).collect()));
+                let series = runs
+                    .iter()
+                    .map(|(n, e)| Series::marked(*n, h.clone(), e.iter().map(|e| e[what]).collect()));
                 triangles(with(Panel::new("").x(step_size()).y(Axis::log(label, "")), series), &[(order, 0)])
             });
             Ok(side_by_side(panels))
@@ -255,10 +281,13 @@ pub(super) const PICTURES: &[Picture] = &[
         "Agrees: VI-S and VI-B blow up at h = 0.05, VI-A at h = 0.25 at about t = 55, EM does not.",
         |_| {
             let mut panels = Vec::new();
-            let stable: &[By] = &[By::ViA, By::Em];
-            for (title, h, end, methods) in
-                [("h = 0.01 s", 0.01, 10.0, &ALL[..]), ("h = 0.05 s", 0.05, 2.5, &ALL[..]), ("h = 0.25 s", 0.25, 70.0, stable)]
-            {
+            let all: &[By] = &[By::Em, By::ViA, By::ViB, By::ViS];
+            let stable: &[By] = &[By::Em, By::ViA];
+            for (title, h, end, methods) in [
+                ("h = 0.01 s", 0.01, 10.0, all),
+                ("h = 0.05 s", 0.05, 2.5, all),
+                ("h = 0.25 s", 0.25, 70.0, stable),
+            ] {
                 let n = (end / h as f64).round() as usize;
                 let mut panel = Panel::new(title).x(time((0.0, end)));
                 let mut low = f64::INFINITY;
@@ -334,7 +363,13 @@ fn increments<const N: usize>(run: &Course<N>, names: &[&str]) -> Vec<Series> {
 }
 
 /// A quantity of the pendulum by several methods.
-fn compare(title: &str, label: &str, unit: &str, methods: &[By], read: fn(&Look) -> f64) -> Result<Panel, Error> {
+fn compare(
+    title: &str,
+    label: &str,
+    unit: &str,
+    methods: &[By],
+    read: fn(&Look) -> f64,
+) -> Result<Panel, Error> {
     let mut panel = Panel::new(title).x(time(TO_10)).y(Axis::linear(label, unit));
     for &by in methods {
         panel = with(panel, components(&pendulum(by, |l| [read(l)])?, &[name(by)]));
@@ -345,7 +380,11 @@ fn compare(title: &str, label: &str, unit: &str, methods: &[By], read: fn(&Look)
 /// The only row of a constraint of the pendulum, on position level or of the velocity.
 fn row(l: &Look, velocity: bool) -> f64 {
     let mut rows = [0.0];
-    if velocity { l.system.gv(l.q, l.v, &mut rows) } else { l.system.g(l.q, &mut rows) }
+    if velocity {
+        l.system.gv(l.q, l.v, &mut rows)
+    } else {
+        l.system.g(l.q, &mut rows)
+    }
     rows[0]
 }
 

@@ -30,7 +30,12 @@ pub(super) const PICTURES: &[Picture] = &[
             let l = exact(lab, R3SO3, SHORT, LAMBDA, |[_, _, l]| l);
             Ok(side_by_side([
                 with(Panel::new("position").x(time(WHOLE)).y(Axis::linear("x", "m")), x),
-                with(Panel::new("multipliers, ten times as close").x(time(SHORT)).y(Axis::linear("\u{3bb}", "N")), l),
+                with(
+                    Panel::new("multipliers, ten times as close")
+                        .x(time(SHORT))
+                        .y(Axis::linear("\u{3bb}", "N")),
+                    l,
+                ),
             ]))
         },
     ),
@@ -55,7 +60,8 @@ pub(super) const PICTURES: &[Picture] = &[
         |lab| {
             let mut panels = Vec::new();
             for (title, h) in [("h = 0.02 s", 0.02), ("h = 0.01 s", 0.01)] {
-                let mut panel = Panel::new(title).x(time((0.0, 2.0))).y(Axis::linear("error of \u{3bb}", "N"));
+                let mut panel =
+                    Panel::new(title).x(time((0.0, 2.0))).y(Axis::linear("error of \u{3bb}", "N"));
                 for (name, x_0) in [("x_0 = 0.2", 0.2), ("x_0 = 0", 0.0)] {
                     let trace = lab.run(&index3(Problem::Pendulum { x_0 }, TABLE_1).h(h).until(4.0))?;
                     panel = with(panel, curves(&trace, (0.0, 2.0), &[name], |n, _| trace.lambda_error(n)[0]));
@@ -93,7 +99,9 @@ pub(super) const PICTURES: &[Picture] = &[
         "Fig. 8",
         "Heavy top, index-3: largest errors on [0.5, 1] over the step size",
         "Agrees: order 2 in everything beyond the transient phase.",
-        |lab| convergence(lab, GROUPS.map(|(name, p)| (name, index3(p, Classical))), (0.5, 1.0), [false, false]),
+        |lab| {
+            convergence(lab, GROUPS.map(|(name, p)| (name, index3(p, Classical))), (0.5, 1.0), [false, false])
+        },
     ),
     of(
         "Fig. 9",
@@ -111,7 +119,9 @@ pub(super) const PICTURES: &[Picture] = &[
         "Fig. 11",
         "Heavy top, stabilized index-2: largest errors on [0, 1] over the step size",
         "Agrees: order 2, and a first-order term in lambda for SO(3)\u{d7}R\u{b3} below h = 2.5e-4.",
-        |lab| convergence(lab, GROUPS.map(|(name, p)| (name, stabilized(p, Classical))), WHOLE, [false, false]),
+        |lab| {
+            convergence(lab, GROUPS.map(|(name, p)| (name, stabilized(p, Classical))), WHOLE, [false, false])
+        },
     ),
     of(
         "Fig. 12",
@@ -141,13 +151,26 @@ pub(super) const PICTURES: &[Picture] = &[
         "Fig. 16",
         "Heavy top, stabilized index-2, h = 1e-3: relative error of the first multiplier for two starting values a_0",
         "Agrees: Table 1 removes the oscillation.",
-        |lab| first(lab, [("classical a_0", stabilized(R3SO3, Classical)), ("a_0 by Table 1", stabilized(R3SO3, TABLE_1))]),
+        |lab| {
+            first(
+                lab,
+                [
+                    ("classical a_0", stabilized(R3SO3, Classical)),
+                    ("a_0 by Table 1", stabilized(R3SO3, TABLE_1)),
+                ],
+            )
+        },
     ),
     of(
         "Fig. 17",
         "Heavy top, index-3, h = 1e-3: the same",
         "Agrees: a_0 alone does nothing for the index-3 form.",
-        |lab| first(lab, [("classical a_0", index3(R3SO3, Classical)), ("a_0 by Table 1", index3(R3SO3, TABLE_1))]),
+        |lab| {
+            first(
+                lab,
+                [("classical a_0", index3(R3SO3, Classical)), ("a_0 by Table 1", index3(R3SO3, TABLE_1))],
+            )
+        },
     ),
     of(
         "Fig. 18",
@@ -190,7 +213,9 @@ fn exact(
     let t: Vec<f64> = (0..=1000).map(|i| from + (to - from) * f64::from(i) / 1000.0).collect();
     let points: Vec<[Vec<f64>; 3]> = t.iter().map(|&t| lab.exact(problem, t, 1.0)).collect();
     let series = names.iter().enumerate();
-    series.map(|(k, name)| Series::line(*name, t.clone(), points.iter().map(|p| pick(p)[k]).collect())).collect()
+    series
+        .map(|(k, name)| Series::line(*name, t.clone(), points.iter().map(|p| pick(p)[k]).collect()))
+        .collect()
 }
 
 fn convergence(
@@ -200,7 +225,9 @@ fn convergence(
     first_order: [bool; 2],
 ) -> Result<Figure, Error> {
     let pairs = runs.iter().zip(first_order);
-    Ok(side_by_side(pairs.map(|((title, s), first)| errors_over_h(lab, title, s, window, first)).collect::<Vec<_>>()))
+    Ok(side_by_side(
+        pairs.map(|((title, s), first)| errors_over_h(lab, title, s, window, first)).collect::<Vec<_>>(),
+    ))
 }
 
 /// Three rows of a vector of a run: names, label, unit, values.
@@ -208,7 +235,8 @@ type Rows = ([&'static str; 3], &'static str, &'static str, fn(&Trace, usize) ->
 const MULTIPLIERS: Rows = (LAMBDA, "\u{3bb}", "N", |t, n| t.lambda(n));
 const RESIDUAL_PHI: Rows = (ROWS, "\u{3a6}(q)", "m", |t, n| t.phi_vector(n));
 const RESIDUAL_BV: Rows = (ROWS, "B(q) v", "m/s", |t, n| t.bv_vector(n));
-const ETA: Rows = (["\u{3b7}\u{2081}", "\u{3b7}\u{2082}", "\u{3b7}\u{2083}"], "\u{3b7}", "m/s", |t, n| t.eta_vector(n));
+const ETA: Rows =
+    (["\u{3b7}\u{2081}", "\u{3b7}\u{2082}", "\u{3b7}\u{2083}"], "\u{3b7}", "m/s", |t, n| t.eta_vector(n));
 
 fn rows(lab: &mut Lab, runs: [(&str, Setup); 2], window: Window, what: Rows) -> Result<Figure, Error> {
     let (names, label, unit, value) = what;

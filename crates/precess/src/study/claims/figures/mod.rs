@@ -36,7 +36,13 @@ pub struct Picture {
 }
 
 impl Picture {
-    const fn of(paper: &'static str, place: &'static str, caption: &'static str, note: &'static str, draw: Draw) -> Self {
+    const fn of(
+        paper: &'static str,
+        place: &'static str,
+        caption: &'static str,
+        note: &'static str,
+        draw: Draw,
+    ) -> Self {
         Picture { paper, place, caption, note, draw: Some(draw), quick: true }
     }
 
@@ -95,11 +101,14 @@ fn triangles(panel: Panel, slopes: &[(f64, usize)]) -> Panel {
 /// Curves over the times of a run in a window, one for each name: `value(n, i)` in step n for name i.
 fn curves(trace: &Trace, window: Window, names: &[&str], value: impl Fn(usize, usize) -> f64) -> Vec<Series> {
     let slack = 1e-9 * trace.summary.h;
-    let steps: Vec<usize> =
-        (0..trace.t.len()).filter(|&n| trace.t[n] >= window.0 - slack && trace.t[n] <= window.1 + slack).collect();
+    let steps: Vec<usize> = (0..trace.t.len())
+        .filter(|&n| trace.t[n] >= window.0 - slack && trace.t[n] <= window.1 + slack)
+        .collect();
     let t: Vec<f64> = steps.iter().map(|&n| trace.t[n]).collect();
     let series = names.iter().enumerate();
-    series.map(|(i, name)| Series::line(*name, t.clone(), steps.iter().map(|&n| value(n, i)).collect())).collect()
+    series
+        .map(|(i, name)| Series::line(*name, t.clone(), steps.iter().map(|&n| value(n, i)).collect()))
+        .collect()
 }
 
 /// A quantity over the step size; gaps where a run fails.

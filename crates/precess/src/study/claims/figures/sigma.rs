@@ -3,8 +3,10 @@
 use precess_plot::{Axis, Figure, Panel, Series};
 
 use super::super::Lab;
-use super::super::sigma_models::{Ask, CRANK, CRANK2, CRANK3, CRANKS, EULER, FIG10, INDEX3, Model, PUBLISHED, ROTOR, TAIT, TOP};
-use super::{Picture, alone, side_by_side, step_size, time, triangles, with};
+use super::super::sigma_models::{
+    Ask, CRANK, CRANK2, CRANK3, CRANKS, EULER, FIG10, INDEX3, Model, PUBLISHED, ROTOR, TAIT, TOP,
+};
+use super::{Picture, side_by_side, step_size, time, triangles, with};
 use crate::Error;
 use crate::study::Sampling;
 use crate::study::convergence::begin;
@@ -16,13 +18,21 @@ const fn of(place: &'static str, caption: &'static str, note: &'static str, draw
 
 /// Methods of Figs. 3, 4, 7 and their names.
 const METHODS: &[&str] = &["sigma=0", "sigma=1", "sigma=optimal", PUBLISHED, EULER, TAIT];
-const NAMES: [&str; 6] = ["geom1", "\u{3c3} = 1", "\u{3c3} optimal", "\u{3c3} = 1, Algorithm 1", "Euler parameters", "Tait-Bryan angles"];
+const NAMES: [&str; 6] = [
+    "geom1",
+    "\u{3c3} = 1",
+    "\u{3c3} optimal",
+    "\u{3c3} = 1, Algorithm 1",
+    "Euler parameters",
+    "Tait-Bryan angles",
+];
 const TOP_STEPS: &[f64] = &[2e-3, 1e-3, 5e-4, 2.5e-4, 1.25e-4];
 const ROTOR_STEPS: &[f64] = &[1e-4, 5e-5, 2e-5, 1e-5];
 const CRANK_STEPS: &[f64] = &[8e-3, 4e-3, 2e-3, 1e-3];
 const STABILIZED: &[&str] = &["integrator.rho=1", "integrator.eta=paper"];
 /// Index-3 form with rho = 0.65, stabilized index-2 form with rho = 1.
-const TOP_FORMS: [(&str, &[&str]); 2] = [("index-3, \u{3c1} = 0.65", INDEX3), ("stabilized index-2, \u{3c1} = 1", STABILIZED)];
+const TOP_FORMS: [(&str, &[&str]); 2] =
+    [("index-3, \u{3c1} = 0.65", INDEX3), ("stabilized index-2, \u{3c1} = 1", STABILIZED)];
 
 pub(super) const PICTURES: &[Picture] = &[
     Picture::sketch("SM", "Fig. 1", "The heavy top"),
@@ -133,11 +143,12 @@ fn top(lab: &mut Lab, quantities: &[(&str, &str)]) -> Result<Figure, Error> {
     let mut panels = Vec::new();
     for &(quantity, label) in quantities {
         for (title, settings) in TOP_FORMS {
-            let ask = Ask { model: TOP, settings, options: METHODS, steps: TOP_STEPS, until: 1.0, at_end: false };
+            let ask =
+                Ask { model: TOP, settings, options: METHODS, steps: TOP_STEPS, until: 1.0, at_end: false };
             panels.push(study(lab, &ask, title, (quantity, label, ""), &[(2.0, 0)])?);
         }
     }
-    Ok(if panels.len() == 1 { alone(panels.remove(0)) } else { side_by_side(panels) })
+    Ok(side_by_side(panels))
 }
 
 /// Errors of a quantity over the step size, a curve for each method that has any.

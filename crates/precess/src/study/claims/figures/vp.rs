@@ -2,8 +2,8 @@
 
 use precess_plot::{Axis, Panel, Reference};
 
-use super::super::vp::{BEFORE, T_STAR, projected};
 use super::super::la::WHOLE;
+use super::super::vp::{BEFORE, T_STAR, projected};
 use super::{HALVINGS, Picture, curves, over_h, side_by_side, step_size, time, triangles, with};
 
 const ZOOM: (f64, f64) = (0.65, 0.8);
