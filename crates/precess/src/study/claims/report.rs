@@ -178,7 +178,7 @@ impl Report {
 }
 
 const TITLE: &str = "What the papers state, measured by precess";
-const INTRODUCTION: &str = "Reproduced: the measured number is that of the paper within 15 %. Corrected: the statement is wrong or needs a \
+const INTRODUCTION: &str = "Reproduced: as the paper says, within 15 % where it gives a number. Corrected: the statement is wrong or needs a \
      qualification, given in the note. Not reproduced: stated by the paper, not seen here. Changed: the measurement is not the one \
      recorded in the repository.";
 const HINT: &str = "Drag in a plot to zoom, double click to see everything, click a name to hide its curve.";

@@ -405,7 +405,7 @@ const ROTOR: &[Claim] = &[
         paper_value: Value::Number(10.0),
         expected: Value::Number(2.417),
         verdict: Verdict::NotReproduced,
-        note: "The exact scheme; expected value from the prototype.",
+        note: "Two independent programs find this gain of the exact scheme; the paper does not name the step sizes, rho and start of its figure.",
         measure: |_| Ok(rotor_gain(exact(ONE))?.0),
         quick: false,
         ..SM
@@ -417,7 +417,7 @@ const ROTOR: &[Claim] = &[
         paper_value: Value::Number(10.0),
         expected: Value::Number(1.640),
         verdict: Verdict::NotReproduced,
-        note: "The exact scheme; expected value from the prototype.",
+        note: "Two independent programs find this gain of the exact scheme; the paper does not name the step sizes, rho and start of its figure.",
         measure: |_| Ok(rotor_gain(exact(OPTIMAL))?.0),
         quick: false,
         ..SM
@@ -429,7 +429,7 @@ const ROTOR: &[Claim] = &[
         paper_value: Value::Number(10.0),
         expected: Value::Number(5.441),
         verdict: Verdict::NotReproduced,
-        note: "Expected value from an independent implementation.",
+        note: "Two independent programs find this gain of Algorithm 1; the paper does not name the step sizes, rho and start of its figure.",
         measure: |_| Ok(rotor_gain(printed(ONE))?.0),
         quick: false,
         ..SM
@@ -441,7 +441,7 @@ const ROTOR: &[Claim] = &[
         paper_value: Value::Number(10.0),
         expected: Value::Number(5.593),
         verdict: Verdict::NotReproduced,
-        note: "Expected value from an independent implementation.",
+        note: "Two independent programs find this gain of Algorithm 1; the paper does not name the step sizes, rho and start of its figure.",
         measure: |_| Ok(rotor_gain(printed(ONE))?.1),
         quick: false,
         ..SM

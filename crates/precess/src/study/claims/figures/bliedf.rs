@@ -29,8 +29,10 @@ pub(super) const PICTURES: &[Picture] = &[
                              label: &str,
                              slopes: &[(f64, usize)],
                              quantity: fn(&Trace, (f64, f64)) -> f64| {
-                let series = [("exact velocities", false), ("velocities of (56)", true)]
-                    .map(|(name, m)| over_h(lab, name, &figure_1(m), HALVINGS, |t| quantity(t, window)));
+                // Dashed where both are the same.
+                let series = [("exact velocities", false), ("velocities of (56)", true)].map(|(name, m)| {
+                    over_h(lab, name, &figure_1(m), HALVINGS, |t| quantity(t, window)).dash(usize::from(m))
+                });
                 triangles(with(Panel::new(title).x(step_size()).y(Axis::log(label, "")), series), slopes)
             };
             Ok(side_by_side([

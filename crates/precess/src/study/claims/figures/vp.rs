@@ -35,9 +35,9 @@ pub(super) const PICTURES: &[Picture] = &[
             let names = ["\u{3bb}\u{2081}", "\u{3bb}\u{2082}", "\u{3bb}\u{2083}"];
             let left = Panel::new("around the projection").x(time(ZOOM)).y(Axis::linear("\u{3bb}", "N"));
             let left = with(left, curves(&trace, ZOOM, &names, |n, i| trace.lambda(n)[i]));
-            let errors = [("[0, 1]", WHOLE), ("[0, 0.7]", BEFORE)]
+            let errors = [("on [0, 1], with projection", WHOLE), ("on [0, 0.7], before it", BEFORE)]
                 .map(|(name, w)| over_h(lab, name, &projected(), HALVINGS, |t| t.errors(w).lambda));
-            let right = Panel::new("with (solid) and without projection").x(step_size());
+            let right = Panel::new("largest errors").x(step_size());
             let right = with(right.y(Axis::log("relative error of \u{3bb}", "")), errors);
             Ok(side_by_side([left, triangles(right, &[(1.0, 0), (2.0, 1)])]))
         },
