@@ -82,7 +82,11 @@ pub fn run(args: &args::Run) -> Result<(), Stop> {
         _ => None,
     };
     if args.json {
-        print(&format!("{:#}\n", report::json(&loaded, &built, &state, &summary, error.as_deref())));
+        let mut object = report::json(&loaded, &built, &state, &summary, error.as_deref());
+        if let Some(file) = &written {
+            object["results"] = file.display().to_string().into();
+        }
+        print(&format!("{object:#}\n"));
     } else {
         if let Some(file) = &written {
             print(&format!("results: {}\n", file.display()));

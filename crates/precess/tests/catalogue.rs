@@ -11,7 +11,7 @@ fn runs(name: &str, formulation: Formulation, form: Form) -> bool {
     let model = Model::new("top")
         .gravity([0.0, 0.0, -9.81])
         .body(
-            BodySpec::rigid("top", 15.0, [0.23, 0.23, 0.47])
+            BodySpec::rigid("top", 15.0, [0.3, 0.3, 0.5])
                 .at([0.0, 0.0, 1.0])
                 .moving([0.0, -0.1, 0.0], [0.1, 0.0, 50.0]),
         )

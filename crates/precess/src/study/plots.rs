@@ -8,8 +8,13 @@ use crate::Error;
 /// More curves than this in a panel are left out of the page of defaults, and the title says so.
 const CURVES: usize = 12;
 
-fn time() -> Axis {
-    Axis::linear("time", "s")
+/// All panels of a figure show the same time.
+fn time(t: &[f64]) -> Axis {
+    let axis = Axis::linear("time", "s");
+    match (t.first(), t.last()) {
+        (Some(&a), Some(&b)) if a < b => axis.range(a, b),
+        _ => axis,
+    }
 }
 
 fn unknown(results: &Results, name: &str) -> Error {
@@ -43,15 +48,16 @@ fn abscissae(results: &Results) -> Vec<f64> {
 
 /// Histories of quantities by name, one panel each.
 pub fn histories(results: &Results, names: &[String]) -> Result<Figure, Error> {
+    let t = abscissae(results);
     let mut figure = Figure::new(title(results)).panel_size(640.0, 260.0);
     for name in names {
         let (list, unit) = curves(results, name)?;
         let label = if list.len() == 1 { name.clone() } else { String::new() };
-        let mut panel = Panel::new(name.clone()).x(time()).y(Axis::linear(label, unit));
+        let mut panel = Panel::new(name.clone()).x(time(&t)).y(Axis::linear(label, unit));
         let single = list.len() == 1;
         for (part, values) in list {
             let part = if single { String::new() } else { part };
-            panel = panel.series(Series::line(part, abscissae(results), values));
+            panel = panel.series(Series::line(part, t.clone(), values));
         }
         figure = figure.panel(panel);
     }
@@ -127,7 +133,7 @@ pub fn page(results: &Results) -> Figure {
         } else {
             String::new()
         };
-        let mut panel = Panel::new(format!("positions{more}")).x(time()).y(Axis::linear("position", "m"));
+        let mut panel = Panel::new(format!("positions{more}")).x(time(&t)).y(Axis::linear("position", "m"));
         for c in bodies.iter().take(shown) {
             for (k, part) in c.parts.iter().enumerate() {
                 panel = panel.series(Series::line(part.clone(), t.clone(), c.part(k)));
@@ -140,7 +146,7 @@ pub fn page(results: &Results) -> Figure {
         && first.is_finite()
     {
         let deviation = energy.iter().map(|e| e - first).collect();
-        let panel = Panel::new("energy deviation").x(time()).y(Axis::linear("E \u{2212} E(0)", unit));
+        let panel = Panel::new("energy deviation").x(time(&t)).y(Axis::linear("E \u{2212} E(0)", unit));
         figure = figure.panel(panel.series(Series::line("", t.clone(), deviation)));
     }
     let residuals: Vec<_> = [("position", "position_residual"), ("velocity", "velocity_residual")]
@@ -149,7 +155,7 @@ pub fn page(results: &Results) -> Figure {
         .filter(|(_, x)| x.iter().any(|x| *x > 0.0))
         .collect();
     if !residuals.is_empty() {
-        let mut panel = Panel::new("constraint residuals").x(time()).y(Axis::log("largest residual", ""));
+        let mut panel = Panel::new("constraint residuals").x(time(&t)).y(Axis::log("largest residual", ""));
         for (name, x) in residuals {
             panel = panel.series(Series::line(name, t.clone(), x));
         }
@@ -160,14 +166,16 @@ pub fn page(results: &Results) -> Figure {
     if let Some((x, _)) = results.numbers("iterations")
         && x.iter().any(|x| *x > 0.0)
     {
-        let panel = Panel::new("Newton iterations").x(time()).y(Axis::linear("iterations per step", ""));
+        let most = x.iter().copied().fold(0.0, f64::max);
+        let y = Axis::linear("iterations per step", "").range(0.0, 1.15 * most);
+        let panel = Panel::new("Newton iterations").x(time(&t)).y(y);
         figure = figure.panel(panel.series(Series::line("", later(t.clone()), later(x))));
     }
     if let Some((h, unit)) = results.numbers("h") {
         let h = later(h);
         let (low, high) = h.iter().fold((f64::INFINITY, 0.0_f64), |(a, b), h| (a.min(*h), b.max(*h)));
         if high > low * (1.0 + 1e-6) {
-            let panel = Panel::new("step size").x(time()).y(Axis::log("h", unit));
+            let panel = Panel::new("step size").x(time(&t)).y(Axis::log("h", unit));
             figure = figure.panel(panel.series(Series::line("", later(t), h)));
         }
     }

@@ -28,8 +28,11 @@ pub struct Row<'a> {
 /// Reads a number from a row.
 type Scalar = Box<dyn Fn(&Row) -> f64>;
 
-/// Numbers that every run has: name, unit, where from.
-const SCALARS: &[(&str, &str, fn(&Row) -> f64)] = &[
+/// Name, unit, where from.
+type Entry = (&'static str, &'static str, fn(&Row) -> f64);
+
+/// Numbers that every run has: one line each.
+const SCALARS: &[Entry] = &[
     ("energy", "J", |r| r.sample.system.energy(&r.sample.state.at()).map_or(f64::NAN, |e| e.total())),
     ("position_residual", "", |r| r.position_residual),
     ("velocity_residual", "", |r| r.velocity_residual),
