@@ -262,12 +262,11 @@ impl<S: Scheme> Integrator for Implicit<S> {
         self.scheme.predict(system, state, h);
         self.evaluate(system, t)?;
         loop {
-            if fresh || matches!(newton.strategy, Strategy::Full | Strategy::Simplified) {
+            if fresh {
                 self.factored_h = None;
                 self.refactor(system, t)?;
                 self.factored_h = Some(h);
                 report.jacobians += 1;
-                fresh = false;
             }
             if report.iterations == 0 {
                 self.scheme.filter(system, &mut self.kkt, &mut self.psi);

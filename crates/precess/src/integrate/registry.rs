@@ -166,6 +166,11 @@ pub struct MethodOptions {
     pub conserve: conserve::Options,
 }
 
+/// True for methods that exist in several index forms: the others ignore `form`.
+pub fn has_form(method: &str) -> bool {
+    matches!(method, "gen-alpha" | "bliedf")
+}
+
 impl Default for MethodOptions {
     fn default() -> Self {
         MethodOptions {

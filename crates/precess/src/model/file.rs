@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::file_elements::{ControlBlock, ForceBlock, GearBlock, MarkerBlock, Place, SensorBlock};
+use super::file_elements::{
+    ControlBlock, EventBlock, ForceBlock, GearBlock, MarkerBlock, Place, SensorBlock,
+};
 use super::number::{Number, Vector};
 
 fn is_default<T: Default + PartialEq>(x: &T) -> bool {
@@ -45,6 +47,9 @@ pub struct File {
     /// Sensors.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sensor: Vec<SensorBlock>,
+    /// Events.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub event: Vec<EventBlock>,
     /// How to integrate.
     #[serde(default)]
     pub integrator: IntegratorBlock,

@@ -9,6 +9,7 @@ use crate::conserve::{self, Guess, Theta};
 use crate::formulation::Formulation;
 use crate::integrate::{
     Alpha, Correction, Eta, EtaTerm, Form, MethodOptions, Predictor, Sigma, Start, Strategy, Variant,
+    has_form,
 };
 use crate::study::{Projection, Restart, Run, Sampling, When};
 
@@ -41,6 +42,11 @@ const DEFAULT_STEP: f64 = 1e-3;
 const DEFAULT_UNTIL: f64 = 1.0;
 
 impl Settings {
+    /// The index form, of methods that have one.
+    pub fn form(&self) -> Option<Form> {
+        has_form(&self.method).then_some(self.options.form)
+    }
+
     /// The run these settings describe.
     pub fn run(&self) -> Run {
         Run::new(self.step, self.until).with_projection(self.projection.clone())
