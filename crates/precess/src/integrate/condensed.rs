@@ -35,10 +35,10 @@ use crate::solve::{DenseLu, Kkt, Mat};
 
 /// A part of the configuration that is measured by its own norm.
 #[derive(Clone, Debug)]
-struct Part {
-    v: std::ops::Range<usize>,
+pub(crate) struct Part {
+    pub v: std::ops::Range<usize>,
     /// Coordinates whose size sets the round-off of the part; `None` for rotations, which are of size one.
-    position: Option<std::ops::Range<usize>>,
+    pub position: Option<std::ops::Range<usize>>,
 }
 
 /// First number of each factor in the compact tangent operator.
@@ -55,7 +55,7 @@ pub(crate) fn starts(group: &Product) -> Vec<usize> {
 }
 
 /// Rotation and translation of each factor.
-fn parts(group: &Product) -> Vec<Part> {
+pub(crate) fn parts(group: &Product) -> Vec<Part> {
     let mut parts = Vec::new();
     for (i, factor) in group.factors().iter().enumerate() {
         let (q, v) = (group.q_range(i), group.v_range(i));

@@ -1,5 +1,6 @@
 //! How time passes: starting values, integrators and their single Newton loop.
 
+pub mod adaptive;
 pub mod alpha;
 pub mod analysis;
 pub mod bliedf;
@@ -14,6 +15,7 @@ pub mod rkmk4;
 pub mod sigma;
 pub mod start;
 
+pub use adaptive::{Adaptive, Horizon, Tolerance};
 pub use alpha::Alpha;
 pub use bliedf::{Bliedf, Correction};
 pub use condensed::{Condensed, Eta, Form};

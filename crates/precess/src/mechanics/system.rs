@@ -19,6 +19,7 @@
 
 use precess_lie::Product;
 
+use super::function::Function;
 use super::structure::Structure;
 use super::tangents::Tangents;
 
@@ -201,6 +202,17 @@ pub trait System: Sync {
     /// A typical length: round-off in positions is measured against it.
     fn length_scale(&self) -> f64 {
         1.0
+    }
+
+    /// A typical acceleration, that of gravity where there is one: with the length it gives a typical time.
+    fn acceleration_scale(&self) -> Option<f64> {
+        None
+    }
+
+    /// Functions of time that drive the system: no step of a method that chooses its steps jumps over two of their turning
+    /// points.
+    fn drives(&self) -> Vec<&Function> {
+        Vec::new()
     }
 
     /// This system as one with constant mass on R^d, if it is one: what variational and energy-momentum methods integrate.

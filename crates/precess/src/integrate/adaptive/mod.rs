@@ -1,0 +1,85 @@
+//! Methods that choose their own steps: a tolerance instead of a step size.
+//!
+//! [`Adaptive`] is what runs see. Every method advances by one accepted step at a time, whatever it rejects on the way,
+//! so that dense output and events only need two neighbouring states. The parts are one file each:
+//!
+//! | file | idea |
+//! |---|---|
+//! | [`norm`] | what a tolerance means: weights per body and block, from a length and a time of the model |
+//! | [`newton`] | modified Newton iteration to the tolerance, with the floor that rounding errors set |
+//! | [`differences`] | modified divided differences on any grid, the history of variable-order BDF |
+//! | [`order`] | choice of order and step for BDF |
+//! | [`h211b`] | choice of step for one-step methods: a digital filter |
+//! | [`bliedf`] | BLieDF with variable order and step |
+//! | [`alpha`] | generalized-alpha with variable step |
+//! | [`automatic`] | BLieDF, and generalized-alpha where lightly damped stiff modes limit its steps |
+//! | [`turning_points`] | what drives do between two steps must not be overlooked |
+
+pub mod norm;
+
+pub use norm::{Norm, Scales, Tolerance};
+
+use super::integrator::StepReport;
+use crate::Error;
+use crate::mechanics::{State, System};
+
+/// How far the next step may go.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Horizon {
+    /// No step ends after this time; a step that would end shortly before it ends there.
+    pub stop: f64,
+    /// No step is longer than this.
+    pub h_max: f64,
+}
+
+impl Horizon {
+    /// Only an end.
+    pub fn until(stop: f64) -> Self {
+        Horizon { stop, h_max: f64::INFINITY }
+    }
+
+    /// The step from t that is nearest to h: the last two steps before the end are equal, so that none is tiny.
+    pub fn fit(&self, t: f64, h: f64) -> f64 {
+        let (h, left) = (h.min(self.h_max), self.stop - t);
+        if h >= left * (1.0 - 1e-9) {
+            left
+        } else if 2.0 * h > left {
+            0.5 * left
+        } else {
+            h
+        }
+    }
+}
+
+/// A method that chooses its steps so that the error of each meets a [`Tolerance`].
+///
+/// Call [`start`](Adaptive::start) once with consistent initial values, then [`advance`](Adaptive::advance) as often as
+/// needed. Where forces or the state have jumped, call [`restart`](Adaptive::restart) and go on.
+pub trait Adaptive: Send {
+    /// Name as typed by users.
+    fn name(&self) -> &'static str;
+
+    /// Prepares workspace, history and the first step for a run that ends at `t_end`.
+    fn start(&mut self, system: &dyn System, state: &mut State, t_end: f64) -> Result<(), Error>;
+
+    /// Forgets the past at a discontinuity: the state is consistent again, the workspace is kept.
+    fn restart(&mut self, system: &dyn System, state: &mut State) -> Result<(), Error>;
+
+    /// One accepted step, not beyond the horizon. On an error the state is unchanged.
+    fn advance(&mut self, system: &dyn System, state: &mut State, to: Horizon) -> Result<StepReport, Error>;
+
+    /// Auxiliary multipliers eta of the stabilized form in the last step.
+    fn eta(&self) -> Option<&[f64]> {
+        None
+    }
+
+    /// What a user should know about the chosen parameters.
+    fn warning(&self) -> Option<String> {
+        None
+    }
+
+    /// Which method does the work and why, where that was decided during the run.
+    fn choice(&self) -> Option<String> {
+        None
+    }
+}
