@@ -509,6 +509,16 @@ impl Condensed {
         self.follow_velocities();
     }
 
+    /// What a change of the unknowns does to v_np1: dv (theta + N h eta), where velocities are affine in theta.
+    pub(crate) fn velocity_change(&self, delta: &[f64], out: &mut [f64]) {
+        let k = out.len();
+        out.copy_from_slice(&delta[..k]);
+        if self.form == Form::StabilizedIndex2 {
+            self.n.gemv(1.0, &delta[k + self.trial.lambda.len() + self.trial.s.len()..], out);
+        }
+        out.iter_mut().for_each(|x| *x *= self.dv);
+    }
+
     /// Size of a correction in units of round-off; NaN if an entry is.
     pub fn size_of(&self, system: &dyn System, delta: &[f64]) -> f64 {
         let w = self;

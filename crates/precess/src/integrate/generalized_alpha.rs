@@ -199,15 +199,7 @@ impl GeneralizedAlpha {
         let mut jerk = vec![0.0; state.v.len()];
         let mut probe = state.clone();
         for side in [1.0, -1.0] {
-            let tau = side * s * h;
-            let x: Vec<f64> =
-                state.v.iter().zip(&state.vdot).map(|(v, a)| tau * v + 0.5 * tau * tau * a).collect();
-            probe.t = state.t + tau;
-            system.group().retract(&state.q, &x, &mut probe.q);
-            for ((p, v), a) in probe.v.iter_mut().zip(&state.v).zip(&state.vdot) {
-                *p = v + tau * a;
-            }
-            solver.solve(system, &mut probe)?;
+            solver.probe(system, state, side * s * h, &mut probe)?;
             for (j, a) in jerk.iter_mut().zip(&probe.vdot) {
                 *j += side * a / (2.0 * s * h);
             }

@@ -15,11 +15,17 @@
 //! | [`automatic`] | BLieDF, and generalized-alpha where lightly damped stiff modes limit its steps |
 //! | [`turning_points`] | what drives do between two steps must not be overlooked |
 
+pub mod bliedf;
+pub(crate) mod differences;
+mod newton;
 pub mod norm;
+mod order;
 
+pub use bliedf::VariableBliedf;
 pub use norm::{Norm, Scales, Tolerance};
 
 use super::integrator::StepReport;
+use super::start::Accelerations;
 use crate::Error;
 use crate::mechanics::{State, System};
 
@@ -82,4 +88,71 @@ pub trait Adaptive: Send {
     fn choice(&self) -> Option<String> {
         None
     }
+}
+
+/// Derivatives of v' and lambda.
+struct Rates {
+    vdot: Vec<f64>,
+    lambda: Vec<f64>,
+}
+
+/// A time in which nothing changes much, for difference quotients.
+fn instant(system: &dyn System, state: &State, norm: &Norm) -> f64 {
+    let Scales { length, time } = norm.scales;
+    let mut rate = 1.0 / time;
+    for part in super::condensed::parts(system.group()) {
+        let unit = if part.position.is_some() { length } else { 1.0 };
+        rate = rate.max(norm::size(&state.v[part.v.clone()]) / unit);
+        rate = rate.max((norm::size(&state.vdot[part.v]) / unit).sqrt());
+    }
+    1e-3 / rate
+}
+
+/// One difference quotient.
+fn first_difference(
+    system: &dyn System,
+    state: &State,
+    norm: &Norm,
+    solver: &mut Accelerations,
+) -> Result<Rates, Error> {
+    let tau = instant(system, state, norm);
+    let mut probe = state.clone();
+    solver.probe(system, state, tau, &mut probe)?;
+    let quotient = |x: &[f64], y: &[f64]| x.iter().zip(y).map(|(x, y)| (x - y) / tau).collect();
+    Ok(Rates { vdot: quotient(&probe.vdot, &state.vdot), lambda: quotient(&probe.lambda, &state.lambda) })
+}
+
+/// The first step where the estimate says h: at most a hundredth of what is left, and positive.
+fn first_step(h: f64, left: f64) -> f64 {
+    let longest = if left > 0.0 { 0.01 * left } else { 1.0 };
+    if h < longest { h } else { longest }
+}
+
+/// Rounding errors of positions may be this large in units of the tolerance.
+const PRECISION: f64 = 0.02;
+
+/// Refuses a tolerance below what double precision can hold.
+fn check_precision(norm: &Norm, tolerance: &Tolerance, state: &State) -> Result<(), Error> {
+    let noise = norm.round_off(0.0);
+    if noise > PRECISION {
+        let best = tolerance.tol * noise / PRECISION;
+        return Err(Error::Precision { tol: tolerance.tol, best, t: state.t });
+    }
+    Ok(())
+}
+
+/// Refuses a step that does not move the clock, with what is most likely the reason.
+fn too_small(t: f64, h: f64, norm: Option<&Norm>, tolerance: &Tolerance) -> Result<(), Error> {
+    if h > 1e-14 * t.abs() && h > 0.0 {
+        return Ok(());
+    }
+    let noise = norm.map_or(0.0, |n| n.round_off(0.0));
+    if noise > 0.1 * PRECISION {
+        return Err(Error::Precision { tol: tolerance.tol, best: 10.0 * tolerance.tol, t });
+    }
+    Err(Error::StepTooSmall { t, h, cause: "it does not move the clock".to_string() })
+}
+
+fn not_started(method: &str) -> Error {
+    Error::Unsupported { method: method.to_string(), reason: "call start first".to_string() }
 }

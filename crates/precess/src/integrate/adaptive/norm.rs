@@ -152,7 +152,7 @@ pub struct Norm {
 /// Rounding errors of a position relative to its size and that of the model.
 const ROUND_OFF: f64 = 4e-16;
 
-fn size(x: &[f64]) -> f64 {
+pub(super) fn size(x: &[f64]) -> f64 {
     x.iter().map(|x| x * x).sum::<f64>().sqrt()
 }
 
