@@ -133,7 +133,7 @@ pub struct GeneralizedAlpha {
     past: Past,
     /// a_n, the acceleration-like history variable.
     a: Vec<f64>,
-    step: Condensed,
+    pub(super) step: Condensed,
 }
 
 impl GeneralizedAlpha {
@@ -185,6 +185,16 @@ impl GeneralizedAlpha {
     /// a_n.
     pub fn a(&self) -> &[f64] {
         &self.a
+    }
+
+    /// a_n, to be replaced before a step of another size.
+    pub(super) fn a_mut(&mut self) -> &mut [f64] {
+        &mut self.a
+    }
+
+    /// The predictor knows no past.
+    pub(super) fn forget(&mut self) {
+        self.past.h = None;
     }
 
     /// v'(t_0 + s h) - v'(t_0 - s h) over 2 s h: steps 3 and 4 of Tables 1 and 2.

@@ -15,12 +15,15 @@
 //! | [`automatic`] | BLieDF, and generalized-alpha where lightly damped stiff modes limit its steps |
 //! | [`turning_points`] | what drives do between two steps must not be overlooked |
 
+pub mod alpha;
 pub mod bliedf;
 pub(crate) mod differences;
+mod h211b;
 mod newton;
 pub mod norm;
 mod order;
 
+pub use alpha::VariableAlpha;
 pub use bliedf::VariableBliedf;
 pub use norm::{Norm, Scales, Tolerance};
 
