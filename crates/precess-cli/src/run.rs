@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use precess::Error;
-use precess::integrate::{InitialValues, method};
+use precess::integrate::{InitialValues, adaptive_method, method};
 use precess::mechanics::State;
-use precess::model::{Built, Loaded, build, load};
-use precess::study::{Failure, Sample, Summary};
+use precess::model::{Built, Loaded, Settings, build, load};
+use precess::study::{Failure, Recorder, Sample, Spread, Summary};
 
 use crate::args;
 use crate::history::History;
@@ -33,9 +33,8 @@ pub fn run(args: &args::Run) -> Result<(), Stop> {
     let loaded = read(&args.source, &every)?;
     let settings = &loaded.settings;
     let built = build(&loaded.model, settings.formulation).map_err(wrong)?;
-    let mut integrator = method(&settings.method, &settings.options).map_err(wrong)?;
-    if let Some(warning) = integrator.warning() {
-        eprintln!("warning: {warning}");
+    if args.verify && settings.tolerance.is_none() {
+        return Err(wrong("--verify needs a tolerance\n  help: give --tol instead of --step"));
     }
     let mut initial = InitialValues::new(&built.q, &built.v);
     initial.fix = settings.fix_initial;
@@ -43,8 +42,8 @@ pub fn run(args: &args::Run) -> Result<(), Stop> {
     let output = args.out.clone().or_else(|| settings.output.as_ref().map(Into::into));
     let mut history = output.map(|file| History::create(file, settings.every)).transpose().map_err(wrong)?;
 
-    let (steps, _) = settings.run().steps(state.t).map_err(wrong)?;
-    let bar = progress(steps);
+    let bar = progress();
+    let (t_0, span) = (state.t, settings.until - state.t);
     let mut last = Instant::now();
     let mut record = |sample: &Sample| {
         if let Some(history) = &mut history {
@@ -52,12 +51,21 @@ pub fn run(args: &args::Run) -> Result<(), Stop> {
         }
         if sample.step.is_multiple_of(64) && last.elapsed() > Duration::from_millis(50) {
             last = Instant::now();
-            bar.set_position(sample.step as u64);
+            bar.set_position((1000.0 * (sample.state.t - t_0) / span) as u64);
             bar.set_message(format!("t = {:.4} s", sample.state.t));
         }
     };
-    let result = settings.run().run(&*built.system, &mut *integrator, &mut state, &mut record);
+    let first = state.clone();
+    let mut spread = Spread::over(if args.verify { VERIFIED } else { 2 });
+    let mut both = |sample: &Sample| {
+        record(sample);
+        spread.record(sample);
+    };
+    let mut result = integrate(settings, &built, &mut state, &mut both).map_err(wrong)?;
     bar.finish_and_clear();
+    if let (true, Ok(summary)) = (args.verify, &mut result) {
+        verify(settings, &built, first, &spread.states(), summary).map_err(wrong)?;
+    }
 
     if let Err(failure) = &result
         && is_input(&failure.error)
@@ -87,6 +95,49 @@ pub fn run(args: &args::Run) -> Result<(), Stop> {
     }
 }
 
+/// States that are compared by --verify.
+const VERIFIED: usize = 40;
+
+/// Integrates with a tolerance or with fixed steps, whichever the settings give.
+fn integrate(
+    settings: &Settings,
+    built: &Built,
+    state: &mut State,
+    recorder: &mut dyn Recorder,
+) -> Result<Result<Summary, Box<Failure>>, Error> {
+    let warn = |warning: Option<String>| {
+        if let Some(warning) = warning {
+            eprintln!("warning: {warning}");
+        }
+    };
+    if let (Some(run), Some(tol)) = (settings.adaptive_run(), settings.tolerance) {
+        let mut adaptive = adaptive_method(&settings.method, &settings.options, tol)?;
+        warn(adaptive.warning());
+        return Ok(run.run(&*built.system, &mut *adaptive, state, recorder));
+    }
+    let mut integrator = method(&settings.method, &settings.options)?;
+    warn(integrator.warning());
+    settings.run().steps(state.t)?;
+    Ok(settings.run().run(&*built.system, &mut *integrator, state, recorder))
+}
+
+/// Estimates the global error by a run with a tenth of the tolerance.
+fn verify(
+    settings: &Settings,
+    built: &Built,
+    mut state: State,
+    on_the_way: &[State],
+    summary: &mut Summary,
+) -> Result<(), Error> {
+    if let (Some(run), Some(tol), Some(control)) =
+        (settings.adaptive_run(), settings.tolerance, &mut summary.control)
+    {
+        let mut finer = adaptive_method(&settings.method, &settings.options, tol.scaled(0.1))?;
+        control.achieved = Some(run.verify(&*built.system, &mut *finer, &mut state, on_the_way)?);
+    }
+    Ok(())
+}
+
 /// True for errors that say the input is wrong; the others are failures of a simulation.
 fn is_input(error: &Error) -> bool {
     matches!(
@@ -95,6 +146,7 @@ fn is_input(error: &Error) -> bool {
             | Error::Coefficients { .. }
             | Error::UnknownName { .. }
             | Error::Unsupported { .. }
+            | Error::Precision { .. }
     )
 }
 
@@ -114,14 +166,12 @@ fn show(
 }
 
 /// A bar on a terminal, nothing elsewhere.
-fn progress(steps: usize) -> ProgressBar {
+fn progress() -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let bar = ProgressBar::with_draw_target(Some(steps as u64), ProgressDrawTarget::stderr());
-    if let Ok(style) =
-        ProgressStyle::with_template("{wide_bar} {pos}/{len} steps  {msg}  {per_sec}  {eta} left")
-    {
+    let bar = ProgressBar::with_draw_target(Some(1000), ProgressDrawTarget::stderr());
+    if let Ok(style) = ProgressStyle::with_template("{wide_bar} {percent} %  {msg}  {eta} left") {
         bar.set_style(style);
     }
     bar

@@ -30,10 +30,25 @@ struct Outcome {
 }
 
 /// Runs to t_end and compares with the reference at every step.
-fn run(system: &dyn System, reference: &dyn Reference, state: &mut State, method: &mut dyn Adaptive, t_end: f64) -> Outcome {
+fn run(
+    system: &dyn System,
+    reference: &dyn Reference,
+    state: &mut State,
+    method: &mut dyn Adaptive,
+    t_end: f64,
+) -> Outcome {
     let mut recorder = ErrorRecorder::new(reference, &[(0.0, t_end)]);
     method.start(system, state, t_end).unwrap();
-    let mut o = Outcome { errors: Errors::default(), steps: 0, rejected: 0, failed: 0, iterations: 0, jacobians: 0, orders: [0; 7], h: (f64::INFINITY, 0.0) };
+    let mut o = Outcome {
+        errors: Errors::default(),
+        steps: 0,
+        rejected: 0,
+        failed: 0,
+        iterations: 0,
+        jacobians: 0,
+        orders: [0; 7],
+        h: (f64::INFINITY, 0.0),
+    };
     while state.t < t_end {
         let r: StepReport = method.advance(system, state, Horizon::until(t_end)).unwrap();
         o.steps += 1;
@@ -75,7 +90,9 @@ fn bliedf_keeps_its_order_on_uneven_grids() {
         let (coarse, fine) = (error(1000), error(2000));
         println!("k {k}: q {:.4e} {:.4e} lambda {:.3e} {:.3e}", coarse.q, fine.q, coarse.lambda, fine.lambda);
         assert!((coarse.q / level - 1.0).abs() < 0.05, "k = {k}: {:.3e}", coarse.q);
-        for (what, a, b) in [("q", coarse.q, fine.q), ("v", coarse.v, fine.v), ("lambda", coarse.lambda, fine.lambda)] {
+        for (what, a, b) in
+            [("q", coarse.q, fine.q), ("v", coarse.v, fine.v), ("lambda", coarse.lambda, fine.lambda)]
+        {
             let p = (a / b).log2();
             assert!((p - k as f64).abs() < 0.35, "k = {k}: order {p:.2} in {what}");
         }
@@ -90,7 +107,20 @@ fn bliedf_on_the_heavy_top() {
         let tol = 10.0_f64.powi(-exponent);
         let mut method = VariableBliedf::new(Tolerance::absolute(tol)).with_eta(Eta::Paper);
         let o = run(&top, &reference, &mut top_state(&top), &mut method, 1.0);
-        println!("tol 1e-{exponent:02} steps {} rej {} fail {} it {} jac {} h {:.2e} {:.2e} q {:.4e} v {:.4e} lam {:.4e} orders {:?}", o.steps, o.rejected, o.failed, o.iterations, o.jacobians, o.h.0, o.h.1, o.errors.q, o.errors.v, o.errors.lambda, o.orders);
+        println!(
+            "tol 1e-{exponent:02} steps {} rej {} fail {} it {} jac {} h {:.2e} {:.2e} q {:.4e} v {:.4e} lam {:.4e} orders {:?}",
+            o.steps,
+            o.rejected,
+            o.failed,
+            o.iterations,
+            o.jacobians,
+            o.h.0,
+            o.h.1,
+            o.errors.q,
+            o.errors.v,
+            o.errors.lambda,
+            o.orders
+        );
     }
 }
 
@@ -114,7 +144,8 @@ fn alternating(form: Form, rho: f64, update: bool, n: usize) -> Errors {
 
 #[test]
 fn generalized_alpha_keeps_its_order_on_uneven_grids() {
-    let e: Vec<Errors> = [1000, 2000, 4000].iter().map(|n| alternating(Form::StabilizedIndex2, 0.6, true, *n)).collect();
+    let e: Vec<Errors> =
+        [1000, 2000, 4000].iter().map(|n| alternating(Form::StabilizedIndex2, 0.6, true, *n)).collect();
     println!("{e:?}");
     assert_level("q", e[0].q, 1.308e-2);
     assert_level("q", e[2].q, 7.492e-4);
@@ -123,7 +154,8 @@ fn generalized_alpha_keeps_its_order_on_uneven_grids() {
     assert_order("q", &[e[1].q, e[2].q], 1.9..=2.15);
     assert_order("v", &[e[1].v, e[2].v], 1.9..=2.15);
     assert_order("lambda", &[e[1].lambda, e[2].lambda], 1.9..=2.15);
-    let e: Vec<Errors> = [2000, 4000].iter().map(|n| alternating(Form::StabilizedIndex2, 0.6, false, *n)).collect();
+    let e: Vec<Errors> =
+        [2000, 4000].iter().map(|n| alternating(Form::StabilizedIndex2, 0.6, false, *n)).collect();
     assert_order("q without the update", &[e[0].q, e[1].q], 1.0..=1.5);
 }
 
@@ -166,7 +198,10 @@ fn the_estimate_of_generalized_alpha_is_exact() {
             }
             let (q, v) = (median(q), median(v));
             println!("{formulation:?} rho {rho}: {q:.4} {v:.4}");
-            assert!((0.97..1.03).contains(&q) && (0.97..1.03).contains(&v), "{formulation:?} rho {rho}: {q} {v}");
+            assert!(
+                (0.97..1.03).contains(&q) && (0.97..1.03).contains(&v),
+                "{formulation:?} rho {rho}: {q} {v}"
+            );
         }
     }
     let _ = TopReference::new;
@@ -204,6 +239,18 @@ fn generalized_alpha_on_the_heavy_top() {
         let tol = 10.0_f64.powi(-exponent);
         let mut method = VariableAlpha::new(0.8, Tolerance::absolute(tol)).unwrap().with_eta(Eta::Paper);
         let o = run(&top, &reference, &mut top_state(&top), &mut method, 1.0);
-        println!("tol 1e-{exponent:02} steps {} rej {} fail {} it {} jac {} h {:.2e} {:.2e} q {:.4e} v {:.4e} lam {:.4e}", o.steps, o.rejected, o.failed, o.iterations, o.jacobians, o.h.0, o.h.1, o.errors.q, o.errors.v, o.errors.lambda);
+        println!(
+            "tol 1e-{exponent:02} steps {} rej {} fail {} it {} jac {} h {:.2e} {:.2e} q {:.4e} v {:.4e} lam {:.4e}",
+            o.steps,
+            o.rejected,
+            o.failed,
+            o.iterations,
+            o.jacobians,
+            o.h.0,
+            o.h.1,
+            o.errors.q,
+            o.errors.v,
+            o.errors.lambda
+        );
     }
 }

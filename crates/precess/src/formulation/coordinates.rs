@@ -26,7 +26,7 @@ use super::parameters::{Motion, Parameters};
 use super::scratch::Pool;
 use crate::Error;
 use crate::mechanics::multibody::{BodyState, Mechanism, Reaction};
-use crate::mechanics::{At, Energy, State, System, Tangents, Want};
+use crate::mechanics::{At, Energy, Function, State, System, Tangents, Want};
 
 /// One rotation: where it is in the coordinates and in the mechanism.
 #[derive(Clone, Debug)]
@@ -367,6 +367,14 @@ impl<P: Parameters> System for Coordinates<P> {
 
     fn length_scale(&self) -> f64 {
         self.inner.length_scale()
+    }
+
+    fn acceleration_scale(&self) -> Option<f64> {
+        self.inner.acceleration_scale()
+    }
+
+    fn drives(&self) -> Vec<&Function> {
+        self.inner.drives()
     }
 
     fn row_weights(&self) -> Option<&[f64]> {

@@ -9,7 +9,7 @@ use precess_lie::rotation::{rotate, rotate_inverse};
 use precess_lie::{Factor, Product};
 
 use crate::mechanics::multibody::{BodyState, Mechanism, Reaction};
-use crate::mechanics::{At, Energy, Multibody, System};
+use crate::mechanics::{At, Energy, Function, Multibody, System};
 
 /// One body of a [`Multibody`] system in R^3xSO(3) that turns about a point of the ground.
 #[derive(Clone, Debug)]
@@ -82,6 +82,14 @@ impl System for FixedPoint {
 
     fn length_scale(&self) -> f64 {
         self.inner.length_scale()
+    }
+
+    fn acceleration_scale(&self) -> Option<f64> {
+        self.inner.acceleration_scale()
+    }
+
+    fn drives(&self) -> Vec<&Function> {
+        self.inner.drives()
     }
 }
 

@@ -23,7 +23,7 @@ pub use generalized_alpha::{GeneralizedAlpha, Predictor, Start};
 pub use implicit::{Implicit, Newton, Scheme, Strategy};
 pub use integrator::{Integrator, StepReport};
 pub use project::{project_position, project_velocity};
-pub use registry::{MethodOptions, method};
+pub use registry::{MethodOptions, adaptive_method, method};
 pub use rkmk4::Rkmk4;
 pub use sigma::{EtaTerm, Modification, Sigma, Variant};
 pub use start::{Accelerations, InitialValues};

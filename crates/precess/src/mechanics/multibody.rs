@@ -8,6 +8,7 @@ use super::body::Body;
 use super::controls::Control;
 use super::coordinate::Coordinate;
 use super::forces::{Element, Force};
+use super::function::Function;
 use super::joints::{Gear, JointKind, Rows};
 use super::kernels::{Group, Marker, Pair, PairBlocks, Row};
 use super::links::{Bodies, Link};
@@ -523,6 +524,20 @@ impl System for Multibody {
 
     fn length_scale(&self) -> f64 {
         self.length
+    }
+
+    fn acceleration_scale(&self) -> Option<f64> {
+        Some(self.gravity.norm())
+    }
+
+    fn drives(&self) -> Vec<&Function> {
+        let rows = self.joints.iter().flat_map(|j| &j.rows);
+        let motions = rows.filter_map(|rows| match rows {
+            Rows::Drive(drive) => Some(&drive.function),
+            _ => None,
+        });
+        let forces = self.forces.iter().flat_map(|f| f.drives());
+        motions.chain(forces).chain(self.controls.iter().map(|c| c.controller.drive())).collect()
     }
 
     fn structure(&self) -> Option<&Structure> {

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::adaptive::Control;
 use super::oscillation::Oscillation;
 use super::recorder::{Recorder, Sample};
 use crate::Error;
@@ -91,6 +92,8 @@ pub struct Summary {
     pub wall: Duration,
     /// What the run noticed that makes its results doubtful.
     pub warnings: Vec<String>,
+    /// Steps and orders, where the method chose them; `h` is then the mean step.
+    pub control: Option<Control>,
 }
 
 /// A run that ended early: the error, and what was reached before it. The recorder has the samples.
@@ -189,6 +192,7 @@ impl Run {
         for step in 0..=steps {
             if step > 0 {
                 report = method.step(system, state, h).map_err(|e| e.in_step(step))?;
+                (report.h, report.order) = (h, method.order());
                 // No accumulation of rounding errors in t.
                 state.t = t_0 + step as f64 * h;
                 self.project(system, method, state, h).map_err(|e| e.in_step(step))?;
@@ -222,14 +226,14 @@ impl Run {
 }
 
 /// Residuals and energy of every step.
-struct Monitor {
+pub(super) struct Monitor {
     rows: Vec<f64>,
     oscillation: Oscillation,
-    summary: Summary,
+    pub summary: Summary,
 }
 
 impl Monitor {
-    fn new(system: &dyn System, state: &State) -> Self {
+    pub fn new(system: &dyn System, state: &State) -> Self {
         let energy = system.energy(&state.at()).map(|e| e.total());
         Monitor {
             rows: vec![0.0; system.n_lambda()],
@@ -243,7 +247,7 @@ impl Monitor {
         }
     }
 
-    fn see(&mut self, system: &dyn System, step: usize, state: &State, report: StepReport) {
+    pub fn see(&mut self, system: &dyn System, step: usize, state: &State, report: StepReport) {
         let s = &mut self.summary;
         s.steps = step;
         if step > 0 {

@@ -115,7 +115,10 @@ impl VariableAlpha {
     /// Any parameters and direction, in the forms stabilized-index2 or index3.
     pub fn with(scheme: GeneralizedAlpha, tolerance: Tolerance) -> Result<Self, Error> {
         let unsupported = |reason: &str| {
-            Err(Error::Unsupported { method: "gen-alpha with a tolerance".to_string(), reason: reason.to_string() })
+            Err(Error::Unsupported {
+                method: "gen-alpha with a tolerance".to_string(),
+                reason: reason.to_string(),
+            })
         };
         if !matches!(scheme.form, Form::StabilizedIndex2 | Form::Index3) {
             return unsupported("use the form stabilized-index2, or a fixed step (--step)");

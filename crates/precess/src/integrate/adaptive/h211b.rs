@@ -41,9 +41,7 @@ impl H211b {
         let e = (error / 0.8).max(1e-10);
         let f = match self.previous {
             None => e.powf(-1.0 / 3.0),
-            Some((e_prev, h_prev)) => {
-                (e * e_prev).powf(-1.0 / 12.0) * (self.h / h_prev).powf(-0.25)
-            }
+            Some((e_prev, h_prev)) => (e * e_prev).powf(-1.0 / 12.0) * (self.h / h_prev).powf(-0.25),
         };
         let f = (1.0 + (f - 1.0).atan()).clamp(0.2, 2.0);
         self.previous = Some((e, self.h));

@@ -16,16 +16,20 @@
 //! | [`turning_points`] | what drives do between two steps must not be overlooked |
 
 pub mod alpha;
+pub mod automatic;
 pub mod bliedf;
 pub(crate) mod differences;
 mod h211b;
 mod newton;
 pub mod norm;
 mod order;
+pub mod turning_points;
 
 pub use alpha::VariableAlpha;
+pub use automatic::Automatic;
 pub use bliedf::VariableBliedf;
 pub use norm::{Norm, Scales, Tolerance};
+pub use turning_points::TurningPoints;
 
 use super::integrator::StepReport;
 use super::start::Accelerations;

@@ -13,6 +13,7 @@ pub use pid::Pid;
 use nalgebra::{Matrix1, Vector1};
 
 use super::coordinate::{Coordinate, Reading};
+use super::function::Function;
 use super::kernels::{Measure, PairBlocks};
 use super::links::Bodies;
 use super::system::At;
@@ -57,6 +58,14 @@ impl Controller {
         match self {
             Controller::Pid(_) => [0.0; MAX_STATES],
             Controller::Lag(c) => [c.initial, 0.0],
+        }
+    }
+
+    /// What it is told to follow.
+    pub fn drive(&self) -> &Function {
+        match self {
+            Controller::Pid(c) => &c.set_point,
+            Controller::Lag(c) => &c.input,
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::super::function::Function;
 use super::super::kernels::compliant::{self, Law};
 use super::super::kernels::{Measure, Pair, PairBlocks, PairMotion};
 use super::super::links::{Bodies, Link};
@@ -23,6 +24,11 @@ pub trait Element: Send + Sync + fmt::Debug {
     fn potential(&self, bodies: &Bodies, at: &At) -> f64 {
         let _ = (bodies, at);
         0.0
+    }
+
+    /// Functions of time in it.
+    fn drives(&self) -> Vec<&Function> {
+        Vec::new()
     }
 
     /// Says where the force is about to lose its meaning, in words for the user.

@@ -35,6 +35,10 @@ impl Element for PointForce {
         Link { a: None, b: Some(self.body) }
     }
 
+    fn drives(&self) -> Vec<&Function> {
+        self.force.iter().collect()
+    }
+
     fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]) {
         let (body, f) = (&bodies.list[self.body], vector(&self.force, at.t));
         let pose = body.pose(at.q);

@@ -28,6 +28,10 @@ impl Element for Torque {
         Link { a: None, b: Some(self.body) }
     }
 
+    fn drives(&self) -> Vec<&Function> {
+        self.torque.iter().collect()
+    }
+
     fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]) {
         let (body, tau) = (&bodies.list[self.body], vector(&self.torque, at.t));
         let g = match self.frame {

@@ -1,0 +1,148 @@
+//! Error and work against tolerance on mechanisms, as Markdown tables.
+//!
+//! `cargo run --release -p precess --example tolerance_table` prints one table per model; an argument selects the models whose
+//! name contains it. The error is the largest of all bodies and of eight times of the run in the units of the tolerance
+//! (rad, or the distance from the origin plus a length of the model; the same per time for velocities), against a run with
+//! the tolerance 1e-12.
+
+use precess::Error;
+use precess::integrate::adaptive::{
+    Adaptive, Automatic, Horizon, Norm, TurningPoints, VariableAlpha, VariableBliedf,
+};
+use precess::integrate::{InitialValues, Tolerance};
+use precess::mechanics::{State, System};
+use precess::model::{build, load};
+use precess::study::Control;
+
+/// A model, what is replaced in it, and the end of the run.
+struct Case {
+    name: &'static str,
+    file: &'static str,
+    set: &'static [&'static str],
+    t_end: f64,
+}
+
+const CASES: &[Case] = &[
+    Case { name: "slider-crank", file: "slider_crank", set: &[], t_end: 1.0 },
+    Case { name: "four-bar (redundant)", file: "four_bar", set: &[], t_end: 2.0 },
+    Case { name: "robot arm (drives, PID)", file: "robot_arm", set: &[], t_end: 2.0 },
+    Case { name: "rotor on bushings", file: "rotor", set: &[], t_end: 0.5 },
+    Case { name: "chain of 10", file: "chain", set: &["parameters.N=10"], t_end: 1.0 },
+    Case { name: "chain of 20", file: "chain", set: &["parameters.N=20"], t_end: 1.0 },
+    Case { name: "chain of 1000", file: "chain", set: &["parameters.N=1000"], t_end: 0.2 },
+];
+
+/// Times at which solutions are compared.
+const TIMES: usize = 8;
+
+struct Outcome {
+    states: Vec<State>,
+    steps: usize,
+    control: Control,
+    iterations: usize,
+    jacobians: usize,
+    seconds: f64,
+}
+
+fn run(system: &dyn System, first: &State, method: &mut dyn Adaptive, t_end: f64) -> Result<Outcome, Error> {
+    let begin = std::time::Instant::now();
+    let mut state = first.clone();
+    let mut out = Outcome {
+        states: Vec::new(),
+        steps: 0,
+        control: Control::default(),
+        iterations: 0,
+        jacobians: 0,
+        seconds: 0.0,
+    };
+    let drives = TurningPoints::of(system, state.t, t_end);
+    method.start(system, &mut state, t_end)?;
+    for i in 1..=TIMES {
+        let stop = t_end * i as f64 / TIMES as f64;
+        while state.t < stop {
+            let to = Horizon { stop, h_max: drives.longest_step(state.t) };
+            let r = method.advance(system, &mut state, to)?;
+            out.steps += 1;
+            out.iterations += r.iterations;
+            out.jacobians += r.jacobians;
+            out.control.see(&r);
+        }
+        state.t = stop;
+        out.states.push(state.clone());
+    }
+    out.control.choice = method.choice();
+    out.seconds = begin.elapsed().as_secs_f64();
+    Ok(out)
+}
+
+/// Largest difference in positions and velocities.
+fn difference(system: &dyn System, first: &State, a: &[State], b: &[State]) -> Result<[f64; 2], Error> {
+    let mut norm = Norm::new(system, first, &Tolerance::new(1.0))?;
+    let mut worst = [0.0_f64; 2];
+    let mut dq = vec![0.0; first.v.len()];
+    for (a, b) in a.iter().zip(b) {
+        norm.weigh(b);
+        system.group().difference(&a.q, &b.q, &mut dq);
+        let dv: Vec<f64> = a.v.iter().zip(&b.v).map(|(x, y)| x - y).collect();
+        worst = [worst[0].max(norm.of_positions(&dq)), worst[1].max(norm.of_velocities(&dv))];
+    }
+    Ok(worst)
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let wanted = std::env::args().nth(1).unwrap_or_default();
+    for case in CASES.iter().filter(|c| c.name.contains(&wanted)) {
+        let path = format!("{}/../../models/{}.toml", env!("CARGO_MANIFEST_DIR"), case.file);
+        let set: Vec<String> = case.set.iter().map(|s| s.to_string()).collect();
+        let loaded = load(case.file, &std::fs::read_to_string(&path)?, &set).map_err(|e| e.to_string())?;
+        let built = build(&loaded.model, loaded.settings.formulation)?;
+        let system = &*built.system;
+        let first = InitialValues::new(&built.q, &built.v).consistent(system)?;
+        let finest: f64 = std::env::args().nth(2).map_or(Ok(1e-12), |x| x.parse())?;
+        let mut fine = VariableBliedf::new(Tolerance::new(finest));
+        let reference = run(system, &first, &mut fine, case.t_end)?;
+        println!("\n### {}, t = {} s (reference: {} steps)\n", case.name, case.t_end, reference.steps);
+        println!(
+            "| method | tol | steps | rejected | Newton failed | iterations | Jacobians | h | orders 1.. | positions | velocities | worst/tol | ms |"
+        );
+        println!("|---|---|---|---|---|---|---|---|---|---|---|---|---|");
+        for exponent in 3..=9 {
+            let tol = Tolerance::new(10f64.powi(-exponent));
+            let mut methods: Vec<(&str, Box<dyn Adaptive>)> =
+                vec![("bliedf", Box::new(VariableBliedf::new(tol)))];
+            if exponent <= 6 {
+                methods.push(("gen-alpha", Box::new(VariableAlpha::new(0.8, tol)?)));
+            }
+            methods.push((
+                "auto",
+                Box::new(Automatic::new(VariableBliedf::new(tol), VariableAlpha::new(0.8, tol)?)),
+            ));
+            for (name, mut method) in methods {
+                let o = match run(system, &first, &mut *method, case.t_end) {
+                    Ok(o) => o,
+                    Err(e) => {
+                        println!("| {name} | {:.0e} | {e} |", tol.tol);
+                        continue;
+                    }
+                };
+                let [q, v] = difference(system, &first, &o.states, &reference.states)?;
+                let [low, high] = o.control.h.unwrap_or_default();
+                let orders: Vec<String> = o.control.orders.iter().map(usize::to_string).collect();
+                println!(
+                    "| {name} | {:.0e} | {} | {} | {} | {} | {} | {low:.1e}..{high:.1e} | {} | {q:.1e} | {v:.1e} | {:.1} | {:.1} | {}",
+                    tol.tol,
+                    o.steps,
+                    o.control.rejected,
+                    o.control.failed,
+                    o.iterations,
+                    o.jacobians,
+                    orders.join(" "),
+                    q.max(v) / tol.tol,
+                    1e3 * o.seconds,
+                    o.control.choice.unwrap_or_default()
+                );
+            }
+        }
+    }
+    Ok(())
+}
