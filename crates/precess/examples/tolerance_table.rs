@@ -9,7 +9,7 @@ use precess::Error;
 use precess::integrate::adaptive::{
     Adaptive, Automatic, Horizon, Norm, TurningPoints, VariableAlpha, VariableBliedf,
 };
-use precess::integrate::{InitialValues, Tolerance};
+use precess::integrate::{Form, InitialValues, MethodOptions, Tolerance, method};
 use precess::mechanics::{State, System};
 use precess::model::{build, load};
 use precess::study::Control;
@@ -101,7 +101,22 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let finest: f64 = std::env::args().nth(2).map_or(Ok(1e-12), |x| x.parse())?;
         let mut fine = VariableBliedf::new(Tolerance::new(finest));
         let reference = run(system, &first, &mut fine, case.t_end)?;
-        println!("\n### {}, t = {} s (reference: {} steps)\n", case.name, case.t_end, reference.steps);
+        // All velocities times 1 + 1e-7: on the constraints again, if nothing depends on time.
+        let mut other = first.clone();
+        other.v.iter_mut().for_each(|v| *v *= 1.0 + 1e-7);
+        let mut method = VariableBliedf::new(Tolerance::new(1e-10));
+        let perturbed = run(system, &other, &mut method, case.t_end);
+        let sensitivity = match perturbed {
+            Ok(p) => {
+                let [q, v] = difference(system, &first, &p.states, &reference.states)?;
+                q.max(v) / 1e-7
+            }
+            Err(_) => f64::NAN,
+        };
+        println!(
+            "\n### {}, t = {} s (reference: {} steps; sensitivity {sensitivity:.1})\n",
+            case.name, case.t_end, reference.steps
+        );
         println!(
             "| method | tol | steps | rejected | Newton failed | iterations | Jacobians | h | orders 1.. | positions | velocities | worst/tol | ms |"
         );
@@ -142,6 +157,49 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                     o.control.choice.unwrap_or_default()
                 );
             }
+        }
+        fixed_steps(system, &first, &reference.states, case.t_end)?;
+    }
+    Ok(())
+}
+
+/// The same errors with fixed steps.
+fn fixed_steps(
+    system: &dyn System,
+    first: &State,
+    reference: &[State],
+    t_end: f64,
+) -> Result<(), Box<dyn std::error::Error>> {
+    println!("\n| fixed steps | steps | positions | velocities | ms |\n|---|---|---|---|---|");
+    let stabilized = MethodOptions { form: Form::StabilizedIndex2, ..MethodOptions::default() };
+    for (label, name, options) in [
+        ("gen-alpha", "gen-alpha", stabilized),
+        ("bliedf 3", "bliedf", MethodOptions { k: 3, ..stabilized }),
+        ("bliedf 4", "bliedf", MethodOptions { k: 4, ..stabilized }),
+        ("bliedf 5", "bliedf", MethodOptions { k: 5, ..stabilized }),
+    ] {
+        for n in [32, 64, 128, 256, 512, 1024] {
+            let mut integrator = method(name, &options)?;
+            let h = t_end / (n * TIMES) as f64;
+            let begin = std::time::Instant::now();
+            let mut state = first.clone();
+            let mut states = Vec::new();
+            let outcome = integrator.start(system, &mut state, h).and_then(|()| {
+                for i in 1..=n * TIMES {
+                    integrator.step(system, &mut state, h)?;
+                    if i % n == 0 {
+                        states.push(state.clone());
+                    }
+                }
+                Ok(())
+            });
+            let ms = 1e3 * begin.elapsed().as_secs_f64();
+            if let Err(e) = outcome {
+                println!("| {label} | {} | {e} |", n * TIMES);
+                continue;
+            }
+            let [q, v] = difference(system, first, &states, reference)?;
+            println!("| {label} | {} | {q:.1e} | {v:.1e} | {ms:.1} |", n * TIMES);
         }
     }
     Ok(())

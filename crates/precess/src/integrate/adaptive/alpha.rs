@@ -382,6 +382,8 @@ impl Adaptive for VariableAlpha {
 
     fn advance(&mut self, system: &dyn System, state: &mut State, to: Horizon) -> Result<StepReport, Error> {
         let mut report = StepReport::default();
+        let Some(norm) = &self.norm else { return Err(not_started(self.name())) };
+        let to = to.with_rotation(norm.fastest_rotation(state));
         let index3 = self.implicit.scheme.form == Form::Index3 && system.n_lambda() > 0;
         if index3 && self.a_h > 0.0 && KEEP.contains(&(self.control.h / self.a_h)) {
             self.control.h = self.a_h;

@@ -15,6 +15,10 @@ use crate::mechanics::{State, System};
 
 /// Steps after which BLieDF is looked at.
 const WINDOW: usize = 100;
+/// Steps that grow after a start of BLieDF and are not counted.
+const GROWTH: usize = 60;
+/// Steps at the end of a window whose mean is compared.
+const RECENT: usize = 25;
 /// Rejected steps in a window that raise suspicion.
 const SUSPICIOUS: usize = 4;
 /// Steps of a trial; the first half is left for the step to grow.
@@ -46,6 +50,8 @@ pub struct Automatic {
     /// Length of the window before the next look; doubled by every trial in vain.
     window: usize,
     trials: usize,
+    /// BLieDF has just started, and its steps grow.
+    fresh: bool,
     t_end: f64,
 }
 
@@ -62,6 +68,7 @@ impl Automatic {
             since: 0.0,
             window: WINDOW,
             trials: 0,
+            fresh: true,
             t_end: 0.0,
         }
     }
@@ -81,7 +88,7 @@ impl Automatic {
         self.rejected += report.rejected + report.failed;
         match self.phase {
             Phase::Bliedf if self.steps >= self.window => {
-                let mean = (state.t - self.since) / self.steps as f64;
+                let mean = (state.t - self.since) / RECENT as f64;
                 let limited = self.rejected * WINDOW >= SUSPICIOUS * self.steps && report.order > 2;
                 // A trial that would take most of what is left is not worth it.
                 if limited && self.t_end - state.t > 2.0 * TRIAL as f64 * mean {
@@ -97,13 +104,19 @@ impl Automatic {
                     self.enter(Phase::Bliedf, state.t);
                 }
             }
+            Phase::Bliedf if self.steps + RECENT == self.window => self.since = state.t,
+            Phase::Bliedf if self.fresh && self.steps == GROWTH => {
+                self.fresh = false;
+                self.enter(Phase::Bliedf, state.t);
+            }
             Phase::Trial(_) if self.steps == TRIAL / 2 => self.since = state.t,
             Phase::Trial(mean) if self.steps >= TRIAL => {
                 let factor = (state.t - self.since) / (TRIAL / 2) as f64 / mean;
                 if factor > LONGER {
                     self.enter(Phase::Alpha { since: state.t, factor }, state.t);
                 } else {
-                    self.window *= 4;
+                    self.window *= 2;
+                    self.fresh = true;
                     self.bliedf.restart(system, state)?;
                     self.enter(Phase::Bliedf, state.t);
                 }
@@ -125,7 +138,7 @@ impl Adaptive for Automatic {
     fn start(&mut self, system: &dyn System, state: &mut State, t_end: f64) -> Result<(), Error> {
         self.t_end = t_end;
         self.alpha_started = false;
-        (self.window, self.trials) = (WINDOW, 0);
+        (self.window, self.trials, self.fresh) = (WINDOW, 0, true);
         self.enter(Phase::Bliedf, state.t);
         self.bliedf.start(system, state, t_end)
     }

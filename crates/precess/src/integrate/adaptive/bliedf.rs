@@ -25,7 +25,7 @@ use super::differences::Differences;
 use super::newton::{Controlled, ModifiedNewton};
 use super::norm::{Norm, Tolerance};
 use super::order::{Estimates, OrderControl};
-use super::{Adaptive, Horizon, first_difference, too_small};
+use super::{Adaptive, Horizon, first_difference, not_started, too_small};
 use crate::Error;
 use crate::integrate::bliedf::coefficients::{GAUSS, MAX_K};
 use crate::integrate::bliedf::correction::Commutators;
@@ -136,15 +136,12 @@ impl Scheme for Bdf {
         Ok(())
     }
 
-    /// The predictor; N is taken at the predicted q_np1.
+    /// The predictor.
     fn predict(&mut self, system: &dyn System, state: &State, h: f64) {
         let step = &mut self.step;
         step.begin(state, h);
         step.trial.lambda.copy_from_slice(&self.lambda_pred);
         step.follow(system);
-        let predicted = std::mem::take(&mut step.trial);
-        step.stabilisation_direction(system, &predicted.at(), self.eta_direction);
-        step.trial = predicted;
     }
 
     fn residual(&mut self, system: &dyn System, psi: &mut [f64]) {
@@ -155,7 +152,12 @@ impl Scheme for Bdf {
         self.step.filter(system, kkt, psi);
     }
 
+    /// N is renewed with the matrix. Rounding errors of Phi reach theta along N; if the matrix had another N they would not
+    /// cancel in the velocities, where they are divided by h (measured: no tolerance below 1e-10 on the slider-crank).
     fn iteration_matrix(&mut self, system: &dyn System, simplified: bool, kkt: &mut Kkt) {
+        let at = std::mem::take(&mut self.step.trial);
+        self.step.stabilisation_direction(system, &at.at(), self.eta_direction);
+        self.step.trial = at;
         self.step.iteration_matrix(system, simplified, kkt);
     }
 
@@ -308,7 +310,7 @@ impl VariableBliedf {
         h: f64,
         report: &mut StepReport,
     ) -> Result<Estimates, Error> {
-        let Some(norm) = &mut self.norm else { return Err(super::not_started("bliedf")) };
+        let Some(norm) = &mut self.norm else { return Err(not_started("bliedf")) };
         norm.weigh(state);
         self.implicit.scheme.prepare(system, h, self.control.k);
         self.newton.solve(&mut self.implicit, system, state, h, norm, report)?;
@@ -370,7 +372,7 @@ impl Adaptive for VariableBliedf {
 
     /// Order 1 with a step whose error is a quarter of the tolerance.
     fn restart(&mut self, system: &dyn System, state: &mut State) -> Result<(), Error> {
-        let Some(norm) = &mut self.norm else { return Err(super::not_started("bliedf")) };
+        let Some(norm) = &mut self.norm else { return Err(not_started("bliedf")) };
         let mut solver = Accelerations::new(system);
         solver.solve(system, state)?;
         norm.weigh(state);
@@ -385,6 +387,8 @@ impl Adaptive for VariableBliedf {
 
     fn advance(&mut self, system: &dyn System, state: &mut State, to: Horizon) -> Result<StepReport, Error> {
         let mut report = StepReport::default();
+        let Some(norm) = &self.norm else { return Err(not_started(self.name())) };
+        let to = to.with_rotation(norm.fastest_rotation(state));
         loop {
             let h = self.control.fit(state.t, to);
             too_small(state.t, h, self.norm.as_ref(), &self.tolerance)?;

@@ -51,9 +51,16 @@ impl Horizon {
         Horizon { stop, h_max: f64::INFINITY }
     }
 
+    /// No step turns a body by more than half a turn: exponential coordinates and the Magnus series end there.
+    fn with_rotation(self, omega: f64) -> Self {
+        Horizon { h_max: self.h_max.min(std::f64::consts::PI / omega), ..self }
+    }
+
     /// The step from t that is nearest to h: the last two steps before the end are equal, so that none is tiny.
     pub fn fit(&self, t: f64, h: f64) -> f64 {
-        let (h, left) = (h.min(self.h_max), self.stop - t);
+        // Well below a limit, so that a limit that changes from step to step does not change all steps.
+        let h = if h > self.h_max { 0.8 * self.h_max } else { h };
+        let left = self.stop - t;
         if h >= left * (1.0 - 1e-9) {
             left
         } else if 2.0 * h > left {
@@ -140,7 +147,7 @@ const PRECISION: f64 = 0.02;
 
 /// Refuses a tolerance below what double precision can hold.
 fn check_precision(norm: &Norm, tolerance: &Tolerance, state: &State) -> Result<(), Error> {
-    let noise = norm.round_off(0.0);
+    let noise = norm.round_off();
     if noise > PRECISION {
         let best = tolerance.tol * noise / PRECISION;
         return Err(Error::Precision { tol: tolerance.tol, best, t: state.t });
@@ -153,7 +160,7 @@ fn too_small(t: f64, h: f64, norm: Option<&Norm>, tolerance: &Tolerance) -> Resu
     if h > 1e-14 * t.abs() && h > 0.0 {
         return Ok(());
     }
-    let noise = norm.map_or(0.0, |n| n.round_off(0.0));
+    let noise = norm.map_or(0.0, Norm::round_off);
     if noise > 0.1 * PRECISION {
         return Err(Error::Precision { tol: tolerance.tol, best: 10.0 * tolerance.tol, t });
     }

@@ -145,7 +145,9 @@ pub struct Norm {
     rotation: [Mixed; 2],
     translation: [Mixed; 2],
     inverse: Vec<Inverse>,
-    /// Rounding errors of positions relative to the size of the model, see [`round_off`](Self::round_off).
+    /// Sizes of positions, to which their rounding errors are relative.
+    places: Vec<f64>,
+    /// Sizes of positions and velocities in units of the tolerance.
     noise: f64,
 }
 
@@ -170,6 +172,7 @@ impl Norm {
         let mut norm = Norm {
             scales,
             inverse: vec![Inverse::default(); parts.len()],
+            places: vec![1.0; parts.len()],
             parts,
             rotation: [angle, mixed(tolerance.atol_angular_velocity, tol / time)],
             translation: [
@@ -191,14 +194,22 @@ impl Norm {
 
     /// The larger of the weights so far and those of this state.
     pub fn widen(&mut self, state: &State) {
-        for (part, w) in self.parts.iter().zip(&mut self.inverse) {
+        let farthest = self.parts.iter().filter_map(|part| part.position.as_ref());
+        let farthest = farthest.map(|q| size(&state.q[q.clone()])).fold(0.0, f64::max);
+        for ((part, w), place) in self.parts.iter().zip(&mut self.inverse).zip(&mut self.places) {
             let (kind, x) = match &part.position {
                 None => (&self.rotation, 0.0),
                 Some(q) => (&self.translation, size(&state.q[q.clone()])),
             };
             w.q = w.q.min(1.0 / kind[0].weight(x));
-            w.v = w.v.min(1.0 / kind[1].weight(size(&state.v[part.v.clone()])));
-            self.noise = self.noise.max(1.0 + x / self.scales.length);
+            let speed = size(&state.v[part.v.clone()]);
+            w.v = w.v.min(1.0 / kind[1].weight(speed));
+            // Angles have the errors of the positions they are made of.
+            *place = match part.position {
+                None => 1.0 + farthest / self.scales.length,
+                Some(_) => self.scales.length + farthest,
+            };
+            self.noise = self.noise.max(*place * w.q).max(speed * w.v);
         }
     }
 
@@ -232,15 +243,28 @@ impl Norm {
         largest
     }
 
-    /// What rounding errors of positions amount to in units of the tolerance, for a step with velocities dv per increment:
-    /// no iteration gets below it.
-    pub fn round_off(&self, dv: f64) -> f64 {
-        let noise = ROUND_OFF * self.noise;
-        let length = self.scales.length;
-        let blocks = self.parts.iter().zip(&self.inverse).map(|(part, w)| {
-            let unit = if part.position.is_some() { length } else { 1.0 };
-            noise * unit * w.q.max(dv * w.v)
-        });
-        blocks.fold(0.0, f64::max)
+    /// What rounding errors of positions and velocities amount to in units of the tolerance: no iteration gets below it.
+    /// Rounding errors of positions do not reach the velocities: they end in eta, see
+    /// [`condensed`](crate::integrate::condensed).
+    pub fn round_off(&self) -> f64 {
+        ROUND_OFF * self.noise
+    }
+
+    /// Of the velocity dv theta, where theta is above its rounding errors.
+    pub fn of_increment(&self, theta: &[f64], dv: f64) -> f64 {
+        let mut largest = 0.0;
+        for ((part, w), place) in self.parts.iter().zip(&self.inverse).zip(&self.places) {
+            let theta = size(&theta[part.v.clone()]);
+            if theta > 4.0 * ROUND_OFF * place && !(theta * dv * w.v <= largest) {
+                largest = theta * dv * w.v;
+            }
+        }
+        largest
+    }
+
+    /// Largest angular velocity of a state.
+    pub fn fastest_rotation(&self, state: &State) -> f64 {
+        let rotations = self.parts.iter().filter(|part| part.position.is_none());
+        rotations.map(|part| size(&state.v[part.v.clone()])).fold(0.0, f64::max)
     }
 }
