@@ -289,7 +289,7 @@ fn lightly_damped_vibrations_get_generalized_alpha() {
     let (limited, ..) = steps(&*built.system, &mut first.clone(), &mut bliedf, 2.0);
     let (n, ..) = steps(&*built.system, &mut first.clone(), &mut automatic, 2.0);
     let choice = automatic.choice().unwrap();
-    assert!(limited > 4000 && n < limited / 3, "{limited} steps of bliedf, {n} of the choice");
+    assert!(limited > 4000 && n < limited / 3, "{limited} steps of bliedf, {n} of the choice: {choice}");
     assert!(choice.starts_with("gen-alpha from t = ") && automatic.name() == "gen-alpha", "{choice}");
     // No such thing on the heavy top.
     let top = HeavyTop::fast(Formulation::R3SO3);

@@ -81,7 +81,7 @@ fn errors_follow_the_tolerance() {
     check("robot_arm", &[], 2.0, &TOLERANCES, false);
     check("four_bar", &[], 2.0, &TOLERANCES, false);
     check("chain", &["parameters.N=20"], 1.0, &TOLERANCES, false);
-    check("joint_gear", &[], 0.5, &TOLERANCES, false);
+    check("double_pendulum", &[], 1.0, &TOLERANCES, false);
     check("slider_crank", &[], 1.0, &TOLERANCES, true);
 }
 

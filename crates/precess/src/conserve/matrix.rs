@@ -61,7 +61,7 @@ impl Matrix {
     pub fn add(&mut self, row: usize, col: usize, x: f64) {
         match self {
             Matrix::Dense(lu) => lu.matrix_mut().add_entry(row, col, x),
-            Matrix::Blocks(lu, _) => lu.add(row, col, 1, 1, x, &[1.0]),
+            Matrix::Blocks(lu, _) => lu.add(row, col, 1, x, &[1.0]),
         }
     }
 

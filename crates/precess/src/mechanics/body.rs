@@ -1,13 +1,13 @@
 //! Bodies: rigid bodies and point masses, with their inertia forces in R^3xSO(3) and SE(3).
 
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::{Matrix3, Matrix6, Vector3};
 use precess_lie::Factor;
 use precess_lie::rotation::{rotate, rotation_matrix};
 
 use super::kernels::applied::{add_gravity_k, add_gyro_d, gravity, gyro};
 use super::kernels::{Block, Group, Motion, Pose, Wrench};
 use super::system::At;
-use super::tangents::Tangents;
+use super::tangents::{Tangents, Want};
 
 /// Rigid body or point mass.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -150,16 +150,16 @@ impl Body {
     pub fn block_parts(&self, other: &Body, b: &Block, mut put: impl FnMut(usize, usize, &Matrix3<f64>)) {
         let rigid = |body: &Body| matches!(body.kind, BodyKind::Rigid { .. });
         let (rows, cols) = (rigid(self), rigid(other));
-        if rows && cols {
-            put(self.v, other.v, &b.rr);
-        }
-        if rows {
-            put(self.v, other.trans(), &b.rx);
-        }
-        if cols {
-            put(self.trans(), other.v, &b.xr);
-        }
-        put(self.trans(), other.trans(), &b.xx);
+        // On R^3xSO(3) most parts are zero.
+        let mut put = |wanted: bool, row, col, part: &Matrix3<f64>| {
+            if wanted && part.iter().any(|x| *x != 0.0) {
+                put(row, col, part);
+            }
+        };
+        put(rows && cols, self.v, other.v, &b.rr);
+        put(rows, self.v, other.trans(), &b.rx);
+        put(cols, self.trans(), other.v, &b.xr);
+        put(true, self.trans(), other.trans(), &b.xx);
     }
 
     /// Inertia forces M v' and gyroscopic terms, and the weight.
@@ -181,17 +181,21 @@ impl Body {
 
     /// Derivatives of [`residual`](Self::residual).
     pub fn tangents(&self, group: Group, gamma: &Vector3<f64>, at: &At, out: &mut Tangents) {
-        out.mass_diagonal(self.trans(), 3, self.mass);
-        let BodyKind::Rigid { inertia } = self.kind else { return };
-        out.mass(self.v, self.v, &inertia);
-        if out.want().c_d != 0.0 {
-            let mut d = Block::zero();
+        let Want { c_m, c_d, .. } = out.want();
+        let BodyKind::Rigid { inertia } = self.kind else {
+            return out.mass_diagonal(self.v, 3, self.mass);
+        };
+        let mut d = Block::zero();
+        if c_d != 0.0 {
             add_gyro_d(group, self.mass, &inertia, &self.motion(at.v), &mut d);
-            out.damping(self.v, self.v, &d.rr);
-            if group == Group::SE3 {
-                out.damping(self.v + 3, self.v, &d.xr);
-                out.damping(self.v + 3, self.v + 3, &d.xx);
-            }
+        }
+        if c_m != 0.0 || c_d != 0.0 {
+            let m = Matrix3::from_diagonal_element(self.mass);
+            let mut s = Matrix6::zeros();
+            s.fixed_view_mut::<3, 3>(0, 0).copy_from(&(inertia * c_m + d.rr * c_d));
+            s.fixed_view_mut::<3, 3>(3, 0).copy_from(&(d.xr * c_d));
+            s.fixed_view_mut::<3, 3>(3, 3).copy_from(&(m * c_m + d.xx * c_d));
+            out.weighted(self.v, self.v, &s);
         }
         if out.want().stiffness && group == Group::SE3 {
             let mut k = Block::zero();

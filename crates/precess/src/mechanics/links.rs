@@ -3,7 +3,8 @@
 use nalgebra::{Matrix3, Vector3};
 
 use super::body::Body;
-use super::kernels::{Group, Motion, Pair, PairBlocks, PairMotion, Pose, Row};
+use super::joints::MAX_ROWS;
+use super::kernels::{Group, Motion, Pair, PairBlocks, PairMotion, Pose, Row, Wrench};
 
 /// Two bodies by index; `None` is the ground, whose columns and forces are dropped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -73,6 +74,26 @@ impl Bodies {
             if let Some(body) = self.get(i) {
                 body.row_parts(part, &mut put);
             }
+        }
+    }
+
+    /// Calls `put(first coordinate, columns)` for the two bodies of a joint, columns of all its rows one after the other.
+    #[inline]
+    pub fn put_rows(&self, link: Link, rows: &[Row], mut put: impl FnMut(usize, &[f64])) {
+        let mut columns = [0.0; 6 * MAX_ROWS];
+        let n = rows.len();
+        let sides: [(_, fn(&Row) -> &Wrench); 2] = [(link.a, |r| &r.a), (link.b, |r| &r.b)];
+        for (i, side) in sides {
+            let Some(body) = self.get(i) else { continue };
+            for (i, row) in rows.iter().enumerate() {
+                let w = side(row);
+                for j in 0..3 {
+                    columns[j * n + i] = w.rot[j];
+                    columns[(j + 3) * n + i] = w.trans[j];
+                }
+            }
+            // Point masses have translations only.
+            put(body.v, &columns[(6 - body.dim()) * n..6 * n]);
         }
     }
 

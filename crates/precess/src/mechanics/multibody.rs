@@ -9,7 +9,7 @@ use super::controls::Control;
 use super::coordinate::Coordinate;
 use super::forces::{Element, Force};
 use super::function::Function;
-use super::joints::{Gear, JointKind, Rows};
+use super::joints::{Gear, JointKind, MAX_ROWS, Rows};
 use super::kernels::{Group, Marker, Pair, PairBlocks, Row};
 use super::links::{Bodies, Link};
 use super::mobility::mobility;
@@ -58,6 +58,11 @@ impl Joint {
     /// Its rows in Phi and lambda.
     pub fn range(&self) -> std::ops::Range<usize> {
         self.first..self.first + self.n_rows()
+    }
+
+    /// True if B^T lambda on one body depends on the pose of the other.
+    pub fn is_curved(&self) -> bool {
+        self.rows.iter().any(Rows::is_curved)
     }
 
     /// True if the second body is on the wrong side: the rows hold there as well, turned by half a turn.
@@ -193,8 +198,11 @@ impl Multibody {
             c.memory = self.n_memory;
             self.n_memory += c.n_memory();
         }
-        let factors = joint.a.into_iter().chain(joint.b).collect();
+        let factors = joint.link().moving().collect();
         self.structure.constraints.push(RowGroup { rows: joint.range(), factors });
+        if let (Some(a), Some(b), true) = (joint.a, joint.b, joint.is_curved()) {
+            self.structure.curved.push((a.min(b), a.max(b)));
+        }
         let mut last = None;
         Self::each_rows(&joint, |rows, first| {
             let end = first + rows.len();
@@ -215,6 +223,9 @@ impl Multibody {
         let mut factors: Vec<usize> = gear.coordinates.iter().flat_map(|c| c.link.moving()).collect();
         factors.sort_unstable();
         factors.dedup();
+        for (x, &i) in factors.iter().enumerate() {
+            self.structure.curved.extend(factors[x + 1..].iter().map(|&j| (i, j)));
+        }
         self.structure.constraints.push(RowGroup { rows: rows.clone(), factors });
         self.structure.classes.push(rows);
         self.gears.push(gear);
@@ -239,9 +250,8 @@ impl Multibody {
     fn couple(&mut self, factors: Vec<usize>) {
         for (x, &i) in factors.iter().enumerate() {
             for &j in &factors[..x] {
-                let pair = (i.min(j), i.max(j));
-                if i != j && !self.structure.couplings.contains(&pair) {
-                    self.structure.couplings.push(pair);
+                if i != j {
+                    self.structure.couplings.push((i.min(j), i.max(j)));
                 }
             }
         }
@@ -443,20 +453,20 @@ impl System for Multibody {
         for joint in &self.joints {
             let link = joint.link();
             let pair = bodies.pair(link, at.q);
+            let mut list = [Row::zero(); MAX_ROWS];
+            let n = joint.n_rows();
             if want.constraint {
                 Self::each_rows(joint, |rows, first| {
-                    rows.rows(at.t, &pair, |i, row| {
-                        bodies.put_row(link, row, |col, x| out.constraint(first + i, col, &x.transpose()))
-                    })
+                    rows.rows(at.t, &pair, |i, row| list[first - joint.first + i] = *row)
                 });
+                bodies.put_rows(link, &list[..n], |col, x| out.constraint_rows(joint.first, col, n, x));
             }
             if want.curvature {
                 let v = bodies.motion(link, at.v);
                 Self::each_rows(joint, |rows, first| {
-                    rows.y_rows(at.t, &pair, &v, |i, row| {
-                        bodies.put_row(link, row, |col, x| out.curvature(first + i, col, &x.transpose()))
-                    })
+                    rows.y_rows(at.t, &pair, &v, |i, row| list[first - joint.first + i] = *row)
                 });
+                bodies.put_rows(link, &list[..n], |col, x| out.curvature_rows(joint.first, col, n, x));
             }
             if want.stiffness {
                 let mut k = PairBlocks::zero();

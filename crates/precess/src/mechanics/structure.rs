@@ -16,8 +16,10 @@ pub struct RowGroup {
 pub struct Structure {
     /// Constraints in the order of their rows; together they cover all rows.
     pub constraints: Vec<RowGroup>,
-    /// Pairs of different factors coupled by forces: blocks of D, K (and M) beside the diagonal.
+    /// Pairs of different factors coupled by forces: blocks of D, K (and M) beside the diagonal. Repetitions do no harm.
     pub couplings: Vec<(usize, usize)>,
+    /// Pairs of different factors coupled by D_q(B^T lambda): further blocks of K beside the diagonal.
+    pub curved: Vec<(usize, usize)>,
     /// Consecutive rows of one kind (points of a joint, directions of a joint) that are regularised with one weight.
     pub classes: Vec<Range<usize>>,
 }

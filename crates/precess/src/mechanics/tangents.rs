@@ -92,10 +92,7 @@ impl Tangents {
         let rows = Partition::new(structure.constraints.iter().map(|c| c.rows.clone()));
         let forces = structure.couplings.iter().flat_map(|&(i, j)| [(i, j), (j, i)]);
         let force_pairs: Vec<(usize, usize)> = (0..n).map(|i| (i, i)).chain(forces).collect();
-        let joint_pairs = structure
-            .constraints
-            .iter()
-            .flat_map(|c| c.factors.iter().flat_map(|&i| c.factors.iter().map(move |&j| (i, j))));
+        let joint_pairs = structure.curved.iter().flat_map(|&(i, j)| [(i, j), (j, i)]);
         let s = Pattern::new(factors.clone(), factors.clone(), force_pairs.iter().copied());
         let k =
             Pattern::new(factors.clone(), factors.clone(), force_pairs.iter().copied().chain(joint_pairs));
@@ -173,6 +170,17 @@ impl Tangents {
         }
     }
 
+    /// Adds a block of c_m M + c_d D with the weights of [`want`](Self::want) in it.
+    #[inline]
+    pub fn weighted<R: Dim, C: Dim, S: RawStorage<f64, R, C>>(
+        &mut self,
+        row: usize,
+        col: usize,
+        block: &Matrix<f64, R, C, S>,
+    ) {
+        self.s.add_block(row, col, 1.0, block);
+    }
+
     /// Adds a block of D = dr/dv.
     #[inline]
     pub fn damping<R: Dim, C: Dim, S: RawStorage<f64, R, C>>(
@@ -209,6 +217,22 @@ impl Tangents {
     ) {
         if self.want.constraint {
             self.b.add_block(row, col, 1.0, block);
+        }
+    }
+
+    /// Adds columns of n rows of B, one after the other.
+    #[inline]
+    pub fn constraint_rows(&mut self, row: usize, col: usize, n: usize, columns: &[f64]) {
+        if self.want.constraint {
+            self.b.add_columns(row, col, n, columns);
+        }
+    }
+
+    /// Adds columns of n rows of Y, one after the other.
+    #[inline]
+    pub fn curvature_rows(&mut self, row: usize, col: usize, n: usize, columns: &[f64]) {
+        if self.want.curvature {
+            self.y.add_columns(row, col, n, columns);
         }
     }
 
@@ -271,7 +295,7 @@ impl Tangents {
 }
 
 /// Systems with at least this many velocities and constraints together use sparse blocks, if they know their structure.
-pub const SPARSE_FROM: usize = 48;
+pub const SPARSE_FROM: usize = 24;
 
 /// The structure of a system that is large enough to use it.
 pub fn sparse_structure(system: &dyn System) -> Option<&Structure> {

@@ -355,7 +355,7 @@ pub struct IntegratorBlock {
     /// Where Newton's method begins a step: constant | paper | extrapolate.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub predictor: Option<String>,
-    /// Newton strategy: full | simplified | modified.
+    /// Newton strategy: auto | full | once | simplified | modified.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub newton: Option<String>,
     /// Relative accuracy of Newton's method.

@@ -3,63 +3,90 @@
 //! Blocks are the bodies (6 unknowns) and the joints (their multipliers). Each body is eliminated before its joints: the
 //! diagonal block of a joint is zero until then. Among the blocks that may be eliminated the one with the fewest neighbours
 //! goes first (minimum degree), which costs O(N) for chains and trees and stays near-linear for nets of loops. Pivoting is
-//! partial and inside the diagonal blocks only, so the pattern never changes.
+//! partial and inside the diagonal blocks only, so the pattern never changes. Written by hand: general sparse solvers were three times
+//! slower on chains and do not let the elimination order follow the mechanism.
 
 use precess_lie::Product;
 
 use super::dense_lu::Singular;
 use crate::mechanics::Structure;
 
-/// An index of a neighbour and the places of the two blocks that connect it with the pivot.
+/// One elimination. The values of a pivot follow each other in memory: its diagonal block D (n x n), the panel L below it
+/// (r x n, the rows of all its neighbours) and the panel U beside it (n x r), column-major. Pivots are stored in the order of
+/// elimination, so everything an elimination changes lies behind it.
 #[derive(Clone, Copy, Debug)]
-struct Neighbour {
-    block: u32,
-    /// Block (neighbour, pivot): after factorisation L = A_ip A_pp^-1.
-    below: u32,
-    /// Block (pivot, neighbour).
-    right: u32,
+struct Pivot {
+    /// n.
+    dim: u32,
+    /// r.
+    rest: u32,
+    /// First value of D.
+    values: u32,
+    /// First unknown in the order of elimination.
+    at: u32,
+    /// First neighbour.
+    neighbours: u32,
+    /// Number of neighbours.
+    count: u32,
+    /// First of the count^2 targets, row by row.
+    targets: u32,
 }
 
-/// What one elimination does.
-#[derive(Clone, Debug)]
-struct Pivot {
-    block: u32,
-    diagonal: u32,
-    neighbours: Vec<Neighbour>,
-    /// Place of block (i, j) for each pair of neighbours, row by row.
-    updates: Vec<u32>,
+/// A block that is still there when its pivot is eliminated.
+#[derive(Clone, Copy, Debug)]
+struct Neighbour {
+    dim: u32,
+    at: u32,
+}
+
+/// A block in place: its first value and the distance between its columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    value: u32,
+    stride: u32,
+}
+
+impl Place {
+    const NOWHERE: Place = Place { value: 0, stride: 0 };
 }
 
 /// Structure and values.
 #[derive(Clone, Debug, Default)]
 pub struct BlockLu {
-    dims: Vec<usize>,
     /// Scalar unknown -> (block, index in the block).
     map: Vec<(u32, u32)>,
-    /// Scalar unknowns of each block.
-    unknowns: Vec<Vec<u32>>,
     /// Stored blocks of each block row: (block column, place).
-    slots: Vec<Vec<(u32, u32)>>,
-    order: Vec<Pivot>,
+    slots: Vec<Vec<(u32, Place)>>,
+    /// Scalar unknowns in the order of elimination.
+    order: Vec<u32>,
+    pivots: Vec<Pivot>,
+    neighbours: Vec<Neighbour>,
+    targets: Vec<Place>,
     values: Vec<f64>,
     row_pivots: Vec<u8>,
-    row_pivot_at: Vec<usize>,
+    /// Room for a column of a panel.
+    column: Vec<f64>,
 }
 
 /// Largest block; chosen so that row pivots fit a byte with room to spare.
 pub const MAX_BLOCK: usize = 64;
 
 impl BlockLu {
-    /// Analyses a structure. `unknowns[b]` are the scalar unknowns of block b, `late[b]` lists the blocks that must be
+    /// Analyses a structure. `unknowns[b]` are the scalar unknowns of block b, `before[b]` lists the blocks that must be
     /// eliminated before b, `pairs` are the coupled blocks.
     pub fn new(unknowns: Vec<Vec<u32>>, before: &[Vec<usize>], pairs: &[(usize, usize)]) -> Self {
         let n_blocks = unknowns.len();
-        let dims: Vec<usize> = unknowns.iter().map(Vec::len).collect();
-        let n: usize = dims.iter().sum();
-        let mut map = vec![(0, 0); n];
+        let dim = |b: usize| unknowns[b].len() as u32;
+        let n: usize = unknowns.iter().map(Vec::len).sum();
+        let mut lu = BlockLu {
+            map: vec![(0, 0); n],
+            slots: vec![Vec::new(); n_blocks],
+            row_pivots: vec![0; n],
+            ..BlockLu::default()
+        };
         for (b, list) in unknowns.iter().enumerate() {
             for (i, &u) in list.iter().enumerate() {
-                map[u as usize] = (b as u32, i as u32);
+                lu.map[u as usize] = (b as u32, i as u32);
             }
         }
         let mut graph: Vec<Vec<usize>> = vec![Vec::new(); n_blocks];
@@ -74,50 +101,52 @@ impl BlockLu {
             list.dedup();
         }
         let sequence = minimum_degree(graph, before);
-        let mut lu = BlockLu {
-            map,
-            unknowns,
-            slots: vec![Vec::new(); n_blocks],
-            order: Vec::with_capacity(n_blocks),
-            values: Vec::new(),
-            row_pivots: vec![0; n],
-            row_pivot_at: Vec::with_capacity(n_blocks),
-            dims,
-        };
-        let mut at = 0;
-        for b in 0..n_blocks {
-            lu.row_pivot_at.push(at);
-            at += lu.dims[b];
+        let mut at = vec![0; n_blocks];
+        for (block, _) in &sequence {
+            at[*block] = lu.order.len() as u32;
+            lu.order.extend(&unknowns[*block]);
         }
-        let mut size = 0;
-        let mut place = |lu: &mut BlockLu, i: usize, j: usize| -> u32 {
-            if let Some(&(_, p)) = lu.slots[i].iter().find(|s| s.0 as usize == j) {
-                return p;
+        let (mut size, mut widest) = (0, 0);
+        for (block, list) in &sequence {
+            let n = dim(*block);
+            let rest: u32 = list.iter().map(|&i| dim(i)).sum();
+            lu.pivots.push(Pivot {
+                dim: n,
+                rest,
+                values: size,
+                at: at[*block],
+                neighbours: lu.neighbours.len() as u32,
+                count: list.len() as u32,
+                targets: 0,
+            });
+            lu.slots[*block].push((*block as u32, Place { value: size, stride: n }));
+            let (mut below, mut beside) = (size + n * n, size + n * n + rest * n);
+            for &i in list {
+                lu.neighbours.push(Neighbour { dim: dim(i), at: at[i] });
+                lu.slots[i].push((*block as u32, Place { value: below, stride: rest }));
+                lu.slots[*block].push((i as u32, Place { value: beside, stride: n }));
+                below += dim(i);
+                beside += n * dim(i);
             }
-            let p = size as u32;
-            lu.slots[i].push((j as u32, p));
-            size += lu.dims[i] * lu.dims[j];
-            p
-        };
-        for (block, neighbours) in sequence {
-            let diagonal = place(&mut lu, block, block);
-            let mut updates = Vec::with_capacity(neighbours.len().pow(2));
-            for &i in &neighbours {
-                for &j in &neighbours {
-                    updates.push(place(&mut lu, i, j));
+            size += n * (n + 2 * rest);
+            widest = widest.max(rest);
+        }
+        for list in &mut lu.slots {
+            list.sort_unstable_by_key(|s| s.0);
+        }
+        for (p, (_, list)) in sequence.iter().enumerate() {
+            lu.pivots[p].targets = lu.targets.len() as u32;
+            for &i in list {
+                for &j in list {
+                    // Neighbours of a pivot are neighbours of each other from then on.
+                    let place = lu.find(i, j as u32).unwrap_or(Place::NOWHERE);
+                    debug_assert!(place.stride > 0);
+                    lu.targets.push(place);
                 }
             }
-            let neighbours = neighbours
-                .iter()
-                .map(|&i| Neighbour {
-                    block: i as u32,
-                    below: place(&mut lu, i, block),
-                    right: place(&mut lu, block, i),
-                })
-                .collect();
-            lu.order.push(Pivot { block: block as u32, diagonal, neighbours, updates });
         }
-        lu.values = vec![0.0; size];
+        lu.values = vec![0.0; size as usize];
+        lu.column = vec![0.0; widest as usize];
         lu
     }
 
@@ -141,188 +170,242 @@ impl BlockLu {
         self.values.fill(0.0);
     }
 
-    /// Place of entry (row, col), and the distance between entries of neighbouring columns.
     #[inline]
-    fn place(&self, row: usize, col: usize) -> Option<(usize, usize)> {
-        let (i, r) = self.map[row];
-        let (j, c) = self.map[col];
-        let dim = self.dims[i as usize];
-        self.slots[i as usize]
-            .iter()
-            .find(|s| s.0 == j)
-            .map(|s| (s.1 as usize + c as usize * dim + r as usize, dim))
-    }
-
-    /// Adds `weight * data` (column-major, rows x cols) with its corner at the scalar unknowns (row, col).
-    #[inline]
-    pub fn add(&mut self, row: usize, col: usize, rows: usize, cols: usize, weight: f64, data: &[f64]) {
-        let place = self.place(row, col);
-        debug_assert!(place.is_some(), "block ({row}, {col}) is outside the structure");
-        let Some((at, dim)) = place else { return };
-        for (j, column) in data.chunks_exact(rows).take(cols).enumerate() {
-            let target = &mut self.values[at + j * dim..at + j * dim + rows];
-            for (t, x) in target.iter_mut().zip(column) {
-                *t += weight * x;
-            }
+    fn find(&self, i: usize, j: u32) -> Option<Place> {
+        let row = &self.slots[i];
+        match row.len() {
+            0..=12 => row.iter().find(|s| s.0 == j).map(|s| s.1),
+            _ => row.binary_search_by_key(&j, |s| s.0).ok().map(|k| row[k].1),
         }
     }
 
-    /// Adds the transpose of `data` (column-major, rows x cols).
-    #[inline]
-    pub fn add_transpose(
-        &mut self,
-        row: usize,
-        col: usize,
-        rows: usize,
-        cols: usize,
-        weight: f64,
-        data: &[f64],
-    ) {
-        let place = self.place(row, col);
+    /// Place of entry (row, col); of nothing if it is outside the structure.
+    pub(crate) fn place(&self, row: usize, col: usize) -> Place {
+        let (i, r) = self.map[row];
+        let (j, c) = self.map[col];
+        let place = self.find(i as usize, j);
         debug_assert!(place.is_some(), "block ({row}, {col}) is outside the structure");
-        let Some((at, dim)) = place else { return };
-        for j in 0..cols {
-            for i in 0..rows {
-                self.values[at + i * dim + j] += weight * data[j * rows + i];
+        place.map_or(Place::NOWHERE, |p| Place { value: p.value + c * p.stride + r, ..p })
+    }
+
+    /// Adds `weight * data` (columns of `rows` entries) with its corner at the scalar unknowns (row, col).
+    #[inline]
+    pub fn add(&mut self, row: usize, col: usize, rows: usize, weight: f64, data: &[f64]) {
+        self.add_at(self.place(row, col), rows, weight, data);
+    }
+
+    /// Adds `weight * data` at a place.
+    #[inline]
+    pub(crate) fn add_at(&mut self, place: Place, rows: usize, weight: f64, data: &[f64]) {
+        let Place { value, stride } = place;
+        if place == Place::NOWHERE {
+            return;
+        }
+        let target = self.values[value as usize..].chunks_mut(stride as usize);
+        let columns = target.zip(data.chunks_exact(rows));
+        match rows {
+            3 => columns.for_each(|(t, x)| add_scaled(weight, &x[..3], &mut t[..3])),
+            6 => columns.for_each(|(t, x)| add_scaled(weight, &x[..6], &mut t[..6])),
+            _ => columns.for_each(|(t, x)| add_scaled(weight, x, t)),
+        }
+    }
+
+    /// Adds `weight` times the transpose of `data` at a place.
+    #[inline]
+    pub(crate) fn add_transpose_at(&mut self, place: Place, rows: usize, weight: f64, data: &[f64]) {
+        let Place { value, stride } = place;
+        if place == Place::NOWHERE {
+            return;
+        }
+        let cols = data.len() / rows;
+        let columns = self.values[value as usize..].chunks_mut(stride as usize).take(rows);
+        for (i, target) in columns.enumerate() {
+            for (t, x) in target[..cols].iter_mut().zip(data[i..].iter().step_by(rows)) {
+                *t += weight * x;
             }
         }
     }
 
     /// One entry.
     pub fn get(&self, row: usize, col: usize) -> f64 {
-        self.place(row, col).map_or(0.0, |(at, _)| self.values[at])
+        let ((i, r), (j, c)) = (self.map[row], self.map[col]);
+        self.find(i as usize, j).map_or(0.0, |p| self.values[(p.value + c * p.stride + r) as usize])
     }
 
     /// Factorises in place.
     pub fn factor(&mut self) -> Result<(), Singular> {
-        let mut scratch = [0.0; MAX_BLOCK * MAX_BLOCK];
-        for pivot in &self.order {
-            let p = pivot.block as usize;
-            let n = self.dims[p];
-            let pivots = &mut self.row_pivots[self.row_pivot_at[p]..][..n];
-            let d = pivot.diagonal as usize;
-            if let Err(e) = factor_dense(&mut self.values[d..d + n * n], n, pivots) {
-                let column = self.unknowns[p][e.column] as usize;
-                return Err(Singular { column, ..e });
-            }
-            let diagonal = &self.values[d..d + n * n];
-            let factors = &mut scratch[..n * n];
-            factors.copy_from_slice(diagonal);
-            for neighbour in &pivot.neighbours {
-                let m = self.dims[neighbour.block as usize];
-                let at = neighbour.below as usize;
-                solve_from_right(&mut self.values[at..at + m * n], m, factors, n, pivots);
-            }
-            let k = pivot.neighbours.len();
-            for (a, ni) in pivot.neighbours.iter().enumerate() {
-                let mi = self.dims[ni.block as usize];
-                for (b, nj) in pivot.neighbours.iter().enumerate() {
-                    let mj = self.dims[nj.block as usize];
-                    let target = pivot.updates[a * k + b] as usize;
-                    subtract_product(
-                        &mut self.values,
-                        target,
-                        ni.below as usize,
-                        nj.right as usize,
-                        mi,
-                        n,
-                        mj,
-                    );
-                }
-            }
+        for pivot in &self.pivots {
+            let (n, r) = (pivot.dim as usize, pivot.rest as usize);
+            let (first, at) = (pivot.values as usize, pivot.at as usize);
+            let (own, later) = self.values[first..].split_at_mut(n * (n + 2 * r));
+            let count = pivot.count as usize;
+            let front = Front {
+                own,
+                later,
+                first_later: first + n * (n + 2 * r),
+                row_pivots: &mut self.row_pivots[at..at + n],
+                neighbours: &self.neighbours[pivot.neighbours as usize..][..count],
+                targets: &self.targets[pivot.targets as usize..][..count * count],
+            };
+            // The same code with sizes known to the compiler: bodies beside one or two joints, joints beside others.
+            let done = match (n, r) {
+                (6, 3) => front.eliminate(6, &mut [0.0; 3]),
+                (6, 6) => front.eliminate(6, &mut [0.0; 6]),
+                (6, 5) => front.eliminate(6, &mut [0.0; 5]),
+                (6, 10) => front.eliminate(6, &mut [0.0; 10]),
+                (6, 12) => front.eliminate(6, &mut [0.0; 12]),
+                (3, 3) => front.eliminate(3, &mut [0.0; 3]),
+                (5, 5) => front.eliminate(5, &mut [0.0; 5]),
+                (10, 10) => front.eliminate(10, &mut [0.0; 10]),
+                _ => front.eliminate(n, &mut self.column[..r]),
+            };
+            done.map_err(|e| Singular { column: self.order[at + e.column] as usize, ..e })?;
         }
         Ok(())
     }
 
     /// Solves in place.
     pub fn solve(&self, b: &mut [f64], work: &mut Vec<f64>) {
-        work.resize(b.len(), 0.0);
-        for (block, list) in self.unknowns.iter().enumerate() {
-            let at = self.row_pivot_at[block];
-            for (i, &u) in list.iter().enumerate() {
-                work[at + i] = b[u as usize];
+        work.resize(b.len() + self.column.len(), 0.0);
+        let (x, column) = work.split_at_mut(b.len());
+        for (x, &u) in x.iter_mut().zip(&self.order) {
+            *x = b[u as usize];
+        }
+        for pivot in &self.pivots {
+            match (pivot.dim, pivot.rest) {
+                (6, 3) => self.forward(pivot, x, 6, &mut [0.0; 3]),
+                (6, 6) => self.forward(pivot, x, 6, &mut [0.0; 6]),
+                (6, 12) => self.forward(pivot, x, 6, &mut [0.0; 12]),
+                (3, 3) => self.forward(pivot, x, 3, &mut [0.0; 3]),
+                (n, r) => self.forward(pivot, x, n as usize, &mut column[..r as usize]),
             }
         }
-        let mut x = [0.0; MAX_BLOCK];
-        for pivot in &self.order {
-            let p = pivot.block as usize;
-            let n = self.dims[p];
-            let at = self.row_pivot_at[p];
-            x[..n].copy_from_slice(&work[at..at + n]);
-            for neighbour in &pivot.neighbours {
-                let i = neighbour.block as usize;
-                let m = self.dims[i];
-                let l = &self.values[neighbour.below as usize..][..m * n];
-                let to = &mut work[self.row_pivot_at[i]..][..m];
-                subtract_gemv(to, l, &x[..n]);
+        for pivot in self.pivots.iter().rev() {
+            match (pivot.dim, pivot.rest) {
+                (6, 3) => self.backward(pivot, x, 6, &mut [0.0; 3]),
+                (6, 6) => self.backward(pivot, x, 6, &mut [0.0; 6]),
+                (6, 12) => self.backward(pivot, x, 6, &mut [0.0; 12]),
+                (3, 3) => self.backward(pivot, x, 3, &mut [0.0; 3]),
+                (n, r) => self.backward(pivot, x, n as usize, &mut column[..r as usize]),
             }
         }
-        for pivot in self.order.iter().rev() {
-            let p = pivot.block as usize;
-            let n = self.dims[p];
-            let at = self.row_pivot_at[p];
-            x[..n].copy_from_slice(&work[at..at + n]);
-            for neighbour in &pivot.neighbours {
-                let j = neighbour.block as usize;
-                let m = self.dims[j];
-                let u = &self.values[neighbour.right as usize..][..n * m];
-                let from = &work[self.row_pivot_at[j]..][..m];
-                subtract_gemv(&mut x[..n], u, from);
-            }
-            let d = pivot.diagonal as usize;
-            let pivots = &self.row_pivots[at..at + n];
-            solve_dense(&self.values[d..d + n * n], n, pivots, &mut x[..n]);
-            work[at..at + n].copy_from_slice(&x[..n]);
+        for (x, &u) in x.iter().zip(&self.order) {
+            b[u as usize] = *x;
         }
-        for (block, list) in self.unknowns.iter().enumerate() {
-            let at = self.row_pivot_at[block];
-            for (i, &u) in list.iter().enumerate() {
-                b[u as usize] = work[at + i];
+    }
+
+    /// Takes the part of a pivot out of the right-hand sides of its neighbours.
+    #[inline(always)]
+    fn forward(&self, pivot: &Pivot, x: &mut [f64], n: usize, column: &mut [f64]) {
+        let r = column.len();
+        let (own, later) = x[pivot.at as usize..].split_at_mut(n);
+        let l = &self.values[pivot.values as usize + n * n..][..r * n];
+        column.fill(0.0);
+        for (l, x) in l.chunks_exact(r.max(1)).zip(&*own) {
+            for (c, l) in column.iter_mut().zip(l) {
+                *c += x * l;
             }
         }
+        let mut rest = &*column;
+        for i in &self.neighbours[pivot.neighbours as usize..][..pivot.count as usize] {
+            let (part, others) = rest.split_at(i.dim as usize);
+            subtract(&mut later[i.at as usize - pivot.at as usize - n..][..part.len()], part);
+            rest = others;
+        }
+    }
+
+    /// The solution of a pivot from those of its neighbours.
+    #[inline(always)]
+    fn backward(&self, pivot: &Pivot, x: &mut [f64], n: usize, column: &mut [f64]) {
+        let r = column.len();
+        let (own, later) = x[pivot.at as usize..].split_at_mut(n);
+        let mut rest = &mut *column;
+        for i in &self.neighbours[pivot.neighbours as usize..][..pivot.count as usize] {
+            let (part, others) = rest.split_at_mut(i.dim as usize);
+            part.copy_from_slice(&later[i.at as usize - pivot.at as usize - n..][..i.dim as usize]);
+            rest = others;
+        }
+        let values = &self.values[pivot.values as usize..][..n * (n + 2 * r)];
+        for (u, y) in values[n * (n + r)..].chunks_exact(n).zip(&*column) {
+            for (x, u) in own.iter_mut().zip(u) {
+                *x -= y * u;
+            }
+        }
+        solve_dense(&values[..n * n], n, &self.row_pivots[pivot.at as usize..][..n], own);
     }
 }
 
-/// y -= A x for a column-major A.
-#[inline]
-fn subtract_gemv(y: &mut [f64], a: &[f64], x: &[f64]) {
-    for (x, column) in x.iter().zip(a.chunks_exact(y.len())) {
-        for (y, a) in y.iter_mut().zip(column) {
-            *y -= x * a;
-        }
+/// y += a x.
+#[inline(always)]
+fn add_scaled(a: f64, x: &[f64], y: &mut [f64]) {
+    for (y, x) in y.iter_mut().zip(x) {
+        *y += a * x;
     }
 }
 
-/// values[target] -= values[left] values[right] with shapes (m x n) (n x k).
-#[inline]
-fn subtract_product(
-    values: &mut [f64],
-    target: usize,
-    left: usize,
-    right: usize,
-    m: usize,
-    n: usize,
-    k: usize,
-) {
-    let mut column = [0.0; MAX_BLOCK];
-    for j in 0..k {
-        let at = target + j * m;
-        column[..m].copy_from_slice(&values[at..at + m]);
-        for l in 0..n {
-            let w = values[right + j * n + l];
-            if w != 0.0 {
-                let a = &values[left + l * m..left + l * m + m];
-                for (c, a) in column[..m].iter_mut().zip(a) {
-                    *c -= w * a;
+/// y -= x, without a loop for the usual joints.
+#[inline(always)]
+fn subtract(y: &mut [f64], x: &[f64]) {
+    match x.len() {
+        3 => add_scaled(-1.0, &x[..3], &mut y[..3]),
+        6 => add_scaled(-1.0, &x[..6], &mut y[..6]),
+        _ => add_scaled(-1.0, x, y),
+    }
+}
+
+/// What one elimination reads and changes.
+struct Front<'a> {
+    own: &'a mut [f64],
+    later: &'a mut [f64],
+    first_later: usize,
+    row_pivots: &'a mut [u8],
+    neighbours: &'a [Neighbour],
+    targets: &'a [Place],
+}
+
+impl Front<'_> {
+    /// D = P^-1 L U, L <- L D^-1, and L U taken off the blocks of the neighbours; `column` has room for r numbers.
+    #[inline(always)]
+    fn eliminate(self, n: usize, column: &mut [f64]) -> Result<(), Singular> {
+        let r = column.len();
+        let (d, panels) = self.own.split_at_mut(n * n);
+        factor_dense(d, n, self.row_pivots)?;
+        if r == 0 {
+            return Ok(());
+        }
+        let (l, u) = panels.split_at_mut(r * n);
+        solve_from_right(l, r, d, n, self.row_pivots);
+        let mut u = u.chunks_exact(n);
+        for (j, block) in self.neighbours.iter().enumerate() {
+            for (c, u) in u.by_ref().take(block.dim as usize).enumerate() {
+                column.fill(0.0);
+                for (l, w) in l.chunks_exact(r).zip(u) {
+                    // Bodies in inertial components have many zeros here.
+                    if *w != 0.0 {
+                        for (c, l) in column.iter_mut().zip(l) {
+                            *c += w * l;
+                        }
+                    }
+                }
+                let mut rest = &*column;
+                for (i, row) in self.neighbours.iter().enumerate() {
+                    let (part, others) = rest.split_at(row.dim as usize);
+                    let place = self.targets[i * self.neighbours.len() + j];
+                    let at = place.value as usize - self.first_later + c * place.stride as usize;
+                    subtract(&mut self.later[at..at + part.len()], part);
+                    rest = others;
                 }
             }
         }
-        values[at..at + m].copy_from_slice(&column[..m]);
+        Ok(())
     }
 }
 
-/// LU with partial pivoting of a column-major n x n block; row interchanges are applied to whole rows.
+/// LU with partial pivoting of a column-major n x n block; row interchanges are applied to whole rows, the diagonal of U is
+/// inverted.
+#[inline(always)]
 fn factor_dense(a: &mut [f64], n: usize, pivots: &mut [u8]) -> Result<(), Singular> {
+    let a = &mut a[..n * n];
     let size = a.iter().fold(0.0_f64, |s, x| s.max(x.abs()));
     for k in 0..n {
         let (mut p, mut largest) = (k, a[k * n + k].abs());
@@ -342,16 +425,15 @@ fn factor_dense(a: &mut [f64], n: usize, pivots: &mut [u8]) -> Result<(), Singul
             }
         }
         let inverse = 1.0 / a[k * n + k];
+        a[k * n + k] = inverse;
         for i in k + 1..n {
             a[k * n + i] *= inverse;
         }
         for j in k + 1..n {
             let w = a[j * n + k];
             if w != 0.0 {
-                let (left, right) = a.split_at_mut(j * n);
-                let l = &left[k * n + k + 1..k * n + n];
-                for (x, l) in right[k + 1..n].iter_mut().zip(l) {
-                    *x -= w * l;
+                for i in k + 1..n {
+                    a[j * n + i] -= w * a[k * n + i];
                 }
             }
         }
@@ -360,8 +442,9 @@ fn factor_dense(a: &mut [f64], n: usize, pivots: &mut [u8]) -> Result<(), Singul
 }
 
 /// x <- A^-1 x.
-#[inline]
+#[inline(always)]
 fn solve_dense(lu: &[f64], n: usize, pivots: &[u8], x: &mut [f64]) {
+    let (lu, x) = (&lu[..n * n], &mut x[..n]);
     for k in 0..n {
         x.swap(k, pivots[k] as usize);
     }
@@ -372,7 +455,7 @@ fn solve_dense(lu: &[f64], n: usize, pivots: &[u8], x: &mut [f64]) {
         }
     }
     for k in (0..n).rev() {
-        x[k] /= lu[k * n + k];
+        x[k] *= lu[k * n + k];
         let w = x[k];
         for i in 0..k {
             x[i] -= w * lu[k * n + i];
@@ -380,9 +463,10 @@ fn solve_dense(lu: &[f64], n: usize, pivots: &[u8], x: &mut [f64]) {
     }
 }
 
-/// X <- X A^-1 for an m x n block X (column-major): columns of X are combined.
-#[inline]
+/// X <- X A^-1 for an m x n panel X (column-major): columns of X are combined.
+#[inline(always)]
 fn solve_from_right(x: &mut [f64], m: usize, lu: &[f64], n: usize, pivots: &[u8]) {
+    let (x, lu) = (&mut x[..m * n], &lu[..n * n]);
     // X A^-1 = X U^-1 L^-1 P.
     for k in 0..n {
         for l in 0..k {
@@ -394,7 +478,7 @@ fn solve_from_right(x: &mut [f64], m: usize, lu: &[f64], n: usize, pivots: &[u8]
                 }
             }
         }
-        let inverse = 1.0 / lu[k * n + k];
+        let inverse = lu[k * n + k];
         for y in &mut x[k * m..(k + 1) * m] {
             *y *= inverse;
         }
@@ -426,7 +510,8 @@ pub fn constraint_blocks(group: &Product, structure: &Structure, m: usize, stabi
     let scalars = |r: std::ops::Range<usize>| r.map(|i| i as u32);
     let mut unknowns: Vec<Vec<u32>> = (0..n).map(|i| scalars(group.v_range(i)).collect()).collect();
     let mut before: Vec<Vec<usize>> = vec![Vec::new(); n];
-    let mut pairs: Vec<(usize, usize)> = structure.couplings.clone();
+    let mut pairs: Vec<(usize, usize)> =
+        structure.couplings.iter().chain(&structure.curved).copied().collect();
     let mut at_factor: Vec<Vec<usize>> = vec![Vec::new(); n];
     for (c, group) in structure.constraints.iter().enumerate() {
         let block = n + c;
@@ -437,9 +522,8 @@ pub fn constraint_blocks(group: &Product, structure: &Structure, m: usize, stabi
         }
         unknowns.push(list);
         before.push(group.factors.clone());
-        for (x, &i) in group.factors.iter().enumerate() {
+        for &i in &group.factors {
             pairs.push((i, block));
-            pairs.extend(group.factors[..x].iter().map(|&j| (i, j)));
             at_factor[i].push(block);
         }
     }
@@ -541,7 +625,7 @@ mod tests {
                     for &c in &unknowns[j] {
                         let x = seed[k % seed.len()] + if r == c { 4.0 } else { 0.0 };
                         k += 1;
-                        lu.add(r as usize, c as usize, 1, 1, 1.0, &[x]);
+                        lu.add(r as usize, c as usize, 1, 1.0, &[x]);
                         dense[(r as usize, c as usize)] += x;
                     }
                 }

@@ -64,67 +64,100 @@ impl DenseLu {
     /// would carry no correct digit. Columns are judged on their own because they have different units: masses
     /// of 1e8 beside constraint gradients of size one are no singularity.
     pub fn factor(&mut self) -> Result<(), Singular> {
-        let n = self.pivots.len();
-        for (k, size) in self.inverse_diagonal.iter_mut().enumerate() {
-            *size = self.lu.column(k).iter().fold(0.0_f64, |s, x| s.max(x.abs()));
-        }
         let relative = if self.accept_small_pivots { 0.0 } else { 1e-14 };
-        let data = self.lu.data_mut();
-        for k in 0..n {
-            let (left, right) = data.split_at_mut((k + 1) * n);
-            let column = &mut left[k * n..];
-            let mut p = k;
-            let mut largest = column[k].abs();
-            for (i, x) in column.iter().enumerate().skip(k + 1) {
-                if x.abs() > largest {
-                    largest = x.abs();
-                    p = i;
-                }
-            }
-            let size = self.inverse_diagonal[k];
-            if !(largest > relative * size) {
-                return Err(Singular { column: k, pivot: largest, size });
-            }
-            self.pivots[k] = p;
-            column.swap(k, p);
-            let inverse = 1.0 / column[k];
-            self.inverse_diagonal[k] = inverse;
-            let lower = &mut column[k + 1..];
-            for x in lower.iter_mut() {
-                *x *= inverse;
-            }
-            for other in right.chunks_exact_mut(n) {
-                other.swap(k, p);
-                let factor = other[k];
-                if factor != 0.0 {
-                    for (y, l) in other[k + 1..].iter_mut().zip(lower.iter()) {
-                        *y -= factor * l;
-                    }
-                }
-            }
-            // Keep the row interchange of earlier columns implicit: L is applied pivot by pivot in `solve`.
+        let (data, pivots, inverse) =
+            (self.lu.data_mut(), &mut self.pivots[..], &mut self.inverse_diagonal[..]);
+        // The same code with sizes known to the compiler, for one body with or without a joint.
+        match pivots.len() {
+            3 => factor(data, pivots, inverse, relative, 3),
+            6 => factor(data, pivots, inverse, relative, 6),
+            9 => factor(data, pivots, inverse, relative, 9),
+            11 => factor(data, pivots, inverse, relative, 11),
+            12 => factor(data, pivots, inverse, relative, 12),
+            16 => factor(data, pivots, inverse, relative, 16),
+            n => factor(data, pivots, inverse, relative, n),
         }
-        Ok(())
     }
 
     /// Solves A x = b in place.
     pub fn solve(&self, b: &mut [f64]) {
-        let n = self.pivots.len();
-        for k in 0..n {
-            b.swap(k, self.pivots[k]);
-            let w = b[k];
-            if w != 0.0 {
-                for (y, l) in b[k + 1..].iter_mut().zip(&self.lu.column(k)[k + 1..]) {
-                    *y -= w * l;
+        let (lu, pivots, inverse) = (self.lu.data(), &self.pivots[..], &self.inverse_diagonal[..]);
+        match pivots.len() {
+            3 => solve(lu, pivots, inverse, b, 3),
+            6 => solve(lu, pivots, inverse, b, 6),
+            9 => solve(lu, pivots, inverse, b, 9),
+            11 => solve(lu, pivots, inverse, b, 11),
+            12 => solve(lu, pivots, inverse, b, 12),
+            16 => solve(lu, pivots, inverse, b, 16),
+            n => solve(lu, pivots, inverse, b, n),
+        }
+    }
+}
+
+#[inline(always)]
+fn factor(
+    data: &mut [f64],
+    pivots: &mut [usize],
+    inverse_diagonal: &mut [f64],
+    relative: f64,
+    n: usize,
+) -> Result<(), Singular> {
+    let (data, pivots, inverse_diagonal) = (&mut data[..n * n], &mut pivots[..n], &mut inverse_diagonal[..n]);
+    for (size, column) in inverse_diagonal.iter_mut().zip(data.chunks_exact(n)) {
+        *size = column.iter().fold(0.0_f64, |s, x| s.max(x.abs()));
+    }
+    for k in 0..n {
+        let (left, right) = data.split_at_mut((k + 1) * n);
+        let column = &mut left[k * n..];
+        let mut p = k;
+        let mut largest = column[k].abs();
+        for (i, x) in column.iter().enumerate().skip(k + 1) {
+            if x.abs() > largest {
+                largest = x.abs();
+                p = i;
+            }
+        }
+        let size = inverse_diagonal[k];
+        if !(largest > relative * size) {
+            return Err(Singular { column: k, pivot: largest, size });
+        }
+        pivots[k] = p;
+        column.swap(k, p);
+        let inverse = 1.0 / column[k];
+        inverse_diagonal[k] = inverse;
+        let lower = &mut column[k + 1..];
+        for x in lower.iter_mut() {
+            *x *= inverse;
+        }
+        for other in right.chunks_exact_mut(n) {
+            other.swap(k, p);
+            let factor = other[k];
+            if factor != 0.0 {
+                for (y, l) in other[k + 1..].iter_mut().zip(lower.iter()) {
+                    *y -= factor * l;
                 }
             }
         }
-        for k in (0..n).rev() {
-            let w = b[k] * self.inverse_diagonal[k];
-            b[k] = w;
-            for (y, u) in b[..k].iter_mut().zip(&self.lu.column(k)[..k]) {
-                *y -= w * u;
-            }
+        // Keep the row interchange of earlier columns implicit: L is applied pivot by pivot in `solve`.
+    }
+    Ok(())
+}
+
+#[inline(always)]
+fn solve(lu: &[f64], pivots: &[usize], inverse_diagonal: &[f64], b: &mut [f64], n: usize) {
+    let (lu, pivots, inverse_diagonal, b) = (&lu[..n * n], &pivots[..n], &inverse_diagonal[..n], &mut b[..n]);
+    for (k, column) in lu.chunks_exact(n).enumerate() {
+        b.swap(k, pivots[k]);
+        let w = b[k];
+        for (y, l) in b[k + 1..].iter_mut().zip(&column[k + 1..]) {
+            *y -= w * l;
+        }
+    }
+    for (k, column) in lu.chunks_exact(n).enumerate().rev() {
+        let w = b[k] * inverse_diagonal[k];
+        b[k] = w;
+        for (y, u) in b[..k].iter_mut().zip(&column[..k]) {
+            *y -= w * u;
         }
     }
 }

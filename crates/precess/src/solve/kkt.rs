@@ -1,8 +1,11 @@
 //! The iteration matrix of a step: blocks are placed by the numbers of their first unknowns, then factorised.
 
-use super::block_lu::BlockLu;
+use std::sync::Arc;
+
+use super::block_lu::{BlockLu, Place};
 use super::dense_lu::{DenseLu, Singular};
 use super::mat::Mat;
+use super::pattern::Pattern;
 
 /// Iteration matrix and its factors, dense for small systems and in sparse blocks for large ones.
 #[derive(Clone, Debug)]
@@ -15,7 +18,47 @@ pub struct Kkt {
 #[derive(Clone, Debug)]
 enum Factors {
     Dense(DenseLu),
-    Block(Box<BlockLu>),
+    Block(Box<BlockLu>, Plans),
+}
+
+/// Where the blocks of a matrix go, in the order in which they are stored: found when the matrix is first added.
+#[derive(Clone, Debug)]
+struct Plan {
+    kind: Kind,
+    corner: (usize, usize),
+    pattern: Arc<Pattern>,
+    places: Vec<Place>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Plain,
+    Transposed,
+    /// With another matrix, which is stored for each first one.
+    Product,
+}
+
+/// The handful of matrices an iteration matrix is made of.
+#[derive(Clone, Debug, Default)]
+struct Plans(Vec<Plan>);
+
+impl Plans {
+    /// The plan of a matrix; `find` gives the places of its blocks when it is new.
+    #[inline]
+    fn get(
+        &mut self,
+        kind: Kind,
+        corner: (usize, usize),
+        pattern: &Arc<Pattern>,
+        find: impl FnOnce() -> Vec<Place>,
+    ) -> &[Place] {
+        let same = |p: &Plan| p.kind == kind && p.corner == corner && Arc::ptr_eq(&p.pattern, pattern);
+        let i = self.0.iter().position(same).unwrap_or_else(|| {
+            self.0.push(Plan { kind, corner, pattern: pattern.clone(), places: find() });
+            self.0.len() - 1
+        });
+        &self.0[i].places
+    }
 }
 
 impl Default for Kkt {
@@ -38,7 +81,11 @@ impl Kkt {
 
     /// Sparse blocks.
     pub fn block(lu: BlockLu) -> Self {
-        Kkt { n: lu.len(), work: vec![0.0; lu.len()], factors: Factors::Block(Box::new(lu)) }
+        Kkt {
+            n: lu.len(),
+            work: vec![0.0; lu.len()],
+            factors: Factors::Block(Box::new(lu), Plans::default()),
+        }
     }
 
     /// Number of unknowns.
@@ -53,7 +100,7 @@ impl Kkt {
 
     /// True for sparse blocks.
     pub fn is_sparse(&self) -> bool {
-        matches!(self.factors, Factors::Block(_))
+        matches!(self.factors, Factors::Block(..))
     }
 
     /// Starts a new matrix.
@@ -61,7 +108,7 @@ impl Kkt {
     pub fn clear(&mut self) {
         match &mut self.factors {
             Factors::Dense(lu) => lu.matrix_mut().fill(0.0),
-            Factors::Block(lu) => lu.clear(),
+            Factors::Block(lu, _) => lu.clear(),
         }
     }
 
@@ -81,8 +128,26 @@ impl Kkt {
                     }
                 })
             }
-            Factors::Block(lu) => {
-                a.for_blocks(|b| lu.add(row + b.row, col + b.col, b.rows, b.cols, weight, b.data));
+            Factors::Block(lu, plans) => {
+                let Some(pattern) = a.pattern() else {
+                    // A matrix of differences: what is outside the structure is zero.
+                    for (k, x) in a.data().iter().enumerate().filter(|(_, x)| **x != 0.0) {
+                        lu.add(row + k % a.rows(), col + k / a.rows(), 1, weight, &[*x]);
+                    }
+                    return;
+                };
+                let mut places = plans
+                    .get(Kind::Plain, (row, col), pattern, || {
+                        let mut list = Vec::new();
+                        a.for_blocks(|b| list.push(lu.place(row + b.row, col + b.col)));
+                        list
+                    })
+                    .iter();
+                a.for_blocks(|b| {
+                    if let Some(place) = places.next() {
+                        lu.add_at(*place, b.rows, weight, b.data);
+                    }
+                });
             }
         }
     }
@@ -103,8 +168,20 @@ impl Kkt {
                     }
                 })
             }
-            Factors::Block(lu) => {
-                a.for_blocks(|b| lu.add_transpose(row + b.col, col + b.row, b.rows, b.cols, weight, b.data));
+            Factors::Block(lu, plans) => {
+                let Some(pattern) = a.pattern() else { return };
+                let mut places = plans
+                    .get(Kind::Transposed, (row, col), pattern, || {
+                        let mut list = Vec::new();
+                        a.for_blocks(|b| list.push(lu.place(row + b.col, col + b.row)));
+                        list
+                    })
+                    .iter();
+                a.for_blocks(|b| {
+                    if let Some(place) = places.next() {
+                        lu.add_transpose_at(*place, b.rows, weight, b.data);
+                    }
+                });
             }
         }
     }
@@ -126,24 +203,33 @@ impl Kkt {
                     }
                 }
             }
-            Factors::Block(lu) => {
-                let Some(pattern) = b.pattern() else { return };
+            Factors::Block(lu, plans) => {
+                let (Some(left), Some(right)) = (a.pattern(), b.pattern()) else { return };
+                let mut places = plans
+                    .get(Kind::Product, (row, col), left, || {
+                        let mut list = Vec::new();
+                        a.for_blocks(|x| {
+                            for slot in right.row(right.rows.block_of(x.col)) {
+                                let to = right.cols.range(slot.col as usize).start;
+                                list.push(lu.place(row + x.row, col + to));
+                            }
+                        });
+                        list
+                    })
+                    .iter();
                 let mut product = [0.0; 36];
                 a.for_blocks(|x| {
-                    let k = pattern.rows.block_of(x.col);
-                    for slot in pattern.row(k) {
-                        let cols = pattern.cols.range(slot.col as usize);
-                        let y = &b.data()[slot.offset as usize..][..x.cols * cols.len()];
-                        let out = &mut product[..x.rows * cols.len()];
-                        out.fill(0.0);
-                        for (j, y) in y.chunks_exact(x.cols).enumerate() {
-                            for (l, y) in y.iter().enumerate() {
-                                for i in 0..x.rows {
-                                    out[j * x.rows + i] += x.data[l * x.rows + i] * y;
-                                }
-                            }
+                    for slot in right.row(right.rows.block_of(x.col)) {
+                        let cols = right.cols.range(slot.col as usize).len();
+                        let y = &b.data()[slot.offset as usize..][..x.cols * cols];
+                        let Some(place) = places.next() else { return };
+                        let out = &mut product[..x.rows * cols];
+                        match (x.rows, x.cols, cols) {
+                            (6, 6, 3) => multiply(x.data, 6, y, 6, out),
+                            (3, 6, 3) => multiply(x.data, 3, y, 6, out),
+                            (m, n, _) => multiply(x.data, m, y, n, out),
                         }
-                        lu.add(row + x.row, col + cols.start, x.rows, cols.len(), weight, out);
+                        lu.add_at(*place, x.rows, weight, out);
                     }
                 });
             }
@@ -155,7 +241,7 @@ impl Kkt {
     pub fn add_diagonal(&mut self, i: usize, value: f64) {
         match &mut self.factors {
             Factors::Dense(lu) => lu.matrix_mut().add_entry(i, i, value),
-            Factors::Block(lu) => lu.add(i, i, 1, 1, value, &[1.0]),
+            Factors::Block(lu, _) => lu.add(i, i, 1, value, &[1.0]),
         }
     }
 
@@ -164,7 +250,7 @@ impl Kkt {
     pub fn diagonal(&self, i: usize) -> f64 {
         match &self.factors {
             Factors::Dense(lu) => lu.matrix().get(i, i),
-            Factors::Block(lu) => lu.get(i, i),
+            Factors::Block(lu, _) => lu.get(i, i),
         }
     }
 
@@ -172,7 +258,7 @@ impl Kkt {
     pub fn factor(&mut self) -> Result<(), Singular> {
         match &mut self.factors {
             Factors::Dense(lu) => lu.factor(),
-            Factors::Block(lu) => lu.factor(),
+            Factors::Block(lu, _) => lu.factor(),
         }
     }
 
@@ -181,7 +267,20 @@ impl Kkt {
     pub fn solve(&mut self, b: &mut [f64]) {
         match &self.factors {
             Factors::Dense(lu) => lu.solve(b),
-            Factors::Block(lu) => lu.solve(b, &mut self.work),
+            Factors::Block(lu, _) => lu.solve(b, &mut self.work),
+        }
+    }
+}
+
+/// C = A B for columns of m and n entries. A constant m and n make it straight-line code.
+#[inline(always)]
+fn multiply(a: &[f64], m: usize, b: &[f64], n: usize, c: &mut [f64]) {
+    for (c, b) in c.chunks_exact_mut(m).zip(b.chunks_exact(n)) {
+        c.fill(0.0);
+        for (a, b) in a.chunks_exact(m).zip(b) {
+            for (c, a) in c.iter_mut().zip(a) {
+                *c += a * b;
+            }
         }
     }
 }

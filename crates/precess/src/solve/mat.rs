@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use nalgebra::{DMatrix, Dim, Matrix, RawStorage};
+use nalgebra::{DMatrix, DMatrixView, Dim, Matrix, RawStorage};
 use precess_lie::Product;
 
 use super::pattern::Pattern;
@@ -161,6 +161,12 @@ impl Mat {
                 *x += weight * block[(i, j)];
             }
         }
+    }
+
+    /// Adds columns of n entries, one after the other, with the upper left corner at (row, col).
+    #[inline]
+    pub fn add_columns(&mut self, row: usize, col: usize, n: usize, columns: &[f64]) {
+        self.add_block(row, col, 1.0, &DMatrixView::from_slice(columns, n, columns.len() / n.max(1)));
     }
 
     /// Calls `f` for every stored block; a dense matrix is one block.

@@ -24,7 +24,7 @@ const SUSPICIOUS: usize = 4;
 /// Steps of a trial; the first half is left for the step to grow.
 const TRIAL: usize = 60;
 /// Generalized-alpha stays if its steps are longer by this factor.
-const LONGER: f64 = 1.5;
+const LONGER: f64 = 1.2;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Phase {

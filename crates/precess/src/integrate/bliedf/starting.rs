@@ -15,7 +15,7 @@
 use super::step::MultiStep;
 use crate::Error;
 use crate::integrate::condensed::{Eta, Form};
-use crate::integrate::implicit::{Implicit, Newton};
+use crate::integrate::implicit::{Implicit, Newton, Strategy};
 use crate::integrate::integrator::Integrator;
 use crate::integrate::project::{project_position, project_velocity};
 use crate::integrate::start::Accelerations;
@@ -36,7 +36,11 @@ pub(super) fn states(
 ) -> Result<Vec<State>, Error> {
     let mut scheme = MultiStep::new(1, Form::StabilizedIndex2);
     scheme.eta_direction = eta;
-    let mut euler = Implicit::new(scheme).with_newton(Newton { tolerance: NEWTON_TOLERANCE, ..newton });
+    let mut euler = Implicit::new(scheme).with_newton(Newton {
+        strategy: Strategy::Full,
+        tolerance: NEWTON_TOLERANCE,
+        ..newton
+    });
     let mut solver = Accelerations::new(system);
     let mut states = vec![first.clone()];
     solver.solve(system, &mut states[0])?;

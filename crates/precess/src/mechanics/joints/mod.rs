@@ -21,7 +21,7 @@ pub mod universal;
 
 pub use drive::Drive;
 pub use gear::Gear;
-pub use rows::{Frame, Rows};
+pub use rows::{Frame, MAX_ROWS, Rows};
 
 /// Types of joints between two bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -54,6 +54,9 @@ impl Frame {
     }
 }
 
+/// Most rows a joint can have, drives included.
+pub const MAX_ROWS: usize = 8;
+
 /// A few scalar constraints between two bodies. Time matters to drives only.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Rows {
@@ -107,6 +110,11 @@ impl Rows {
             Rows::Drive(drive) => drive.is_rotation(),
             _ => false,
         }
+    }
+
+    /// True if B^T lambda on one body depends on the pose of the other: everything but points in inertial components.
+    pub fn is_curved(&self) -> bool {
+        !matches!(self, Rows::Point(_))
     }
 
     /// Never true.

@@ -1,0 +1,128 @@
+//! PNG: the drawing painted by tiny-skia, texts as outlines of an embedded font.
+
+use tiny_skia::{
+    Color, FillRule, LineCap, LineJoin, Paint, PathBuilder, Pixmap, Rect, Stroke, StrokeDash, Transform,
+};
+use ttf_parser::{Face, OutlineBuilder};
+
+use crate::drawing::{Anchor, Drawing, Item, Text};
+use crate::figure::Figure;
+use crate::svg::corners;
+use crate::text;
+
+const FONT: &[u8] = include_bytes!("../assets/dejavu/DejaVuSans-subset.ttf");
+
+pub(crate) fn font() -> Face<'static> {
+    Face::parse(FONT, 0).expect("the embedded font is whole")
+}
+
+/// The figure as a PNG file, `scale` pixels for each pixel of the SVG. `None` if it has no size that can be painted.
+pub fn render(figure: &Figure, scale: f64) -> Option<Vec<u8>> {
+    write(&crate::draw(figure), scale)
+}
+
+fn paint(colour: &str) -> Paint<'static> {
+    let part =
+        |k: usize| colour.get(1 + 2 * k..3 + 2 * k).and_then(|x| u8::from_str_radix(x, 16).ok()).unwrap_or(0);
+    let mut paint = Paint { anti_alias: true, ..Paint::default() };
+    paint.set_color_rgba8(part(0), part(1), part(2), 255);
+    paint
+}
+
+fn outline(points: &[[f64; 2]], closed: bool) -> Option<tiny_skia::Path> {
+    let mut path = PathBuilder::new();
+    for (i, p) in points.iter().enumerate() {
+        let (x, y) = (p[0] as f32, p[1] as f32);
+        if i == 0 { path.move_to(x, y) } else { path.line_to(x, y) }
+    }
+    if closed {
+        path.close();
+    }
+    path.finish()
+}
+
+/// A drawing as a PNG file.
+pub fn write(d: &Drawing, scale: f64) -> Option<Vec<u8>> {
+    let mut map = Pixmap::new((d.width * scale).ceil() as u32, (d.height * scale).ceil() as u32)?;
+    map.fill(Color::WHITE);
+    let view = Transform::from_scale(scale as f32, scale as f32);
+    let font = font();
+    for item in &d.items {
+        match item {
+            Item::Rect { area, fill, .. } => {
+                let rect = Rect::from_xywh(area.x as f32, area.y as f32, area.w as f32, area.h as f32);
+                if let Some(rect) = rect {
+                    map.fill_rect(rect, &Paint { anti_alias: false, ..paint(fill) }, view, None);
+                }
+            }
+            Item::Line { points, colour, width, dash, closed } => {
+                let Some(path) = outline(points, *closed) else { continue };
+                if *closed {
+                    map.fill_path(&path, &paint("#f2f2f2"), FillRule::Winding, view, None);
+                }
+                let dash = StrokeDash::new(dash.iter().map(|x| *x as f32).collect(), 0.0);
+                let (line_cap, line_join) = (LineCap::Butt, LineJoin::Round);
+                let stroke = Stroke { width: *width as f32, line_cap, line_join, dash, ..Stroke::default() };
+                map.stroke_path(&path, &paint(colour), &stroke, view, None);
+            }
+            Item::Markers { points, colour, radius, shape } => {
+                for p in points {
+                    let path = match shape % 4 {
+                        0 => PathBuilder::from_circle(p[0] as f32, p[1] as f32, *radius as f32),
+                        n => outline(&corners(*p, *radius, n), true),
+                    };
+                    if let Some(path) = path {
+                        map.fill_path(&path, &paint(colour), FillRule::Winding, view, None);
+                    }
+                }
+            }
+            Item::Text(t) => write_text(&mut map, &font, t, view),
+        }
+    }
+    map.encode_png().ok()
+}
+
+/// Outlines in units of the font, y upwards.
+struct Glyphs(PathBuilder, f32);
+
+impl OutlineBuilder for Glyphs {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.0.move_to(x + self.1, y);
+    }
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.0.line_to(x + self.1, y);
+    }
+    fn quad_to(&mut self, a: f32, b: f32, x: f32, y: f32) {
+        self.0.quad_to(a + self.1, b, x + self.1, y);
+    }
+    fn curve_to(&mut self, a: f32, b: f32, c: f32, d: f32, x: f32, y: f32) {
+        self.0.cubic_to(a + self.1, b, c + self.1, d, x + self.1, y);
+    }
+    fn close(&mut self) {
+        self.0.close();
+    }
+}
+
+fn write_text(map: &mut Pixmap, font: &Face, t: &Text, view: Transform) {
+    let size = t.size as f32 / f32::from(font.units_per_em());
+    let mut glyphs = Glyphs(PathBuilder::new(), 0.0);
+    for c in t.text.chars() {
+        // Glyph 0 is the box of what a font does not have.
+        let glyph = font.glyph_index(c).unwrap_or_default();
+        font.outline_glyph(glyph, &mut glyphs);
+        glyphs.1 += f32::from(font.glyph_hor_advance(glyph).unwrap_or(0));
+    }
+    let back = match t.anchor {
+        Anchor::Start => 0.0,
+        Anchor::Middle => 0.5,
+        Anchor::End => 1.0,
+    } * text::width(&t.text, t.size) as f32;
+    let Some(path) = glyphs.0.finish() else { return };
+    let turn = if t.up { Transform::from_rotate(-90.0) } else { Transform::identity() };
+    let place = Transform::from_scale(size, -size)
+        .post_translate(-back, 0.0)
+        .post_concat(turn)
+        .post_translate(t.at[0] as f32, t.at[1] as f32)
+        .post_concat(view);
+    map.fill_path(&path, &paint(&t.colour), FillRule::Winding, place, None);
+}
