@@ -138,3 +138,51 @@ fn a_long_chain_works() {
     let error = difference(system, &first, &states, &reference);
     assert!(error < 200.0 * 1e-5 && steps < 100, "{error:.2e} in {steps} steps");
 }
+
+/// Every model of the repository: friction, drives, gears, controls, redundant rows, memory of turns.
+#[test]
+fn every_model_runs_to_a_tolerance() {
+    let directory = format!("{}/../../models", env!("CARGO_MANIFEST_DIR"));
+    let mut seen = 0;
+    for entry in std::fs::read_dir(directory).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap().to_string();
+        // The rotor has a test of its own, and its error grows by 20 000 per second.
+        if path.extension().is_none_or(|e| e != "toml") || name == "rotor" {
+            continue;
+        }
+        let (built, first) = model(&name, &[]);
+        let system = &*built.system;
+        let (reference, _) = run(system, &first, 1e-8, 0.3);
+        let (states, steps) = run(system, &first, 1e-5, 0.3);
+        let error = difference(system, &first, &states, &reference);
+        let mut phi = vec![0.0; system.n_lambda()];
+        system.constraint(&states[TIMES - 1].at(), &mut phi);
+        let violated = phi.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+        assert!(
+            error < 200.0 * 1e-5 && violated < 1e-6,
+            "{name}: {error:.1e} in {steps} steps, Phi {violated:.1e}"
+        );
+        seen += 1;
+    }
+    assert!(seen > 15, "{seen} models");
+}
+
+/// The same accuracy in all coordinates.
+#[test]
+fn every_formulation_runs_to_a_tolerance() {
+    use precess::formulation::Formulation::*;
+    let path = format!("{}/../../models/heavy_top_slow.toml", env!("CARGO_MANIFEST_DIR"));
+    let loaded = load("top", &std::fs::read_to_string(path).unwrap(), &[]).unwrap();
+    let mut positions = Vec::new();
+    for formulation in [R3SO3, SE3, SO3, EulerParameters, TaitBryan, Directors] {
+        let built = build(&loaded.model, formulation).unwrap();
+        let system = &*built.system;
+        let first = InitialValues::new(&built.q, &built.v).fixed().consistent(system).unwrap();
+        let (states, _) = run(system, &first, 1e-7, 1.0);
+        positions.push(system.bodies(&states[TIMES - 1].at())[0].position);
+    }
+    for x in &positions {
+        assert!((x - positions[0]).norm() < 1e-5, "{positions:?}");
+    }
+}

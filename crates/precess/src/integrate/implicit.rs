@@ -267,7 +267,6 @@ impl<S: Scheme> Integrator for Implicit<S> {
                 self.refactor(system, t)?;
                 self.factored_h = Some(h);
                 report.jacobians += 1;
-                fresh = false;
             }
             if report.iterations == 0 {
                 self.scheme.filter(system, &mut self.kkt, &mut self.psi);

@@ -144,6 +144,8 @@ impl Adaptive for Automatic {
     }
 
     fn restart(&mut self, system: &dyn System, state: &mut State) -> Result<(), Error> {
+        self.fresh = true;
+        self.enter(self.phase, state.t);
         match self.phase {
             Phase::Bliedf => self.bliedf.restart(system, state),
             Phase::Trial(_) | Phase::Alpha { .. } => self.alpha.restart(system, state),

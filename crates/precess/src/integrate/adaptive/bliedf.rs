@@ -10,14 +10,14 @@
 //! M v'_np1 + g + B^T lambda_np1 = 0,   Phi(q_np1) = 0,   B(q_np1) v_np1 + Phi_t = 0
 //! ```
 //!
-//! with predictors of degree k through the last k + 1 values of psi and v ([`differences`](super::differences)) and the
+//! with predictors of degree k through the last k + 1 values of psi and v (`differences`) and the
 //! fixed leading coefficient cj = (1 + 1/2 + ... + 1/k)/h. psi has no meaning of its own, only its differences count. c
 //! has an error of O(h^kp2) from the extrapolation and of O(h^7) from the Magnus formula: enough for k <= 6.
 //!
 //! **Error.** E = Y - Y_pred in psi and v is proportional to the local error, on every grid.
 //!
 //! **Order** 2, ..., 5 (6 on request) in q, v and lambda; without c it would be 2. k = 5 needs grids that change
-//! rarely, which [`order`](super::order) sees to; k = 6 is stable on almost equal steps only.
+//! rarely, which `order` sees to; k = 6 is stable on almost equal steps only.
 //!
 //! **Measured** on the heavy top with 150 rad/s, tol 1e-6, 1e-8, 1e-10: see `book/tolerance.md`.
 

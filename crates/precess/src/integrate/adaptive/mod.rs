@@ -6,10 +6,10 @@
 //! | file | idea |
 //! |---|---|
 //! | [`norm`] | what a tolerance means: weights per body and block, from a length and a time of the model |
-//! | [`newton`] | modified Newton iteration to the tolerance, with the floor that rounding errors set |
-//! | [`differences`] | modified divided differences on any grid, the history of variable-order BDF |
-//! | [`order`] | choice of order and step for BDF |
-//! | [`h211b`] | choice of step for one-step methods: a digital filter |
+//! | `newton` | modified Newton iteration to the tolerance, with the floor that rounding errors set |
+//! | `differences` | modified divided differences on any grid, the history of variable-order BDF |
+//! | `order` | choice of order and step for BDF |
+//! | `h211b` | choice of step for one-step methods: a digital filter |
 //! | [`bliedf`] | BLieDF with variable order and step |
 //! | [`alpha`] | generalized-alpha with variable step |
 //! | [`automatic`] | BLieDF, and generalized-alpha where lightly damped stiff modes limit its steps |
