@@ -320,7 +320,7 @@ fn a_tolerance_is_the_default() {
     assert_eq!((&o["method"], &o["control"]["choice"]), (&Value::from("gen-alpha"), &Value::Null));
     let o = adaptive(&["--tol", "1e-4", "--method", "gen-alpha", "--form", "index3"]).done();
     assert!(o.err.contains("restarts at every change of the step"), "{}", o.err);
-    let tight = ["--atol-position", "1e-9", "--atol-velocity", "1e-9", "--json"];
+    let tight = ["--atol-rotation", "1e-9", "--json"];
     let o = adaptive(&tight).done().json();
     assert!(o["steps"].as_u64().unwrap() > j["steps"].as_u64().unwrap());
 }
