@@ -161,6 +161,60 @@ pub enum Error {
         /// The reason and the alternative.
         reason: String,
     },
+    /// A body turns too far in a step to interpolate its rotation.
+    #[error(
+        "the step from t = {from} to t = {to} turns a body by {rotation:.2} rad, too far for output or events between its ends; \
+         take smaller steps"
+    )]
+    Interpolation {
+        /// Beginning of the step.
+        from: f64,
+        /// Its end.
+        to: f64,
+        /// The rotation.
+        rotation: f64,
+    },
+    /// An event happens again and again without time passing.
+    #[error(
+        "event '{event}' has happened {count} times between t = {from} and t = {to}: its action brings back its own cause; \
+         give the events that switch on and off different thresholds (hysteresis), or a direction"
+    )]
+    Chattering {
+        /// Name of the event.
+        event: String,
+        /// How often.
+        count: usize,
+        /// First of them.
+        from: f64,
+        /// Last of them.
+        to: f64,
+    },
+    /// The tolerance is below the rounding errors.
+    #[error(
+        "the tolerance {tol:.1e} cannot be reached at t = {t}: rounding errors of double precision are in the way; \
+         the best tolerance here is about {best:.0e}"
+    )]
+    Precision {
+        /// What was asked for.
+        tol: f64,
+        /// What is possible.
+        best: f64,
+        /// Time.
+        t: f64,
+    },
+    /// A method that chooses its steps finds none.
+    #[error(
+        "no step size works at t = {t}, the last one tried was {h:.1e} s: {cause}; look for a jump in a force, a drive or a \
+         constraint there, or try a larger tolerance"
+    )]
+    StepTooSmall {
+        /// Time.
+        t: f64,
+        /// The step.
+        h: f64,
+        /// Why it failed.
+        cause: String,
+    },
     /// A projection onto the constraints did not converge.
     #[error(
         "projection onto the constraints did not converge at t = {t}: '{constraint}' still has residual {residual:.3e}; \

@@ -9,7 +9,7 @@ use precess_lie::rotation::{rotate, rotate_inverse};
 use precess_lie::{Factor, Product};
 
 use crate::mechanics::multibody::{BodyState, Mechanism, Reaction};
-use crate::mechanics::{At, Energy, Multibody, System};
+use crate::mechanics::{At, Energy, Event, Function, Momenta, Multibody, System};
 
 /// One body of a [`Multibody`] system in R^3xSO(3) that turns about a point of the ground.
 #[derive(Clone, Debug)]
@@ -76,12 +76,40 @@ impl System for FixedPoint {
         self.with_full(at, |at| self.inner.energy(at))
     }
 
+    fn n_memory(&self) -> usize {
+        self.inner.n_memory()
+    }
+
+    fn events(&self) -> &[Event] {
+        self.inner.events()
+    }
+
+    fn event_values(&self, at: &At, out: &mut [f64]) {
+        self.with_full(at, |at| self.inner.event_values(at, out));
+    }
+
+    fn momenta(&self, at: &At) -> Option<Momenta> {
+        self.with_full(at, |at| self.inner.momenta(at))
+    }
+
+    fn power(&self, at: &At) -> Option<f64> {
+        self.with_full(at, |at| self.inner.power(at))
+    }
+
     fn velocity_name(&self, index: usize) -> String {
         self.inner.velocity_name(index)
     }
 
     fn length_scale(&self) -> f64 {
         self.inner.length_scale()
+    }
+
+    fn acceleration_scale(&self) -> Option<f64> {
+        self.inner.acceleration_scale()
+    }
+
+    fn drives(&self) -> Vec<&Function> {
+        self.inner.drives()
     }
 }
 

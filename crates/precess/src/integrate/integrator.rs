@@ -12,6 +12,25 @@ pub struct StepReport {
     pub jacobians: usize,
     /// Step length reductions of the Armijo line search.
     pub dampings: usize,
+    /// Step size; filled in by runs where the method does not choose it.
+    pub h: f64,
+    /// Order of the method in this step; filled in by runs where it does not change.
+    pub order: usize,
+    /// Estimated local error in units of the tolerance, for methods that choose their steps.
+    pub error: f64,
+    /// Attempts whose error was too large.
+    pub rejected: usize,
+    /// Attempts in which Newton's method failed.
+    pub failed: usize,
+}
+
+/// Independent momenta and velocities of a method, see [`Integrator::conjugate`].
+#[derive(Clone, Copy, Debug)]
+pub struct Conjugate<'a> {
+    /// M^-1 p.
+    pub w: &'a [f64],
+    /// v.
+    pub v: &'a [f64],
 }
 
 /// Refuses a step that leads nowhere.
@@ -42,6 +61,16 @@ pub trait Integrator: Send {
 
     /// Auxiliary multipliers eta_n of the stabilized index-2 form in the last step, where the method has them.
     fn eta(&self) -> Option<&[f64]> {
+        None
+    }
+
+    /// Momenta as M^-1 p, and velocities v, of methods in which p is an unknown of its own and not M v.
+    fn conjugate(&self) -> Option<Conjugate<'_>> {
+        None
+    }
+
+    /// Work of the forces without potential in the last step, of methods whose energy changes by exactly this.
+    fn work(&self) -> Option<f64> {
         None
     }
 

@@ -118,6 +118,14 @@ impl Quantity {
         false
     }
 
+    /// True if it reads accelerations or multipliers.
+    pub fn needs_forces(&self) -> bool {
+        matches!(
+            self,
+            Quantity::Acceleration(..) | Quantity::ReactionForce(..) | Quantity::ReactionTorque(..)
+        )
+    }
+
     /// Reads the sensor with the multipliers as they are; `out` has [`len`](Self::len) entries. No allocation except for reactions.
     pub fn read(&self, system: &Multibody, at: &At, out: &mut [f64]) {
         let bodies = system.bodies_in_pairs();
@@ -165,7 +173,11 @@ impl Quantity {
                     Force::Spring(s) => s.state(bodies, at),
                     _ => [f64::NAN; 3],
                 };
-                out[0] = if matches!(self, Quantity::SpringLength(_)) { state[0] } else { state[2] };
+                out[0] = match self {
+                    Quantity::SpringLength(_) => state[0],
+                    _ if system.is_force_on(force, at.memory) => state[2],
+                    _ => 0.0,
+                };
                 return;
             }
             Quantity::ControlOutput(control) => {

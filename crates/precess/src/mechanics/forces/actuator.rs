@@ -27,6 +27,10 @@ impl Element for Actuator {
         self.coordinate.link
     }
 
+    fn drives(&self) -> Vec<&Function> {
+        vec![&self.value]
+    }
+
     fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]) {
         let c = self.coordinate.read(bodies, at);
         let u = self.value.value(Argument { t: at.t, x: c.x, v: c.rate });
@@ -50,5 +54,10 @@ impl Element for Actuator {
             &law,
             out,
         );
+    }
+
+    fn power(&self, bodies: &Bodies, at: &At) -> Option<f64> {
+        let c = self.coordinate.read(bodies, at);
+        Some(self.value.value(Argument { t: at.t, x: c.x, v: c.rate }) * c.rate)
     }
 }

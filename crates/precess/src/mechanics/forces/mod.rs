@@ -24,6 +24,7 @@ pub use point_force::PointForce;
 pub use spring::Spring;
 pub use torque::Torque;
 
+use super::function::Function;
 use super::links::{Bodies, Link};
 use super::system::At;
 use super::tangents::Tangents;
@@ -77,6 +78,20 @@ macro_rules! forces {
                 match self {
                     $(Force::$name(f) => f.potential(bodies, at),)*
                     Force::Custom(f) => f.potential(bodies, at),
+                }
+            }
+
+            fn drives(&self) -> Vec<&Function> {
+                match self {
+                    $(Force::$name(f) => f.drives(),)*
+                    Force::Custom(f) => f.drives(),
+                }
+            }
+
+            fn power(&self, bodies: &Bodies, at: &At) -> Option<f64> {
+                match self {
+                    $(Force::$name(f) => f.power(bodies, at),)*
+                    Force::Custom(f) => f.power(bodies, at),
                 }
             }
 

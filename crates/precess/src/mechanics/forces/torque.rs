@@ -28,6 +28,10 @@ impl Element for Torque {
         Link { a: None, b: Some(self.body) }
     }
 
+    fn drives(&self) -> Vec<&Function> {
+        self.torque.iter().collect()
+    }
+
     fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]) {
         let (body, tau) = (&bodies.list[self.body], vector(&self.torque, at.t));
         let g = match self.frame {
@@ -45,5 +49,14 @@ impl Element for Torque {
         let mut k = Block::zero();
         applied::add_inertial_torque_k(&body.pose(at.q), &tau, &mut k);
         body.block_parts(body, &k, |i, j, x| out.stiffness(i, j, x));
+    }
+
+    fn power(&self, bodies: &Bodies, at: &At) -> Option<f64> {
+        let (body, tau) = (&bodies.list[self.body], vector(&self.torque, at.t));
+        let omega = body.motion(at.v).omega;
+        Some(match self.frame {
+            ForceFrame::Inertial => tau.dot(&(body.pose(at.q).r * omega)),
+            ForceFrame::Body => tau.dot(&omega),
+        })
     }
 }

@@ -5,24 +5,20 @@ use crate::mechanics::multibody::{BodyState, Mechanism, Reaction};
 use crate::model::Loaded;
 use crate::study::graph::word;
 use crate::study::sampling::{Sampler, Sampling};
-use crate::study::{Recorder, Sample, Summary};
+use crate::study::{Diagnostic, Moment, Recorder, Sample, Summary, diagnostics};
 
 /// What columns are read from: a sample and what was evaluated at it once.
 pub struct Row<'a> {
     /// State, step and report.
     pub sample: &'a Sample<'a>,
-    /// Size of the last step; zero at the start.
-    pub h: f64,
     /// Bodies.
     pub bodies: Vec<BodyState>,
     /// Joints.
     pub reactions: Vec<Reaction>,
     /// Sensors.
     pub sensors: Vec<(String, Vec<f64>)>,
-    /// max |Phi_i|.
-    pub position_residual: f64,
-    /// max |(B v + Phi_t)_i|.
-    pub velocity_residual: f64,
+    /// Invariants and residuals.
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 /// Reads a number from a row.
@@ -33,11 +29,9 @@ type Entry = (&'static str, &'static str, fn(&Row) -> f64);
 
 /// Numbers that every run has: one line each.
 const SCALARS: &[Entry] = &[
-    ("energy", "J", |r| r.sample.system.energy(&r.sample.state.at()).map_or(f64::NAN, |e| e.total())),
-    ("position_residual", "", |r| r.position_residual),
-    ("velocity_residual", "", |r| r.velocity_residual),
     ("step", "", |r| r.sample.step as f64),
-    ("h", "s", |r| r.h),
+    ("h", "s", |r| r.sample.report.h),
+    ("order", "", |r| r.sample.report.order as f64),
     ("iterations", "", |r| r.sample.report.iterations as f64),
     ("jacobians", "", |r| r.sample.report.jacobians as f64),
 ];
@@ -58,8 +52,6 @@ pub struct Recording<'a> {
     sampler: Sampler,
     scalars: Vec<Scalar>,
     results: Results,
-    last_t: f64,
-    rows: Vec<f64>,
 }
 
 impl<'a> Recording<'a> {
@@ -68,9 +60,10 @@ impl<'a> Recording<'a> {
         let (s, o) = (&loaded.settings, &loaded.settings.options);
         let settings = serde_json::json!({
             "method": s.method,
-            "form": o.form.name(),
+            "form": s.form().map(|f| f.name()),
             "formulation": s.formulation.name(),
-            "step": s.step,
+            "tol": s.tolerance.map(|t| t.tol),
+            "step": if s.tolerance.is_none() { Some(s.step) } else { None },
             "until": s.until,
             "rho": o.rho,
             "start": word(&o.start),
@@ -92,8 +85,6 @@ impl<'a> Recording<'a> {
                 metadata,
                 columns: SCALARS.iter().map(|(name, unit, _)| Column::scalar(name, unit)).collect(),
             },
-            last_t: f64::NAN,
-            rows: vec![0.0; mechanism.n_lambda()],
         }
     }
 
@@ -128,6 +119,11 @@ impl<'a> Recording<'a> {
     /// Names of all columns, when the first sample says what there is: t, bodies, joints, sensors, numbers, state.
     fn name_columns(&mut self, row: &Row) {
         let scalars = std::mem::take(&mut self.results.columns);
+        let diagnostics = row.diagnostics.iter().map(|d| match d.values.len() {
+            1 => Column::scalar(d.name, d.unit),
+            _ => Column::vector(d.name, d.unit, d.columns().collect()),
+        });
+        let numbers: Vec<Column> = diagnostics.chain(scalars).collect();
         let columns = &mut self.results.columns;
         columns.push(Column::scalar("t", "s"));
         let parts = |owner: &str, list: &[&str]| list.iter().map(|p| format!("{owner}.{p}")).collect();
@@ -149,47 +145,36 @@ impl<'a> Recording<'a> {
             let unit = units.get(k).copied().unwrap_or("");
             let reserved = ["q", "v", "vdot", "lambda", "metadata"].contains(&name.as_str());
             // A sensor may have the name of something else.
-            let clash = reserved || taken(name, columns) || taken(name, &scalars);
+            let clash = reserved || taken(name, columns) || taken(name, &numbers);
             let name = if clash { format!("sensor.{name}") } else { name.clone() };
             columns.push(match values.len() {
                 1 => Column::scalar(&name, unit),
                 _ => Column::vector(&name, unit, parts(&name, &["x", "y", "z"])),
             });
         }
-        columns.extend(scalars);
+        columns.extend(numbers);
         let state = row.sample.state;
         for (name, x) in [("q", &state.q), ("v", &state.v), ("vdot", &state.vdot), ("lambda", &state.lambda)]
         {
             columns.push(Column::vector(name, "", (0..x.len()).map(|i| format!("{name}.{i}")).collect()));
         }
     }
-
-    /// max |x_i|, NaN if any is.
-    fn residual(rows: &[f64]) -> f64 {
-        rows.iter().fold(0.0, |m, x| if x.abs() <= m { m } else { x.abs() })
-    }
 }
 
 impl Recorder for Recording<'_> {
     fn record(&mut self, sample: &Sample) {
         let state = sample.state;
-        let h = if self.last_t.is_nan() { 0.0 } else { state.t - self.last_t };
-        self.last_t = state.t;
-        if !self.sampler.takes(sample.step, state.t) {
+        // Events are kept whatever the steps are; where forces jump there are two rows of the same time.
+        if !self.sampler.takes(sample.step, state.t) && sample.moment == Moment::Step {
             return;
         }
         let at = state.at();
-        self.mechanism.constraint(&at, &mut self.rows);
-        let position_residual = Self::residual(&self.rows);
-        self.mechanism.velocity_constraint(&at, &mut self.rows);
         let row = Row {
             sample,
-            h,
             bodies: self.mechanism.bodies(&at),
             reactions: self.mechanism.reactions(&at),
             sensors: self.mechanism.sensors(&at),
-            position_residual,
-            velocity_residual: Self::residual(&self.rows),
+            diagnostics: diagnostics(sample),
         };
         if self.results.columns.len() == self.scalars.len() {
             self.name_columns(&row);
@@ -212,6 +197,7 @@ impl Recorder for Recording<'_> {
             put(j.torque.as_slice());
         }
         row.sensors.iter().for_each(|(_, x)| put(x));
+        row.diagnostics.iter().for_each(|d| put(&d.values));
         self.scalars.iter().for_each(|read| put(&[read(&row)]));
         [&state.q, &state.v, &state.vdot, &state.lambda].into_iter().for_each(|x| put(x));
     }
