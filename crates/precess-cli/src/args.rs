@@ -4,9 +4,15 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
+use crate::progress::Show;
+
 /// Simulate constrained mechanical systems with large rotations.
 #[derive(Debug, Parser)]
 #[command(name = "precess", version, about, arg_required_else_help = true)]
+#[command(
+    after_help = "Exit codes: 0 done; 1 the simulation failed, results up to then are written; 2 wrong input; \
+    130 stopped by Ctrl-C, results up to then are written."
+)]
 pub struct Args {
     /// What to do.
     #[command(subcommand)]
@@ -18,8 +24,14 @@ pub struct Args {
 pub enum Command {
     /// Integrate a model and print a summary.
     Run(Box<Run>),
+    /// Draw the results of a run.
+    Plot(Plot),
     /// Look at a model without running it: degrees of freedom, redundancy, initial values, topology.
     Check(Box<Check>),
+    /// Compare methods and step sizes: errors against a reference, observed orders, work against precision.
+    Study(Box<Study>),
+    /// Run a model with many values of its parameters and settings, on all cores, into one table.
+    Sweep(Box<Sweep>),
     /// Turn a robot description (URDF) into a model file.
     Import(Import),
     /// List the models of a directory.
@@ -28,6 +40,16 @@ pub enum Command {
     Methods(Methods),
     /// Print the JSON schema of model files.
     Schema,
+    /// Print completions for a shell: bash | zsh | fish | elvish | powershell.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page of precess, or of one of its commands.
+    Man {
+        /// The command.
+        command: Option<String>,
+    },
 }
 
 /// A model file and what of it is replaced on the command line.
@@ -79,25 +101,56 @@ pub struct Source {
     pub fix_initial: bool,
 }
 
-/// Exit codes: 0 done, 1 the simulation failed (results up to then are written), 2 the input is wrong.
+/// Exit codes: 0 done, 1 the simulation failed (results up to then are written), 2 the input is wrong, 130 stopped.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Exit codes: 0 done; 1 the simulation failed, results up to then are written; 2 wrong input."
+    after_help = "Ctrl-C ends the run after its step and writes what there is; a second one ends the program.\n\
+    Exit codes: 0 done; 1 the simulation failed, results up to then are written; 2 wrong input; \
+    130 stopped by Ctrl-C, results up to then are written."
 )]
 pub struct Run {
     /// What to run.
     #[command(flatten)]
     pub source: Source,
-    /// Write the time history to FILE (.csv or .json).
-    #[arg(long, value_name = "FILE")]
+    /// Write the results to FILE: .npz (numpy), .csv or .json.
+    #[arg(short, long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Write every N-th step to the time history.
-    #[arg(long, value_name = "N")]
-    pub every: Option<u32>,
+    /// Write every N-th step (10), or one sample per interval of time (0.01s, 10ms).
+    #[arg(long, value_name = "N|TIME", allow_hyphen_values = true)]
+    pub every: Option<String>,
+    /// How far the run is: a bar on a terminal, lines, or nothing.
+    #[arg(long, value_enum, value_name = "HOW", default_value_t = Show::Auto)]
+    pub progress: Show,
     /// Run again with a tenth of the tolerance and print the difference: about the error of the result.
     #[arg(long)]
     pub verify: bool,
     /// Print the summary as one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// A picture of results.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Without --sensor, --xy and --path: one page with positions, energy, constraint residuals, Newton \
+    iterations and, where it varies, the step size.\nExit codes: 0 done; 2 wrong input."
+)]
+pub struct Plot {
+    /// File written by precess run --out.
+    pub result: PathBuf,
+    /// Quantity over time: a sensor, top.position, top.vx, tip.force, energy, lambda ...
+    #[arg(long, value_name = "NAME")]
+    pub sensor: Vec<String>,
+    /// One quantity over another: A,B draws B over A.
+    #[arg(long, value_name = "A,B")]
+    pub xy: Vec<String>,
+    /// Path of a body in space.
+    #[arg(long, value_name = "BODY")]
+    pub path: Vec<String>,
+    /// Picture: .svg, .png, or .html (interactive, opens offline). RESULT with .svg if not given.
+    #[arg(short, long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Print where the picture is as a JSON object.
     #[arg(long)]
     pub json: bool,
 }
@@ -110,6 +163,95 @@ pub struct Check {
     #[command(flatten)]
     pub source: Source,
     /// Print the result as one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Exit codes: 0 done, 1 no reference or no run succeeded, 2 the input is wrong.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+A method is NAME or NAME:key=value,key=value with the keys of [integrator], for example gen-alpha:sigma=1,rho=0.65;
+:rho=0.8 keeps the method of the model, geom1=gen-alpha:sigma=0 gives it a name.
+Errors are the largest ones of all steps in the window. q: sqrt of the sum over bodies of |log(R_n^T R)|^2 + |x_n - x|^2;
+v: |v_n - v|/|v_n| over angular (body frame) and linear velocities (inertial frame); lambda: |lambda_n - lambda|/|lambda_n|
+over the multipliers of the joints; sensors: |s_n - s| in their units. They can be compared across formulations.
+Exit codes: 0 done; 1 no reference, or all runs failed; 2 wrong input.")]
+pub struct Study {
+    /// What to study.
+    #[command(flatten)]
+    pub source: Source,
+    /// Methods with options, for example gen-alpha bliedf:k=4 gen-alpha:sigma=1,rho=0.65; the model's own if absent.
+    #[arg(long, value_name = "METHOD", num_args = 1..)]
+    pub methods: Vec<String>,
+    /// Step sizes: 1e-3,5e-4 or 1e-3:1e-5:7 (equal ratios) or 1e-3:1e-5 (halvings); three halvings of the model's if absent.
+    #[arg(long, value_name = "LIST")]
+    pub steps: Option<String>,
+    /// What errors are measured against: fine (two accurate runs, which also check each other), exact (where known), or a
+    /// file that run --out has written.
+    #[arg(long, value_name = "NAME", default_value = "fine")]
+    pub reference: String,
+    /// The fine reference has at least N times as many steps as the finest run.
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub refine: u32,
+    /// Errors in this interval of time only, or at one time; the runs end there.
+    #[arg(long, value_name = "FROM:TO")]
+    pub window: Option<String>,
+    /// Quantities to show: q, v, lambda, names of sensors; all if absent.
+    #[arg(long, value_name = "NAME", num_args = 1..)]
+    pub show: Vec<String>,
+    /// Measure processor time as well: the shortest of several runs, one after another.
+    #[arg(long)]
+    pub work: bool,
+    /// Number of runs for a measurement of time.
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub repeats: u32,
+    /// Number of threads; all cores if absent.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub jobs: usize,
+    /// Write the table (.csv, .json) or the picture (.svg, .html); may be given several times.
+    #[arg(short, long, value_name = "FILE")]
+    pub out: Vec<PathBuf>,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Exit codes: 0 done, 1 all runs failed, 2 the input is wrong.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+What varies is a parameter of the model, a key of [integrator], h or step, until, or any path of the file. Every combination is
+run; --random and --lhs choose points instead, of lists and of ranges such as --vary spin=100:200.
+--collect takes the name of a sensor, BODY.position (velocity, angular_velocity, rotation), JOINT.force (torque), final values or
+with max: or min: in front the extremes of all steps (of vectors: of their length), and energy_drift, energy_final, position_max,
+velocity_max, iterations, jacobians, steps, warnings.
+A failed run is a row with its error. Every row has the command that repeats it; the table does not depend on the threads.
+Exit codes: 0 done; 1 all runs failed; 2 wrong input.")]
+pub struct Sweep {
+    /// What to run.
+    #[command(flatten)]
+    pub source: Source,
+    /// What varies: spin=100:200:21, h=1e-3,5e-4, k=1e3:1e5:7:log, formulation=r3so3,se3; may be given several times.
+    #[arg(long, value_name = "NAME=VALUES", allow_hyphen_values = true)]
+    pub vary: Vec<String>,
+    /// N random points instead of every combination.
+    #[arg(long, value_name = "N", conflicts_with = "lhs")]
+    pub random: Option<usize>,
+    /// N points of a Latin hypercube: every n-th of each range has one.
+    #[arg(long, value_name = "N")]
+    pub lhs: Option<usize>,
+    /// Seed of the random points; the same seed gives the same points.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// What is kept of a run; all sensors, drift of the energy and iterations if absent. May be given several times.
+    #[arg(long, value_name = "NAME", num_args = 1..)]
+    pub collect: Vec<String>,
+    /// Number of threads; all cores if absent.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub jobs: usize,
+    /// Write the table (.csv, .npz, .json); may be given several times.
+    #[arg(short, long, value_name = "FILE")]
+    pub out: Vec<PathBuf>,
+    /// Print one JSON object.
     #[arg(long)]
     pub json: bool,
 }

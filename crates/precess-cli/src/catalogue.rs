@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use precess::integrate::registry::METHODS;
+use precess::integrate::registry::{Entry, METHODS};
 use serde_json::{Value, json};
 
 use crate::args;
@@ -21,9 +21,45 @@ fn json(rows: &[(String, String)]) -> String {
 
 /// The catalogue of methods.
 pub fn methods(args: &args::Methods) -> Result<(), Stop> {
-    let rows: Vec<_> = METHODS.iter().map(|m| (m.name.to_string(), m.about.to_string())).collect();
-    print(&if args.json { json(&rows) } else { table(&rows) });
+    if args.json {
+        let list: Vec<Value> = METHODS.iter().map(method_json).collect();
+        print(&format!("{:#}\n", Value::from(list)));
+        return Ok(());
+    }
+    let width = METHODS.iter().map(|m| m.name.len()).max().unwrap_or(0);
+    let blocks: Vec<String> = METHODS.iter().map(|m| method_text(m, width)).collect();
+    print(&blocks.join("\n"));
     Ok(())
+}
+
+fn method_json(m: &Entry) -> Value {
+    let f = &m.facts;
+    json!({
+        "name": m.name,
+        "about": m.about,
+        "order": f.order,
+        "forms": f.forms,
+        "formulations": f.formulations,
+        "preserves": f.preserves,
+        "reference": f.reference,
+    })
+}
+
+fn method_text(m: &Entry, width: usize) -> String {
+    let f = &m.facts;
+    let forms = if f.forms.is_empty() { "its own".to_string() } else { f.forms.join(" | ") };
+    let lines = [
+        ("order", f.order.to_string()),
+        ("forms", forms),
+        ("formulations", f.formulations.join(" | ")),
+        ("preserves", f.preserves.to_string()),
+        ("reference", f.reference.to_string()),
+    ];
+    let mut text = format!("{:width$}  {}\n", m.name, m.about);
+    for (what, said) in lines {
+        text += &format!("{:width$}  {what:12}  {said}\n", "");
+    }
+    text
 }
 
 /// Model files of a directory with their first comment line.

@@ -98,7 +98,7 @@ fn text(loaded: &Loaded, c: &Check) -> String {
 
 fn settings(s: &Settings, c: &Check) -> String {
     let o = &s.options;
-    let form = if c.mobility.rows > 0 { format!(" {}", o.form.name()) } else { String::new() };
+    let form = s.form().filter(|_| c.mobility.rows > 0).map_or(String::new(), |f| format!(" {}", f.name()));
     let damping = match &o.alpha {
         Some(a) => {
             format!("alpha_m {}, alpha_f {}, beta {}, gamma {}", a.alpha_m, a.alpha_f, a.beta, a.gamma)
@@ -113,6 +113,9 @@ fn settings(s: &Settings, c: &Check) -> String {
         },
     };
     let fix = if s.fix_initial { ", initial values projected onto the constraints" } else { "" };
+    if s.form().is_none() {
+        return format!("{} on {}; {steps}{fix}", s.method, s.formulation.name());
+    }
     format!(
         "{}{form} on {}, {damping}, start {}, Newton {} to {:e}; {steps}{fix}",
         s.method,

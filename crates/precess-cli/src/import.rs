@@ -1,12 +1,10 @@
 //! `precess import`: a robot description becomes a model file.
 
-use std::path::Path;
-
 use precess::model::number::{Names, Number};
 use precess::model::urdf::{Options, import as read};
 
 use crate::args;
-use crate::output::{Stop, message, print, wrong};
+use crate::output::{Stop, message, print, write_file, wrong};
 
 /// Reads a URDF, writes the model, lists what was left out.
 pub fn import(args: &args::Import) -> Result<(), Stop> {
@@ -20,7 +18,7 @@ pub fn import(args: &args::Import) -> Result<(), Stop> {
     };
     let robot = read(&path, &text, &options).map_err(wrong)?;
     match &args.out {
-        Some(file) => write(file, &robot.to_toml())?,
+        Some(file) => write_file(file, robot.to_toml().as_bytes())?,
         None => print(&robot.to_toml()),
     }
     message(&robot.notes.to_string());
@@ -37,13 +35,4 @@ fn joint(text: &str) -> Result<(String, f64), Stop> {
     let (name, value) = text.split_once('=').ok_or_else(|| bad("there is no '='".to_string()))?;
     let value = Number::Text(value.to_string()).evaluate(&Names::new()).map_err(bad)?;
     Ok((name.trim().to_string(), value))
-}
-
-/// Writes beside the final name and renames, so that there is never half a file.
-fn write(file: &Path, text: &str) -> Result<(), Stop> {
-    let mut part = file.as_os_str().to_owned();
-    part.push(".part");
-    std::fs::write(&part, text).and_then(|()| std::fs::rename(&part, file)).map_err(|e| {
-        wrong(format!("cannot write {}: {e}\n  help: choose a file you may write", file.display()))
-    })
 }

@@ -3,11 +3,18 @@
 mod args;
 mod catalogue;
 mod check;
-mod history;
+mod files;
 mod import;
+mod interrupt;
+mod manual;
 mod output;
+mod plot;
+mod progress;
 mod report;
 mod run;
+mod study;
+mod study_figure;
+mod sweep;
 
 use std::process::ExitCode;
 
@@ -17,11 +24,16 @@ use clap::Parser;
 fn main() -> ExitCode {
     let result = match args::Args::parse().command {
         Command::Run(args) => run::run(&args),
+        Command::Plot(args) => plot::plot(&args),
         Command::Check(args) => check::check(&args),
+        Command::Study(args) => study::study(&args),
+        Command::Sweep(args) => sweep::sweep(&args),
         Command::Import(args) => import::import(&args),
         Command::Models(args) => catalogue::models(&args),
         Command::Methods(args) => catalogue::methods(&args),
         Command::Schema => catalogue::schema(),
+        Command::Completions { shell } => manual::completions(shell),
+        Command::Man { command } => manual::man(command.as_deref()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,10 +1,11 @@
 //! Printing: plain text to the standard output, messages in colour to a terminal.
 
 use std::io::{IsTerminal, Write};
+use std::path::Path;
 
 /// What ends the program with a message.
 pub struct Stop {
-    /// Exit code: 1 the simulation failed, 2 the input is wrong.
+    /// Exit code: 1 the simulation failed, 2 the input is wrong, 130 stopped by Ctrl-C.
     pub code: u8,
     /// For the user; empty if everything has been said.
     pub message: String,
@@ -19,6 +20,20 @@ pub fn wrong(message: impl ToString) -> Stop {
 pub fn print(text: &str) {
     let mut out = std::io::stdout().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+/// Writes beside the final name and renames, so that there is never half a file.
+pub fn write_file(file: &Path, bytes: &[u8]) -> Result<(), Stop> {
+    let mut part = file.as_os_str().to_owned();
+    part.push(".part");
+    std::fs::write(&part, bytes).and_then(|()| std::fs::rename(&part, file)).map_err(|e| {
+        // What is there of it is of no use.
+        let _ = std::fs::remove_file(&part);
+        wrong(format!(
+            "cannot write {}: {e}\n  help: choose a file you may write, on a disk with room",
+            file.display()
+        ))
+    })
 }
 
 /// Prints a message to the standard error, with its marks in colour on a terminal.

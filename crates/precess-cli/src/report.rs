@@ -2,28 +2,25 @@
 
 use std::fmt::Write;
 
-use precess::mechanics::State;
+use precess::formulation::Formulation;
+use precess::mechanics::multibody::BodyState;
+use precess::mechanics::{At, State};
 use precess::model::{Built, Loaded};
 use precess::study::{Control, Summary};
 use serde_json::{Map, Value, json};
 
+/// A number, or a list of numbers.
+fn values(x: &[f64]) -> Value {
+    match x {
+        [x] => json!(x),
+        _ => json!(x),
+    }
+}
+
 /// The summary as one JSON object; the keys are stable.
 pub fn json(loaded: &Loaded, built: &Built, state: &State, summary: &Summary, error: Option<&str>) -> Value {
     let at = state.at();
-    let bodies: Map<String, Value> = built
-        .system
-        .bodies(&at)
-        .into_iter()
-        .map(|b| {
-            let value = json!({
-                "position": b.position.as_slice(),
-                "rotation": b.rotation,
-                "velocity": b.velocity.as_slice(),
-                "angular_velocity": b.angular_velocity.as_slice(),
-            });
-            (b.name, value)
-        })
-        .collect();
+    let bodies = bodies_of(built, &at);
     let joints: Map<String, Value> = built
         .system
         .reactions(&at)
@@ -38,13 +35,20 @@ pub fn json(loaded: &Loaded, built: &Built, state: &State, summary: &Summary, er
             (j.name, value)
         })
         .collect();
-    let sensors: Map<String, Value> = built
-        .system
-        .sensors(&at)
-        .into_iter()
-        .map(|(name, values)| match values[..] {
-            [x] => (name, json!(x)),
-            _ => (name, json!(values)),
+    let sensors = sensors_of(built, &at);
+    let events: Vec<Value> = summary
+        .events
+        .iter()
+        .map(|e| {
+            let at = e.state.at();
+            json!({
+                "name": e.event,
+                "action": e.action,
+                "t": e.t,
+                "direction": if e.rising { "rising" } else { "falling" },
+                "bodies": bodies_of(built, &at),
+                "sensors": sensors_of(built, &at),
+            })
         })
         .collect();
     let settings = &loaded.settings;
@@ -53,7 +57,7 @@ pub fn json(loaded: &Loaded, built: &Built, state: &State, summary: &Summary, er
         "model": loaded.model.name,
         "formulation": settings.formulation.name(),
         "method": settings.method,
-        "form": settings.options.form.name(),
+        "form": settings.form().map(|f| f.name()),
         "h": summary.h,
         "steps": summary.steps,
         "t_end": summary.t_end,
@@ -64,7 +68,14 @@ pub fn json(loaded: &Loaded, built: &Built, state: &State, summary: &Summary, er
             "initial": summary.energy_initial,
             "final": summary.energy_final,
             "max_abs_drift": summary.energy_drift,
+            "work": summary.work,
+            "max_abs_balance": summary.balance,
         },
+        "momenta": summary.momenta.map(|m| json!({
+            "linear_max_drift": m.linear,
+            "angular_max_drift": m.angular,
+            "about_gravity_max_drift": m.about_gravity,
+        })),
         "constraints": {
             "position_max": summary.position_max,
             "velocity_max": summary.velocity_max,
@@ -91,24 +102,50 @@ pub fn json(loaded: &Loaded, built: &Built, state: &State, summary: &Summary, er
             "achieved": c.achieved.map(|a| json!({ "positions": a.positions, "velocities": a.velocities })),
         });
     }
-    object["notices"] = json!(notices(built, state, summary));
+    object["events"] = json!(events);
+    object["diagnostics"] =
+        summary.diagnostics.iter().map(|d| (d.name.to_string(), values(&d.values))).collect();
+    object["notices"] = json!(notices(settings.formulation, built, state, summary));
     if let Some(error) = error {
         object["error"] = json!(error);
     }
     object
 }
 
+fn bodies_of(built: &Built, at: &At) -> Map<String, Value> {
+    let value = |b: &BodyState| {
+        json!({
+            "position": b.position.as_slice(),
+            "rotation": b.rotation,
+            "velocity": b.velocity.as_slice(),
+            "angular_velocity": b.angular_velocity.as_slice(),
+        })
+    };
+    built.system.bodies(at).into_iter().map(|b| (b.name.clone(), value(&b))).collect()
+}
+
+fn sensors_of(built: &Built, at: &At) -> Map<String, Value> {
+    let value = |values: Vec<f64>| match values[..] {
+        [x] => json!(x),
+        _ => json!(values),
+    };
+    built.system.sensors(at).into_iter().map(|(name, values)| (name, value(values))).collect()
+}
+
 /// What a reader of the results must know.
-fn notices(built: &Built, state: &State, summary: &Summary) -> Vec<String> {
+fn notices(formulation: Formulation, built: &Built, state: &State, summary: &Summary) -> Vec<String> {
     let at = state.at();
     let shared: Vec<String> =
         built.system.reactions(&at).into_iter().filter(|j| !j.unique).map(|j| j.name).collect();
     let mut list = Vec::new();
     if !shared.is_empty() {
         list.push(format!(
-            "constraints are redundant at {}: a rigid model determines the sum of their reactions only, the shares of minimum \
-             norm are given",
-            shared.join(", ")
+            "constraints are redundant at {}: a rigid model determines the sum of their reactions only, {} are given",
+            shared.join(", "),
+            match formulation {
+                Formulation::Directors => "those without the dependent rows",
+                _ => "the shares of minimum norm",
+            }
         ));
     }
     list.extend(summary.warnings.iter().map(|w| w.to_string()));
@@ -158,7 +195,7 @@ pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) ->
     let settings = &loaded.settings;
     let constrained = built.system.n_lambda() > 0;
     let mut s = String::new();
-    let form = if constrained { format!(" {}", settings.options.form.name()) } else { String::new() };
+    let form = settings.form().filter(|_| constrained).map_or(String::new(), |f| format!(" {}", f.name()));
     let accuracy = match &summary.control {
         Some(c) => format!("tol = {:e}", c.tol),
         None => format!("h = {:e} s", summary.h),
@@ -194,7 +231,7 @@ pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) ->
     }
     let joints = built.system.reactions(&at);
     for j in joints.iter().take(SHOWN) {
-        let share = if j.unique { "" } else { " (redundant: share of minimum norm)" };
+        let share = if j.unique { "" } else { " (redundant, see the notice)" };
         let _ = writeln!(s, "\njoint {}, on its second body{share}", j.name);
         let _ = writeln!(s, "  force             {}  N", triple(j.force.as_slice()));
         let _ = writeln!(s, "  torque            {}  N m", triple(j.torque.as_slice()));
@@ -214,6 +251,18 @@ pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) ->
             let _ = writeln!(s, "  {name:width$}  {}", triple(values));
         }
     }
+    if !summary.events.is_empty() {
+        let events = &summary.events;
+        let width = events.iter().map(|e| e.event.chars().count()).max().unwrap_or(0).max(16);
+        let _ = writeln!(s, "\nevents");
+        for e in events.iter().take(SHOWN) {
+            let direction = if e.rising { "rising" } else { "falling" };
+            let _ = writeln!(s, "  {:width$}  t = {:>17.12} s  {direction:7}  {}", e.event, e.t, e.action);
+        }
+        if events.len() > SHOWN {
+            let _ = writeln!(s, "  ... {} more: --json or --out FILE", events.len() - SHOWN);
+        }
+    }
     let _ = writeln!(s);
     if constrained {
         let _ = writeln!(
@@ -225,7 +274,24 @@ pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) ->
     if let (Some(e0), Some(e1), Some(drift)) =
         (summary.energy_initial, summary.energy_final, summary.energy_drift)
     {
-        let _ = writeln!(s, "energy                 {e0:.9} J -> {e1:.9} J, largest deviation {drift:.2e} J");
+        let _ = match (summary.work, summary.balance) {
+            (Some(work), Some(balance)) => writeln!(
+                s,
+                "energy                 {e0:.9} J -> {e1:.9} J\n\
+                 power balance          work of drives and forces without potential {work:.9} J, largest imbalance {balance:.2e} J"
+            ),
+            _ => {
+                writeln!(s, "energy                 {e0:.9} J -> {e1:.9} J, largest deviation {drift:.2e} J")
+            }
+        };
+    }
+    if let Some(m) = summary.momenta {
+        let about = m.about_gravity.map_or(String::new(), |x| format!(", about gravity {x:.1e}"));
+        let _ = writeln!(
+            s,
+            "momenta                largest deviation: linear {:.1e} kg m/s, angular {:.1e}{about} kg m^2/s",
+            m.linear, m.angular
+        );
     }
     let steps = summary.steps.max(1) as f64;
     if let Some(control) = &summary.control {
@@ -243,7 +309,7 @@ pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) ->
             }
         );
     }
-    for notice in notices(built, state, summary) {
+    for notice in notices(settings.formulation, built, state, summary) {
         let _ = writeln!(s, "notice                 {notice}");
     }
     let wall = summary.wall.as_secs_f64();

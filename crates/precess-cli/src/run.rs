@@ -1,35 +1,92 @@
-//! `precess run`: read, integrate, report.
+//! `precess run`: read, integrate, write, report.
 
-use std::io::IsTerminal;
-use std::time::{Duration, Instant};
-
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use precess::Error;
 use precess::integrate::{InitialValues, adaptive_method, method};
 use precess::mechanics::State;
 use precess::model::{Built, Loaded, Settings, build, load};
-use precess::study::{Failure, Recorder, Sample, Spread, Summary};
+use precess::study::results::{Output, Recording};
+use precess::study::{AtTimes, Failure, Recorder, Sample, Sampling, Spread, Summary};
 
-use crate::args;
-use crate::history::History;
-use crate::output::{Stop, print, wrong};
-use crate::report;
+use crate::output::{Stop, message, print, wrong};
+use crate::progress::Progress;
+use crate::{args, interrupt, report};
 
-/// Reads a model file with the options of the command line; `more` are further overrides.
-pub fn read(source: &args::Source, more: &[String]) -> Result<Loaded, Stop> {
+/// Name and text of a model file.
+pub fn source_text(source: &args::Source) -> Result<(String, String), Stop> {
     let path = source.model.display().to_string();
     let text = std::fs::read_to_string(&source.model).map_err(|e| {
         wrong(format!(
             "cannot read {path}: {e}\n  help: give a model file; precess models lists those in models/"
         ))
     })?;
+    Ok((path, text))
+}
+
+/// Reads a model file with the options of the command line; `more` are further overrides.
+pub fn read(source: &args::Source, more: &[String]) -> Result<Loaded, Stop> {
+    let (path, text) = source_text(source)?;
     let overrides = [&source.overrides(), more].concat();
     load(&path, &text, &overrides).map_err(wrong)
 }
 
+/// Results of steps, or of times between them.
+enum Record<'a> {
+    Steps(Recording<'a>),
+    Times(AtTimes<Recording<'a>>),
+}
+
+impl<'a> Record<'a> {
+    fn new(loaded: &Loaded, built: &'a Built, t_0: f64) -> Self {
+        let s = &loaded.settings;
+        match s.every {
+            Sampling::Steps(_) => Record::Steps(Recording::new(loaded, &*built.system, s.every)),
+            Sampling::Time(dt) => {
+                let all = Recording::new(loaded, &*built.system, Sampling::Steps(1));
+                Record::Times(AtTimes::every(dt, t_0, s.until, all))
+            }
+        }
+    }
+
+    /// What was recorded, and why it may end early.
+    fn finish(self) -> (Recording<'a>, Option<String>) {
+        match self {
+            Record::Steps(recording) => (recording, None),
+            Record::Times(times) => {
+                let (recording, error) = times.into_parts();
+                (recording, error.map(|e| e.to_string()))
+            }
+        }
+    }
+}
+
+/// What sees every step: the results, the progress, what --verify compares, and Ctrl-C.
+struct Watch<'a> {
+    record: Option<Record<'a>>,
+    progress: Progress,
+    spread: Option<Spread>,
+}
+
+impl Recorder for Watch<'_> {
+    fn record(&mut self, sample: &Sample) {
+        match &mut self.record {
+            Some(Record::Steps(recording)) => recording.record(sample),
+            Some(Record::Times(times)) => times.record(sample),
+            None => {}
+        }
+        if let Some(spread) = &mut self.spread {
+            spread.record(sample);
+        }
+        self.progress.see(sample);
+    }
+
+    fn stops(&self) -> bool {
+        interrupt::asked()
+    }
+}
+
 /// Runs a model.
 pub fn run(args: &args::Run) -> Result<(), Stop> {
-    let every: Vec<String> = args.every.iter().map(|n| format!("output.every={n}")).collect();
+    let every: Vec<String> = args.every.iter().map(|n| format!("output.every={}", toml_value(n))).collect();
     let loaded = read(&args.source, &every)?;
     let settings = &loaded.settings;
     let built = build(&loaded.model, settings.formulation).map_err(wrong)?;
@@ -40,59 +97,64 @@ pub fn run(args: &args::Run) -> Result<(), Stop> {
     initial.fix = settings.fix_initial;
     let mut state = initial.consistent(&*built.system).map_err(wrong)?;
     let output = args.out.clone().or_else(|| settings.output.as_ref().map(Into::into));
-    let mut history = output.map(|file| History::create(file, settings.every)).transpose().map_err(wrong)?;
-
-    let bar = progress();
-    let (t_0, span) = (state.t, settings.until - state.t);
-    let mut last = Instant::now();
-    let mut record = |sample: &Sample| {
-        if let Some(history) = &mut history {
-            history.record(&*built.system, sample);
-        }
-        if sample.step.is_multiple_of(64) && last.elapsed() > Duration::from_millis(50) {
-            last = Instant::now();
-            bar.set_position((1000.0 * (sample.state.t - t_0) / span) as u64);
-            bar.set_message(format!("t = {:.4} s", sample.state.t));
-        }
-    };
+    let output = output.map(Output::create).transpose().map_err(wrong)?;
     let first = state.clone();
-    let mut spread = Spread::over(if args.verify { VERIFIED } else { 2 });
-    let mut both = |sample: &Sample| {
-        record(sample);
-        spread.record(sample);
+    let mut watch = Watch {
+        record: output.as_ref().map(|_| Record::new(&loaded, &built, state.t)),
+        progress: Progress::new(args.progress, state.t, settings.until),
+        spread: args.verify.then(|| Spread::over(VERIFIED)),
     };
-    let mut result = integrate(settings, &built, &mut state, &mut both).map_err(wrong)?;
-    bar.finish_and_clear();
-    if let (true, Ok(summary)) = (args.verify, &mut result) {
-        verify(settings, &built, first, &spread.states(), summary).map_err(wrong)?;
-    }
+    interrupt::listen();
+    let result = integrate(settings, &built, &mut state, &mut watch).map_err(wrong)?;
+    watch.progress.finish();
 
-    if let Err(failure) = &result
-        && is_input(&failure.error)
-        && failure.summary.steps == 0
-    {
-        if let Some(history) = history {
-            history.discard();
+    let (mut summary, mut error) = match result {
+        Ok(summary) => (summary, None),
+        Err(failure) if is_input(&failure.error) && failure.summary.steps == 0 => {
+            return Err(wrong(&failure.error));
         }
-        return Err(wrong(&failure.error));
+        Err(failure) => (failure.summary, Some(failure.error.to_string())),
+    };
+    if let (Some(spread), None, false) = (watch.spread, &error, summary.stopped) {
+        verify(settings, &built, first, &spread.states(), &mut summary).map_err(wrong)?;
     }
-    if let Some(history) = history {
-        let file = history.finish().map_err(wrong)?;
-        if !args.json {
-            print(&format!("time history: {file}\n"));
+    let written = match (output, watch.record) {
+        (Some(output), Some(record)) => {
+            let (recording, failed) = record.finish();
+            error = error.or(failed);
+            Some(output.finish(&recording.finish(&summary, error.as_deref())).map_err(wrong)?)
         }
+        _ => None,
+    };
+    if args.json {
+        let mut object = report::json(&loaded, &built, &state, &summary, error.as_deref());
+        if let Some(file) = &written {
+            object["results"] = file.display().to_string().into();
+        }
+        print(&format!("{object:#}\n"));
+    } else {
+        if let Some(file) = &written {
+            print(&format!("results: {}\n", file.display()));
+        }
+        print(&report::text(&loaded, &built, &state, &summary));
     }
-    match result {
-        Ok(summary) => {
-            show(args, &loaded, &built, &state, &summary, None);
-            Ok(())
-        }
-        Err(failure) => {
-            let Failure { error, summary } = *failure;
-            show(args, &loaded, &built, &state, &summary, Some(&error.to_string()));
-            Err(Stop { code: 1, message: format!("error: {error}") })
-        }
+    if let Some(error) = error {
+        return Err(Stop { code: 1, message: format!("error: {error}") });
     }
+    if summary.stopped {
+        let kept = if written.is_some() { ", the results up to then are written" } else { "" };
+        let message = format!(
+            "stopped at t = {} of {} s after {} steps{kept}",
+            summary.t_end, settings.until, summary.steps
+        );
+        return Err(Stop { code: interrupt::CODE, message });
+    }
+    Ok(())
+}
+
+/// A number as it is, anything else as a text of TOML.
+fn toml_value(text: &str) -> String {
+    if text.trim().parse::<f64>().is_ok() { text.to_string() } else { format!("{text:?}") }
 }
 
 /// States that are compared by --verify.
@@ -107,7 +169,7 @@ fn integrate(
 ) -> Result<Result<Summary, Box<Failure>>, Error> {
     let warn = |warning: Option<String>| {
         if let Some(warning) = warning {
-            eprintln!("warning: {warning}");
+            message(&format!("warning: {warning}"));
         }
     };
     if let (Some(run), Some(tol)) = (settings.adaptive_run(), settings.tolerance) {
@@ -148,31 +210,4 @@ fn is_input(error: &Error) -> bool {
             | Error::Unsupported { .. }
             | Error::Precision { .. }
     )
-}
-
-fn show(
-    args: &args::Run,
-    loaded: &Loaded,
-    built: &Built,
-    state: &State,
-    summary: &Summary,
-    error: Option<&str>,
-) {
-    if args.json {
-        print(&format!("{:#}\n", report::json(loaded, built, state, summary, error)));
-    } else {
-        print(&report::text(loaded, built, state, summary));
-    }
-}
-
-/// A bar on a terminal, nothing elsewhere.
-fn progress() -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::with_draw_target(Some(1000), ProgressDrawTarget::stderr());
-    if let Ok(style) = ProgressStyle::with_template("{wide_bar} {percent} %  {msg}  {eta} left") {
-        bar.set_style(style);
-    }
-    bar
 }

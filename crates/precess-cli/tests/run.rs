@@ -171,7 +171,8 @@ fn wrong_options_are_underlined() {
         (&["--set", "body.to.mass=1"], &["there is no body named 'to'", "^^^^"]),
         (&["--set", "joint.tip.type=sphere"], &["unknown value 'sphere'", "spherical", "^^^^^^"]),
         (&["--set", "step"], &["path=value", "^^^^", "help: write path=value"]),
-        (&["--every", "0"], &["not positive", "^"]),
+        (&["--every", "0"], &["every = 0 is not allowed", "0.01s", "^"]),
+        (&["--every", "often"], &["a positive time (0.01s, 10ms)", "^"]),
         (&["--method", "rkmk4"], &["rkmk4 cannot integrate", "use gen-alpha"]),
         (&["--set", "body.top.velocity=[5, 0, 0]"], &["initial velocities", "joint tip", "--fix-initial"]),
     ] {
@@ -214,7 +215,8 @@ fn wrong_files_are_shown_with_line_and_column() {
 }
 
 fn csv(text: &str) -> (Vec<&str>, Vec<Vec<f64>>) {
-    let mut lines = text.lines();
+    // The last line holds the metadata.
+    let mut lines = text.lines().filter(|l| !l.starts_with('#'));
     let columns: Vec<&str> = lines.next().unwrap().split(',').collect();
     let rows: Vec<Vec<f64>> = lines.map(|l| l.split(',').map(|x| x.parse().unwrap()).collect()).collect();
     assert!(rows.iter().all(|r| r.len() == columns.len()));
@@ -233,13 +235,17 @@ fn histories_are_complete() {
     let summary = top(&["--json", "--out", text(&a)]).done().json();
     let file = std::fs::read_to_string(&a).unwrap();
     let (columns, rows) = csv(&file);
-    assert_eq!((rows.len(), columns.len()), (1001, 21));
+    // t, 13 of the body, 6 of the joint, 10 invariants and residuals, 5 numbers of the run, q, v, vdot, lambda.
+    assert_eq!((rows.len(), columns.len()), (1001, 1 + 13 + 6 + 10 + 5 + 7 + 6 + 6 + 3));
     let last = |name: &str| rows[1000][columns.iter().position(|c| *c == name).unwrap()];
     assert_eq!(last("t"), 1.0);
     for (name, value) in [
         ("top.z", &summary["bodies"]["top"]["position"][2]),
         ("tip.fx", &summary["joints"]["tip"]["force"][0]),
         ("energy", &summary["energy"]["final"]),
+        ("momentum_about_gravity", &summary["diagnostics"]["momentum_about_gravity"]),
+        ("angular_momentum.y", &summary["diagnostics"]["angular_momentum"][1]),
+        ("velocity_residual", &summary["diagnostics"]["velocity_residual"]),
     ] {
         assert!(same(last(name), value.as_f64().unwrap()), "{name}");
     }
@@ -260,12 +266,45 @@ fn histories_are_complete() {
     assert_eq!(left.len(), 2, "{left:?}");
 }
 
+/// Energy-momentum and variational methods in directors: no index form, conservation or a power balance, clear refusals.
+#[test]
+fn conserving_methods() {
+    let directors = |args: &[&str]| precess(&[&["run"], args, &["--formulation", "directors"]].concat());
+    let o = directors(&[TOP, "--method", "em"]).done();
+    assert!(o.out.starts_with("heavy_top: em on directors, h = 1e-3 s"), "{}", o.out);
+    let j = directors(&[TOP, "--method", "em", "--json"]).done().json();
+    assert!(j["form"].is_null() && j["energy"]["work"].is_null(), "{j}");
+    let number = |x: &Value| x.as_f64().unwrap_or(f64::NAN);
+    assert!(number(&j["energy"]["max_abs_drift"]) < 1e-12 * 5435.7, "{}", j["energy"]);
+    assert!(number(&j["momenta"]["about_gravity_max_drift"]) < 1e-12 * 35.0, "{}", j["momenta"]);
+    let x = numbers(&j["bodies"]["top"]["position"]);
+    let error = x.iter().zip(COLUMNS[1]).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();
+    assert!((error - 4.392e-4).abs() < 0.01 * 4.392e-4, "{error:e}");
+
+    for model in ["double_pendulum", "slider_crank", "chain"] {
+        let file = format!("models/{model}.toml");
+        let j = directors(&[&file, "--method", "em", "--until", "0.2", "--json"]).done().json();
+        assert!(number(&j["energy"]["max_abs_drift"]) < 1e-11, "{model}: {}", j["energy"]);
+        assert!(!j["sensors"].as_object().unwrap().is_empty(), "{model} has sensors");
+    }
+    let vi = directors(&[TOP, "--method", "vi-theta", "--until", "0.1", "--json"]).done().json();
+    assert!(vi["diagnostics"]["hamiltonian"].is_f64() && vi["diagnostics"]["energy_function"].is_f64());
+
+    let o = directors(&["models/rotor.toml", "--method", "em", "--until", "1e-3"]).done();
+    assert!(o.out.contains("power balance") && !o.out.contains("largest deviation 1"), "{}", o.out);
+    directors(&["models/joint_gear.toml", "--method", "em"]).refused(&["gear 'teeth'", "gen-alpha"]);
+    directors(&["models/rotor.toml", "--method", "vi-s"]).refused(&["conservative forces only", "em"]);
+    directors(&["models/four_bar.toml", "--method", "em"]).refused(&["drive of joint", "r3so3"]);
+    precess(&["run", TOP, "--method", "em"]).refused(&["formulation directors"]);
+}
+
 #[test]
 fn unwritable_output_is_known_before_the_run() {
     let place = directory("unwritable");
     let missing = place.join("no/such/place.csv");
     top(&["--out", text(&missing)]).refused(&["cannot write", "place.csv", "help:"]);
-    top(&["--out", text(&place.join("top.dat"))]).refused(&["unknown kind of output file", ".csv or .json"]);
+    top(&["--out", text(&place.join("top.dat"))])
+        .refused(&["unknown kind of results file", ".npz, .csv, .json"]);
     // A method that cannot run the model leaves no file.
     top(&["--method", "rkmk4", "--out", text(&place.join("top.csv"))]).refused(&["rkmk4"]);
     assert_eq!(std::fs::read_dir(&place).unwrap().count(), 0);

@@ -61,17 +61,25 @@ fn distance(p: [f64; 2], a: [f64; 2], b: [f64; 2]) -> f64 {
 /// A curve in pixels without what cannot be seen.
 pub fn curve(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
     let ordered = points.windows(2).all(|p| p[0][0] <= p[1][0]);
-    let reduced = if ordered { columns(points, 0.5) } else { apart(points, 0.25) };
+    let reduced = if ordered {
+        columns(points, 0.5)
+    } else {
+        apart(points.iter().copied(), 0.25).into_iter().map(|i| points[i]).collect()
+    };
     simplify(&reduced, 0.1)
 }
 
-/// Leaves out points closer than this to the one kept before.
-fn apart(points: &[[f64; 2]], distance: f64) -> Vec<[f64; 2]> {
-    let mut out: Vec<[f64; 2]> = Vec::new();
-    for (i, p) in points.iter().enumerate() {
-        let near = out.last().is_some_and(|q| (p[0] - q[0]).hypot(p[1] - q[1]) < distance);
-        if !near || i + 1 == points.len() {
-            out.push(*p);
+/// Which points to keep so that none is closer than this to the one kept before; the last stays. Gaps stay gaps.
+pub fn apart(points: impl ExactSizeIterator<Item = [f64; 2]>, distance: f64) -> Vec<usize> {
+    let end = points.len().saturating_sub(1);
+    let mut out = Vec::new();
+    let mut last = [f64::NAN; 2];
+    for (i, p) in points.enumerate() {
+        let near = (p[0] - last[0]).hypot(p[1] - last[1]) < distance;
+        let gap_goes_on = !p[0].is_finite() && !last[0].is_finite() && i > 0;
+        if i == end || !(near || gap_goes_on) {
+            out.push(i);
+            last = p;
         }
     }
     out

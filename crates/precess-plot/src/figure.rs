@@ -303,7 +303,7 @@ impl Series {
     }
 
     /// Points in order.
-    pub fn points(&self) -> impl Iterator<Item = [f64; 2]> + '_ {
+    pub fn points(&self) -> impl ExactSizeIterator<Item = [f64; 2]> + '_ {
         self.x.iter().zip(&self.y).map(|(&x, &y)| [x, y])
     }
 }

@@ -120,7 +120,9 @@ fn panel_json(figure: &Figure, panel: &Panel, n: usize, drawing: &Drawing) -> St
             String::new()
         } else {
             let (xs, ys) = (shown(panel.x.scale, &s.x), shown(panel.y.scale, &s.y));
-            format!(",\"x\":{},\"y\":{}", array(xs.into_iter()), array(ys.into_iter()))
+            let rows = visible(panel, s, [x, y]);
+            let pick = |v: &[f64]| array(rows.iter().map(|&i| v[i]));
+            format!(",\"x\":{},\"y\":{}", pick(&xs), pick(&ys))
         };
         format!(
             "{{\"name\":{},\"colour\":{},\"dash\":{},\"line\":{},\"markers\":{}{points}}}",
@@ -171,6 +173,13 @@ fn tables(panel: &Panel) -> String {
         out.push(format!("{{\"x\":{},\"y\":[{}]}}", array(rows.iter().map(|&i| x[i])), columns.join(",")));
     }
     out.join(",")
+}
+
+/// Points of a curve that may turn back, without those too close to the one before.
+fn visible(panel: &Panel, s: &Series, [x, y]: [[f64; 2]; 2]) -> Vec<usize> {
+    let place = |v: f64, r: [f64; 2]| (v - r[0]) / (r[1] - r[0]) * COLUMNS;
+    let at = |p: [f64; 2]| [place(panel.x.scale.apply(p[0]), x), place(panel.y.scale.apply(p[1]), y)];
+    decimate::apart(s.points().map(at), 0.5)
 }
 
 /// Rows that can be seen in any of the columns.

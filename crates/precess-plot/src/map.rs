@@ -19,12 +19,9 @@ fn look(map: &Map, k: usize) -> Option<(String, String)> {
         None => {
             let value = map.scale.apply(cell.value);
             let [low, high] = map.values.1.map(|x| map.scale.apply(x));
-            value.is_finite().then(|| {
-                (
-                    palette::sequential((value - low) / (high - low)),
-                    format!("{} {:.3e}", map.values.0, cell.value),
-                )
-            })
+            value
+                .is_finite()
+                .then(|| (palette::sequential((value - low) / (high - low)), format!("{:.3e}", cell.value)))
         }
     }
 }

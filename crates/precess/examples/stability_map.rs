@@ -4,12 +4,11 @@
 //! Prints sigma, variant, rho, h, the relative error of lambda on [0.5, 1] and the time of the warning as CSV, and writes
 //! the picture book/pictures/sigma_stability.svg.
 
-use std::fmt::Write;
-
 use precess::formulation::Formulation;
 use precess::integrate::{Form, Implicit, InitialValues, MethodOptions, Modification, Sigma};
 use precess::problems::{HeavyTop, TopReference};
 use precess::study::{ErrorRecorder, Run};
+use precess_plot::{Axis, Figure, Legend, Map, Panel, Scale, svg};
 
 /// Error of lambda, and whether the run warned.
 #[derive(Clone, Copy)]
@@ -31,19 +30,6 @@ fn cell(top: &HeavyTop, reference: &TopReference, modification: Modification, rh
     }
 }
 
-/// White to blue up to an error of 1, red beyond, black where Newton's method failed.
-fn colour(c: &Cell) -> String {
-    if c.failed {
-        return "#222222".to_string();
-    }
-    if !(c.error < 1.0) {
-        return "#c0392b".to_string();
-    }
-    let depth = ((c.error.log10() + 5.0) / 5.0).clamp(0.0, 1.0);
-    let mix = |from: f64, to: f64| (from + depth * (to - from)).round() as u8;
-    format!("#{:02x}{:02x}{:02x}", mix(240.0, 70.0), mix(246.0, 120.0), mix(252.0, 180.0))
-}
-
 fn main() {
     let top = HeavyTop::fast(Formulation::R3SO3);
     let reference = TopReference::new(&top, 1.0);
@@ -62,68 +48,39 @@ fn main() {
         ("sigma = gamma/(3 beta)", "published", Modification::published(Sigma::Optimal)),
     ];
     println!("variant,sigma,p,rho,h,lambda_error,warned,failed");
-    let (size, left, top_margin, gap) = (18.0, 60.0, 40.0, 60.0);
-    let (wide, high) = (size * rhos.len() as f64, size * steps.len() as f64);
-    let mut svg = String::new();
-    for (n, (name, variant, modification)) in panels.iter().enumerate() {
-        let x_0 = left + (n % 3) as f64 * (wide + gap);
-        let y_0 = top_margin + (n / 3) as f64 * (high + gap + 20.0);
+    let mut figure = Figure::new("Multipliers of the fast heavy top in index-3 form")
+        .columns(3)
+        .panel_size(300.0, 290.0)
+        .legend(Legend::Shared);
+    for (name, variant, modification) in panels {
         let p =
-            if *variant == "published" { modification.predictor_factor.to_string() } else { String::new() };
+            if variant == "published" { modification.predictor_factor.to_string() } else { String::new() };
         let title =
             if p.is_empty() { format!("{variant}, {name}") } else { format!("{variant}, {name}, p = {p}") };
-        let _ = writeln!(svg, r#"<text x="{x_0}" y="{}" font-size="13">{title}</text>"#, y_0 - 8.0);
-        for (i, &rho) in rhos.iter().enumerate() {
-            for (k, &h) in steps.iter().enumerate() {
-                let c = cell(&top, &reference, *modification, rho, h);
+        let mut cells = Vec::new();
+        for &h in &steps {
+            for rho in rhos {
+                let c = cell(&top, &reference, modification, rho, h);
                 println!("{variant},{name},{p},{rho},{h:.4e},{:.3e},{},{}", c.error, c.warned, c.failed);
-                let (x, y) = (x_0 + i as f64 * size, y_0 + k as f64 * size);
-                let _ = writeln!(
-                    svg,
-                    r#"<rect x="{x}" y="{y}" width="{size}" height="{size}" fill="{}"/>"#,
-                    colour(&c)
-                );
-                if c.warned {
-                    let (cx, cy) = (x + 0.5 * size, y + 0.5 * size);
-                    let _ = writeln!(svg, r##"<circle cx="{cx}" cy="{cy}" r="3" fill="#ffffff"/>"##);
-                }
-            }
-            if i % 2 == 0 {
-                let (x, y) = (x_0 + (i as f64 + 0.5) * size, y_0 + high + 14.0);
-                let _ = writeln!(
-                    svg,
-                    r#"<text x="{x}" y="{y}" font-size="10" text-anchor="middle">{rho}</text>"#
-                );
+                let class = if c.failed { Some(1) } else { (!(c.error < 1.0)).then_some(0) };
+                cells.push(precess_plot::Cell { value: c.error, class, marked: c.warned });
             }
         }
-        for (k, h) in steps.iter().enumerate().step_by(2) {
-            let y = y_0 + (k as f64 + 0.75) * size;
-            let _ = writeln!(
-                svg,
-                r#"<text x="{}" y="{y}" font-size="10" text-anchor="end">{h:.1e}</text>"#,
-                x_0 - 4.0
-            );
-        }
-        let _ = writeln!(
-            svg,
-            r#"<text x="{}" y="{}" font-size="11" text-anchor="middle">rho</text>"#,
-            x_0 + 0.5 * wide,
-            y_0 + high + 28.0
-        );
+        let map = Map {
+            x: rhos.iter().map(|rho| rho.to_string()).collect(),
+            y: steps.iter().map(|h| format!("{h:.1e}")).collect(),
+            cells,
+            values: ("relative error of lambda on [0.5, 1] s".to_string(), [1e-5, 1.0]),
+            scale: Scale::Log,
+            classes: [("above 1", "#c0392b"), ("Newton's method failed", "#222222")]
+                .map(|(name, colour)| (name.to_string(), colour.to_string()))
+                .to_vec(),
+            mark: "the run warned".to_string(),
+        };
+        let panel = Panel::new(title).x(Axis::linear("rho", "")).y(Axis::linear("step size h", "s"));
+        figure = figure.panel(panel.map(map));
     }
-    let (w, h) = (left + 3.0 * (wide + gap), top_margin + 2.0 * (high + gap + 20.0) + 10.0);
-    let legend = "Blue: relative error of lambda on [0.5, 1] s from 1e-5 (light) to 1; red: above 1; black: Newton's method failed; white dot: the run warned";
-    let picture = format!(
-        r##"<svg xmlns="http://www.w3.org/2000/svg" width="{w}" height="{h}" viewBox="0 0 {w} {h}" font-family="sans-serif">
-<rect width="{w}" height="{h}" fill="#ffffff"/>
-<text x="{left}" y="{}" font-size="12">Heavy top in index-3 form, step size h in s against rho.</text>
-<text x="{left}" y="{}" font-size="12">{legend}</text>
-{svg}</svg>
-"##,
-        h - 30.0,
-        h - 12.0
-    );
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../book/pictures");
     std::fs::create_dir_all(folder).expect("folder of pictures");
-    std::fs::write(format!("{folder}/sigma_stability.svg"), picture).expect("picture");
+    std::fs::write(format!("{folder}/sigma_stability.svg"), svg::render(&figure)).expect("picture");
 }

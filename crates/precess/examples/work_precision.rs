@@ -11,6 +11,7 @@ use precess::formulation::Formulation;
 use precess::integrate::{Eta, Form, InitialValues, Integrator, MethodOptions, Modification, Sigma, method};
 use precess::problems::{HeavyTop, TopReference};
 use precess::study::{ErrorRecorder, Errors, Run};
+use precess_plot::{Axis, Figure, Panel, Series, Slope, svg};
 
 const T_END: f64 = 1.0;
 /// No step size is halved after a run that takes longer.
@@ -137,57 +138,18 @@ fn main() -> Result<(), Error> {
     Ok(())
 }
 
-/// Error against time in logarithmic scale, labels at the ends of the curves.
+/// Error against time in logarithmic scale.
 fn picture(curves: &[(String, Vec<(f64, f64)>)]) -> String {
-    const COLOURS: [&str; 8] =
-        ["#000000", "#888888", "#b08900", "#d62728", "#9467bd", "#1f77b4", "#17857a", "#2ca02c"];
-    let (x_0, y_0, width, height) = (70.0, 30.0, 480.0, 360.0);
-    // Decades: 1e-4 s to 10 s, errors 1e-11 to 1.
-    let x = |t: f64| x_0 + width * (t.log10() + 4.0) / 5.0;
-    let y = |e: f64| y_0 - height * e.log10() / 11.0;
-    let mut s = String::from(
-        r##"<svg xmlns="http://www.w3.org/2000/svg" width="720" height="450" viewBox="0 0 720 450" font-family="sans-serif" font-size="12">
-<rect width="720" height="450" fill="#ffffff"/>
-"##,
-    );
-    for d in -4..=1 {
-        let at = x(10f64.powi(d));
-        s += &format!(r##"<line x1="{at}" y1="{y_0}" x2="{at}" y2="{}" stroke="#dddddd"/>"##, y_0 + height);
-        s += &format!(r#"<text x="{at}" y="{}" text-anchor="middle">1e{d}</text>"#, y_0 + height + 18.0);
+    let mut panel = Panel::new("Heavy top, stabilized index-2 form")
+        .x(Axis::log("time of the run", "s"))
+        .y(Axis::log("largest error of q on [0, 1] s", ""));
+    for (label, points) in curves {
+        let (time, error) = points.iter().copied().unzip();
+        panel = panel.series(Series::marked(label.clone(), time, error));
     }
-    for d in (-11..=0).rev().filter(|d| d % 2 != 0 || *d == 0) {
-        let at = y(10f64.powi(d));
-        s += &format!(r##"<line x1="{x_0}" y1="{at}" x2="{}" y2="{at}" stroke="#dddddd"/>"##, x_0 + width);
-        s += &format!(r#"<text x="{}" y="{}" text-anchor="end">1e{d}</text>"#, x_0 - 6.0, at + 4.0);
-    }
-    s += &format!(
-        r#"<text x="{}" y="{}" text-anchor="middle">time of the run, s</text><text x="{x_0}" y="18">largest error of q on [0, 1] s</text>"#,
-        x_0 + width / 2.0,
-        y_0 + height + 40.0
-    );
-    for (i, (_, points)) in curves.iter().enumerate() {
-        let list: Vec<String> = points.iter().map(|(t, e)| format!("{:.1},{:.1}", x(*t), y(*e))).collect();
-        let colour = COLOURS[i % COLOURS.len()];
-        s += &format!(
-            r#"<polyline points="{}" fill="none" stroke="{colour}" stroke-width="1.6"/>"#,
-            list.join(" ")
-        );
-        for p in &list {
-            let (cx, cy) = p.split_once(',').unwrap_or(("0", "0"));
-            s += &format!(r#"<circle cx="{cx}" cy="{cy}" r="2.5" fill="{colour}"/>"#);
-        }
-    }
-    for (i, (label, _)) in curves.iter().enumerate() {
-        let at = y_0 + 14.0 + 20.0 * i as f64;
-        let colour = COLOURS[i % COLOURS.len()];
-        let left = x_0 + width + 14.0;
-        s += &format!(
-            r#"<line x1="{left}" y1="{}" x2="{}" y2="{}" stroke="{colour}" stroke-width="3"/>"#,
-            at - 4.0,
-            left + 18.0,
-            at - 4.0
-        );
-        s += &format!(r#"<text x="{}" y="{at}">{label}</text>"#, left + 24.0);
-    }
-    s + "</svg>\n"
+    // Time grows as 1/h.
+    let panel = [(-2.0, 0), (-4.0, 5), (-6.0, 7)]
+        .into_iter()
+        .fold(panel, |p, (order, k)| p.slope(Slope::new(order).near(k)));
+    svg::render(&Figure::new("").panel_size(760.0, 440.0).panel(panel))
 }

@@ -161,6 +161,34 @@ pub enum Error {
         /// The reason and the alternative.
         reason: String,
     },
+    /// A body turns too far in a step to interpolate its rotation.
+    #[error(
+        "the step from t = {from} to t = {to} turns a body by {rotation:.2} rad, too far for output or events between its ends; \
+         take smaller steps"
+    )]
+    Interpolation {
+        /// Beginning of the step.
+        from: f64,
+        /// Its end.
+        to: f64,
+        /// The rotation.
+        rotation: f64,
+    },
+    /// An event happens again and again without time passing.
+    #[error(
+        "event '{event}' has happened {count} times between t = {from} and t = {to}: its action brings back its own cause; \
+         give the events that switch on and off different thresholds (hysteresis), or a direction"
+    )]
+    Chattering {
+        /// Name of the event.
+        event: String,
+        /// How often.
+        count: usize,
+        /// First of them.
+        from: f64,
+        /// Last of them.
+        to: f64,
+    },
     /// The tolerance is below the rounding errors.
     #[error(
         "the tolerance {tol:.1e} cannot be reached at t = {t}: rounding errors of double precision are in the way; \

@@ -204,6 +204,11 @@ fn power_is_the_change_of_the_potential_and_dissipation() {
                     with.system.energy(&At { q: &q, ..s.at() }).unwrap().potential
                 };
                 let rate = (potential(1e-5) - potential(-1e-5)) / 2e-5;
+                // What the force says of its part without potential.
+                let declared = with.system.power(&s.at());
+                let wrong = declared.unwrap_or(0.0) + power - rate;
+                assert!(wrong.abs() < 1e-7 * (1.0 + power.abs()), "{name}, {formulation:?}: off by {wrong}");
+                assert_eq!(declared.is_none(), conservative && !dissipative, "{name}");
                 if conservative {
                     let lost = power - rate;
                     let tolerance = 1e-7 * (1.0 + power.abs());

@@ -10,7 +10,7 @@ use precess::integrate::adaptive::{Automatic, VariableAlpha, VariableBliedf};
 use precess::integrate::{Adaptive, Eta, Form, GeneralizedAlpha, Horizon, StepReport, Tolerance};
 use precess::mechanics::{At, State, System, Tangents};
 use precess::problems::{HeavyTop, Reference, TopReference};
-use precess::study::{AdaptiveRun, ErrorRecorder, Errors, Recorder, Sample};
+use precess::study::{AdaptiveRun, ErrorRecorder, Errors, Moment, Recorder, Sample};
 
 /// The exact state of a top.
 fn exact(top: &HeavyTop, reference: &TopReference, t: f64) -> State {
@@ -45,7 +45,7 @@ fn run(
         o.rejected += r.rejected;
         o.failed += r.failed;
         o.orders[r.order] += 1;
-        recorder.record(&Sample { system, step: o.steps, state, eta: None, report: r });
+        recorder.record(&Sample::of(system, o.steps, state, r, Moment::Step));
     }
     o.errors = recorder.errors[0];
     o
@@ -70,7 +70,7 @@ fn bliedf_keeps_its_order_on_uneven_grids() {
             let mut recorder = ErrorRecorder::new(&reference, &[(0.0, 1.0)]);
             for i in k..n {
                 let report = method.step(&top, &mut state, h(i)).unwrap();
-                recorder.record(&Sample { system: &top, step: i, state: &state, eta: None, report });
+                recorder.record(&Sample::of(&top, i, &state, report, Moment::Step));
             }
             recorder.errors[0]
         };
@@ -125,7 +125,7 @@ fn alternating(form: Form, rho: f64, update: bool, n: usize) -> Errors {
     let mut recorder = ErrorRecorder::new(&reference, &[(0.0, 1.0)]);
     for i in 0..n {
         let report = method.step(&top, &mut state, h(i)).unwrap();
-        recorder.record(&Sample { system: &top, step: i + 1, state: &state, eta: None, report });
+        recorder.record(&Sample::of(&top, i + 1, &state, report, Moment::Step));
     }
     recorder.errors[0]
 }

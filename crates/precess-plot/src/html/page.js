@@ -137,13 +137,21 @@ function own(u, k, hovered) {
   return hovered;
 }
 
+/** Room for the longest label of a vertical axis. */
+function wide(u, labels) {
+  return Math.max(40, 16 + 6.6 * Math.max(0, ...(labels || []).map(l => l.length)));
+}
+
 function draw(panel, place) {
   const size = () => ({ width: place.clientWidth, height: Math.round(place.clientWidth * panel.ratio) });
-  const scale = a => ({ time: false, distr: a.log ? 3 : 1, range: () => a.range });
+  // uPlot asks for the range of x of functions also when it zooms: everything is ours, a part is as it says.
+  const whole = (u, low, high) => low == null || (low === u.data[0][0] && high === u.data[0].at(-1));
+  const range = (a, k) => k === "x" && panel.function ? (u, low, high) => whole(u, low, high) ? a.range : [low, high] : () => a.range;
+  const scale = (a, k) => ({ time: false, distr: a.log ? 3 : 1, range: range(a, k) });
   const axis = (a, side) => ({
     label: a.caption, labelSize: 22, labelFont: "12px Helvetica, Arial, sans-serif", font: "11px Helvetica, Arial, sans-serif",
     stroke: "#333", grid: { stroke: "#e4e4e4", width: 1 }, ticks: { stroke: "#222", width: 1, size: 5 },
-    size: side ? 62 : 34, space: side ? 34 : 62, values: ticks(a.log),
+    size: side ? wide : 34, space: side ? 34 : 62, values: ticks(a.log),
   });
   const tip = tooltip(panel);
   const series = panel.series.map(s => ({
@@ -156,7 +164,7 @@ function draw(panel, place) {
     : [null, ...panel.series.map(s => [s.x, s.y])];
   const u = new uPlot({
     ...size(), mode: panel.function ? 1 : 2,
-    scales: { x: scale(panel.x), y: scale(panel.y) },
+    scales: { x: scale(panel.x, "x"), y: scale(panel.y, "y") },
     axes: [axis(panel.x, false), axis(panel.y, true)],
     series: [panel.function ? { label: panel.x.caption, value: (u, v) => value(v) } : {}, ...series],
     legend: { show: panel.series.some(s => s.name), live: false },

@@ -92,6 +92,7 @@ impl Integrator for Bs99 {
         }
         state.lambda.fill(0.0);
         state.t += h;
+        state.remember(system);
         Ok(StepReport::default())
     }
 }

@@ -6,11 +6,7 @@ use super::step::{Rule, Stepper};
 use super::system::Conservative;
 use crate::Error;
 use crate::integrate::{Integrator, project_position, project_velocity};
-use crate::mechanics::State;
-
-fn vector(x: &[f64], i: usize) -> Vector3<f64> {
-    Vector3::new(x[i], x[i + 1], x[i + 2])
-}
+use crate::mechanics::{At, Momenta, State, System};
 
 /// Invariants at one place.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -32,14 +28,8 @@ pub struct Invariants {
 impl Conservative {
     /// Invariants at positions q and w = M^-1 p (for energy-momentum schemes the velocity).
     pub fn invariants(&self, q: &[f64], w: &[f64]) -> Invariants {
-        let mut p = vec![0.0; self.dim()];
-        self.add_mass_times(w, 1.0, &mut p);
-        let sum = |at: &[usize], f: &dyn Fn(usize) -> Vector3<f64>| {
-            at.iter().fold(Vector3::zeros(), |s: Vector3<f64>, &i| s + f(i))
-        };
-        let moment = |i: usize| vector(q, i).cross(&vector(&p, i));
-        let angular = sum(&self.points, &moment) + sum(&self.directions, &moment);
-        let axis = self.gravity.try_normalize(0.0).unwrap_or_default();
+        let at = At { t: 0.0, q, v: w, vdot: &[], lambda: &[], s: &[], memory: &[] };
+        let Momenta { linear, angular, about_gravity } = self.momenta(&at).unwrap_or_default();
         let mut rows = vec![0.0; self.rows()];
         let largest = |rows: &[f64]| rows.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
         self.g(q, &mut rows);
@@ -47,9 +37,9 @@ impl Conservative {
         self.gv(q, w, &mut rows);
         Invariants {
             energy: 0.5 * self.mass_product(w, w) + self.potential(q),
-            linear: sum(&self.points, &|i| vector(&p, i)),
+            linear,
             angular,
-            about_gravity: angular.dot(&axis),
+            about_gravity: about_gravity.unwrap_or(0.0),
             primary,
             secondary: largest(&rows),
         }

@@ -3,10 +3,12 @@
 //! With m = 1/2 (midpoint), v = M^-1 p at the nodes:
 //!
 //! ```text
-//! q_1 - q_0 = h M^-1 p_m + h M^-1 G(q_m)^T gamma                                    (84a)
-//! p_1 - p_0 = -h D^G V(q_0, q_1) - h G(q_m)^T lambda - h S(gamma) M^-1 p_m + h f(t_m, q_m, v_m)    (84b)
+//! q_1 - q_0 = h M^-1 p_m + h M^-1 D_w^T gamma                                       (84a)
+//! p_1 - p_0 = -h D^G V(q_0, q_1) - h (D^G g)^T lambda - h D_q^T gamma + h f(t_m, q_m, v_m)     (84b)
 //! g(q_1) = 0,    G(q_1) M^-1 p_1 = 0                                                (84d, e)
 //! ```
+//!
+//! D^G g = D_w = G(q_m) and D_q^T gamma = S(gamma) M^-1 p_m for quadratic g; see [`constraint`](super::constraint) for others.
 //!
 //! EM-G is EM with gamma = 0 and without the last equation.
 //!
@@ -18,10 +20,10 @@
 //! gamma is a pure correction of order h^2. It makes the problem of index 2: at h = 1e-5 lambda of EM has noise 1e-9, that of
 //! EM-G 2e-3.
 
-use super::entries as put;
+use super::constraint::Between;
+use super::entries::Blocks;
 use super::matrix::Matrix;
-use super::step::{Layout, Rule, Start, Unknowns, Work};
-use super::system::Conservative;
+use super::step::{Rule, Start, Step, Unknowns, Work};
 
 /// The rule of EM, or of EM-G.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +37,11 @@ impl EnergyMomentum {
     pub const EM: Self = EnergyMomentum { secondary: true };
     /// EM-G.
     pub const EM_G: Self = EnergyMomentum { secondary: false };
+}
+
+/// The step for discrete derivatives, with its midpoint.
+fn between<'a>(from: &'a Start, x: &Unknowns<'a>, q_m: &'a [f64], w_m: &'a [f64]) -> Between<'a> {
+    Between { q: [&from.q, x.q], w: [&from.w, x.w], middle: (q_m, w_m) }
 }
 
 fn midpoint(from: &Start, x: &Unknowns, work: &mut Work) {
@@ -61,28 +68,28 @@ impl Rule for EnergyMomentum {
         true
     }
 
-    fn residual(&self, s: &Conservative, from: &Start, x: &Unknowns, r: &mut [f64], work: &mut Work) {
-        let (d, m, h) = (x.q.len(), x.lambda.len(), from.h);
+    fn residual(&self, step: &Step, r: &mut [f64], work: &mut Work) {
+        let Step { system: s, from, x, layout } = step;
+        let (d, m, h) = (layout.d, layout.m, from.h);
         midpoint(from, x, work);
+        let at = between(from, x, &work.q, &work.v);
         let (r_q, r) = r.split_at_mut(d);
         let (r_p, rows) = r.split_at_mut(d);
-        for i in 0..d {
-            work.x[i] = x.q[i] - from.q[i] - h * work.v[i];
-        }
-        s.add_mass_times(&work.x, 1.0, r_q);
-        s.add_gt(&work.q, x.gamma, -h, r_q);
-        for i in 0..d {
-            work.x[i] = x.w[i] - from.w[i];
-        }
-        s.add_mass_times(&work.x, 1.0, r_p);
+        s.add_mass_times(|j| x.q[j] - from.q[j] - h * at.middle.1[j], r_q);
+        s.add_mass_times(|j| x.w[j] - from.w[j], r_p);
         for term in &s.terms {
             term.discrete_weights(&from.q, x.q, &mut work.s);
-            term.add_force(&work.q, h, &work.s, r_p);
+            term.add_force(at.middle.0, h, &work.s, r_p);
         }
-        s.add_gt(&work.q, x.lambda, h, r_p);
-        s.add_s(x.gamma, &work.v, h, r_p);
+        for (c, l) in s.constraints.iter().zip(x.lambda) {
+            c.g.each_discrete(&at, |i, a| r_p[i] += h * l * a);
+        }
+        for (c, y) in s.constraints.iter().zip(x.gamma) {
+            c.g.each_by_w(&at, |i, a| r_q[i] -= h * y * a);
+            c.g.each_by_q(&at, |i, a| r_p[i] += h * y * a);
+        }
         for load in &s.loads {
-            load.add(from.t + 0.5 * h, &work.q, &work.v, -h, r_p);
+            load.add(from.t + 0.5 * h, at.middle.0, at.middle.1, -h, r_p);
         }
         s.g(x.q, &mut rows[..m]);
         if self.secondary {
@@ -90,48 +97,27 @@ impl Rule for EnergyMomentum {
         }
     }
 
-    fn jacobian(
-        &self,
-        s: &Conservative,
-        from: &Start,
-        x: &Unknowns,
-        layout: &Layout,
-        out: &mut Matrix,
-        work: &mut Work,
-    ) {
+    fn jacobian(&self, step: &Step, out: &mut Matrix, work: &mut Work) {
+        let Step { system: s, from, x, layout } = step;
         let (d, h) = (layout.d, from.h);
         let (lambda, gamma) = (layout.lambda(), layout.gamma());
         midpoint(from, x, work);
-        put::mass(s, 1.0, (0, 0), out);
-        put::mass(s, -0.5 * h, (0, d), out);
-        put::mass(s, 1.0, (d, d), out);
-        for term in &s.terms {
-            term.discrete_weights(&from.q, x.q, &mut work.s);
-            term.each_tangent((&work.q, x.q), 0.5, &mut work.s, |i, j, x| out.add(d + i, j, h * x));
-        }
-        put::second(s, x.lambda, 0.5 * h, (d, 0), out);
-        put::gradient_t(s, &work.q, h, (d, lambda), out);
-        put::gradient(s, x.q, 1.0, (lambda, 0), out);
+        let at = between(from, x, &work.q, &work.v);
+        let mut put = Blocks { system: s, out };
+        put.mass(1.0, (0, 0));
+        put.mass(-0.5 * h, (0, d));
+        put.mass(1.0, (d, d));
+        put.discrete_stiffness(&at, h, (d, 0), &mut work.s);
+        put.discrete_gradient(&at, x.lambda, h, d, (0, lambda));
+        put.gradient(x.q, 1.0, (lambda, 0));
         if self.secondary {
-            put::second(s, x.gamma, -0.5 * h, (0, 0), out);
-            put::second(s, x.gamma, 0.5 * h, (d, d), out);
-            put::gradient_t(s, &work.q, -h, (0, gamma), out);
-            put::curvature_t(s, &work.v, h, (d, gamma), out);
-            put::curvature(s, x.w, 1.0, (gamma, 0), out);
-            put::gradient(s, x.q, 1.0, (gamma, d), out);
+            put.by_w(&at, x.gamma, -h, 0, (0, gamma));
+            put.by_q(&at, x.gamma, h, d, [0, d, gamma]);
+            put.curvature(x.q, x.w, 1.0, (gamma, 0));
+            put.gradient(x.q, 1.0, (gamma, d));
         }
         for load in &s.loads {
-            // One closure at a time may hold the matrix.
-            load.tangents(
-                from.t + 0.5 * h,
-                &work.q,
-                &work.v,
-                &mut |i, j, x| out.add(d + i, j, -0.5 * h * x),
-                &mut |_, _, _| {},
-            );
-            load.tangents(from.t + 0.5 * h, &work.q, &work.v, &mut |_, _, _| {}, &mut |i, j, x| {
-                out.add(d + i, d + j, -0.5 * h * x)
-            });
+            put.load(load.as_ref(), (from.t + 0.5 * h, at.middle.0, at.middle.1), -0.5 * h, (d, 0), (d, d));
         }
     }
 }

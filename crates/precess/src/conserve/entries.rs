@@ -1,67 +1,142 @@
 //! Blocks of Newton matrices, by the names they have in the paper.
 
+use super::constraint::Between;
 use super::matrix::Matrix;
 use super::potential::Scratch;
-use super::system::Conservative;
+use super::system::{Conservative, Load};
 
-/// weight M at (row, col).
-pub fn mass(s: &Conservative, weight: f64, (row, col): (usize, usize), out: &mut Matrix) {
-    for &(i, j, m) in s.mass_entries() {
-        out.add(row + i as usize, col + j as usize, weight * m);
-    }
+/// Where blocks of a system are added to a matrix; places are (row, column).
+pub struct Blocks<'a> {
+    /// The system.
+    pub system: &'a Conservative,
+    /// The matrix.
+    pub out: &'a mut Matrix,
 }
 
-/// weight S(gamma), S = sum of gamma_k D^2 g_k.
-pub fn second(s: &Conservative, gamma: &[f64], weight: f64, (row, col): (usize, usize), out: &mut Matrix) {
-    for (c, x) in s.constraints.iter().zip(gamma) {
-        let w = weight * x;
-        if w != 0.0 {
-            c.g.each_hessian(|i, j, a| out.add(row + i, col + j, w * a));
+type Place = (usize, usize);
+
+impl Blocks<'_> {
+    /// weight M.
+    pub fn mass(&mut self, weight: f64, (row, col): Place) {
+        for &(i, j, m) in self.system.mass_entries() {
+            self.out.add(row + i as usize, col + j as usize, weight * m);
         }
     }
-}
 
-/// weight G(q).
-pub fn gradient(s: &Conservative, q: &[f64], weight: f64, (row, col): (usize, usize), out: &mut Matrix) {
-    for (k, c) in s.constraints.iter().enumerate() {
-        c.g.each_gradient(q, |i, x| out.add(row + k, col + i, weight * x));
-    }
-}
-
-/// weight G(q)^T.
-pub fn gradient_t(s: &Conservative, q: &[f64], weight: f64, (row, col): (usize, usize), out: &mut Matrix) {
-    if weight != 0.0 {
-        for (k, c) in s.constraints.iter().enumerate() {
-            c.g.each_gradient(q, |i, x| out.add(row + i, col + k, weight * x));
+    /// weight S(gamma), S = sum of gamma_k D^2 g_k(q).
+    pub fn second(&mut self, q: &[f64], gamma: &[f64], weight: f64, (row, col): Place) {
+        for (c, x) in self.system.constraints.iter().zip(gamma) {
+            let w = weight * x;
+            if w != 0.0 {
+                c.g.each_hessian(q, |i, j, a| self.out.add(row + i, col + j, w * a));
+            }
         }
     }
-}
 
-/// Rows weight (D^2 g_k v)^T: the derivative of G(q) v with respect to q.
-pub fn curvature(s: &Conservative, v: &[f64], weight: f64, (row, col): (usize, usize), out: &mut Matrix) {
-    for (k, c) in s.constraints.iter().enumerate() {
-        c.g.each_hessian_times(v, |i, x| out.add(row + k, col + i, weight * x));
+    /// weight times the derivative of S(gamma) v for q; nothing where g is quadratic.
+    pub fn third(&mut self, q: &[f64], gamma: &[f64], v: &[f64], weight: f64, (row, col): Place) {
+        for (c, x) in self.system.constraints.iter().zip(gamma) {
+            c.g.each_third(q, v, |i, j, a| self.out.add(row + i, col + j, weight * x * a));
+        }
     }
-}
 
-/// Columns weight D^2 g_k v: the derivative of S(gamma) v with respect to gamma.
-pub fn curvature_t(s: &Conservative, v: &[f64], weight: f64, (row, col): (usize, usize), out: &mut Matrix) {
-    for (k, c) in s.constraints.iter().enumerate() {
-        c.g.each_hessian_times(v, |i, x| out.add(row + i, col + k, weight * x));
+    /// weight G(q).
+    pub fn gradient(&mut self, q: &[f64], weight: f64, (row, col): Place) {
+        for (k, c) in self.system.constraints.iter().enumerate() {
+            c.g.each_gradient(q, |i, x| self.out.add(row + k, col + i, weight * x));
+        }
     }
-}
 
-/// weight D^2 V(q).
-pub fn stiffness(
-    s: &Conservative,
-    q: &[f64],
-    weight: f64,
-    (row, col): (usize, usize),
-    scratch: &mut Scratch,
-    out: &mut Matrix,
-) {
-    for term in &s.terms {
-        term.weights(q, scratch);
-        term.each_tangent((q, q), 1.0, scratch, |i, j, x| out.add(row + i, col + j, weight * x));
+    /// weight G(q)^T.
+    pub fn gradient_t(&mut self, q: &[f64], weight: f64, (row, col): Place) {
+        if weight != 0.0 {
+            for (k, c) in self.system.constraints.iter().enumerate() {
+                c.g.each_gradient(q, |i, x| self.out.add(row + i, col + k, weight * x));
+            }
+        }
+    }
+
+    /// Rows weight (D^2 g_k v)^T: the derivative of G(q) v for q.
+    pub fn curvature(&mut self, q: &[f64], v: &[f64], weight: f64, (row, col): Place) {
+        for (k, c) in self.system.constraints.iter().enumerate() {
+            c.g.each_hessian_times(q, v, |i, x| self.out.add(row + k, col + i, weight * x));
+        }
+    }
+
+    /// Columns weight D^2 g_k v: the derivative of S(gamma) v for gamma.
+    pub fn curvature_t(&mut self, q: &[f64], v: &[f64], weight: f64, (row, col): Place) {
+        for (k, c) in self.system.constraints.iter().enumerate() {
+            c.g.each_hessian_times(q, v, |i, x| self.out.add(row + i, col + k, weight * x));
+        }
+    }
+
+    /// weight D^2 V(q).
+    pub fn stiffness(&mut self, q: &[f64], weight: f64, (row, col): Place, scratch: &mut Scratch) {
+        for term in &self.system.terms {
+            term.weights(q, scratch);
+            term.each_tangent((q, q), 1.0, scratch, |i, j, x| self.out.add(row + i, col + j, weight * x));
+        }
+    }
+
+    /// weight times the derivative of D^G V for q_1.
+    pub fn discrete_stiffness(
+        &mut self,
+        at: &Between,
+        weight: f64,
+        (row, col): Place,
+        scratch: &mut Scratch,
+    ) {
+        for term in &self.system.terms {
+            term.discrete_weights(at.q[0], at.q[1], scratch);
+            term.each_tangent((at.middle.0, at.q[1]), 0.5, scratch, |i, j, x| {
+                self.out.add(row + i, col + j, weight * x)
+            });
+        }
+    }
+
+    /// (D^G g)^T lambda: its derivatives for q_1 and for lambda.
+    pub fn discrete_gradient(&mut self, at: &Between, lambda: &[f64], weight: f64, row: usize, cols: Place) {
+        for (k, (c, l)) in self.system.constraints.iter().zip(lambda).enumerate() {
+            c.g.each_discrete_tangent(at, |i, j, x| self.out.add(row + i, cols.0 + j, weight * l * x));
+            c.g.each_discrete(at, |i, x| self.out.add(row + i, cols.1 + k, weight * x));
+        }
+    }
+
+    /// D_w^T gamma: its derivatives for q_1 and for gamma.
+    pub fn by_w(&mut self, at: &Between, gamma: &[f64], weight: f64, row: usize, cols: Place) {
+        for (k, (c, x)) in self.system.constraints.iter().zip(gamma).enumerate() {
+            c.g.each_by_w_tangent(at, |i, j, a| self.out.add(row + i, cols.0 + j, weight * x * a));
+            c.g.each_by_w(at, |i, a| self.out.add(row + i, cols.1 + k, weight * a));
+        }
+    }
+
+    /// D_q^T gamma: its derivatives for q_1, w_1 and gamma.
+    pub fn by_q(&mut self, at: &Between, gamma: &[f64], weight: f64, row: usize, cols: [usize; 3]) {
+        let out = std::cell::RefCell::new(&mut *self.out);
+        for (k, (c, x)) in self.system.constraints.iter().zip(gamma).enumerate() {
+            let add = |col: usize, i: usize, j: usize, a: f64| {
+                out.borrow_mut().add(row + i, col + j, weight * a);
+            };
+            c.g.each_by_q_tangents(
+                at,
+                |i, j, a| add(cols[0], i, j, x * a),
+                |i, j, a| add(cols[1], i, j, x * a),
+            );
+            c.g.each_by_q(at, |i, a| add(cols[2], i, k, a));
+        }
+    }
+
+    /// weight times the derivatives of a load for q and for v; each entry is added at `of_q` or at `of_v`.
+    pub fn load(
+        &mut self,
+        load: &dyn Load,
+        (t, q, v): (f64, &[f64], &[f64]),
+        weight: f64,
+        of_q: Place,
+        of_v: Place,
+    ) {
+        let out = std::cell::RefCell::new(&mut *self.out);
+        let add = |(row, col): Place, i, j, x: f64| out.borrow_mut().add(row + i, col + j, weight * x);
+        load.tangents(t, q, v, &mut |i, j, x| add(of_q, i, j, x), &mut |i, j, x| add(of_v, i, j, x));
     }
 }

@@ -15,6 +15,7 @@
 //! | `bs99` | [`bs99`] | 1 | bounded | exact | | the Lagrange top only |
 
 pub mod bs99;
+pub mod constraint;
 pub mod diagnostics;
 pub mod em;
 pub mod entries;
@@ -27,6 +28,7 @@ pub mod theta;
 pub mod vi_s;
 
 pub use bs99::Bs99;
+pub use constraint::{Composed, Holonomic};
 pub use diagnostics::{Invariants, symplectic_defect};
 pub use em::EnergyMomentum;
 pub use potential::{Law, Potential, Term};

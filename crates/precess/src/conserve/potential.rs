@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use super::quadratic::Quadratic;
 
-/// A potential of one or several invariants with two derivatives.
+/// A smooth function of one or several invariants with its derivatives: a potential, or a constraint.
 pub trait Potential: Debug + Send + Sync {
     /// V~(pi).
     fn value(&self, pi: &[f64]) -> f64;
@@ -27,7 +27,28 @@ pub trait Potential: Debug + Send + Sync {
     fn gradient(&self, pi: &[f64], out: &mut [f64]);
     /// D^2 V~(pi), any order of rows and columns.
     fn hessian(&self, pi: &[f64], out: &mut [f64]);
+    /// D^3 V~(pi) u, a symmetric matrix; read for constraints only, by the Newton matrices. By default the central
+    /// difference of the Hessian along u.
+    fn third(&self, pi: &[f64], u: &[f64], out: &mut [f64]) {
+        let n = pi.len();
+        let size = |x: &[f64]| x.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+        let e = 6e-6 * (1.0 + size(pi)) / size(u);
+        if !e.is_finite() {
+            return out[..n * n].fill(0.0);
+        }
+        let (mut moved, mut other) = ([0.0; MAX_INVARIANTS], [0.0; MAX_INVARIANTS * MAX_INVARIANTS]);
+        let mut at = |sign: f64, out: &mut [f64]| {
+            moved.iter_mut().zip(pi.iter().zip(u)).for_each(|(m, (x, u))| *m = x + sign * e * u);
+            self.hessian(&moved[..n], out);
+        };
+        at(1.0, &mut out[..n * n]);
+        at(-1.0, &mut other[..n * n]);
+        out.iter_mut().zip(&other[..n * n]).for_each(|(x, y)| *x = (*x - y) / (2.0 * e));
+    }
 }
+
+/// Largest number of invariants of a constraint.
+pub const MAX_INVARIANTS: usize = 12;
 
 /// How a potential depends on its invariants.
 #[derive(Clone, Debug)]
@@ -169,7 +190,10 @@ impl Term {
                     (0.5 * k + c / sum, -c / (2.0 * l_b * sum * sum))
                 };
             }
-            Law::General(p) => gonzalez(p.as_ref(), n, s),
+            Law::General(p) => {
+                let Scratch { pi_0, pi_1, w, dw, middle, slope, .. } = s;
+                gonzalez(p.as_ref(), (&pi_0[..n], &pi_1[..n]), (w, dw), (middle, slope));
+            }
         }
     }
 
@@ -249,46 +273,53 @@ impl Law {
     }
 }
 
-/// The discrete gradient of a general potential in the space of its invariants, with its derivative.
-fn gonzalez(p: &dyn Potential, n: usize, s: &mut Scratch) {
+/// The discrete gradient w of a function between pi_0 and pi_1, and dw its derivative for pi_1. Returns false where pi hardly
+/// changes: there w is the gradient in the middle.
+pub(super) fn gonzalez(
+    p: &dyn Potential,
+    (pi_0, pi_1): (&[f64], &[f64]),
+    (w, dw): (&mut [f64], &mut [f64]),
+    (middle, slope): (&mut [f64], &mut [f64]),
+) -> bool {
+    let n = pi_0.len();
+    let d = |i: usize| pi_1[i] - pi_0[i];
     let (mut square, mut size) = (0.0, 0.0);
     for i in 0..n {
-        s.middle[i] = 0.5 * (s.pi_0[i] + s.pi_1[i]);
-        square += (s.pi_1[i] - s.pi_0[i]).powi(2);
-        size += s.pi_0[i].powi(2) + s.pi_1[i].powi(2);
+        middle[i] = 0.5 * (pi_0[i] + pi_1[i]);
+        square += d(i).powi(2);
+        size += pi_0[i].powi(2) + pi_1[i].powi(2);
     }
-    p.gradient(&s.middle[..n], &mut s.w[..n]);
-    p.hessian(&s.middle[..n], &mut s.dw[..n * n]);
-    s.dw[..n * n].iter_mut().for_each(|x| *x *= 0.5);
+    p.gradient(&middle[..n], &mut w[..n]);
+    p.hessian(&middle[..n], &mut dw[..n * n]);
+    dw[..n * n].iter_mut().for_each(|x| *x *= 0.5);
     if square <= TINY * TINY * size {
-        return;
+        return false;
     }
-    let d = |s: &Scratch, i: usize| s.pi_1[i] - s.pi_0[i];
-    let along: f64 = (0..n).map(|i| s.w[i] * d(s, i)).sum();
-    let rest = (p.value(&s.pi_1[..n]) - p.value(&s.pi_0[..n]) - along) / square;
+    let along: f64 = (0..n).map(|i| w[i] * d(i)).sum();
+    let rest = (p.value(pi_1) - p.value(pi_0) - along) / square;
     // d rest / d pi_1 = (DV~(pi_1) - DV~(p) - D^2V~(p) d / 2 - 2 rest d) / |d|^2.
-    p.gradient(&s.pi_1[..n], &mut s.slope[..n]);
+    p.gradient(pi_1, &mut slope[..n]);
     for j in 0..n {
-        let bent: f64 = (0..n).map(|i| s.dw[i * n + j] * d(s, i)).sum();
-        s.slope[j] = (s.slope[j] - s.w[j] - bent - 2.0 * rest * d(s, j)) / square;
+        let bent: f64 = (0..n).map(|i| dw[i * n + j] * d(i)).sum();
+        slope[j] = (slope[j] - w[j] - bent - 2.0 * rest * d(j)) / square;
     }
     for i in 0..n {
-        let x = d(s, i);
-        s.w[i] += rest * x;
+        w[i] += rest * d(i);
         for j in 0..n {
-            s.dw[i * n + j] += x * s.slope[j];
+            dw[i * n + j] += d(i) * slope[j];
         }
-        s.dw[i * n + i] += rest;
+        dw[i * n + i] += rest;
     }
+    true
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
     /// V~ = a^3 b + sin(a) + b^2.
     #[derive(Debug)]
-    struct Test;
+    pub(in crate::conserve) struct Test;
     impl Potential for Test {
         fn value(&self, x: &[f64]) -> f64 {
             x[0].powi(3) * x[1] + x[0].sin() + x[1] * x[1]

@@ -130,6 +130,25 @@ impl Quadratic {
         Quadratic { at, shape: Shape::Dot { x, y, c, scale } }
     }
 
+    /// constant + sum of c (x . y) over products (x, y, c).
+    pub fn products(constant: f64, products: &[(&Affine, &Affine, f64)]) -> Self {
+        let (mut sum, mut linear, mut pairs) = (constant, Vec::new(), Vec::new());
+        for &(x, y, c) in products {
+            sum += c * x.constant.dot(&y.constant);
+            for (f, g) in [(x, y), (y, x)] {
+                for t in &f.terms {
+                    linear.extend((0..3).map(|k| (t.0 + k, c * t.1 * g.constant[k])).filter(|l| l.1 != 0.0));
+                }
+            }
+            for s in &x.terms {
+                for t in &y.terms {
+                    pairs.extend((0..3).map(|k| (s.0 + k, t.0 + k, c * s.1 * t.1)));
+                }
+            }
+        }
+        Quadratic::new(sum, &linear, &pairs)
+    }
+
     /// scale * (component k of a vector).
     pub fn component(x: &Affine, k: usize, scale: f64) -> Self {
         let linear: Vec<_> = x.terms.iter().map(|t| (t.0 + k, scale * t.1)).collect();

@@ -22,7 +22,7 @@ use super::potential::Scratch;
 use super::system::Conservative;
 use crate::Error;
 use crate::error::first_not_finite;
-use crate::integrate::integrator::check_step;
+use crate::integrate::integrator::{Conjugate, check_step};
 use crate::integrate::{Integrator, StepReport};
 use crate::mechanics::{State, System};
 
@@ -46,8 +46,6 @@ pub struct Work {
     pub q: Vec<f64>,
     /// Another one: the velocity there.
     pub v: Vec<f64>,
-    /// Another one: differences.
-    pub x: Vec<f64>,
     /// Values of potential terms.
     pub s: Scratch,
 }
@@ -88,6 +86,19 @@ impl Layout {
     }
 }
 
+/// What the equations of a step depend on.
+#[derive(Clone, Copy, Debug)]
+pub struct Step<'a> {
+    /// The system.
+    pub system: &'a Conservative,
+    /// Where the step begins.
+    pub from: &'a Start,
+    /// The unknowns.
+    pub x: Unknowns<'a>,
+    /// Their places.
+    pub layout: Layout,
+}
+
 /// The unknowns by name.
 #[derive(Clone, Copy, Debug)]
 pub struct Unknowns<'a> {
@@ -104,7 +115,8 @@ pub struct Unknowns<'a> {
 }
 
 impl Layout {
-    fn split<'a>(&self, x: &'a [f64]) -> Unknowns<'a> {
+    /// The unknowns in a vector.
+    pub fn split<'a>(&self, x: &'a [f64]) -> Unknowns<'a> {
         let (d, m) = (self.d, self.m);
         let v = if self.levels > 2 { self.v() } else { d };
         let gamma = if self.multipliers > 1 { &x[self.gamma()..] } else { &x[x.len()..] };
@@ -140,17 +152,9 @@ pub trait Rule: Send {
     /// True if forces without potential may act.
     fn takes_loads(&self) -> bool;
     /// The equations; `r` is zero before.
-    fn residual(&self, system: &Conservative, from: &Start, x: &Unknowns, r: &mut [f64], work: &mut Work);
+    fn residual(&self, step: &Step, r: &mut [f64], work: &mut Work);
     /// Their derivatives; `out` is zero before.
-    fn jacobian(
-        &self,
-        system: &Conservative,
-        from: &Start,
-        x: &Unknowns,
-        layout: &Layout,
-        out: &mut Matrix,
-        work: &mut Work,
-    );
+    fn jacobian(&self, step: &Step, out: &mut Matrix, work: &mut Work);
     /// What is reported.
     fn report(&self) -> Report {
         Report::Momentum
@@ -228,6 +232,8 @@ pub struct Stepper<R> {
     v: Vec<f64>,
     lambda: Vec<f64>,
     q_size: f64,
+    /// Work of the loads in the last step.
+    load_work: f64,
     /// True if the origin may follow the system.
     free: bool,
     /// The origin.
@@ -256,6 +262,7 @@ impl<R: Rule> Stepper<R> {
             v: Vec::new(),
             lambda: Vec::new(),
             q_size: 1.0,
+            load_work: 0.0,
             free: false,
             offset: [0.0; 3],
             shown: Vec::new(),
@@ -302,7 +309,8 @@ impl<R: Rule> Stepper<R> {
     fn evaluate(&mut self, system: &Conservative) -> f64 {
         self.r.fill(0.0);
         let x = self.layout.split(&self.x);
-        self.rule.residual(system, &self.from, &x, &mut self.r, &mut self.work);
+        let step = Step { system, from: &self.from, x, layout: self.layout };
+        self.rule.residual(&step, &mut self.r, &mut self.work);
         let Layout { d, .. } = self.layout;
         let end = self.layout.lambda();
         let worst = |r: &[f64]| r.iter().fold(0.0, |m: f64, x| if x.abs() <= m { m } else { x.abs() });
@@ -316,7 +324,8 @@ impl<R: Rule> Stepper<R> {
     fn update(&mut self, system: &Conservative) -> Result<(), Error> {
         self.matrix.clear();
         let x = self.layout.split(&self.x);
-        self.rule.jacobian(system, &self.from, &x, &self.layout, &mut self.matrix, &mut self.work);
+        let step = Step { system, from: &self.from, x, layout: self.layout };
+        self.rule.jacobian(&step, &mut self.matrix, &mut self.work);
         if let Err(e) = self.matrix.factor() {
             return Err(Error::SingularMatrix {
                 t: self.from.t + self.from.h,
@@ -386,6 +395,22 @@ impl<R: Rule> Stepper<R> {
                 self.x[i] += self.from.h * self.from.w[i];
             }
         }
+    }
+
+    /// Work f . (q_1 - q_0) of the loads at the midpoint.
+    fn midpoint_work(&mut self, system: &Conservative) -> f64 {
+        if system.loads.is_empty() {
+            return 0.0;
+        }
+        let (d, from) = (self.layout.d, &self.from);
+        let (q, w, f) = (&mut self.work.q, &mut self.work.v, &mut self.r[..d]);
+        for i in 0..d {
+            q[i] = 0.5 * (from.q[i] + self.x[i]);
+            w[i] = 0.5 * (from.w[i] + self.x[d + i]);
+        }
+        f.fill(0.0);
+        system.loads.iter().for_each(|l| l.add(from.t + 0.5 * from.h, q, w, 1.0, f));
+        (0..d).map(|i| f[i] * (self.x[i] - from.q[i])).sum()
     }
 
     /// Moves the origin by whole lengths, which is exact, when the first point has gone far from it.
@@ -482,6 +507,14 @@ impl<R: Rule> Integrator for Stepper<R> {
                     .to_string(),
             });
         }
+        if let (Some(what), false) = (&system.massless, self.rule.takes_loads()) {
+            return Err(Error::Unsupported {
+                method: self.name().to_string(),
+                reason: format!(
+                    "{what}: variational integrators need it; use em, or give the body a thickness"
+                ),
+            });
+        }
         let (levels, multipliers) = self.rule.size();
         self.layout = Layout { d: system.dim(), m: system.rows(), levels, multipliers };
         let (n, d, m) = (self.layout.len(), self.layout.d, self.layout.m);
@@ -492,7 +525,6 @@ impl<R: Rule> Integrator for Stepper<R> {
             (&mut self.r, n),
             (&mut self.work.q, d),
             (&mut self.work.v, d),
-            (&mut self.work.x, d),
             (&mut self.lambda, m),
         ] {
             x.clear();
@@ -506,6 +538,7 @@ impl<R: Rule> Integrator for Stepper<R> {
             self.last[2 * d..3 * d].copy_from_slice(&state.v);
         }
         self.rescued = 0;
+        self.load_work = 0.0;
         self.free = system.is_translation_invariant();
         self.offset = [0.0; 3];
         self.shown = state.q.clone();
@@ -519,6 +552,7 @@ impl<R: Rule> Integrator for Stepper<R> {
 
     fn step(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<StepReport, Error> {
         check_step(h)?;
+        let whole = system;
         let Some(system) = system.as_conservative() else {
             return Err(Error::Unsupported {
                 method: self.name().to_string(),
@@ -533,6 +567,7 @@ impl<R: Rule> Integrator for Stepper<R> {
             self.offset = [0.0; 3];
         }
         self.solve(system, &mut report)?;
+        self.load_work = self.midpoint_work(system);
         self.last.copy_from_slice(&self.x);
         let d = self.layout.d;
         self.from.q.copy_from_slice(&self.last[..d]);
@@ -569,11 +604,20 @@ impl<R: Rule> Integrator for Stepper<R> {
         }
         self.lambda.copy_from_slice(u.lambda);
         state.t += h;
+        state.remember(whole);
         Ok(report)
     }
 
     fn eta(&self) -> Option<&[f64]> {
         (self.layout.multipliers > 1).then(|| &self.last[self.layout.gamma()..])
+    }
+
+    fn conjugate(&self) -> Option<Conjugate<'_>> {
+        (self.layout.levels > 2).then(|| Conjugate { w: &self.from.w, v: &self.v })
+    }
+
+    fn work(&self) -> Option<f64> {
+        self.rule.takes_loads().then_some(self.load_work)
     }
 
     fn warning(&self) -> Option<String> {

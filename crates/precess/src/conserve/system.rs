@@ -1,7 +1,7 @@
 //! Systems with constant mass on R^d, the setting of Kinon, Betsch and Schneider (2023).
 //!
 //! ```text
-//! M v' = -DV(q) - G(q)^T lambda + f(t, q, v),    q' = v,    g(q) = 0,    G = Dg,  g at most quadratic,  M constant
+//! M v' = -DV(q) - G(q)^T lambda + f(t, q, v),    q' = v,    g(q) = 0,    G = Dg,  M constant
 //! ```
 //!
 //! A [`Conservative`] is plain data: entries of M, terms of V, constraints, and which coordinates form vectors of space. It is
@@ -16,9 +16,9 @@ use std::sync::Arc;
 use nalgebra::{Matrix1, Vector3};
 use precess_lie::{Factor, Product};
 
-use super::potential::{Scratch, Term};
-use super::quadratic::Quadratic;
-use crate::mechanics::{At, Energy, System, Tangents};
+use super::constraint::Holonomic;
+use super::potential::{Law, Scratch, Term};
+use crate::mechanics::{At, Energy, Momenta, RowGroup, Structure, System, Tangents};
 
 /// A force without potential. Energy-momentum schemes evaluate it at the midpoint, so that its work is what the energy
 /// gains; variational integrators refuse it.
@@ -53,22 +53,27 @@ pub struct LagrangeTop {
     pub g: f64,
 }
 
+/// The 3-vector at x[i..i + 3].
+pub(super) fn vector(x: &[f64], i: usize) -> Vector3<f64> {
+    Vector3::new(x[i], x[i + 1], x[i + 2])
+}
+
 /// A constraint with its name.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Constraint {
     /// g_k.
-    pub g: Quadratic,
+    pub g: Holonomic,
     /// For messages.
     pub name: String,
 }
 
-/// Constant mass, potential and at most quadratic constraints.
+/// Constant mass, potential and constraints.
 #[derive(Clone, Debug)]
 pub struct Conservative {
     group: Product,
     /// Coordinates of each body: bodies are the blocks of large systems.
     bodies: Vec<Range<usize>>,
-    /// Entries (i, j, M_ij), both triangles.
+    /// Entries (i, j, M_ij), both triangles, row by row.
     mass: Vec<(u32, u32, f64)>,
     /// Terms of the potential.
     pub terms: Vec<Term>,
@@ -84,6 +89,9 @@ pub struct Conservative {
     pub gravity: Vector3<f64>,
     /// A typical length.
     pub length: f64,
+    /// A coordinate without inertia that constraints determine, in words: M is positive definite on the motions they allow
+    /// only. Energy-momentum schemes need no more; variational integrators do.
+    pub massless: Option<String>,
     /// Set if this is a symmetric top in directors (phi, d_1, d_2, d_3) with its tip at the origin.
     pub top: Option<LagrangeTop>,
 }
@@ -108,6 +116,7 @@ impl Conservative {
             directions: Vec::new(),
             gravity: Vector3::zeros(),
             length: 1.0,
+            massless: None,
             top: None,
         }
     }
@@ -145,15 +154,15 @@ impl Conservative {
     /// Adds to M_ij alone.
     pub fn add_mass_entry(&mut self, i: usize, j: usize, m: f64) {
         let (i, j) = (i as u32, j as u32);
-        match self.mass.iter_mut().find(|e| e.0 == i && e.1 == j) {
-            Some(e) => e.2 += m,
-            None => self.mass.push((i, j, m)),
+        match self.mass.binary_search_by_key(&(i, j), |e| (e.0, e.1)) {
+            Ok(k) => self.mass[k].2 += m,
+            Err(k) => self.mass.insert(k, (i, j, m)),
         }
     }
 
     /// Adds a constraint.
-    pub fn constrain(&mut self, name: &str, g: Quadratic) {
-        self.constraints.push(Constraint { g, name: name.to_string() });
+    pub fn constrain(&mut self, name: &str, g: impl Into<Holonomic>) {
+        self.constraints.push(Constraint { g: g.into(), name: name.to_string() });
     }
 
     /// The entries (i, j, M_ij).
@@ -161,11 +170,22 @@ impl Conservative {
         &self.mass
     }
 
-    /// out += weight M x.
-    pub fn add_mass_times(&self, x: &[f64], weight: f64, out: &mut [f64]) {
+    /// out += M x with x given by entries: `add_mass_times(|j| q_1[j] - q_0[j], r)` is M (q_1 - q_0).
+    #[inline]
+    pub fn add_mass_times(&self, x: impl Fn(usize) -> f64, out: &mut [f64]) {
         for &(i, j, m) in &self.mass {
-            out[i as usize] += weight * m * x[j as usize];
+            out[i as usize] += m * x(j as usize);
         }
+    }
+
+    /// The entries i..i+3 of M w.
+    pub fn momentum(&self, i: usize, w: &[f64]) -> Vector3<f64> {
+        let (first, i) = (self.mass.partition_point(|e| (e.0 as usize) < i), i as u32);
+        let mut p = Vector3::zeros();
+        for &(row, col, m) in self.mass[first..].iter().take_while(|e| e.0 < i + 3) {
+            p[(row - i) as usize] += m * w[col as usize];
+        }
+        p
     }
 
     /// x . M y.
@@ -193,17 +213,17 @@ impl Conservative {
         }
     }
 
-    /// out += weight S(gamma) v, S = sum of gamma_k D^2 g_k.
-    pub fn add_s(&self, gamma: &[f64], v: &[f64], weight: f64, out: &mut [f64]) {
+    /// out += weight S(gamma) v, S = sum of gamma_k D^2 g_k(q).
+    pub fn add_s(&self, q: &[f64], gamma: &[f64], v: &[f64], weight: f64, out: &mut [f64]) {
         for (c, x) in self.constraints.iter().zip(gamma) {
-            c.g.add_hessian_times(v, weight * x, out);
+            c.g.each_hessian_times(q, v, |i, a| out[i] += weight * x * a);
         }
     }
 
     /// True if nothing changes when all points move by the same vector: no gravity, no joint to the ground, no loads.
     pub fn is_translation_invariant(&self) -> bool {
-        let functions =
-            || self.terms.iter().flat_map(|t| &t.invariants).chain(self.constraints.iter().map(|c| &c.g));
+        let rows = || self.constraints.iter().flat_map(|c| c.g.invariants());
+        let functions = || self.terms.iter().flat_map(|t| &t.invariants).chain(rows());
         let zero = vec![0.0; self.dim()];
         let mut bend = zero.clone();
         let invariant = (0..3).all(|k| {
@@ -216,6 +236,55 @@ impl Conservative {
             })
         });
         invariant && self.loads.is_empty() && !self.points.is_empty()
+    }
+
+    /// Which bodies and constraints touch each other.
+    pub fn sparsity(&self) -> Structure {
+        let body_of = |i: u32| self.bodies.partition_point(|b| b.end <= i as usize);
+        let touched = |list: &mut dyn Iterator<Item = u32>| {
+            let mut bodies: Vec<usize> = list.map(body_of).collect();
+            bodies.sort_unstable();
+            bodies.dedup();
+            bodies
+        };
+        let mut constraints: Vec<RowGroup> = Vec::new();
+        for (k, c) in self.constraints.iter().enumerate() {
+            let factors = touched(&mut c.g.touched().iter().copied());
+            match constraints.last_mut() {
+                Some(g) if g.factors == factors => g.rows.end = k + 1,
+                _ => constraints.push(RowGroup { rows: k..k + 1, factors }),
+            }
+        }
+        // Hessians of constraints between bodies; linear ones have none.
+        let bent = |c: &&Constraint| c.g.linear().is_none();
+        let mut curved: Vec<(usize, usize)> = Vec::new();
+        for c in self.constraints.iter().filter(bent) {
+            let bodies = touched(&mut c.g.touched().iter().copied());
+            let pairs =
+                bodies.iter().enumerate().flat_map(|(x, &j)| bodies[..x].iter().map(move |&i| (i, j)));
+            curved.extend(pairs);
+        }
+        curved.dedup();
+        let mut couplings = std::collections::BTreeSet::new();
+        let mut couple = |list: &mut dyn Iterator<Item = u32>| {
+            let bodies = touched(list);
+            for (x, &j) in bodies.iter().enumerate() {
+                couplings.extend(bodies[..x].iter().map(|&i| (i, j)));
+            }
+        };
+        for &(i, j, _) in &self.mass {
+            couple(&mut [i, j].into_iter());
+        }
+        for term in &self.terms {
+            // A linear potential has no tangent: gravity couples nothing.
+            if !(matches!(term.law, Law::Linear) && term.invariants.iter().all(|x| x.is_linear())) {
+                couple(&mut term.invariants.iter().flat_map(|x| x.touched().iter().copied()));
+            }
+        }
+        for load in &self.loads {
+            couple(&mut load.touched().into_iter());
+        }
+        Structure { constraints, couplings: couplings.into_iter().collect(), curved, classes: Vec::new() }
     }
 
     /// g(q).
@@ -244,7 +313,7 @@ impl System for Conservative {
 
     fn residual(&self, at: &At, r: &mut [f64]) {
         r.fill(0.0);
-        self.add_mass_times(at.vdot, 1.0, r);
+        self.add_mass_times(|j| at.vdot[j], r);
         self.add_gradient(at.q, 1.0, &mut Scratch::for_terms(&self.terms), r);
         self.add_gt(at.q, at.lambda, 1.0, r);
         self.loads.iter().for_each(|f| f.add(at.t, at.q, at.v, -1.0, r));
@@ -260,7 +329,7 @@ impl System for Conservative {
 
     fn acceleration_constraint(&self, at: &At, out: &mut [f64]) {
         for (c, out) in self.constraints.iter().zip(out) {
-            *out = c.g.rate(at.q, at.vdot) + c.g.curvature(at.v, at.v);
+            *out = c.g.rate(at.q, at.vdot) + c.g.curvature(at.q, at.v);
         }
     }
 
@@ -275,10 +344,10 @@ impl System for Conservative {
                 c.g.each_gradient(at.q, |i, x| out.constraint(k, i, &entry(x)));
             }
             if want.curvature {
-                c.g.each_hessian_times(at.v, |i, x| out.curvature(k, i, &entry(x)));
+                c.g.each_hessian_times(at.q, at.v, |i, x| out.curvature(k, i, &entry(x)));
             }
             if want.stiffness {
-                c.g.each_hessian(|i, j, a| out.stiffness(i, j, &entry(a * at.lambda[k])));
+                c.g.each_hessian(at.q, |i, j, a| out.stiffness(i, j, &entry(a * at.lambda[k])));
             }
         }
         if want.stiffness {
@@ -301,6 +370,21 @@ impl System for Conservative {
 
     fn energy(&self, at: &At) -> Option<Energy> {
         Some(Energy { kinetic: 0.5 * self.mass_product(at.v, at.v), potential: self.potential(at.q) })
+    }
+
+    fn momenta(&self, at: &At) -> Option<Momenta> {
+        let moment = |i: &usize| vector(at.q, *i).cross(&self.momentum(*i, at.v));
+        let linear = self.points.iter().map(|&i| self.momentum(i, at.v)).sum();
+        let angular = self.points.iter().chain(&self.directions).map(moment).sum();
+        (!self.points.is_empty()).then(|| Momenta::new(linear, angular, &self.gravity))
+    }
+
+    fn power(&self, at: &At) -> Option<f64> {
+        (!self.loads.is_empty()).then(|| {
+            let mut f = vec![0.0; self.dim()];
+            self.loads.iter().for_each(|l| l.add(at.t, at.q, at.v, 1.0, &mut f));
+            f.iter().zip(at.v).map(|(f, v)| f * v).sum()
+        })
     }
 
     fn constraint_name(&self, row: usize) -> String {

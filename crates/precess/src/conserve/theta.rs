@@ -26,10 +26,9 @@
 //!
 //! All members are symplectic (defect of the one-step map below 4e-11) and keep momentum maps at round-off.
 
-use super::entries as put;
+use super::entries::Blocks;
 use super::matrix::Matrix;
-use super::step::{Layout, Report, Rule, Start, Unknowns, Work};
-use super::system::Conservative;
+use super::step::{Report, Rule, Start, Step, Unknowns, Work};
 use crate::Error;
 
 /// Where the primary constraints are enforced.
@@ -137,28 +136,20 @@ impl Rule for Theta {
         })
     }
 
-    fn residual(&self, s: &Conservative, from: &Start, x: &Unknowns, r: &mut [f64], work: &mut Work) {
-        let (d, m, h) = (x.q.len(), x.lambda.len(), from.h);
+    fn residual(&self, step: &Step, r: &mut [f64], work: &mut Work) {
+        let Step { system: s, from, x, layout } = step;
+        let (d, m, h) = (layout.d, layout.m, from.h);
         let (theta, vartheta) = (self.theta, self.vartheta);
         self.place(from, x, work);
         let (r_q, r) = r.split_at_mut(d);
         let (r_p, r) = r.split_at_mut(d);
         let (r_v, rows) = r.split_at_mut(d);
-        for i in 0..d {
-            work.x[i] = x.q[i] - from.q[i] - h * x.v[i];
-        }
-        s.add_mass_times(&work.x, 1.0, r_q);
+        s.add_mass_times(|j| x.q[j] - from.q[j] - h * x.v[j], r_q);
         s.add_gt(&work.q, x.gamma, -h, r_q);
-        for i in 0..d {
-            work.x[i] = x.w[i] - from.w[i];
-        }
-        s.add_mass_times(&work.x, 1.0, r_p);
+        s.add_mass_times(|j| x.w[j] - from.w[j], r_p);
         s.add_gradient(&work.q, h, &mut work.s, r_p);
-        s.add_s(x.gamma, x.v, h, r_p);
-        for i in 0..d {
-            work.x[i] = x.v[i] - theta * from.w[i] - (1.0 - theta) * x.w[i];
-        }
-        s.add_mass_times(&work.x, 1.0, r_v);
+        s.add_s(&work.q, x.gamma, x.v, h, r_p);
+        s.add_mass_times(|j| x.v[j] - theta * from.w[j] - (1.0 - theta) * x.w[j], r_v);
         match self.variant {
             Variant::A => {
                 s.add_gt(&work.q, x.lambda, h, r_p);
@@ -175,48 +166,43 @@ impl Rule for Theta {
         s.gv(&work.q, x.v, &mut rows[m..]);
     }
 
-    fn jacobian(
-        &self,
-        s: &Conservative,
-        from: &Start,
-        x: &Unknowns,
-        layout: &Layout,
-        out: &mut Matrix,
-        work: &mut Work,
-    ) {
+    fn jacobian(&self, step: &Step, out: &mut Matrix, work: &mut Work) {
+        let Step { system, from, x, layout } = step;
         let (d, h) = (layout.d, from.h);
         let (theta, vartheta) = (self.theta, self.vartheta);
         let (v, lambda, gamma) = (layout.v(), layout.lambda(), layout.gamma());
         self.place(from, x, work);
-        put::mass(s, 1.0, (0, 0), out);
-        put::second(s, x.gamma, -h * theta, (0, 0), out);
-        put::mass(s, -h, (0, v), out);
-        put::gradient_t(s, &work.q, -h, (0, gamma), out);
+        let mut put = Blocks { system, out };
+        put.mass(1.0, (0, 0));
+        put.second(&work.q, x.gamma, -h * theta, (0, 0));
+        put.mass(-h, (0, v));
+        put.gradient_t(&work.q, -h, (0, gamma));
 
-        put::stiffness(s, &work.q, h * theta, (d, 0), &mut work.s, out);
-        put::mass(s, 1.0, (d, d), out);
-        put::second(s, x.gamma, h, (d, v), out);
-        put::curvature_t(s, x.v, h, (d, gamma), out);
+        put.stiffness(&work.q, h * theta, (d, 0), &mut work.s);
+        put.third(&work.q, x.gamma, x.v, h * theta, (d, 0));
+        put.mass(1.0, (d, d));
+        put.second(&work.q, x.gamma, h, (d, v));
+        put.curvature_t(&work.q, x.v, h, (d, gamma));
 
-        put::mass(s, theta - 1.0, (v, d), out);
-        put::mass(s, 1.0, (v, v), out);
+        put.mass(theta - 1.0, (v, d));
+        put.mass(1.0, (v, v));
         match self.variant {
             Variant::A => {
-                put::second(s, x.lambda, h * theta, (d, 0), out);
-                put::gradient_t(s, &work.q, h, (d, lambda), out);
-                put::gradient(s, &work.q, theta, (lambda, 0), out);
+                put.second(&work.q, x.lambda, h * theta, (d, 0));
+                put.gradient_t(&work.q, h, (d, lambda));
+                put.gradient(&work.q, theta, (lambda, 0));
             }
             Variant::B => {
-                put::second(s, x.lambda, h * vartheta, (d, 0), out);
-                put::gradient_t(s, &from.q, h * (1.0 - vartheta), (d, lambda), out);
-                put::gradient_t(s, x.q, h * vartheta, (d, lambda), out);
-                put::second(s, x.lambda, -h * (1.0 - theta) * vartheta, (v, 0), out);
-                put::gradient_t(s, &from.q, h * theta * (1.0 - vartheta), (v, lambda), out);
-                put::gradient_t(s, x.q, -h * (1.0 - theta) * vartheta, (v, lambda), out);
-                put::gradient(s, x.q, 1.0, (lambda, 0), out);
+                put.second(x.q, x.lambda, h * vartheta, (d, 0));
+                put.gradient_t(&from.q, h * (1.0 - vartheta), (d, lambda));
+                put.gradient_t(x.q, h * vartheta, (d, lambda));
+                put.second(x.q, x.lambda, -h * (1.0 - theta) * vartheta, (v, 0));
+                put.gradient_t(&from.q, h * theta * (1.0 - vartheta), (v, lambda));
+                put.gradient_t(x.q, -h * (1.0 - theta) * vartheta, (v, lambda));
+                put.gradient(x.q, 1.0, (lambda, 0));
             }
         }
-        put::curvature(s, x.v, theta, (gamma, 0), out);
-        put::gradient(s, &work.q, 1.0, (gamma, v), out);
+        put.curvature(&work.q, x.v, theta, (gamma, 0));
+        put.gradient(&work.q, 1.0, (gamma, v));
     }
 }

@@ -26,7 +26,7 @@ use super::parameters::{Motion, Parameters};
 use super::scratch::Pool;
 use crate::Error;
 use crate::mechanics::multibody::{BodyState, Mechanism, Reaction};
-use crate::mechanics::{At, Energy, Function, State, System, Tangents, Want};
+use crate::mechanics::{At, Energy, Event, Function, Momenta, State, System, Tangents, Want};
 
 /// One rotation: where it is in the coordinates and in the mechanism.
 #[derive(Clone, Debug)]
@@ -340,12 +340,28 @@ impl<P: Parameters> System for Coordinates<P> {
         self.expanded(at, |inner_at, _| self.inner.energy(inner_at))
     }
 
+    fn momenta(&self, at: &At) -> Option<Momenta> {
+        self.expanded(at, |inner_at, _| self.inner.momenta(inner_at))
+    }
+
+    fn power(&self, at: &At) -> Option<f64> {
+        self.expanded(at, |inner_at, _| self.inner.power(inner_at))
+    }
+
     fn n_memory(&self) -> usize {
         self.inner.n_memory()
     }
 
     fn remember(&self, at: &At, memory: &mut [f64]) {
         self.expanded(at, |inner_at, _| self.inner.remember(inner_at, memory));
+    }
+
+    fn events(&self) -> &[Event] {
+        self.inner.events()
+    }
+
+    fn event_values(&self, at: &At, out: &mut [f64]) {
+        self.expanded(at, |inner_at, _| self.inner.event_values(inner_at, out));
     }
 
     fn constraint_name(&self, row: usize) -> String {
@@ -393,6 +409,10 @@ impl<P: Parameters> Mechanism for Coordinates<P> {
 
     fn sensors(&self, at: &At) -> Vec<(String, Vec<f64>)> {
         self.expanded(at, |inner_at, _| self.inner.sensors(inner_at))
+    }
+
+    fn sensor_units(&self) -> Vec<&'static str> {
+        self.inner.sensor_units()
     }
 
     fn troubles(&self, at: &At) -> Vec<String> {

@@ -9,7 +9,7 @@ use precess_lie::rotation::{rotate, rotate_inverse};
 use precess_lie::{Factor, Product};
 
 use crate::mechanics::multibody::{BodyState, Mechanism, Reaction};
-use crate::mechanics::{At, Energy, Function, Multibody, System};
+use crate::mechanics::{At, Energy, Event, Function, Momenta, Multibody, System};
 
 /// One body of a [`Multibody`] system in R^3xSO(3) that turns about a point of the ground.
 #[derive(Clone, Debug)]
@@ -76,6 +76,26 @@ impl System for FixedPoint {
         self.with_full(at, |at| self.inner.energy(at))
     }
 
+    fn n_memory(&self) -> usize {
+        self.inner.n_memory()
+    }
+
+    fn events(&self) -> &[Event] {
+        self.inner.events()
+    }
+
+    fn event_values(&self, at: &At, out: &mut [f64]) {
+        self.with_full(at, |at| self.inner.event_values(at, out));
+    }
+
+    fn momenta(&self, at: &At) -> Option<Momenta> {
+        self.with_full(at, |at| self.inner.momenta(at))
+    }
+
+    fn power(&self, at: &At) -> Option<f64> {
+        self.with_full(at, |at| self.inner.power(at))
+    }
+
     fn velocity_name(&self, index: usize) -> String {
         self.inner.velocity_name(index)
     }
@@ -100,6 +120,10 @@ impl Mechanism for FixedPoint {
 
     fn sensors(&self, at: &At) -> Vec<(String, Vec<f64>)> {
         self.with_full(at, |at| self.inner.sensors(at))
+    }
+
+    fn sensor_units(&self) -> Vec<&'static str> {
+        self.inner.sensor_units()
     }
 
     fn reactions(&self, at: &At) -> Vec<Reaction> {

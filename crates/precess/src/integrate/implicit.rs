@@ -262,7 +262,7 @@ impl<S: Scheme> Integrator for Implicit<S> {
         self.scheme.predict(system, state, h);
         self.evaluate(system, t)?;
         loop {
-            if fresh || matches!(newton.strategy, Strategy::Full | Strategy::Simplified) {
+            if fresh {
                 self.factored_h = None;
                 self.refactor(system, t)?;
                 self.factored_h = Some(h);

@@ -24,6 +24,15 @@ pub struct StepReport {
     pub failed: usize,
 }
 
+/// Independent momenta and velocities of a method, see [`Integrator::conjugate`].
+#[derive(Clone, Copy, Debug)]
+pub struct Conjugate<'a> {
+    /// M^-1 p.
+    pub w: &'a [f64],
+    /// v.
+    pub v: &'a [f64],
+}
+
 /// Refuses a step that leads nowhere.
 pub(crate) fn check_step(h: f64) -> Result<(), Error> {
     if h.is_finite() && h != 0.0 {
@@ -52,6 +61,16 @@ pub trait Integrator: Send {
 
     /// Auxiliary multipliers eta_n of the stabilized index-2 form in the last step, where the method has them.
     fn eta(&self) -> Option<&[f64]> {
+        None
+    }
+
+    /// Momenta as M^-1 p, and velocities v, of methods in which p is an unknown of its own and not M v.
+    fn conjugate(&self) -> Option<Conjugate<'_>> {
+        None
+    }
+
+    /// Work of the forces without potential in the last step, of methods whose energy changes by exactly this.
+    fn work(&self) -> Option<f64> {
         None
     }
 

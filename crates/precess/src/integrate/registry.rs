@@ -11,6 +11,7 @@ use super::rkmk4::Rkmk4;
 use super::sigma::Modification;
 use crate::Error;
 use crate::conserve::{self, Bs99, EnergyMomentum, Rule, Stepper, Theta, ViS};
+use crate::formulation::Formulation;
 
 /// A line of the catalogue.
 #[derive(Clone, Copy, Debug)]
@@ -19,60 +20,120 @@ pub struct Entry {
     pub name: &'static str,
     /// What it is, in one line.
     pub about: &'static str,
+    /// Where it can be used, how accurate it is, what it keeps, who invented it.
+    pub facts: Facts,
     /// Builds the method.
     pub build: fn(&MethodOptions) -> Result<Box<dyn Integrator>, Error>,
+}
+
+/// What a user needs to choose a method.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts {
+    /// Forms of the constraints; empty if the method has its own.
+    pub forms: &'static [&'static str],
+    /// Formulations.
+    pub formulations: &'static [&'static str],
+    /// Order of convergence.
+    pub order: &'static str,
+    /// What stays as it is in the exact solution.
+    pub preserves: &'static str,
+    /// Paper, as in REFERENCES.bib where it is there.
+    pub reference: &'static str,
+}
+
+/// Every formulation.
+const ALL: &[&str] = &Formulation::NAMES;
+const DIRECTORS: &[&str] = &["directors"];
+const GGL: &str = "Kinon, Betsch, Schneider 2023 (GGL)";
+
+impl Facts {
+    /// Of a method of the GGL principle.
+    const fn ggl(order: &'static str, preserves: &'static str) -> Self {
+        Facts { forms: &[], formulations: DIRECTORS, order, preserves, reference: GGL }
+    }
 }
 
 /// All methods.
 pub const METHODS: &[Entry] = &[
     Entry {
         name: "gen-alpha",
-        about: "generalized-alpha on Lie groups, order 2, index3 | stabilized-index2 | index2 | index1, with sigma-modification",
+        about: "generalized-alpha on Lie groups, with sigma-modification",
+        facts: Facts {
+            forms: &Form::NAMES,
+            formulations: ALL,
+            order: "2",
+            preserves: "constraints of its form at round-off; numerical damping by rho",
+            reference: "Arnold, Cardona, Bruels 2015 (LA); Holzinger, Arnold, Gerstmayr (Sigma)",
+        },
         build: |o| Ok(Box::new(o.generalized_alpha()?)),
     },
     Entry {
         name: "rkmk4",
-        about: "Runge-Kutta-Munthe-Kaas, order 4, explicit, unconstrained systems only",
+        about: "Runge-Kutta-Munthe-Kaas, explicit, unconstrained systems only",
+        facts: Facts {
+            forms: &[],
+            formulations: &["so3"],
+            order: "4",
+            preserves: "the group",
+            reference: "Munthe-Kaas 1998 (MuntheKaas1998)",
+        },
         build: |_| Ok(Box::new(Rkmk4::new())),
     },
     Entry {
         name: "bliedf",
-        about: "BDF on Lie groups, order k = 2..6, index3 | stabilized-index2 | index2 | index1, self-starting",
+        about: "BDF on Lie groups, self-starting",
+        facts: Facts {
+            forms: &Form::NAMES,
+            formulations: ALL,
+            order: "k = 2..6",
+            preserves: "constraints of its form at round-off",
+            reference: "Wieloch, Arnold (BLieDF)",
+        },
         build: |o| Ok(Box::new(o.bliedf()?)),
     },
     Entry {
         name: "em",
-        about: "energy-momentum scheme of the GGL principle, order 2, formulation directors",
+        about: "energy-momentum scheme of the GGL principle",
+        facts: Facts::ggl("2", "energy, momenta, constraints of positions and velocities"),
         build: |o| Ok(o.stepper(EnergyMomentum::EM)),
     },
     Entry {
         name: "em-g",
-        about: "energy-momentum scheme of Gonzalez, order 2, formulation directors",
+        about: "energy-momentum scheme of Gonzalez",
+        facts: Facts::ggl("2", "energy, momenta, constraints of positions"),
         build: |o| Ok(o.stepper(EnergyMomentum::EM_G)),
     },
     Entry {
         name: "vi-s",
-        about: "variational integrator VI-S, symplectic, order 1, formulation directors",
+        about: "variational integrator VI-S",
+        facts: Facts::ggl("1", "symplectic form, momenta, constraints of positions"),
         build: |o| Ok(o.stepper(ViS)),
     },
     Entry {
         name: "vi-a",
-        about: "variational integrator VI-A, symplectic, order 2, formulation directors",
+        about: "variational integrator VI-A",
+        facts: Facts::ggl("2", "symplectic form, momenta"),
         build: |o| Ok(o.stepper(Theta::VI_A)),
     },
     Entry {
         name: "vi-b",
-        about: "variational integrator VI-B, symplectic, order 1, formulation directors",
+        about: "variational integrator VI-B",
+        facts: Facts::ggl("1", "symplectic form, momenta, constraints of positions and velocities"),
         build: |o| Ok(o.stepper(Theta::VI_B)),
     },
     Entry {
         name: "vi-theta",
-        about: "variational integrators by theta and vartheta (default 1/2, 1/2: order 2), formulation directors",
+        about: "variational integrators by theta and vartheta (default 1/2, 1/2)",
+        facts: Facts::ggl("2 for 1/2, 1/2; otherwise 1", "symplectic form, momenta"),
         build: |o| Ok(o.stepper(Theta::new(o.conserve.variant, o.conserve.theta, o.conserve.vartheta)?)),
     },
     Entry {
         name: "bs99",
-        about: "Bobenko and Suris' scheme for the Lagrange top, order 1, formulation directors",
+        about: "Bobenko and Suris' scheme for the Lagrange top, and for nothing else",
+        facts: Facts {
+            reference: "Bobenko, Suris 1999; scheme (166) of GGL",
+            ..Facts::ggl("1", "vertical angular momentum, spin")
+        },
         build: |_| Ok(Box::new(Bs99::new())),
     },
 ];
@@ -106,6 +167,11 @@ pub struct MethodOptions {
     pub newton: Newton,
     /// Variational and energy-momentum methods.
     pub conserve: conserve::Options,
+}
+
+/// True for methods that exist in several index forms: the others ignore `form`.
+pub fn has_form(method: &str) -> bool {
+    matches!(method, "gen-alpha" | "bliedf")
 }
 
 impl Default for MethodOptions {

@@ -49,10 +49,9 @@
 //! sigma = 1 is the most stable one: no growth for rho <= 0.95 up to h = 8e-3, where sigma = 0 grows beyond
 //! h = 7e-3, 4e-3, 2e-3 for rho = 0.85, 0.9, 0.95. Algorithm 1 as printed (p = 1) grows from about 4e-3, 2.4e-3, 1.4e-3 on for
 //! rho = 0.8, 0.9, 0.95. With p = 1/2, the factor that (84) should have, it is far worse: stable only up to 1.8e-3 for
-//! rho = 0.6 and 3.8e-4 for rho = 0.8, about like (1 - rho)^2, and for rho = 0.9 not even at h = 1.25e-4. This fits a
-//! perturbation of size h Omega, the neglected dT, of a multiple eigenvalue -rho of the recursion for the multipliers, which
-//! moves by the square root of the perturbation; the exact scheme has no such term. Runs warn of the growth
-//! ([`oscillation`](crate::study::oscillation)).
+//! rho = 0.6 and 3.8e-4 for rho = 0.8, and for rho = 0.9 not even at h = 1.25e-4. The cause is the neglected dT, which splits
+//! the triple eigenvalue -rho of the recursion for the multipliers by O(h^(1/3)): [`sigma_recursion`](super::sigma_recursion).
+//! Runs warn of the growth ([`oscillation`](crate::study::oscillation)).
 
 use precess_lie::Product;
 

@@ -24,12 +24,32 @@ pub struct Accelerations {
     /// How the saddle-point system is solved.
     pub saddle: Saddle,
     tangents: Tangents,
+    work: Work,
+}
+
+/// Residuals and corrections of a solution.
+#[derive(Clone, Debug)]
+struct Work {
+    r_v: Vec<f64>,
+    r_l: Vec<f64>,
+    dv: Vec<f64>,
+    dl: Vec<f64>,
+    force: Vec<f64>,
 }
 
 impl Accelerations {
     /// Workspace for a system.
     pub fn new(system: &dyn System) -> Self {
-        Accelerations { saddle: Saddle::new(system), tangents: Tangents::of(system) }
+        let zeros = |n: usize| vec![0.0; n];
+        let (k, m) = (system.group().dim(), system.n_lambda());
+        let work = Work { r_v: zeros(k), r_l: zeros(m), dv: zeros(k), dl: zeros(m), force: zeros(k) };
+        Accelerations { saddle: Saddle::new(system), tangents: Tangents::of(system), work }
+    }
+
+    /// For many solutions on the way: nothing allocates (except for algebraic variables s), and a singular system is not
+    /// diagnosed in detail.
+    pub fn fast(system: &dyn System) -> Self {
+        Accelerations { saddle: Saddle::fast(system), ..Self::new(system) }
     }
 
     /// With this elimination of Remark 2.4 (small systems without redundant rows).
@@ -40,41 +60,39 @@ impl Accelerations {
 
     /// Fills `state.vdot`, `state.lambda` and `state.s` for given `state.t`, `state.q`, `state.v`.
     pub fn solve(&mut self, system: &dyn System, state: &mut State) -> Result<(), Error> {
-        let (k, m) = (state.v.len(), state.lambda.len());
         self.solve_algebraic(system, state)?;
         state.vdot.fill(0.0);
         state.lambda.fill(0.0);
-        let mut r_v = DVector::zeros(k);
-        let mut r_l = DVector::zeros(m);
+        let Work { r_v, r_l, dv, dl, force } = &mut self.work;
         let mut previous = f64::INFINITY;
         for _ in 0..MAX_ITERATIONS {
-            system.residual(&state.at(), r_v.as_mut_slice());
-            system.acceleration_constraint(&state.at(), r_l.as_mut_slice());
-            finite(r_v.as_slice(), state.t, |i| format!("the force on {}", system.velocity_name(i)))?;
-            finite(r_l.as_slice(), state.t, |i| {
-                format!("the acceleration level of '{}'", system.constraint_name(i))
-            })?;
+            system.residual(&state.at(), r_v);
+            system.acceleration_constraint(&state.at(), r_l);
+            finite(r_v, state.t, |i| format!("the force on {}", system.velocity_name(i)))?;
+            finite(r_l, state.t, |i| format!("the acceleration level of '{}'", system.constraint_name(i)))?;
+            r_v.iter_mut().chain(r_l.iter_mut()).for_each(|x| *x = -*x);
             self.tangents.evaluate(system, &state.at(), Want::SADDLE);
             let t = &self.tangents;
-            let (dv, dl) =
-                self.saddle.solve(system, t, &-&r_v, &-&r_l).map_err(|e| explain(system, state.t, e))?;
-            add(&mut state.vdot, dv.as_slice());
-            add(&mut state.lambda, dl.as_slice());
+            self.saddle
+                .solve_into(system, t, (r_v, r_l), (dv, dl))
+                .map_err(|e| explain(system, state.t, e))?;
+            add(&mut state.vdot, dv);
+            add(&mut state.lambda, dl);
             // Never after one iteration: the derivative of |lambda| may vanish at lambda = 0, and difference quotients
             // give B to a few digits less than the residual has.
-            let force = |v: &[f64], l: &[f64]| {
-                let mut f = vec![0.0; k];
-                t.s.gemv(1.0, v, &mut f);
-                let inertia = largest(&f).1;
-                f.fill(0.0);
-                t.b.gemv_transpose(1.0, l, &mut f);
+            let mut size = |v: &[f64], l: &[f64]| {
+                force.fill(0.0);
+                t.s.gemv(1.0, v, force);
+                let inertia = largest(force).1;
+                force.fill(0.0);
+                t.b.gemv_transpose(1.0, l, force);
                 if t.has_friction() {
-                    t.g_lambda.gemv(1.0, l, &mut f);
+                    t.g_lambda.gemv(1.0, l, force);
                 }
-                inertia + largest(&f).1
+                inertia + largest(force).1
             };
-            let change = force(dv.as_slice(), dl.as_slice());
-            let total = force(&state.vdot, &state.lambda);
+            let change = size(dv, dl);
+            let total = size(&state.vdot, &state.lambda);
             let noise = change <= 1e-5 * total && change >= previous;
             // Nearly redundant rows have no multipliers worth iterating for.
             let regularised = system.row_weights().is_some() && !t.has_friction();

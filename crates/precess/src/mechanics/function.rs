@@ -43,6 +43,13 @@ pub trait Smooth: Send + Sync + fmt::Debug {
     /// Value, first and second derivative for t at x = v = 0: what a prescribed motion needs.
     fn motion(&self, t: f64) -> [f64; 3];
 
+    /// Times in (from, to) at which the function of time jumps or has a kink; at such a time itself the value to the right
+    /// holds.
+    fn breakpoints(&self, from: f64, to: f64) -> Vec<f64> {
+        let _ = (from, to);
+        Vec::new()
+    }
+
     /// A text that says what the function is; functions with the same text count as equal.
     fn label(&self) -> String;
 }
@@ -81,6 +88,14 @@ impl Function {
         match self {
             Function::Constant(c) => [*c, 0.0, 0.0],
             Function::Custom(f) => f.motion(t),
+        }
+    }
+
+    /// Times in (from, to) at which the function jumps or has a kink.
+    pub fn breakpoints(&self, from: f64, to: f64) -> Vec<f64> {
+        match self {
+            Function::Constant(_) => Vec::new(),
+            Function::Custom(f) => f.breakpoints(from, to),
         }
     }
 

@@ -4,7 +4,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use super::body::Body;
 use super::joints::MAX_ROWS;
-use super::kernels::{Group, Motion, Pair, PairBlocks, PairMotion, Pose, Row, Wrench};
+use super::kernels::{Group, Motion, Pair, PairBlocks, PairMotion, Pose, Row};
 
 /// Two bodies by index; `None` is the ground, whose columns and forces are dropped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -82,11 +82,10 @@ impl Bodies {
     pub fn put_rows(&self, link: Link, rows: &[Row], mut put: impl FnMut(usize, &[f64])) {
         let mut columns = [0.0; 6 * MAX_ROWS];
         let n = rows.len();
-        let sides: [(_, fn(&Row) -> &Wrench); 2] = [(link.a, |r| &r.a), (link.b, |r| &r.b)];
-        for (i, side) in sides {
+        for (i, first) in [(link.a, true), (link.b, false)] {
             let Some(body) = self.get(i) else { continue };
             for (i, row) in rows.iter().enumerate() {
-                let w = side(row);
+                let w = if first { &row.a } else { &row.b };
                 for j in 0..3 {
                     columns[j * n + i] = w.rot[j];
                     columns[(j + 3) * n + i] = w.trans[j];

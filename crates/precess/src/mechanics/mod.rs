@@ -4,6 +4,7 @@ pub mod body;
 pub mod controls;
 pub mod coordinate;
 pub mod difference;
+pub mod event;
 pub mod forces;
 pub mod function;
 pub mod joints;
@@ -17,8 +18,9 @@ pub mod system;
 pub mod tangents;
 
 pub use body::{Body, BodyKind};
+pub use event::{Action, Direction, Event};
 pub use function::Function;
 pub use multibody::{Multibody, Reaction};
 pub use structure::{RowGroup, Structure};
-pub use system::{At, Energy, State, System};
+pub use system::{At, Energy, Momenta, State, System};
 pub use tangents::{Tangents, Want};

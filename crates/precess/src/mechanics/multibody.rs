@@ -7,15 +7,16 @@ use precess_lie::{Factor, Product};
 use super::body::Body;
 use super::controls::Control;
 use super::coordinate::Coordinate;
+use super::event::{Event, Indicator, MAX_ARGUMENTS, Switch};
 use super::forces::{Element, Force};
 use super::function::Function;
 use super::joints::{Gear, JointKind, MAX_ROWS, Rows};
-use super::kernels::{Group, Marker, Pair, PairBlocks, Row};
+use super::kernels::{Group, Marker, Motion, Pair, PairBlocks, PairMotion, Row};
 use super::links::{Bodies, Link};
 use super::mobility::mobility;
 use super::sensors::Sensor;
 use super::structure::{RowGroup, Structure};
-use super::system::{At, Energy, State, System};
+use super::system::{At, Energy, Momenta, State, System};
 use super::tangents::{Tangents, Want};
 use crate::solve::redundancy;
 
@@ -117,6 +118,10 @@ pub trait Mechanism: System {
         let _ = at;
         Vec::new()
     }
+    /// Units of the sensors, in their order; empty where a unit is not known.
+    fn sensor_units(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
     /// Elements that have lost their meaning at this place, in words: a twisted bushing, an angle that is not defined, a
     /// joint assembled the other way round. Such elements give NaN in the equations, which ends a run; this says which.
     fn troubles(&self, at: &At) -> Vec<String> {
@@ -133,8 +138,13 @@ pub struct Multibody {
     joints: Vec<Joint>,
     gears: Vec<Gear>,
     forces: Vec<Force>,
+    /// One per force.
+    switches: Vec<Switch>,
     controls: Vec<Control>,
     sensors: Vec<Sensor>,
+    events: Vec<Event>,
+    /// One per event.
+    indicators: Vec<Indicator>,
     gravity: Vector3<f64>,
     length: f64,
     n_rows: usize,
@@ -157,8 +167,11 @@ impl Multibody {
             joints: Vec::new(),
             gears: Vec::new(),
             forces: Vec::new(),
+            switches: Vec::new(),
             controls: Vec::new(),
             sensors: Vec::new(),
+            events: Vec::new(),
+            indicators: Vec::new(),
             gravity,
             length,
             n_rows: 0,
@@ -233,8 +246,37 @@ impl Multibody {
 
     /// Adds a force.
     pub fn add_force(&mut self, force: Force) {
+        self.add_switched_force(force, Switch::default());
+    }
+
+    /// Adds a force that acts while its switch is on.
+    pub fn add_switched_force(&mut self, force: Force, switch: Switch) {
         self.couple(force.link().moving().collect());
         self.forces.push(force);
+        self.switches.push(switch);
+    }
+
+    /// A place in the memory for a switch.
+    pub fn add_switch(&mut self) -> usize {
+        self.n_memory += 1;
+        self.n_memory - 1
+    }
+
+    /// Adds an event with its function of the sensors that are already there.
+    pub fn add_event(&mut self, event: Event, indicator: Indicator) {
+        self.events.push(event);
+        self.indicators.push(indicator);
+    }
+
+    /// The forces that act.
+    #[inline]
+    fn acting<'a>(&'a self, memory: &'a [f64]) -> impl Iterator<Item = &'a Force> {
+        self.forces.iter().zip(&self.switches).filter(|(_, s)| s.is_on(memory)).map(|(f, _)| f)
+    }
+
+    /// Whether a force acts.
+    pub fn is_force_on(&self, index: usize, memory: &[f64]) -> bool {
+        self.switches[index].is_on(memory)
     }
 
     /// Adds a control; its states come after the bodies and the controls before it.
@@ -397,7 +439,7 @@ impl System for Multibody {
             self.bodies.add_force(joint.link(), &force, r);
         }
         self.gears.iter().for_each(|g| g.residual(&self.bodies, at, r));
-        self.forces.iter().for_each(|f| f.residual(&self.bodies, at, r));
+        self.acting(at.memory).for_each(|f| f.residual(&self.bodies, at, r));
         self.controls.iter().for_each(|c| c.residual(&self.bodies, at, r));
     }
 
@@ -477,7 +519,7 @@ impl System for Multibody {
             }
         }
         self.gears.iter().for_each(|g| g.tangents(bodies, at, out));
-        self.forces.iter().for_each(|f| f.tangents(bodies, at, out));
+        self.acting(at.memory).for_each(|f| f.tangents(bodies, at, out));
         self.controls.iter().for_each(|c| c.tangents(bodies, at, out));
     }
 
@@ -487,8 +529,32 @@ impl System for Multibody {
             energy.kinetic += body.kinetic(at);
             energy.potential -= body.mass * self.gravity.dot(&body.pose(at.q).x);
         }
-        energy.potential += self.forces.iter().map(|f| f.potential(&self.bodies, at)).sum::<f64>();
+        energy.potential += self.acting(at.memory).map(|f| f.potential(&self.bodies, at)).sum::<f64>();
         Some(energy)
+    }
+
+    fn momenta(&self, at: &At) -> Option<Momenta> {
+        let mut sum = (Vector3::zeros(), Vector3::zeros());
+        for body in &self.bodies.list {
+            sum.0 += body.velocity(self.bodies.group, at) * body.mass;
+            sum.1 += body.angular_momentum(self.bodies.group, at);
+        }
+        Some(Momenta::new(sum.0, sum.1, &self.gravity))
+    }
+
+    /// Drives do the work lambda . Phi_t.
+    fn power(&self, at: &At) -> Option<f64> {
+        let forces = self.forces.iter().filter_map(|f| f.power(&self.bodies, at));
+        let controls = self.controls.iter().map(|c| c.power(&self.bodies, at));
+        let drives = self.joints.iter().filter_map(|joint| match joint.rows.last() {
+            Some(Rows::Drive(drive)) => {
+                let pair = self.bodies.pair(joint.link(), at.q);
+                let rest = PairMotion { a: Motion::rest(), b: Motion::rest() };
+                Some(at.lambda[joint.range().end - 1] * drive.velocity(at.t, &pair, &rest))
+            }
+            _ => None,
+        });
+        forces.chain(controls).chain(drives).fold(None, |sum, p| Some(sum.unwrap_or(0.0) + p))
     }
 
     fn n_memory(&self) -> usize {
@@ -500,6 +566,24 @@ impl System for Multibody {
             if let Some(angle) = &joint.angle {
                 angle.remember(&self.bodies, at, memory);
             }
+        }
+    }
+
+    fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    fn event_values(&self, at: &At, out: &mut [f64]) {
+        let mut arguments = [0.0; MAX_ARGUMENTS];
+        arguments[0] = at.t;
+        for (indicator, out) in self.indicators.iter().zip(out) {
+            for (x, (sensor, component)) in arguments[1..].iter_mut().zip(&indicator.arguments) {
+                let quantity = &self.sensors[*sensor].quantity;
+                let mut values = [0.0; 3];
+                quantity.read(self, at, &mut values[..quantity.len()]);
+                *x = values[*component];
+            }
+            *out = (indicator.function)(&arguments[..1 + indicator.arguments.len()]);
         }
     }
 
@@ -587,8 +671,13 @@ impl Mechanism for Multibody {
         self.read_sensors(at)
     }
 
+    fn sensor_units(&self) -> Vec<&'static str> {
+        self.sensors.iter().map(|s| s.quantity.unit()).collect()
+    }
+
     fn troubles(&self, at: &At) -> Vec<String> {
-        let mut list: Vec<String> = self.forces.iter().filter_map(|f| f.trouble(&self.bodies, at)).collect();
+        let mut list: Vec<String> =
+            self.acting(at.memory).filter_map(|f| f.trouble(&self.bodies, at)).collect();
         for joint in &self.joints {
             if joint.is_flipped(&self.bodies.pair(joint.link(), at.q)) {
                 list.push(format!("joint '{}' is assembled the other way round", joint.name));

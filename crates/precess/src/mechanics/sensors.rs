@@ -2,7 +2,7 @@
 
 use nalgebra::Vector3;
 
-use super::coordinate::Coordinate;
+use super::coordinate::{Coordinate, Motion};
 use super::forces::Force;
 use super::multibody::{Mechanism, Multibody};
 use super::system::{At, System};
@@ -82,9 +82,48 @@ impl Quantity {
         }
     }
 
+    /// Unit of the values; empty for the output of a control, which may be a force or a torque.
+    pub fn unit(&self) -> &'static str {
+        let angular = |c: &Coordinate| matches!(c.motion, Motion::Angle(_));
+        match self {
+            Quantity::Position(..) | Quantity::SpringLength(_) => "m",
+            Quantity::Velocity(..) => "m/s",
+            Quantity::Acceleration(..) => "m/s^2",
+            Quantity::AngularVelocity(_) => "rad/s",
+            Quantity::Coordinate(c) => {
+                if angular(c) {
+                    "rad"
+                } else {
+                    "m"
+                }
+            }
+            Quantity::Rate(c) => {
+                if angular(c) {
+                    "rad/s"
+                } else {
+                    "m/s"
+                }
+            }
+            Quantity::ReactionForce(..) | Quantity::SpringForce(_) => "N",
+            Quantity::ReactionTorque(..) => "N m",
+            Quantity::ControlOutput(_) => "",
+            Quantity::KineticEnergy | Quantity::PotentialEnergy | Quantity::TotalEnergy => "J",
+            Quantity::LinearMomentum => "kg m/s",
+            Quantity::AngularMomentum => "kg m^2/s",
+        }
+    }
+
     /// Never true.
     pub fn is_empty(&self) -> bool {
         false
+    }
+
+    /// True if it reads accelerations or multipliers.
+    pub fn needs_forces(&self) -> bool {
+        matches!(
+            self,
+            Quantity::Acceleration(..) | Quantity::ReactionForce(..) | Quantity::ReactionTorque(..)
+        )
     }
 
     /// Reads the sensor with the multipliers as they are; `out` has [`len`](Self::len) entries. No allocation except for reactions.
@@ -134,7 +173,11 @@ impl Quantity {
                     Force::Spring(s) => s.state(bodies, at),
                     _ => [f64::NAN; 3],
                 };
-                out[0] = if matches!(self, Quantity::SpringLength(_)) { state[0] } else { state[2] };
+                out[0] = match self {
+                    Quantity::SpringLength(_) => state[0],
+                    _ if system.is_force_on(force, at.memory) => state[2],
+                    _ => 0.0,
+                };
                 return;
             }
             Quantity::ControlOutput(control) => {

@@ -17,8 +17,10 @@
 //!   [`Tangents::friction`];
 //! - *singular M*, positive definite on ker B: nothing to declare, the iteration matrices stay regular.
 
+use nalgebra::Vector3;
 use precess_lie::Product;
 
+use super::event::Event;
 use super::function::Function;
 use super::structure::Structure;
 use super::tangents::Tangents;
@@ -55,6 +57,24 @@ impl Energy {
     /// Sum of both.
     pub fn total(&self) -> f64 {
         self.kinetic + self.potential
+    }
+}
+
+/// Momenta of a system in space.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Momenta {
+    /// Linear momentum, inertial frame.
+    pub linear: Vector3<f64>,
+    /// Angular momentum about the origin, inertial frame.
+    pub angular: Vector3<f64>,
+    /// Its component along gravity, which the weight leaves alone; none without gravity.
+    pub about_gravity: Option<f64>,
+}
+
+impl Momenta {
+    /// With the component along gravity.
+    pub fn new(linear: Vector3<f64>, angular: Vector3<f64>, gravity: &Vector3<f64>) -> Self {
+        Momenta { linear, angular, about_gravity: gravity.try_normalize(0.0).map(|e| angular.dot(&e)) }
     }
 }
 
@@ -167,6 +187,19 @@ pub trait System: Sync {
         None
     }
 
+    /// Linear and angular momentum, where the coordinates are those of bodies or points in space.
+    fn momenta(&self, at: &At) -> Option<Momenta> {
+        let _ = at;
+        None
+    }
+
+    /// Power of the forces without potential and of the drives. `None` if there are none: then the energy is an invariant,
+    /// otherwise it changes by their work.
+    fn power(&self, at: &At) -> Option<f64> {
+        let _ = at;
+        None
+    }
+
     /// Length of the discrete memory: what must be known of the past but is constant within a step, for example the
     /// number of turns of a joint.
     fn n_memory(&self) -> usize {
@@ -176,6 +209,27 @@ pub trait System: Sync {
     /// Updates the memory at the start and after every accepted step: `memory` holds the old values, `at.memory` is empty.
     fn remember(&self, at: &At, memory: &mut [f64]) {
         let _ = (at, memory);
+    }
+
+    /// Events whose zero crossings a run looks for.
+    fn events(&self) -> &[Event] {
+        &[]
+    }
+
+    /// Their functions, one value per event. Accelerations and multipliers are valid for events that need them only.
+    fn event_values(&self, at: &At, out: &mut [f64]) {
+        let _ = at;
+        out.fill(0.0);
+    }
+
+    /// Times in (from, to) at which a force or a prescribed motion jumps or has a kink, in increasing order; by default those
+    /// of its [`drives`](System::drives). At such a time itself the value to the right holds. A run ends a step there and
+    /// starts the integrator again.
+    fn breakpoints(&self, from: f64, to: f64) -> Vec<f64> {
+        let mut times: Vec<f64> = self.drives().iter().flat_map(|f| f.breakpoints(from, to)).collect();
+        times.sort_by(f64::total_cmp);
+        times.dedup();
+        times
     }
 
     /// Which factors and constraints touch each other; large systems that know it are solved at linear cost.

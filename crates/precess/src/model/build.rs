@@ -53,7 +53,8 @@ fn multibody(model: &Model, group: Group) -> Multibody {
     Multibody::new(group, model.gravity, length_scale(model)).with_bodies(bodies)
 }
 
-fn absolute(model: &Model, group: Group) -> Result<Built, Error> {
+/// Bodies, joints and all other elements in absolute coordinates.
+pub(crate) fn assemble(model: &Model, group: Group) -> Result<Multibody, Error> {
     let mut system = multibody(model, group);
     let length = system.length_scale();
     for spec in &model.joints {
@@ -61,6 +62,11 @@ fn absolute(model: &Model, group: Group) -> Result<Built, Error> {
         system.add_joint(joint);
     }
     add_elements(model, &mut system)?;
+    Ok(system)
+}
+
+fn absolute(model: &Model, group: Group) -> Result<Built, Error> {
+    let mut system = assemble(model, group)?;
     let (mut q, mut v) = (Vec::new(), Vec::new());
     for body in &model.bodies {
         if matches!(body.kind, BodyKind::Rigid { .. }) {

@@ -1,13 +1,18 @@
-//! Gears, forces, controls and sensors of a model in an assembled system.
+//! Gears, forces, controls, sensors and events of a model in an assembled system.
+
+use std::collections::BTreeMap;
 
 use nalgebra::{Matrix3, Vector3};
 
 use super::build::{find, marker};
-use super::elements::{At, ControlSpec, ForceKind, ForceSpec, FrictionSpec, Of, SensorKind};
+use super::elements::{
+    At, ControlSpec, Element, EventAction, EventSpec, ForceKind, ForceSpec, FrictionSpec, Of, SensorKind,
+};
 use super::spec::Model;
 use crate::Error;
 use crate::mechanics::controls::Control;
 use crate::mechanics::coordinate::Coordinate;
+use crate::mechanics::event::{Indicator, OFF, ON, Switch};
 use crate::mechanics::forces::friction::FrictionKind;
 use crate::mechanics::forces::{
     Actuator, Bushing, Drag, Force, JointFriction, JointSpring, PointForce, Spring, Torque,
@@ -17,7 +22,7 @@ use crate::mechanics::kernels::{Friction, FrictionData, Screw};
 use crate::mechanics::links::Link;
 use crate::mechanics::multibody::Joint;
 use crate::mechanics::sensors::{Quantity, Sensor};
-use crate::mechanics::{Multibody, System};
+use crate::mechanics::{Action, Event, Multibody, System};
 
 /// Rounding of the load of friction at zero, relative to a newton: keeps the derivative finite without any load.
 const LOAD_ROUNDING: f64 = 1e-6;
@@ -35,22 +40,73 @@ pub(super) fn add_elements(model: &Model, system: &mut Multibody) -> Result<(), 
             row: 0,
         });
     }
+    let switches = switches(model, system);
+    let switch = |element: &Element| Switch {
+        memory: switches.get(element).copied(),
+        enabled: !model.disabled.contains(element),
+    };
     for spec in &model.forces {
         let force = force(model, system, spec)?;
-        system.add_force(force);
+        system.add_switched_force(force, switch(&Element::Force(spec.name.clone())));
     }
     for spec in &model.controls {
-        let control = control(system, spec)?;
+        let mut control = control(system, spec)?;
+        control.switch = switch(&Element::Control(spec.name.clone()));
         system.add_control(control);
     }
     for spec in &model.sensors {
         let quantity = quantity(model, system, &spec.kind)?;
         system.add_sensor(Sensor { name: spec.name.clone(), quantity });
     }
+    for spec in &model.events {
+        let (event, indicator) = event(system, spec, &switches)?;
+        system.add_event(event, indicator);
+    }
     Ok(())
 }
 
-fn joint<'a>(system: &'a Multibody, name: &str) -> Result<(usize, &'a Joint), Error> {
+/// Places in the memory for everything that an event switches.
+fn switches(model: &Model, system: &mut Multibody) -> BTreeMap<Element, usize> {
+    let mut places = BTreeMap::new();
+    for event in &model.events {
+        if let EventAction::Switch { enable, disable } = &event.action {
+            for element in enable.iter().chain(disable) {
+                places.entry(element.clone()).or_insert_with(|| system.add_switch());
+            }
+        }
+    }
+    places
+}
+
+fn event(
+    system: &Multibody,
+    spec: &EventSpec,
+    switches: &BTreeMap<Element, usize>,
+) -> Result<(Event, Indicator), Error> {
+    let mut arguments = Vec::new();
+    for (name, component) in &spec.when.arguments {
+        let known = || system.sensor_list().iter();
+        let found = known().position(|s| s.name == *name && *component < s.quantity.len());
+        let sensor = found
+            .ok_or_else(|| Error::unknown_name("sensor", name, known().map(|s| s.name.as_str()).take(30)))?;
+        arguments.push((sensor, *component));
+    }
+    let action = match &spec.action {
+        EventAction::Record => Action::Record,
+        EventAction::Stop => Action::Stop,
+        EventAction::Switch { enable, disable } => {
+            let set = |list: &[Element], x: f64| -> Vec<(usize, f64)> {
+                list.iter().filter_map(|e| switches.get(e)).map(|i| (*i, x)).collect()
+            };
+            Action::Switch([set(enable, ON), set(disable, OFF)].concat())
+        }
+    };
+    let needs_forces = arguments.iter().any(|(i, _)| system.sensor_list()[*i].quantity.needs_forces());
+    let event = Event { name: spec.name.clone(), direction: spec.direction, action, needs_forces };
+    Ok((event, Indicator { arguments, function: spec.when.function.clone() }))
+}
+
+pub(crate) fn joint<'a>(system: &'a Multibody, name: &str) -> Result<(usize, &'a Joint), Error> {
     let joints = system.joint_list();
     joints
         .iter()
@@ -59,7 +115,7 @@ fn joint<'a>(system: &'a Multibody, name: &str) -> Result<(usize, &'a Joint), Er
         .ok_or_else(|| Error::unknown_name("joint", name, joints.iter().map(|j| j.name.as_str()).take(30)))
 }
 
-fn coordinate(system: &Multibody, at: &At) -> Result<Coordinate, Error> {
+pub(crate) fn coordinate(system: &Multibody, at: &At) -> Result<Coordinate, Error> {
     let (_, joint) = joint(system, &at.joint)?;
     let found = match at.of {
         Of::Default => joint.angle.or(joint.displacement),
@@ -166,7 +222,14 @@ fn control(system: &Multibody, spec: &ControlSpec) -> Result<Control, Error> {
         Some(at) => coordinate(system, at)?,
         None => measured,
     };
-    Ok(Control { name: spec.name.clone(), measured, driven, controller: spec.controller.clone(), state: 0 })
+    Ok(Control {
+        name: spec.name.clone(),
+        measured,
+        driven,
+        controller: spec.controller.clone(),
+        state: 0,
+        switch: Switch::default(),
+    })
 }
 
 fn quantity(model: &Model, system: &Multibody, kind: &SensorKind) -> Result<Quantity, Error> {

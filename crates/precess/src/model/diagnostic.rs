@@ -29,6 +29,13 @@ pub struct Diagnostics {
 
 impl std::error::Error for Diagnostics {}
 
+impl Diagnostics {
+    /// The messages in one line, without their places.
+    pub fn brief(&self) -> String {
+        self.list.iter().map(|d| d.message.as_str()).collect::<Vec<_>>().join("; ")
+    }
+}
+
 /// Line number (from 1), column (from 1), and the line that contains byte `at`.
 fn locate(source: &str, at: usize) -> (usize, usize, &str) {
     let mut at = at.min(source.len());

@@ -18,6 +18,7 @@ pub struct Document {
     pub file: File,
     name: String,
     source: String,
+    overrides: Vec<String>,
     file_len: usize,
     places: Vec<(String, Range<usize>)>,
     /// What could not be read.
@@ -51,6 +52,7 @@ impl Document {
     pub fn parse(name: &str, text: &str, overrides: &[String]) -> Self {
         let mut problems = Vec::new();
         let mut source = text.to_string();
+        let given = overrides.to_vec();
         let overrides: Vec<Override> =
             overrides.iter().filter_map(|o| split(o, &mut source, &mut problems)).collect();
         let (root, errors) = DeTable::parse_recoverable(text);
@@ -64,7 +66,17 @@ impl Document {
             fill(&mut file, root, &mut problems);
         }
         let name = name.to_string();
-        Document { file, name, source, file_len: text.len(), places, unreadable: problems }
+        Document { file, name, source, overrides: given, file_len: text.len(), places, unreadable: problems }
+    }
+
+    /// The text of the file.
+    pub fn text(&self) -> &str {
+        &self.source[..self.file_len]
+    }
+
+    /// What was replaced in it, `path=value`.
+    pub fn overrides(&self) -> &[String] {
+        &self.overrides
     }
 
     /// True if every entry could be read.
@@ -233,6 +245,7 @@ fn fill(file: &mut File, root: DeTable, problems: &mut Vec<Diagnostic>) {
             "force" => read_list(value, p, &mut file.force),
             "control" => read_list(value, p, &mut file.control),
             "sensor" => read_list(value, p, &mut file.sensor),
+            "event" => read_list(value, p, &mut file.event),
             "integrator" => read(value, p, |x| file.integrator = x),
             "run" => read(value, p, |x| file.run = x),
             "output" => read(value, p, |x| file.output = x),
@@ -247,6 +260,7 @@ fn fill(file: &mut File, root: DeTable, problems: &mut Vec<Diagnostic>) {
                     "force",
                     "control",
                     "sensor",
+                    "event",
                     "integrator",
                     "run",
                     "output",

@@ -2,6 +2,8 @@
 
 use nalgebra::{Matrix3, Matrix6, Vector3};
 
+use super::condition::Condition;
+pub use crate::mechanics::Direction;
 pub use crate::mechanics::controls::{Controller, Lag, Pid};
 pub use crate::mechanics::forces::ForceFrame;
 pub use crate::mechanics::forces::spring::Characteristic;
@@ -252,5 +254,60 @@ impl SensorSpec {
     /// Any sensor.
     pub fn new(name: &str, kind: SensorKind) -> Self {
         SensorSpec { name: name.to_string(), kind }
+    }
+}
+
+/// An element that events turn on and off.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Element {
+    /// A force by name.
+    Force(String),
+    /// A control by name; it holds its states while it is off.
+    Control(String),
+}
+
+impl Element {
+    /// Its name.
+    pub fn name(&self) -> &str {
+        match self {
+            Element::Force(name) | Element::Control(name) => name,
+        }
+    }
+}
+
+/// What an event does.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum EventAction {
+    /// Time and state are noted.
+    #[default]
+    Record,
+    /// The run ends.
+    Stop,
+    /// Elements are turned on and off.
+    Switch {
+        /// On.
+        enable: Vec<Element>,
+        /// Off.
+        disable: Vec<Element>,
+    },
+}
+
+/// A zero crossing of a function of sensors and t that means something.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EventSpec {
+    /// Unique name.
+    pub name: String,
+    /// The function.
+    pub when: Condition,
+    /// Which crossings count.
+    pub direction: Direction,
+    /// What happens.
+    pub action: EventAction,
+}
+
+impl EventSpec {
+    /// Any event.
+    pub fn new(name: &str, when: Condition, direction: Direction, action: EventAction) -> Self {
+        EventSpec { name: name.to_string(), when, direction, action }
     }
 }

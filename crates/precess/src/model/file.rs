@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::file_elements::{ControlBlock, ForceBlock, GearBlock, MarkerBlock, Place, SensorBlock};
+use super::file_elements::{
+    ControlBlock, EventBlock, ForceBlock, GearBlock, MarkerBlock, Place, SensorBlock,
+};
 use super::number::{Number, Vector};
 
 fn is_default<T: Default + PartialEq>(x: &T) -> bool {
@@ -45,6 +47,9 @@ pub struct File {
     /// Sensors.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sensor: Vec<SensorBlock>,
+    /// Events.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub event: Vec<EventBlock>,
     /// How to integrate.
     #[serde(default)]
     pub integrator: IntegratorBlock,
@@ -440,10 +445,24 @@ pub struct RunBlock {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct OutputBlock {
-    /// File for the time history: .csv or .json.
+    /// File for the results: .npz, .csv or .json.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// Write every n-th step.
+    /// Which steps are written: a number of steps (10), or a time ("0.01 s", "10 ms").
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub every: Option<u32>,
+    pub every: Option<Every>,
+}
+
+/// How often a sample is written.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(
+    untagged,
+    expecting = "expected a number of steps or a string with a time, for example 10, \"0.01 s\" or \"10 ms\""
+)]
+pub enum Every {
+    /// Steps.
+    Steps(u32),
+    /// A time with its unit.
+    Time(String),
 }

@@ -1,4 +1,4 @@
-//! The blocks `[[gear]]`, `[[force]]`, `[[control]]` and `[[sensor]]` of a model file.
+//! The blocks `[[gear]]`, `[[force]]`, `[[control]]`, `[[sensor]]` and `[[event]]` of a model file.
 //!
 //! A block has one table of keys for all its types; which keys a type uses is checked when the file is evaluated, so that
 //! a wrong key is shown at its place.
@@ -145,6 +145,9 @@ pub struct ForceBlock {
     /// Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<Number>,
+    /// False for a force that an event turns on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub enabled: Option<bool>,
     /// force, torque, drag: the body.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub body: Option<String>,
@@ -240,6 +243,9 @@ pub struct ControlBlock {
     /// Kind.
     #[serde(rename = "type")]
     pub kind: ControlType,
+    /// False for a control that an event turns on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub enabled: Option<bool>,
     /// The joint whose coordinate is measured.
     pub joint: String,
     /// Which coordinate of a cylindrical joint.
@@ -347,4 +353,52 @@ pub struct SensorBlock {
     /// The control.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub control: Option<String>,
+}
+
+/// Which zero crossings count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum DirectionBlock {
+    /// From negative to positive.
+    Rising,
+    /// From positive to negative.
+    Falling,
+    /// All.
+    Both,
+}
+
+/// What an event does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum ActionBlock {
+    /// Notes time and state.
+    Record,
+    /// Ends the run.
+    Stop,
+    /// Turns forces and controls on and off.
+    Switch,
+}
+
+/// `[[event]]`: a zero crossing of an expression of sensors, parameters and t, or a comparison that becomes true.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct EventBlock {
+    /// Unique name.
+    pub name: String,
+    /// An expression whose zeros count, or a comparison: "height - 0.1", "tip.z < 0".
+    pub when: String,
+    /// Which zeros of an expression count: rising, falling or both (default).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub direction: Option<DirectionBlock>,
+    /// record, stop or switch.
+    pub action: ActionBlock,
+    /// switch: forces and controls to turn on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub enable: Vec<String>,
+    /// switch: forces and controls to turn off.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub disable: Vec<String>,
 }

@@ -6,10 +6,11 @@
 
 use std::sync::Arc;
 
+use exmex::Differentiate;
 use exmex::prelude::*;
-use exmex::{Calculate, Differentiate};
 
-use super::number::{Expression, Names, Number, parse};
+use super::breakpoints::{self, Switching};
+use super::number::{Expression, Names, Number, bind, parse};
 use crate::mechanics::function::{Argument, Function, Slope, Smooth};
 
 /// Which derivatives a formula must have.
@@ -68,13 +69,8 @@ pub fn function(number: &Number, names: &Names, need: Need) -> Result<Function, 
             return Err(format!("unknown name '{name}'; known here: {}", known.join(", ")));
         }
     }
-    let bound = expression
-        .clone()
-        .subs(&mut |name: &str| match name {
-            "pi" if !names.contains_key(name) => Some(Expression::from_num(std::f64::consts::PI)),
-            _ => names.get(name).map(|x| Expression::from_num(*x)),
-        })
-        .map_err(|e| format!("cannot read the expression '{trimmed}': {}", e.msg()))?;
+    let bound = bind(expression.clone(), names)
+        .map_err(|e| format!("cannot read the expression '{trimmed}': {e}"))?;
     let derivative = |e: &Expression, variable: &str| -> Result<Expression, String> {
         match e.var_names().iter().position(|n| n == variable) {
             None => Ok(Expression::from_num(0.0)),
@@ -103,7 +99,14 @@ pub fn function(number: &Number, names: &Names, need: Need) -> Result<Function, 
     let used: Vec<String> =
         names.iter().filter(|(n, _)| uses(n)).map(|(n, x)| format!("{n} = {x}")).collect();
     let label = if used.is_empty() { trimmed.to_string() } else { format!("{trimmed}, {}", used.join(", ")) };
-    Ok(Function::Custom(Arc::new(Formula { label, need, value: Compiled::new(bound), derivatives })))
+    let switching = breakpoints::switching(body, names);
+    Ok(Function::Custom(Arc::new(Formula {
+        label,
+        need,
+        value: Compiled::new(bound),
+        derivatives,
+        switching,
+    })))
 }
 
 /// An expression with the places of its variables among (t, x, v).
@@ -140,6 +143,8 @@ struct Formula {
     value: Compiled,
     /// For t and tt ([`Need::Motion`]), or for x and v ([`Need::State`]).
     derivatives: Vec<Compiled>,
+    /// What makes it jump or bend.
+    switching: Vec<Switching>,
 }
 
 impl Formula {
@@ -164,6 +169,10 @@ impl Smooth for Formula {
     fn motion(&self, t: f64) -> [f64; 3] {
         let at = Argument::time(t);
         [self.value.value(at), self.derivative(Need::Motion, 0, at), self.derivative(Need::Motion, 1, at)]
+    }
+
+    fn breakpoints(&self, from: f64, to: f64) -> Vec<f64> {
+        self.switching.iter().flat_map(|s| s.times(from, to)).collect()
     }
 
     fn label(&self) -> String {

@@ -1,7 +1,9 @@
 //! Models: bodies, joints and forces described once, in a file or in Rust, and built in any formulation.
 
+mod breakpoints;
 pub mod build;
-mod build_elements;
+pub(crate) mod build_elements;
+pub mod condition;
 pub mod diagnostic;
 pub mod document;
 pub mod elements;
@@ -19,9 +21,10 @@ pub mod spec;
 pub mod urdf;
 
 pub use build::{Built, build};
+pub use condition::Condition;
 pub use diagnostic::{Diagnostic, Diagnostics};
 pub use document::Document;
-pub use elements::{ControlSpec, ForceSpec, GearSpec, SensorSpec};
+pub use elements::{ControlSpec, Element, EventAction, EventSpec, ForceSpec, GearSpec, SensorSpec};
 pub use evaluate::Evaluator;
 pub use file::File;
 pub use settings::Settings;

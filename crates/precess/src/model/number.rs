@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use exmex::prelude::*;
-use exmex::{FloatOpsFactory, MatchLiteral};
+use exmex::{Calculate, FloatOpsFactory, MatchLiteral};
 use serde::{Deserialize, Serialize};
 
 /// `0.5`, `"30 deg"` or an expression such as `"2*pi*f/3"` of names in `[parameters]`.
@@ -51,6 +51,10 @@ impl Number {
 
 fn evaluate(text: &str, names: &Names) -> Result<f64, String> {
     let trimmed = text.trim();
+    // A name alone needs no parser; sweeps evaluate a model thousands of times per second.
+    if let Some(x) = names.get(trimmed) {
+        return Ok(*x);
+    }
     let (expression, unit) = if let Some(angle) = trimmed.strip_suffix("deg") {
         (angle, std::f64::consts::PI / 180.0)
     } else if let Some(angle) = trimmed.strip_suffix("rad") {
@@ -111,6 +115,16 @@ pub fn parse(text: &str) -> Result<Expression, String> {
     }
     let text = plain_minus(text)?;
     Expression::parse(&text).map_err(|e| format!("cannot read the expression '{}': {}", text.trim(), e.msg()))
+}
+
+/// Puts the values of parameters and pi into an expression.
+pub fn bind(expression: Expression, names: &Names) -> Result<Expression, String> {
+    let value = |name: &str| match (names.get(name), name) {
+        (Some(x), _) => Some(Expression::from_num(*x)),
+        (None, "pi") => Some(Expression::from_num(std::f64::consts::PI)),
+        _ => None,
+    };
+    expression.subs(&mut |name: &str| value(name)).map_err(|e| e.msg().to_string())
 }
 
 /// In exmex a sign binds tighter than a power, -x^2 would be (-x)^2. A leading minus is therefore written as a difference

@@ -2,7 +2,7 @@
 
 use super::document::Document;
 use super::evaluate::Evaluator;
-use super::file::Switch;
+use super::file::{Every, Switch};
 use super::number::Number;
 use crate::Error;
 use crate::conserve::{self, Guess, Theta};
@@ -11,8 +11,9 @@ use crate::integrate::Tolerance;
 use crate::integrate::registry::AUTOMATIC;
 use crate::integrate::{
     Alpha, Correction, Eta, EtaTerm, Form, MethodOptions, Predictor, Sigma, Start, Strategy, Variant,
+    has_form,
 };
-use crate::study::{AdaptiveRun, Projection, Restart, Run, When};
+use crate::study::{AdaptiveRun, Projection, Restart, Run, Sampling, When};
 
 /// How a model is run.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,8 +38,8 @@ pub struct Settings {
     pub fix_initial: bool,
     /// Output file.
     pub output: Option<String>,
-    /// Every how many steps a sample is written.
-    pub every: usize,
+    /// Which steps are written.
+    pub every: Sampling,
 }
 
 /// Step size when a model gives none.
@@ -51,6 +52,11 @@ const DEFAULT_AUTOMATIC_RHO: f64 = 0.8;
 const DEFAULT_UNTIL: f64 = 1.0;
 
 impl Settings {
+    /// The index form, of methods that have one.
+    pub fn form(&self) -> Option<Form> {
+        has_form(&self.method).then_some(self.options.form)
+    }
+
     /// The run these settings describe.
     pub fn run(&self) -> Run {
         Run::new(self.step, self.until).with_projection(self.projection.clone())
@@ -164,8 +170,14 @@ impl Evaluator {
             },
             restart: if run.restart_after_projection { Restart::Start } else { Restart::Keep },
         };
-        let every = out.every.unwrap_or(1);
-        self.positive("output.every", every.into(), "1 writes every step");
+        let every = match &out.every {
+            None => Ok(Sampling::default()),
+            Some(Every::Steps(n)) => Sampling::parse(&n.to_string()),
+            Some(Every::Time(text)) => Sampling::parse(text),
+        };
+        if let Err(e) = &every {
+            self.problem("output.every", e.to_string(), "");
+        }
         Settings {
             method,
             options,
@@ -177,7 +189,7 @@ impl Evaluator {
             projection,
             fix_initial: run.fix_initial,
             output: out.file.clone(),
-            every: every.max(1) as usize,
+            every: every.unwrap_or_default(),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 
-use super::elements::{ControlSpec, ForceSpec, GearSpec, SensorSpec};
+use super::elements::{ControlSpec, Element, EventSpec, ForceSpec, GearSpec, SensorSpec};
 use crate::mechanics::joints::JointKind;
 use crate::mechanics::{BodyKind, Function};
 
@@ -30,6 +30,10 @@ pub struct Model {
     pub controls: Vec<ControlSpec>,
     /// Sensors.
     pub sensors: Vec<SensorSpec>,
+    /// Events.
+    pub events: Vec<EventSpec>,
+    /// Elements that are off at the start.
+    pub disabled: Vec<Element>,
 }
 
 /// A named point with axes on a body.
@@ -132,6 +136,18 @@ impl Model {
     /// With one more sensor.
     pub fn sensor(mut self, sensor: SensorSpec) -> Self {
         self.sensors.push(sensor);
+        self
+    }
+
+    /// With one more event.
+    pub fn event(mut self, event: EventSpec) -> Self {
+        self.events.push(event);
+        self
+    }
+
+    /// With this element off at the start.
+    pub fn disabled(mut self, element: Element) -> Self {
+        self.disabled.push(element);
         self
     }
 

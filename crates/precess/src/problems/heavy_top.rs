@@ -15,7 +15,7 @@ use precess_lie::rotation::{rotate, rotate_inverse, rotation_matrix, skew};
 use precess_lie::{Factor, Product};
 
 use crate::formulation::Formulation;
-use crate::mechanics::{At, Energy, System, Tangents};
+use crate::mechanics::{At, Energy, Momenta, System, Tangents};
 
 /// A body turning about the origin.
 #[derive(Clone, Debug)]
@@ -252,6 +252,17 @@ impl System for HeavyTop {
                 potential: -self.m * self.gamma.dot(&vec3(&q[4..])),
             }
         })
+    }
+
+    fn momenta(&self, at: &At) -> Option<Momenta> {
+        let (r, omega) = (&at.q[..4], vec3(at.v));
+        let (x, u) = match self.formulation {
+            Formulation::SO3 => (rotate(r, &self.x_body), rotate(r, &omega.cross(&self.x_body))),
+            Formulation::R3SO3 => (vec3(&at.q[4..]), vec3(&at.v[3..])),
+            _ => (vec3(&at.q[4..]), rotate(r, &vec3(&at.v[3..]))),
+        };
+        let spin = rotate(r, &self.j.component_mul(&omega));
+        Some(Momenta::new(self.m * u, x.cross(&(self.m * u)) + spin, &self.gamma))
     }
 
     fn constraint_name(&self, row: usize) -> String {

@@ -71,6 +71,27 @@ pub struct BlockLu {
 /// Largest block; chosen so that row pivots fit a byte with room to spare.
 pub const MAX_BLOCK: usize = 64;
 
+/// The same code with sizes known to the compiler, for the eliminations of chains: bodies beside one or two joints
+/// (spherical, revolute; twice as many unknowns in the stabilized form), joints beside what is left.
+macro_rules! with_known_sizes {
+    ($n:expr, $r:expr, |$dim:ident, $room:ident| $call:expr, $column:expr) => {
+        with_known_sizes!(@each $n, $r, $dim, $room, $call, $column;
+            (6, 3) (6, 6) (3, 3) (6, 5) (6, 10) (6, 11) (6, 12) (6, 16) (6, 20) (6, 26) (5, 5) (5, 11) (10, 10) (10, 16))
+    };
+    (@each $n:expr, $r:expr, $dim:ident, $room:ident, $call:expr, $column:expr; $(($a:literal, $b:literal))*) => {
+        match ($n, $r) {
+            $(($a, $b) => {
+                let ($dim, $room): (usize, &mut [f64]) = ($a, &mut [0.0; $b]);
+                $call
+            })*
+            (n, r) => {
+                let ($dim, $room): (usize, &mut [f64]) = (n, &mut $column[..r]);
+                $call
+            }
+        }
+    };
+}
+
 impl BlockLu {
     /// Analyses a structure. `unknowns[b]` are the scalar unknowns of block b, `before[b]` lists the blocks that must be
     /// eliminated before b, `pairs` are the coupled blocks.
@@ -247,18 +268,7 @@ impl BlockLu {
                 neighbours: &self.neighbours[pivot.neighbours as usize..][..count],
                 targets: &self.targets[pivot.targets as usize..][..count * count],
             };
-            // The same code with sizes known to the compiler: bodies beside one or two joints, joints beside others.
-            let done = match (n, r) {
-                (6, 3) => front.eliminate(6, &mut [0.0; 3]),
-                (6, 6) => front.eliminate(6, &mut [0.0; 6]),
-                (6, 5) => front.eliminate(6, &mut [0.0; 5]),
-                (6, 10) => front.eliminate(6, &mut [0.0; 10]),
-                (6, 12) => front.eliminate(6, &mut [0.0; 12]),
-                (3, 3) => front.eliminate(3, &mut [0.0; 3]),
-                (5, 5) => front.eliminate(5, &mut [0.0; 5]),
-                (10, 10) => front.eliminate(10, &mut [0.0; 10]),
-                _ => front.eliminate(n, &mut self.column[..r]),
-            };
+            let done = with_known_sizes!(n, r, |n, column| front.eliminate(n, column), self.column);
             done.map_err(|e| Singular { column: self.order[at + e.column] as usize, ..e })?;
         }
         Ok(())
@@ -272,22 +282,12 @@ impl BlockLu {
             *x = b[u as usize];
         }
         for pivot in &self.pivots {
-            match (pivot.dim, pivot.rest) {
-                (6, 3) => self.forward(pivot, x, 6, &mut [0.0; 3]),
-                (6, 6) => self.forward(pivot, x, 6, &mut [0.0; 6]),
-                (6, 12) => self.forward(pivot, x, 6, &mut [0.0; 12]),
-                (3, 3) => self.forward(pivot, x, 3, &mut [0.0; 3]),
-                (n, r) => self.forward(pivot, x, n as usize, &mut column[..r as usize]),
-            }
+            let (n, r) = (pivot.dim as usize, pivot.rest as usize);
+            with_known_sizes!(n, r, |n, room| self.forward(pivot, x, n, room), column);
         }
         for pivot in self.pivots.iter().rev() {
-            match (pivot.dim, pivot.rest) {
-                (6, 3) => self.backward(pivot, x, 6, &mut [0.0; 3]),
-                (6, 6) => self.backward(pivot, x, 6, &mut [0.0; 6]),
-                (6, 12) => self.backward(pivot, x, 6, &mut [0.0; 12]),
-                (3, 3) => self.backward(pivot, x, 3, &mut [0.0; 3]),
-                (n, r) => self.backward(pivot, x, n as usize, &mut column[..r as usize]),
-            }
+            let (n, r) = (pivot.dim as usize, pivot.rest as usize);
+            with_known_sizes!(n, r, |n, room| self.backward(pivot, x, n, room), column);
         }
         for (x, &u) in x.iter().zip(&self.order) {
             b[u as usize] = *x;

@@ -217,12 +217,23 @@ impl Kkt {
                         list
                     })
                     .iter();
-                let mut product = [0.0; 36];
+                // Room for two bodies in directors.
+                let mut product = [0.0; 144];
                 a.for_blocks(|x| {
                     for slot in right.row(right.rows.block_of(x.col)) {
-                        let cols = right.cols.range(slot.col as usize).len();
+                        let to = right.cols.range(slot.col as usize);
+                        let cols = to.len();
                         let y = &b.data()[slot.offset as usize..][..x.cols * cols];
                         let Some(place) = places.next() else { return };
+                        if x.rows * cols > product.len() {
+                            // Large blocks column by column.
+                            for (to, y) in to.zip(y.chunks_exact(x.cols)) {
+                                let mut column = vec![0.0; x.rows];
+                                multiply(x.data, x.rows, y, x.cols, &mut column);
+                                lu.add(row + x.row, col + to, x.rows, weight, &column);
+                            }
+                            continue;
+                        }
                         let out = &mut product[..x.rows * cols];
                         match (x.rows, x.cols, cols) {
                             (6, 6, 3) => multiply(x.data, 6, y, 6, out),

@@ -22,6 +22,7 @@ pub struct Saddle {
     /// How small systems are eliminated.
     pub elimination: Elimination,
     kkt: Option<Kkt>,
+    step: Vec<f64>,
 }
 
 impl Saddle {
@@ -33,7 +34,14 @@ impl Saddle {
             (None, true) => Some(Kkt::regularised(k + m)),
             (None, false) => None,
         };
-        Saddle { elimination: Elimination::Auto, kkt }
+        Saddle { elimination: Elimination::Auto, kkt, step: vec![0.0; k + m] }
+    }
+
+    /// Workspace for many solutions on the way: one factorisation without a diagnosis, nothing allocates.
+    pub fn fast(system: &dyn System) -> Self {
+        let mut saddle = Saddle::new(system);
+        saddle.kkt.get_or_insert_with(|| Kkt::dense(saddle.step.len()));
+        saddle
     }
 
     /// Solves with M in `tangents.s`, B in `tangents.b` (and friction in `tangents.g_lambda`).
@@ -45,13 +53,39 @@ impl Saddle {
         r_l: &DVector<f64>,
     ) -> Result<(DVector<f64>, DVector<f64>), SaddleError> {
         let (k, m) = (r_v.len(), r_l.len());
-        let Some(kkt) = &mut self.kkt else {
+        if self.kkt.is_none() {
             let b = tangents.b.to_dmatrix();
             let mut c = b.transpose();
             if tangents.has_friction() {
                 c += tangents.g_lambda.to_dmatrix();
             }
             return solve(&tangents.s.to_dmatrix(), &b, &c, r_v, r_l, self.elimination);
+        }
+        let (mut x_v, mut x_l) = (DVector::zeros(k), DVector::zeros(m));
+        self.solve_into(
+            system,
+            tangents,
+            (r_v.as_slice(), r_l.as_slice()),
+            (x_v.as_mut_slice(), x_l.as_mut_slice()),
+        )?;
+        Ok((x_v, x_l))
+    }
+
+    /// The same without allocation where a factorisation without a diagnosis is used ([`fast`](Self::fast), large systems).
+    pub(crate) fn solve_into(
+        &mut self,
+        system: &dyn System,
+        tangents: &Tangents,
+        (r_v, r_l): (&[f64], &[f64]),
+        (x_v, x_l): (&mut [f64], &mut [f64]),
+    ) -> Result<(), SaddleError> {
+        let (k, m) = (r_v.len(), r_l.len());
+        let Some(kkt) = &mut self.kkt else {
+            let vector = DVector::from_column_slice;
+            let (v, l) = self.solve(system, tangents, &vector(r_v), &vector(r_l))?;
+            x_v.copy_from_slice(v.as_slice());
+            x_l.copy_from_slice(l.as_slice());
+            return Ok(());
         };
         kkt.clear();
         kkt.add(0, 0, 1.0, &tangents.s);
@@ -68,23 +102,25 @@ impl Saddle {
             Some(row) => SaddleError::Rank { rank: m - 1, dependent: vec![row] },
         })?;
         // Refinement removes the bias of the regularisation and the rounding errors of a static pivot order.
-        let (mut x, mut step) = (vec![0.0; k + m], vec![0.0; k + m]);
+        let step = &mut self.step;
+        x_v.fill(0.0);
+        x_l.fill(0.0);
         for _ in 0..3 {
-            step[..k].copy_from_slice(r_v.as_slice());
-            step[k..].copy_from_slice(r_l.as_slice());
+            step[..k].copy_from_slice(r_v);
+            step[k..].copy_from_slice(r_l);
             let (top, bottom) = step.split_at_mut(k);
-            tangents.s.gemv(-1.0, &x[..k], top);
-            tangents.b.gemv_transpose(-1.0, &x[k..], top);
+            tangents.s.gemv(-1.0, x_v, top);
+            tangents.b.gemv_transpose(-1.0, x_l, top);
             if tangents.has_friction() {
-                tangents.g_lambda.gemv(-1.0, &x[k..], top);
+                tangents.g_lambda.gemv(-1.0, x_l, top);
             }
-            tangents.b.gemv(-1.0, &x[..k], bottom);
-            kkt.solve(&mut step);
-            for (x, d) in x.iter_mut().zip(&step) {
+            tangents.b.gemv(-1.0, x_v, bottom);
+            kkt.solve(step);
+            for (x, d) in x_v.iter_mut().chain(x_l.iter_mut()).zip(&*step) {
                 *x += d;
             }
         }
-        Ok((DVector::from_column_slice(&x[..k]), DVector::from_column_slice(&x[k..])))
+        Ok(())
     }
 }
 

@@ -2,8 +2,11 @@
 
 use std::time::Instant;
 
-use super::recorder::{Recorder, Sample};
-use super::run::{Failure, Monitor, Summary};
+use super::at_times::AtTimes;
+use super::course::{Course, Next};
+use super::diagnostics::diagnostics;
+use super::recorder::{Moment, Recorder, Sample};
+use super::run::{Failure, Monitor, NOTHING_LEFT, Summary};
 use crate::Error;
 use crate::integrate::adaptive::{Adaptive, Horizon, Norm, TurningPoints};
 use crate::integrate::{StepReport, Tolerance};
@@ -108,6 +111,8 @@ impl AdaptiveRun {
         summary.t_end = state.t;
         summary.h = (state.t - t_0) / summary.steps.max(1) as f64;
         summary.control = Some(control);
+        let last = Sample::of(system, summary.steps, state, StepReport::default(), Moment::Step);
+        summary.diagnostics = diagnostics(&Sample { work: summary.work, ..last });
         match result {
             Ok(()) => Ok(summary),
             Err(error) => Err(Box::new(Failure { error, summary })),
@@ -124,21 +129,76 @@ impl AdaptiveRun {
         control: &mut Control,
     ) -> Result<(), Error> {
         self.check(state.t)?;
-        method.start(system, state, self.t_end)?;
-        monitor.see(system, 0, state, StepReport::default());
-        recorder.record(&Sample { system, step: 0, state, eta: method.eta(), report: StepReport::default() });
+        let mut course = Course::new(system, state, self.t_end);
+        let result = self.pieces(system, method, state, recorder, monitor, control, &mut course);
+        monitor.summary.events = course.occurrences;
+        result
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn pieces(
+        &self,
+        system: &dyn System,
+        method: &mut dyn Adaptive,
+        state: &mut State,
+        recorder: &mut dyn Recorder,
+        monitor: &mut Monitor,
+        control: &mut Control,
+        course: &mut Course,
+    ) -> Result<(), Error> {
         let drives = TurningPoints::of(system, state.t, self.t_end);
         let mut step = 0;
-        while state.t < self.t_end {
-            step += 1;
-            let h_max = drives.longest_step(state.t).min(self.max_step.unwrap_or(f64::INFINITY));
-            let to = Horizon { stop: self.t_end, h_max };
-            let report = method.advance(system, state, to).map_err(|e| e.in_step(step))?;
-            control.see(&report);
-            monitor.see(system, step, state, report);
-            recorder.record(&Sample { system, step, state, eta: method.eta(), report });
+        let mut moment = Moment::Step;
+        let mut last_h = 0.0;
+        method.start(system, state, self.t_end)?;
+        'pieces: loop {
+            let from = state.t;
+            let stop = course.piece_end(from);
+            let mut sample = Sample::of(system, step, state, StepReport::default(), moment);
+            // A restart takes no time: the power may have jumped.
+            monitor.see(&mut sample, 0.0, None);
+            recorder.record(&sample);
+            moment = Moment::Restart;
+            while stop - state.t > NOTHING_LEFT * last_h {
+                step += 1;
+                let before = state.t;
+                course.before_step(state);
+                let h_max = drives.longest_step(state.t).min(self.max_step.unwrap_or(f64::INFINITY));
+                let report =
+                    method.advance(system, state, Horizon { stop, h_max }).map_err(|e| e.in_step(step))?;
+                control.see(&report);
+                last_h = report.h;
+                let see = |state: &State, moment| {
+                    let mut sample = Sample::of(system, step, state, report, moment);
+                    match moment {
+                        Moment::Cut(_) => monitor.see(&mut sample, state.t - before, None),
+                        _ => sample.work = monitor.summary.work,
+                    }
+                    recorder.record(&sample);
+                };
+                match course.after_step(state, see).map_err(|e| e.in_step(step))? {
+                    Next::Go => {}
+                    Next::Stop => return Ok(()),
+                    Next::Restart => {
+                        method.restart(system, state).map_err(|e| e.in_step(step))?;
+                        continue 'pieces;
+                    }
+                }
+                let mut sample = Sample::of(system, step, state, report, Moment::Step);
+                sample.eta = method.eta();
+                monitor.see(&mut sample, report.h, None);
+                recorder.record(&sample);
+                if recorder.stops() {
+                    monitor.summary.stopped = state.t < self.t_end;
+                    return Ok(());
+                }
+            }
+            if stop >= self.t_end {
+                return Ok(());
+            }
+            course.cross_breakpoint(from, state)?;
+            method.restart(system, state).map_err(|e| e.in_step(step))?;
         }
-        Ok(())
     }
 
     /// Largest difference of states on the way (in order of time) to those of another run from the same start.
@@ -153,20 +213,20 @@ impl AdaptiveRun {
         let dim = state.v.len();
         let (mut dq, mut dv) = (vec![0.0; dim], vec![0.0; dim]);
         let mut achieved = Achieved::default();
-        method.start(system, state, self.t_end)?;
-        let drives = TurningPoints::of(system, state.t, self.t_end);
-        for other in on_the_way {
-            while state.t < other.t {
-                let h_max = drives.longest_step(state.t).min(self.max_step.unwrap_or(f64::INFINITY));
-                method.advance(system, state, Horizon { stop: other.t, h_max })?;
-            }
-            system.group().difference(&state.q, &other.q, &mut dq);
-            for i in 0..dim {
-                dv[i] = state.v[i] - other.v[i];
+        let mut others = on_the_way.iter().peekable();
+        let compare = |sample: &Sample| {
+            let near = |t: f64| (t - sample.state.t).abs() <= 1e-9 * self.t_end.abs();
+            let Some(other) = others.next_if(|s| sample.moment == Moment::Step && near(s.t)) else { return };
+            system.group().difference(&sample.state.q, &other.q, &mut dq);
+            for ((d, v), w) in dv.iter_mut().zip(&sample.state.v).zip(&other.v) {
+                *d = v - w;
             }
             achieved.positions = achieved.positions.max(norm.of_positions(&dq));
             achieved.velocities = achieved.velocities.max(norm.of_velocities(&dv));
-        }
+        };
+        let mut recorder = AtTimes::new(on_the_way.iter().map(|s| s.t).collect(), compare);
+        self.run(system, method, state, &mut recorder).map_err(|failure| failure.error)?;
+        recorder.finish().map(|_| ())?;
         Ok(achieved)
     }
 }

@@ -1,17 +1,53 @@
 //! Runs, what is recorded of them, and how their errors are measured.
 
 pub mod adaptive;
+pub mod at_times;
+pub mod balance;
 #[cfg(feature = "model")]
 pub mod check;
 pub mod claims;
+pub mod collect;
+#[cfg(feature = "model")]
+pub mod configuration;
+#[cfg(feature = "model")]
+pub mod convergence;
+pub mod course;
+pub mod diagnostics;
 pub mod errors;
 #[cfg(feature = "model")]
 pub mod graph;
+pub mod observe;
 pub mod oscillation;
+pub mod parallel;
+#[cfg(feature = "plot")]
+pub mod plots;
+#[cfg(feature = "model")]
+pub mod points;
 pub mod recorder;
+#[cfg(feature = "model")]
+pub mod reference;
+#[cfg(feature = "results")]
+pub mod results;
 pub mod run;
+pub mod sampling;
+#[cfg(feature = "model")]
+pub mod sweep;
+pub mod text;
+pub mod trajectory;
 
 pub use adaptive::{Achieved, AdaptiveRun, Control, Spread};
+pub use at_times::AtTimes;
+#[cfg(feature = "model")]
+pub use configuration::Configuration;
+#[cfg(feature = "model")]
+pub use convergence::Study;
+pub use course::{Course, Next, Occurrence};
+pub use diagnostics::{Diagnostic, diagnostics};
 pub use errors::{ErrorRecorder, Errors, observed_order};
-pub use recorder::{Every, Recorder, Sample};
-pub use run::{Failure, Projection, Restart, Run, Summary, When};
+pub use recorder::{Every, Moment, Recorder, Sample};
+#[cfg(feature = "model")]
+pub use reference::Reference;
+pub use run::{Failure, MomentumDrift, Projection, Restart, Run, Summary, When};
+pub use sampling::Sampling;
+#[cfg(feature = "model")]
+pub use sweep::Sweep;

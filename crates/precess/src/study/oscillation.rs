@@ -4,7 +4,7 @@
 //! limit of small steps. Where the step is too large for the damping an eigenvalue leaves the unit circle; lambda then
 //! alternates with a growing amplitude while q, v look normal for a long time.
 //!
-//! The amplitude is a quarter of the second difference of lambda. Its peaks in windows of 8, 32 and 128 steps must grow five
+//! The amplitude is a quarter of the second difference of lambda. Its peaks in windows of 4, 8, 32 and 128 steps must grow five
 //! times in a row: by a factor of 1.5 while the amplitude is small, which exponential growth does and the harmless
 //! transient n^2 rho^n of inconsistent starting values does not; by a factor of 1.05 once the amplitude exceeds the
 //! multipliers themselves.
@@ -53,7 +53,7 @@ impl Window {
 /// Watches the multipliers of a run.
 #[derive(Clone, Debug)]
 pub struct Oscillation {
-    windows: [Window; 3],
+    windows: [Window; 4],
     /// The last two lambda.
     last: [Vec<f64>; 2],
     difference: Vec<f64>,
@@ -67,7 +67,7 @@ impl Oscillation {
     /// For m multipliers.
     pub fn new(m: usize) -> Self {
         Oscillation {
-            windows: [8, 32, 128].map(Window::new),
+            windows: [4, 8, 32, 128].map(Window::new),
             last: [vec![0.0; m], vec![0.0; m]],
             difference: vec![0.0; m],
             size: 0.0,

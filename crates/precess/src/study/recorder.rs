@@ -1,7 +1,22 @@
 //! What is kept of a run.
 
-use crate::integrate::StepReport;
+use crate::integrate::integrator::Conjugate;
+use crate::integrate::{Integrator, StepReport};
 use crate::mechanics::{State, System};
+
+/// When in a run a sample is taken. Runs without events and breakpoints have steps only.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Moment {
+    /// The end of a step, or the start of the run.
+    #[default]
+    Step,
+    /// The event of this index, inside a step that goes on.
+    Passing(usize),
+    /// The event of this index, at which the step was cut off, before it acted.
+    Cut(usize),
+    /// The same time again after an event has acted or a force has jumped: q and v are the same, v' and lambda are not.
+    Restart,
+}
 
 /// The solution after a step, and what the step did.
 #[derive(Clone, Copy)]
@@ -16,12 +31,41 @@ pub struct Sample<'a> {
     pub eta: Option<&'a [f64]>,
     /// Newton's work in this step.
     pub report: StepReport,
+    /// What kind of moment this is.
+    pub moment: Moment,
+    /// Momenta and velocities of methods in which they are independent.
+    pub conjugate: Option<Conjugate<'a>>,
+    /// Work since the start of forces without potential and drives; none where the energy is an invariant.
+    pub work: Option<f64>,
+}
+
+impl<'a> Sample<'a> {
+    /// A state and its moment; what belongs to the method and the work are added by the run.
+    pub fn of(
+        system: &'a dyn System,
+        step: usize,
+        state: &'a State,
+        report: StepReport,
+        moment: Moment,
+    ) -> Self {
+        Sample { system, step, state, eta: None, report, moment, conjugate: None, work: None }
+    }
+
+    /// With what the method knows beside the state.
+    pub fn with(self, method: &'a dyn Integrator) -> Self {
+        Sample { eta: method.eta(), conjugate: method.conjugate(), ..self }
+    }
 }
 
 /// Sees every step of a run, including the initial state as step 0.
 pub trait Recorder {
     /// Takes note of a step.
     fn record(&mut self, sample: &Sample);
+
+    /// True to end the run after the step just recorded.
+    fn stops(&self) -> bool {
+        false
+    }
 }
 
 /// Any closure is a recorder.
@@ -42,6 +86,10 @@ impl<A: Recorder, B: Recorder> Recorder for (A, B) {
         self.0.record(sample);
         self.1.record(sample);
     }
+
+    fn stops(&self) -> bool {
+        self.0.stops() || self.1.stops()
+    }
 }
 
 /// Keeps the states of every n-th step in memory.
@@ -61,7 +109,7 @@ impl Every {
 
 impl Recorder for Every {
     fn record(&mut self, sample: &Sample) {
-        if sample.step.is_multiple_of(self.n) {
+        if sample.step.is_multiple_of(self.n) && sample.moment == Moment::Step {
             self.states.push(sample.state.clone());
         }
     }

@@ -1,13 +1,21 @@
 //! A run with fixed steps: integrate, project where asked, record, monitor.
+//!
+//! Steps are equal from the start to the end. Breakpoints of the forces and events that switch something divide a run into
+//! pieces ([`Course`]), each with equal steps of its own that are not larger than the given one. A piece that an event
+//! ends leaves its last step at the event, on the dense output, which is at least as accurate as a shorter step; the
+//! method starts again there with its own starting procedure, so that its order is kept.
 
 use std::time::{Duration, Instant};
 
 use super::adaptive::Control;
+use super::balance::Work;
+use super::course::{Course, Next, Occurrence};
+use super::diagnostics::{Diagnostic, diagnostics, residuals};
 use super::oscillation::Oscillation;
-use super::recorder::{Recorder, Sample};
+use super::recorder::{Moment, Recorder, Sample};
 use crate::Error;
 use crate::integrate::{Integrator, StepReport, project_position, project_velocity};
-use crate::mechanics::{State, System};
+use crate::mechanics::{Momenta, State, System};
 
 /// When positions or velocities are projected onto the constraints.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -52,6 +60,9 @@ pub struct Projection {
     pub restart: Restart,
 }
 
+/// A rest of a piece below this part of a step is left out.
+pub(super) const NOTHING_LEFT: f64 = 1e-9;
+
 /// A run from the time of the initial state to `t_end`.
 #[derive(Clone, Debug)]
 pub struct Run {
@@ -88,12 +99,36 @@ pub struct Summary {
     pub energy_final: Option<f64>,
     /// max |E - E_0|.
     pub energy_drift: Option<f64>,
+    /// Work of forces without potential and of drives; none where the energy is an invariant.
+    pub work: Option<f64>,
+    /// max |E - E_0 - work|: the power balance in place of conservation.
+    pub balance: Option<f64>,
+    /// Largest deviations of the momenta from their initial values, where defined.
+    pub momenta: Option<MomentumDrift>,
+    /// Invariants and residuals at the end.
+    pub diagnostics: Vec<Diagnostic>,
     /// Wall time of the whole run.
     pub wall: Duration,
+    /// The recorder ended the run before its time.
+    pub stopped: bool,
     /// What the run noticed that makes its results doubtful.
     pub warnings: Vec<String>,
+    /// Events that happened, in the order of time.
+    pub events: Vec<Occurrence>,
     /// Steps and orders, where the method chose them; `h` is then the mean step.
     pub control: Option<Control>,
+}
+
+/// Largest deviations of momenta. Momenta are invariants only of systems with the symmetry: linear and angular ones of
+/// free systems, that about gravity of systems that may be turned about the vertical through the origin.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct MomentumDrift {
+    /// max |L - L_0|.
+    pub linear: f64,
+    /// max |J - J_0|.
+    pub angular: f64,
+    /// The same of the component of J along gravity.
+    pub about_gravity: Option<f64>,
 }
 
 /// A run that ended early: the error, and what was reached before it. The recorder has the samples.
@@ -170,10 +205,36 @@ impl Run {
         let result = self.advance(system, method, state, recorder, &mut monitor);
         monitor.summary.wall = begin.elapsed();
         monitor.summary.t_end = state.t;
+        let Summary { steps: step, work, .. } = monitor.summary;
+        let last = Sample::of(system, step, state, StepReport::default(), Moment::Step).with(method);
+        monitor.summary.diagnostics = diagnostics(&Sample { work, ..last });
         match result {
             Ok(()) => Ok(monitor.summary),
             Err(error) => Err(Box::new(Failure { error, summary: monitor.summary })),
         }
+    }
+
+    /// Start and steps alone, without residuals, energy and warnings: for measurements of time and for many small runs.
+    /// Returns the sums over all steps.
+    pub fn steps_only(
+        &self,
+        system: &dyn System,
+        method: &mut dyn Integrator,
+        state: &mut State,
+    ) -> Result<StepReport, Error> {
+        let t_0 = state.t;
+        let (steps, h) = self.steps(t_0)?;
+        method.start(system, state, h)?;
+        let mut total = StepReport::default();
+        for step in 1..=steps {
+            let report = method.step(system, state, h).map_err(|e| e.in_step(step))?;
+            total.iterations += report.iterations;
+            total.jacobians += report.jacobians;
+            total.dampings += report.dampings;
+            state.t = t_0 + step as f64 * h;
+            self.project(system, method, state, h).map_err(|e| e.in_step(step))?;
+        }
+        Ok(total)
     }
 
     fn advance(
@@ -184,23 +245,76 @@ impl Run {
         recorder: &mut dyn Recorder,
         monitor: &mut Monitor,
     ) -> Result<(), Error> {
-        let t_0 = state.t;
-        let (steps, h) = self.steps(t_0)?;
+        let (_, h) = self.steps(state.t)?;
         monitor.summary.h = h;
-        method.start(system, state, h)?;
-        let mut report = StepReport::default();
-        for step in 0..=steps {
-            if step > 0 {
-                report = method.step(system, state, h).map_err(|e| e.in_step(step))?;
+        let mut course = Course::new(system, state, self.t_end);
+        let result = self.pieces(system, method, state, recorder, monitor, &mut course);
+        monitor.summary.events = course.occurrences;
+        result
+    }
+
+    fn pieces(
+        &self,
+        system: &dyn System,
+        method: &mut dyn Integrator,
+        state: &mut State,
+        recorder: &mut dyn Recorder,
+        monitor: &mut Monitor,
+        course: &mut Course,
+    ) -> Result<(), Error> {
+        let mut step = 0;
+        let mut moment = Moment::Step;
+        'pieces: loop {
+            let t_0 = state.t;
+            let t_1 = course.piece_end(t_0);
+            let (mut steps, mut h) = Run { t_end: t_1, ..self.clone() }.steps(t_0)?;
+            if step > 0 && t_1 - t_0 <= NOTHING_LEFT * self.h {
+                (steps, h) = (0, self.h);
+            }
+            method.start(system, state, h).map_err(|e| e.in_step(step))?;
+            let mut sample = Sample::of(system, step, state, StepReport::default(), moment).with(method);
+            // A restart takes no time: the power may have jumped.
+            monitor.see(&mut sample, 0.0, None);
+            recorder.record(&sample);
+            for i in 1..=steps {
+                step += 1;
+                let before = state.t;
+                course.before_step(state);
+                let mut report = method.step(system, state, h).map_err(|e| e.in_step(step))?;
                 (report.h, report.order) = (h, method.order());
                 // No accumulation of rounding errors in t.
-                state.t = t_0 + step as f64 * h;
+                state.t = t_0 + i as f64 * h;
                 self.project(system, method, state, h).map_err(|e| e.in_step(step))?;
+                let see = |state: &State, moment| {
+                    let mut sample = Sample::of(system, step, state, report, moment).with(method);
+                    match moment {
+                        Moment::Cut(_) => monitor.see(&mut sample, state.t - before, None),
+                        _ => sample.work = monitor.summary.work,
+                    }
+                    recorder.record(&sample);
+                };
+                match course.after_step(state, see).map_err(|e| e.in_step(step))? {
+                    Next::Go => {}
+                    Next::Stop => return Ok(()),
+                    Next::Restart => {
+                        moment = Moment::Restart;
+                        continue 'pieces;
+                    }
+                }
+                let mut sample = Sample::of(system, step, state, report, Moment::Step).with(method);
+                monitor.see(&mut sample, h, method.work());
+                recorder.record(&sample);
+                if recorder.stops() {
+                    monitor.summary.stopped = state.t < self.t_end;
+                    return Ok(());
+                }
             }
-            monitor.see(system, step, state, report);
-            recorder.record(&Sample { system, step, state, eta: method.eta(), report });
+            if t_1 >= self.t_end {
+                return Ok(());
+            }
+            course.cross_breakpoint(t_0, state)?;
+            moment = Moment::Restart;
         }
-        Ok(())
     }
 
     fn project(
@@ -225,54 +339,81 @@ impl Run {
     }
 }
 
-/// Residuals and energy of every step.
+/// Residuals, energy and momenta of every step.
 pub(super) struct Monitor {
     rows: Vec<f64>,
     oscillation: Oscillation,
     pub summary: Summary,
+    momenta: Option<Momenta>,
+    work: Option<Work>,
 }
 
 impl Monitor {
     pub fn new(system: &dyn System, state: &State) -> Self {
-        let energy = system.energy(&state.at()).map(|e| e.total());
+        let at = state.at();
+        let energy = system.energy(&at).map(|e| e.total());
+        let (momenta, work) = (system.momenta(&at), system.power(&at).map(Work::starting));
+        let drift = |m: Momenta| MomentumDrift {
+            about_gravity: m.about_gravity.map(|_| 0.0),
+            ..MomentumDrift::default()
+        };
         Monitor {
             rows: vec![0.0; system.n_lambda()],
             oscillation: Oscillation::new(system.n_lambda()),
+            momenta,
+            work,
             summary: Summary {
                 energy_initial: energy,
                 energy_final: energy,
                 energy_drift: energy.map(|_| 0.0),
+                work: work.map(|w| w.total),
+                balance: work.and(energy).map(|_| 0.0),
+                momenta: momenta.map(drift),
                 ..Summary::default()
             },
         }
     }
 
-    pub fn see(&mut self, system: &dyn System, step: usize, state: &State, report: StepReport) {
+    /// Takes note of a sample and adds to it the work since the start; `h` and `work` are those of the last step.
+    pub fn see(&mut self, sample: &mut Sample, h: f64, work: Option<f64>) {
+        let (system, at) = (sample.system, sample.state.at());
         let s = &mut self.summary;
-        s.steps = step;
-        if step > 0 {
-            s.iterations += report.iterations;
-            s.jacobians += report.jacobians;
-            s.damped_steps += usize::from(report.dampings > 0);
-        }
-        if let Some(relative) = self.oscillation.see(&state.lambda) {
+        s.steps = sample.step;
+        s.iterations += sample.report.iterations;
+        s.jacobians += sample.report.jacobians;
+        s.damped_steps += usize::from(sample.report.dampings > 0);
+        if let Some(relative) = self.oscillation.see(at.lambda) {
             s.warnings.push(format!(
                 "from t = {} on the multipliers alternate from step to step and grow, by {:.0} % of their size now: they \
                  mean nothing, and positions will follow; try a smaller step, a smaller rho, or the form stabilized-index2",
-                state.t,
+                at.t,
                 100.0 * relative
             ));
         }
         if !self.rows.is_empty() {
-            system.constraint(&state.at(), &mut self.rows);
-            s.position_max = self.rows.iter().fold(s.position_max, |m, x| m.max(x.abs()));
-            system.velocity_constraint(&state.at(), &mut self.rows);
-            s.velocity_max = self.rows.iter().fold(s.velocity_max, |m, x| m.max(x.abs()));
+            let [position, velocity] = residuals(system, sample, &mut self.rows);
+            s.position_max = s.position_max.max(position);
+            s.velocity_max = s.velocity_max.max(velocity);
         }
+        if let (Some(total), true) = (&mut self.work, sample.step > 0) {
+            match work {
+                Some(work) => total.add(work),
+                None => total.step(h, system.power(&at).unwrap_or(f64::NAN)),
+            }
+        }
+        sample.work = self.work.map(|w| w.total);
+        s.work = sample.work;
         if let (Some(e_0), Some(drift)) = (s.energy_initial, s.energy_drift) {
-            let e = system.energy(&state.at()).map_or(f64::NAN, |e| e.total());
+            let e = system.energy(&at).map_or(f64::NAN, |e| e.total());
             s.energy_final = Some(e);
             s.energy_drift = Some(drift.max((e - e_0).abs()));
+            s.balance = s.balance.zip(s.work).map(|(b, work)| b.max((e - e_0 - work).abs()));
+        }
+        if let (Some(drift), Some(first), Some(now)) = (&mut s.momenta, self.momenta, system.momenta(&at)) {
+            drift.linear = drift.linear.max((now.linear - first.linear).norm());
+            drift.angular = drift.angular.max((now.angular - first.angular).norm());
+            let along = now.about_gravity.zip(first.about_gravity).map(|(now, first)| (now - first).abs());
+            drift.about_gravity = drift.about_gravity.zip(along).map(|(x, y)| x.max(y));
         }
     }
 }

@@ -1,6 +1,8 @@
 //! Runs of the variational and energy-momentum integrators that the `ggl*` tests share.
 #![allow(dead_code)]
 
+pub mod general;
+
 use precess::Error;
 use precess::conserve::{Conservative, Guess, Invariants, Rule, Settings, Stepper};
 use precess::integrate::{InitialValues, Integrator};

@@ -21,6 +21,11 @@ const FLAT: f64 = 1e-10;
 /// Components below this are taken as zero: round-off of the turn into principal axes.
 const NOTHING: f64 = 1e-14;
 
+/// The 3-vector at x[i..i + 3].
+pub(super) fn three(x: &[f64], i: usize) -> Vector3<f64> {
+    Vector3::new(x[i], x[i + 1], x[i + 2])
+}
+
 /// A body and its place in q.
 #[derive(Clone, Debug)]
 pub struct DirectorBody {
@@ -154,7 +159,7 @@ impl DirectorBody {
     pub fn rotation(&self, q: &[f64]) -> Matrix3<f64> {
         let mut d = [Vector3::zeros(); 3];
         for (i, at) in self.present() {
-            d[i] = Vector3::new(q[at], q[at + 1], q[at + 2]);
+            d[i] = three(q, at);
         }
         let missing: Vec<usize> = (0..3).filter(|&i| self.directors[i].is_none()).collect();
         match missing[..] {
@@ -174,19 +179,29 @@ impl DirectorBody {
 
     /// Angular velocity in space, sum of d_i x d_i'/2 over all three directors.
     pub fn angular_velocity(&self, q: &[f64], v: &[f64]) -> Vector3<f64> {
-        let present: Vec<usize> = self.present().map(|x| x.0).collect();
-        let at = |x: &[f64], i: usize| {
-            self.directors[i].map_or(Vector3::zeros(), |d| Vector3::new(x[d], x[d + 1], x[d + 2]))
-        };
-        match present[..] {
-            [0, 1, 2] => (0..3).fold(Vector3::zeros(), |w, i| w + 0.5 * at(q, i).cross(&at(v, i))),
-            [i, j] => {
+        self.spin(q, |d| three(v, d))
+    }
+
+    /// Its rate w', from d'' - w x (w x d) = w' x d as w from d' = w x d.
+    pub fn angular_acceleration(&self, q: &[f64], v: &[f64], vdot: &[f64]) -> Vector3<f64> {
+        let omega = self.angular_velocity(q, v);
+        self.spin(q, |d| three(vdot, d) - omega.cross(&omega.cross(&three(q, d))))
+    }
+
+    /// The vector x with rate(d) = x cross d for the directors d that are coordinates.
+    fn spin(&self, q: &[f64], rate: impl Fn(usize) -> Vector3<f64>) -> Vector3<f64> {
+        let mut present = self.present().map(|x| x.1);
+        match [present.next(), present.next(), present.next()] {
+            [Some(i), Some(j), Some(k)] => {
+                [i, j, k].iter().fold(Vector3::zeros(), |w, &d| w + 0.5 * three(q, d).cross(&rate(d)))
+            }
+            [Some(i), Some(j), None] => {
                 // Components along d_i x d_j, d_i and d_j.
-                let (a, b, n) = (at(q, i), at(q, j), at(q, i).cross(&at(q, j)));
-                let (da, db) = (at(v, i), at(v, j));
+                let (a, b, da, db) = (three(q, i), three(q, j), rate(i), rate(j));
+                let n = a.cross(&b);
                 n * da.dot(&b) + a * db.dot(&n) - b * da.dot(&n)
             }
-            [i] => at(q, i).cross(&at(v, i)),
+            [Some(i), ..] => three(q, i).cross(&rate(i)),
             _ => Vector3::zeros(),
         }
     }
@@ -207,9 +222,9 @@ impl DirectorBody {
 
     /// Force and moment about the centre of mass of a generalised force on this body.
     pub fn wrench(&self, q: &[f64], f: &[f64]) -> [Vector3<f64>; 2] {
-        let at = |x: &[f64], i: usize| Vector3::new(x[i], x[i + 1], x[i + 2]);
-        let moment =
-            self.present().fold(Vector3::zeros(), |m: Vector3<f64>, (_, d)| m + at(q, d).cross(&at(f, d)));
-        [at(f, self.phi), moment]
+        let moment = self
+            .present()
+            .fold(Vector3::zeros(), |m: Vector3<f64>, (_, d)| m + three(q, d).cross(&three(f, d)));
+        [three(f, self.phi), moment]
     }
 }

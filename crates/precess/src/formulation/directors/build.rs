@@ -5,16 +5,21 @@ use nalgebra::{DMatrix, Vector3};
 use super::bodies::DirectorBody;
 use super::forces;
 use super::joints::{Row, Sides, rows};
+use super::measures::{self, JointCoordinate};
+use super::view::View;
 use super::{DirectorJoint, Directors};
 use crate::Error;
 use crate::conserve::{Affine, Conservative, LagrangeTop, Law, Quadratic, Term};
 use crate::mechanics::forces::ForceFrame;
 use crate::mechanics::forces::spring::Characteristic;
-use crate::mechanics::joints::{Frame, JointKind};
+use crate::mechanics::joints::JointKind;
 use crate::mechanics::kernels::Group;
-use crate::model::build::{find, length_scale, marker};
-use crate::model::elements::ForceKind;
+use crate::mechanics::{Multibody, System};
+use crate::model::build::{assemble, find, length_scale, marker};
+use crate::model::build_elements::{coordinate, joint};
+use crate::model::elements::{At, ForceKind};
 use crate::model::spec::{GROUND, Model};
+use crate::solve::redundancy::is_forest;
 
 fn unsupported(reason: String) -> Error {
     Error::Unsupported { method: "the formulation directors".to_string(), reason }
@@ -32,10 +37,11 @@ struct Draft {
 /// The system and its initial values.
 pub fn build(model: &Model) -> Result<(Directors, Vec<f64>, Vec<f64>), Error> {
     refuse(model)?;
+    let view = assemble(model, Group::R3xSO3)?;
     let length = length_scale(model);
     let mut bodies = model.bodies.iter().map(DirectorBody::new).collect::<Result<Vec<_>, _>>()?;
-    let drafts = drafts(model, &bodies, length)?;
-    let used = used(model, &bodies, &drafts)?;
+    let drafts = drafts(&view, &bodies)?;
+    let used = used(model, &view, &bodies, &drafts)?;
     let mut dims = Vec::new();
     let mut at = 0;
     for (body, used) in bodies.iter_mut().zip(&used) {
@@ -50,24 +56,22 @@ pub fn build(model: &Model) -> Result<(Directors, Vec<f64>, Vec<f64>), Error> {
     for (body, spec) in bodies.iter().zip(&model.bodies) {
         body.initial(spec, &mut q, &mut v);
     }
-    let mut weight = Affine::default();
-    let mass = |b: &DirectorBody| b.mass;
-    for body in &bodies {
-        weight = weight.plus(-mass(body), &Affine::at(body.phi));
-    }
+    let weight =
+        Affine { terms: bodies.iter().map(|b| (b.phi, -b.mass)).collect(), constant: Vector3::zeros() };
     if model.gravity != Vector3::zeros() {
         system
             .terms
             .push(Term::new(Quadratic::dot(&weight, &Affine::fixed(model.gravity), 0.0, 1.0), Law::Linear));
     }
     let mut joints = add_joints(&mut system, &bodies, &drafts);
-    if has_loops(model) {
+    if !view.structure().is_some_and(|s| is_forest(s, bodies.len())) {
         remove_redundant(&mut system, &mut joints, &q);
     }
-    add_forces(model, &bodies, &mut system)?;
-    add_massless(&mut system, &bodies)?;
+    add_forces(model, &view, &bodies, &mut system)?;
+    add_massless(&mut system, &bodies);
     system.top = lagrange_top(model, &bodies, &drafts);
-    Ok((Directors { system, bodies, joints }, q, v))
+    let structure = system.massless.is_none().then(|| system.sparsity());
+    Ok((Directors { system, bodies, joints, view: View::new(view), structure }, q, v))
 }
 
 /// What has no polynomial form or no potential that is known here.
@@ -84,49 +88,62 @@ fn refuse(model: &Model) -> Result<(), Error> {
             control.name
         )));
     }
+    if let Some(event) = model.events.first() {
+        return Err(unsupported(format!(
+            "event '{}' needs sensors and switches; use r3so3 or se3 with gen-alpha",
+            event.name
+        )));
+    }
+    if let Some(off) = model.disabled.first() {
+        return Err(unsupported(format!(
+            "'{}' is switched off; use r3so3 or se3 with gen-alpha",
+            off.name()
+        )));
+    }
     for force in &model.forces {
-        let what = match force.kind {
-            ForceKind::Bushing { .. } => "bushing",
-            ForceKind::JointSpring { .. } => "joint spring",
-            ForceKind::Friction { .. } => "friction",
-            ForceKind::Actuator { .. } => "actuator",
+        let reason = match &force.kind {
+            ForceKind::Friction { data, .. } if data.coefficient != 0.0 => {
+                "is loaded by the reaction of its joint and has no place in an energy-momentum scheme"
+            }
+            ForceKind::Bushing { stiffness, .. } if (**stiffness - stiffness.transpose()).amax() > 0.0 => {
+                "has an unsymmetric stiffness, which is no potential"
+            }
             _ => continue,
         };
-        return Err(unsupported(format!(
-            "{what} '{}' depends on joint coordinates; use r3so3 or se3 with gen-alpha",
-            force.name
-        )));
+        return Err(unsupported(format!("'{}' {reason}; use r3so3 or se3 with gen-alpha", force.name)));
     }
     Ok(())
 }
 
-fn drafts(model: &Model, bodies: &[DirectorBody], length: f64) -> Result<Vec<Draft>, Error> {
+fn drafts(view: &Multibody, bodies: &[DirectorBody]) -> Result<Vec<Draft>, Error> {
     let mut out = Vec::new();
-    for spec in &model.joints {
-        if spec.drive.is_some() {
-            return Err(unsupported(format!(
+    for joint in view.joint_list() {
+        let sides = [joint.a, joint.b];
+        let both = Sides { a: joint.a.map(|i| &bodies[i]), b: joint.b.map(|i| &bodies[i]) };
+        let rows = rows(&joint.rows, both).ok_or_else(|| {
+            unsupported(format!(
                 "the drive of joint '{}' prescribes a coordinate; use r3so3 or se3 with gen-alpha",
-                spec.name
-            )));
-        }
-        let (a, b) = (find(model, &spec.bodies[0])?, find(model, &spec.bodies[1])?);
-        let frame = Frame {
-            a: marker(a, &spec.point, &spec.frame),
-            b: marker(b, &spec.point2, &spec.frame2),
-            length,
-            group: Group::R3xSO3,
-            distance: (spec.point2 - spec.point).norm(),
-        };
-        let sides = [a.map(|x| x.0), b.map(|x| x.0)];
-        let view = Sides { a: sides[0].map(|i| &bodies[i]), b: sides[1].map(|i| &bodies[i]) };
-        let rows = rows(&spec.kind.rows(&frame), view).unwrap_or_default();
-        out.push(Draft { name: spec.name.clone(), sides, rows, point_b: frame.b.p, kind: spec.kind });
+                joint.name
+            ))
+        })?;
+        out.push(Draft {
+            name: joint.name.clone(),
+            sides,
+            rows,
+            point_b: joint.marker_b.p,
+            kind: joint.kind,
+        });
     }
     Ok(out)
 }
 
 /// Which directors something is attached to.
-fn used(model: &Model, bodies: &[DirectorBody], drafts: &[Draft]) -> Result<Vec<[bool; 3]>, Error> {
+fn used(
+    model: &Model,
+    view: &Multibody,
+    bodies: &[DirectorBody],
+    drafts: &[Draft],
+) -> Result<Vec<[bool; 3]>, Error> {
     let mut used = vec![[false; 3]; bodies.len()];
     let mut see = |body: Option<usize>, x: &Vector3<f64>| {
         if let Some(i) = body {
@@ -166,7 +183,30 @@ fn used(model: &Model, bodies: &[DirectorBody], drafts: &[Draft]) -> Result<Vec<
                     see(find(model, body)?.map(|b| b.0), &Vector3::ith(k, 1.0));
                 }
             }
-            _ => {}
+            ForceKind::Bushing { bodies: names, point, frame, stiffness, damping } => {
+                let turns = measures::rotates(stiffness) || measures::rotates(damping);
+                for (name, side) in names.iter().zip(0..) {
+                    let body = find(model, name)?;
+                    let marker = marker(body, point, frame);
+                    see(body.map(|b| b.0), &marker.p);
+                    (0..3).filter(|_| turns || side == 0).for_each(|k| {
+                        see(body.map(|b| b.0), &marker.axis(k));
+                    });
+                }
+            }
+            ForceKind::JointSpring { at, .. }
+            | ForceKind::Actuator { at, .. }
+            | ForceKind::Friction { at, .. } => {
+                let (joint, coordinate) = (joint(view, &at.joint)?.1, coordinate(view, at)?);
+                if coordinate.is_angle() {
+                    (0..2).for_each(|k| see(joint.a, &joint.marker_a.axis(k)));
+                    see(joint.b, &joint.marker_b.axis(0));
+                } else {
+                    see(joint.a, &joint.marker_a.axis(2));
+                    see(joint.a, &joint.marker_a.p);
+                    see(joint.b, &joint.marker_b.p);
+                }
+            }
         }
     }
     Ok(used)
@@ -193,27 +233,6 @@ fn add_joints(system: &mut Conservative, bodies: &[DirectorBody], drafts: &[Draf
         });
     }
     joints
-}
-
-/// True if the bodies and joints form loops.
-fn has_loops(model: &Model) -> bool {
-    let index = |name: &str| match name {
-        GROUND => model.bodies.len(),
-        _ => model.bodies.iter().position(|b| b.name == name).unwrap_or(model.bodies.len()),
-    };
-    let mut parent: Vec<usize> = (0..=model.bodies.len()).collect();
-    let root = |parent: &mut Vec<usize>, mut i: usize| {
-        while parent[i] != i {
-            parent[i] = parent[parent[i]];
-            i = parent[i];
-        }
-        i
-    };
-    model.joints.iter().any(|j| {
-        let (a, b) = (root(&mut parent, index(&j.bodies[0])), root(&mut parent, index(&j.bodies[1])));
-        parent[a] = b;
-        a == b
-    })
 }
 
 /// Leaves out rows that depend on earlier ones at q: their multipliers are not determined, and the Newton matrix would be
@@ -256,7 +275,19 @@ fn remove_redundant(system: &mut Conservative, joints: &mut [DirectorJoint], q: 
     }
 }
 
-fn add_forces(model: &Model, bodies: &[DirectorBody], system: &mut Conservative) -> Result<(), Error> {
+/// The joint coordinate that an element acts on.
+fn joint_coordinate(view: &Multibody, bodies: &[DirectorBody], at: &At) -> Result<JointCoordinate, Error> {
+    let (joint, coordinate) = (joint(view, &at.joint)?.1, coordinate(view, at)?);
+    let sides = Sides { a: joint.a.map(|i| &bodies[i]), b: joint.b.map(|i| &bodies[i]) };
+    Ok(JointCoordinate::new(sides, &joint.marker_a, &joint.marker_b, coordinate.is_angle(), coordinate.zero))
+}
+
+fn add_forces(
+    model: &Model,
+    view: &Multibody,
+    bodies: &[DirectorBody],
+    system: &mut Conservative,
+) -> Result<(), Error> {
     let point = |name: &str, p: &Vector3<f64>| -> Result<Affine, Error> {
         let body = find(model, name)?;
         let p = marker(body, p, &Default::default()).p;
@@ -333,7 +364,29 @@ fn add_forces(model: &Model, bodies: &[DirectorBody], system: &mut Conservative)
                 let point = point(body, p)?;
                 system.loads.push(forces::shared(forces::DragLoad { point, c: *coefficient, wind: *wind }));
             }
-            _ => {}
+            ForceKind::Bushing { bodies: names, point, frame, stiffness, damping } => {
+                let (a, b) = (find(model, &names[0])?, find(model, &names[1])?);
+                let sides = Sides { a: a.map(|x| &bodies[x.0]), b: b.map(|x| &bodies[x.0]) };
+                let markers = (&marker(a, point, frame), &marker(b, point, frame));
+                let (term, damper) = measures::bushing(sides, markers, stiffness, damping)?;
+                system.terms.push(term);
+                system.loads.extend(damper.map(forces::shared));
+            }
+            ForceKind::JointSpring { at, law } => {
+                let coordinate = joint_coordinate(view, bodies, at)?;
+                system.terms.push(coordinate.spring(law));
+                if law.c != 0.0 {
+                    system.loads.push(forces::shared(coordinate.damper(law.c)?));
+                }
+            }
+            ForceKind::Friction { at, data } => {
+                let coordinate = joint_coordinate(view, bodies, at)?;
+                system.loads.push(forces::shared(coordinate.damper(data.viscous)?));
+            }
+            ForceKind::Actuator { at, value } => {
+                let coordinate = joint_coordinate(view, bodies, at)?;
+                system.loads.push(forces::shared(coordinate.actuator(value)?));
+            }
         }
     }
     Ok(())
@@ -348,19 +401,20 @@ fn law_kind(characteristic: &Characteristic) -> (f64, f64) {
 }
 
 /// Directors without inertia that are needed get it from the linear constraints: M + alpha G_lin^T G_lin is the same kinetic
-/// energy on the constraints, whatever alpha. The constraints must hold all of them.
-fn add_massless(system: &mut Conservative, bodies: &[DirectorBody]) -> Result<(), Error> {
+/// energy on the constraints, whatever alpha. Where linear constraints do not hold all of them (a thin rod on a hinge), M
+/// stays singular, which energy-momentum schemes allow as long as all constraints together determine the motion.
+fn add_massless(system: &mut Conservative, bodies: &[DirectorBody]) {
     let massless = |b: &DirectorBody| b.present().filter(|x| b.e[x.0] == 0.0).collect::<Vec<_>>();
     let columns: Vec<usize> =
         bodies.iter().flat_map(|b| massless(b).into_iter().flat_map(|(_, d)| d..d + 3)).collect();
     if columns.is_empty() {
-        return Ok(());
+        return;
     }
     let mut linear: Vec<Vec<(u32, f64)>> = Vec::new();
-    for c in system.constraints.iter().filter(|c| c.g.is_linear()) {
-        let mut row = vec![0.0; c.g.touched().len()];
-        c.g.gradient(&[], &mut row);
-        let row: Vec<(u32, f64)> = c.g.touched().iter().copied().zip(row).collect();
+    for g in system.constraints.iter().filter_map(|c| c.g.linear()) {
+        let mut row = vec![0.0; g.touched().len()];
+        g.gradient(&[], &mut row);
+        let row: Vec<(u32, f64)> = g.touched().iter().copied().zip(row).collect();
         if row.iter().any(|x| x.1 != 0.0 && columns.contains(&(x.0 as usize))) {
             linear.push(row);
         }
@@ -375,10 +429,10 @@ fn add_massless(system: &mut Conservative, bodies: &[DirectorBody]) -> Result<()
     }
     if matrix.rank(1e-9) < columns.len() {
         let name = bodies.iter().find(|b| !massless(b).is_empty()).map_or("", |b| &b.name);
-        return Err(unsupported(format!(
-            "body '{name}' has no extent along an axis (E_i = 0) that its joints or forces use, and no spherical joint off \
-             its plane or line gives that axis an inertia; give the body a thickness"
-        )));
+        system.massless = Some(format!(
+            "body '{name}' has no inertia along an axis (E_i = 0) that its joints or forces use"
+        ));
+        return;
     }
     let alpha = bodies.iter().map(|b| b.mass).sum::<f64>() / bodies.len() as f64 * system.length.powi(2);
     for row in &linear {
@@ -388,7 +442,6 @@ fn add_massless(system: &mut Conservative, bodies: &[DirectorBody]) -> Result<()
             }
         }
     }
-    Ok(())
 }
 
 /// One symmetric body with a spherical joint to the ground at the origin, on its axis of symmetry d_3.

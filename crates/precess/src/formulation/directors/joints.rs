@@ -31,11 +31,11 @@ pub enum Row {
     Distance([Vector3<f64>; 2], f64, f64),
 }
 
-fn point(body: Option<&DirectorBody>, p: &Vector3<f64>) -> Affine {
+pub(super) fn point(body: Option<&DirectorBody>, p: &Vector3<f64>) -> Affine {
     body.map_or_else(|| Affine::fixed(*p), |b| b.point(p))
 }
 
-fn direction(body: Option<&DirectorBody>, u: &Vector3<f64>) -> Affine {
+pub(super) fn direction(body: Option<&DirectorBody>, u: &Vector3<f64>) -> Affine {
     body.map_or_else(|| Affine::fixed(*u), |b| b.direction(u))
 }
 

@@ -3,12 +3,15 @@
 //!
 //! Twelve coordinates and six internal constraints per rigid body ([`bodies`]), three coordinates per point mass. All joints are
 //! linear or scalar quadratic ([`joints`]). Springs, gravity and dead forces have potentials, dampers and forces that depend
-//! on time act at the midpoint and their work is what the energy changes by ([`forces`]). Gears, drives, controls, friction
-//! and other elements of joint coordinates are refused.
+//! on time act at the midpoint and their work is what the energy changes by ([`forces`]). Springs, dampers and actuators of joint
+//! coordinates and bushings are functions of products of directors ([`measures`]). Gears, drives, controls and Coulomb friction
+//! are refused.
 //!
 //! **Bodies without extent.** E_i = 0 makes M singular. A director that nothing is attached to is left out; one that is held by a
 //! point off the plane or line of the body (the papers' heavy top: E_2 = 0, tip at -e_2) gets its inertia from the constraint,
-//! M + alpha G^T G with constant G, which changes nothing on the constraints. Both are exact.
+//! M + alpha G^T G with constant G, which changes nothing on the constraints. Where only quadratic constraints hold it (a thin
+//! rod on a hinge) M stays singular: the equations of EM and EM-G contain no M^-1 and are regular as long as M is positive
+//! definite on the motions that the constraints allow. All three are exact.
 //!
 //! **Redundant rows** of loops are left out, so the reactions of the joints they belong to are not complete.
 
@@ -16,16 +19,22 @@ pub mod bodies;
 mod build;
 pub mod forces;
 pub mod joints;
+pub mod measures;
+mod view;
 
 pub use bodies::DirectorBody;
 pub use build::build;
 
-use nalgebra::{Rotation3, UnitQuaternion, Vector3};
+use nalgebra::{UnitQuaternion, Vector3};
 use precess_lie::Product;
 
 use crate::conserve::Conservative;
+use crate::mechanics::forces::{Actuator, Force, JointSpring};
 use crate::mechanics::multibody::{BodyState, Mechanism, Reaction};
-use crate::mechanics::{At, Energy, System, Tangents};
+use crate::mechanics::sensors::{Quantity, SensorFrame};
+use crate::mechanics::{At, Energy, Momenta, Structure, System, Tangents};
+use bodies::three;
+use view::View;
 
 /// A joint and its rows.
 #[derive(Clone, Debug)]
@@ -49,6 +58,70 @@ pub struct Directors {
     pub bodies: Vec<DirectorBody>,
     /// Joints in the order of the model.
     pub joints: Vec<DirectorJoint>,
+    /// The same model in absolute coordinates, for sensors.
+    view: View,
+    structure: Option<Structure>,
+}
+
+impl Directors {
+    /// True if some sensor counts the turns of a joint.
+    fn counts_turns(&self) -> bool {
+        let sensors = self.view.system.sensor_list().iter();
+        sensors.map(|s| s.quantity).any(|x| matches!(x, Quantity::Coordinate(c) if c.is_angle()))
+    }
+
+    /// What a sensor shows: reactions, energies and momenta as the directors have them, all else by the view.
+    fn read(&self, quantity: &Quantity, at: &At, lie: &At) -> Vec<f64> {
+        let body = |i: Option<usize>| i.map(|i| self.bodies[i].quaternion(at.q)).unwrap_or_default();
+        let energy = || self.system.energy(at).unwrap_or_default();
+        match *quantity {
+            Quantity::ReactionForce(joint, frame) | Quantity::ReactionTorque(joint, frame) => {
+                let reaction = self.reaction(&self.joints[joint], at);
+                let x = match quantity {
+                    Quantity::ReactionForce(..) => reaction.force,
+                    _ => reaction.torque,
+                };
+                let joint = &self.view.system.joint_list()[joint];
+                let turn = match frame {
+                    SensorFrame::Inertial => UnitQuaternion::identity(),
+                    SensorFrame::First => body(joint.a),
+                    SensorFrame::Second => body(joint.b),
+                };
+                (turn.inverse() * x).as_slice().to_vec()
+            }
+            Quantity::KineticEnergy => vec![energy().kinetic],
+            Quantity::PotentialEnergy => vec![energy().potential],
+            Quantity::TotalEnergy => vec![energy().total()],
+            _ => {
+                let mut values = vec![0.0; quantity.len()];
+                quantity.read(&self.view.system, lie, &mut values);
+                values
+            }
+        }
+    }
+
+    fn reaction(&self, joint: &DirectorJoint, at: &At) -> Reaction {
+        let mut f = vec![0.0; self.system.dim()];
+        let multipliers: Vec<f64> = joint.rows.iter().map(|r| r.map_or(0.0, |r| at.lambda[r])).collect();
+        for (row, l) in joint.rows.iter().zip(&multipliers) {
+            if let Some(row) = row {
+                self.system.constraints[*row].g.add_gradient(at.q, -l, &mut f);
+            }
+        }
+        let (mut force, mut torque) = (Vector3::zeros(), Vector3::zeros());
+        if let Some(body) = joint.body.map(|i| &self.bodies[i]) {
+            let [sum, moment] = body.wrench(at.q, &f);
+            let arm = body.direction(&joint.point).value(at.q);
+            (force, torque) = (sum, moment - arm.cross(&sum));
+        }
+        Reaction {
+            name: joint.name.clone(),
+            force,
+            torque,
+            multipliers,
+            unique: joint.rows.iter().all(Option::is_some),
+        }
+    }
 }
 
 impl System for Directors {
@@ -76,6 +149,12 @@ impl System for Directors {
     fn energy(&self, at: &At) -> Option<Energy> {
         self.system.energy(at)
     }
+    fn momenta(&self, at: &At) -> Option<Momenta> {
+        self.system.momenta(at)
+    }
+    fn power(&self, at: &At) -> Option<f64> {
+        self.system.power(at)
+    }
     fn constraint_name(&self, row: usize) -> String {
         self.system.constraint_name(row)
     }
@@ -91,6 +170,15 @@ impl System for Directors {
     fn length_scale(&self) -> f64 {
         self.system.length_scale()
     }
+    fn structure(&self) -> Option<&Structure> {
+        self.structure.as_ref()
+    }
+    fn n_memory(&self) -> usize {
+        if self.counts_turns() { self.view.system.n_memory() } else { 0 }
+    }
+    fn remember(&self, at: &At, memory: &mut [f64]) {
+        self.view.with(&self.bodies, at, |lie| self.view.system.remember(lie, memory));
+    }
     fn as_conservative(&self) -> Option<&Conservative> {
         Some(&self.system)
     }
@@ -98,42 +186,54 @@ impl System for Directors {
 
 impl Mechanism for Directors {
     fn bodies(&self, at: &At) -> Vec<BodyState> {
-        let vector = |x: &[f64], i: usize| Vector3::new(x[i], x[i + 1], x[i + 2]);
         let state = |b: &DirectorBody| {
-            // From the body frame to space, over the principal axes; nearest rotation if directors are not quite orthonormal.
-            let turn = if b.is_point { b.axes } else { b.rotation(at.q) * b.axes.transpose() };
-            let r = UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix(&turn));
-            let omega = b.angular_velocity(at.q, at.v);
+            let r = b.quaternion(at.q);
             BodyState {
                 name: b.name.clone(),
-                position: vector(at.q, b.phi),
+                position: three(at.q, b.phi),
                 rotation: [r.w, r.i, r.j, r.k],
-                velocity: vector(at.v, b.phi),
-                angular_velocity: r.inverse() * omega,
+                velocity: three(at.v, b.phi),
+                angular_velocity: r.inverse() * b.angular_velocity(at.q, at.v),
             }
         };
         self.bodies.iter().map(state).collect()
     }
 
     fn reactions(&self, at: &At) -> Vec<Reaction> {
-        let mut f = vec![0.0; self.system.dim()];
-        let mut reactions = Vec::new();
-        for joint in &self.joints {
-            f.fill(0.0);
-            let multipliers: Vec<f64> = joint.rows.iter().map(|r| r.map_or(0.0, |r| at.lambda[r])).collect();
-            for (row, l) in joint.rows.iter().zip(&multipliers) {
-                if let Some(row) = row {
-                    self.system.constraints[*row].g.add_gradient(at.q, -l, &mut f);
+        self.joints.iter().map(|joint| self.reaction(joint, at)).collect()
+    }
+
+    fn sensors(&self, at: &At) -> Vec<(String, Vec<f64>)> {
+        let read = |lie: &At| {
+            let sensors = self.view.system.sensor_list().iter();
+            sensors.map(|s| (s.name.clone(), self.read(&s.quantity, at, lie))).collect()
+        };
+        self.view.with(&self.bodies, at, read)
+    }
+
+    fn troubles(&self, at: &At) -> Vec<String> {
+        self.view.with(&self.bodies, at, |lie| {
+            let wound = |f: &Force| match f {
+                Force::JointSpring(JointSpring { name, coordinate: c, .. })
+                | Force::Actuator(Actuator { name, coordinate: c, .. })
+                    if c.is_angle() =>
+                {
+                    // Near the limit: the step that failed would have passed it.
+                    let reading = c.read(self.view.system.bodies_in_pairs(), lie);
+                    ((reading.x - c.zero).abs() > 0.9 * measures::WOUND).then(|| {
+                        format!(
+                            "'{name}' is wound by {:.2} rad: in directors its angle is known up to {} rad from the assembled \
+                             position; use r3so3 with gen-alpha, which counts turns",
+                            reading.x - c.zero,
+                            measures::WOUND
+                        )
+                    })
                 }
-            }
-            let (mut force, mut torque) = (Vector3::zeros(), Vector3::zeros());
-            if let Some(body) = joint.body.map(|i| &self.bodies[i]) {
-                let [sum, moment] = body.wrench(at.q, &f);
-                let arm = body.direction(&joint.point).value(at.q);
-                (force, torque) = (sum, moment - arm.cross(&sum));
-            }
-            reactions.push(Reaction { name: joint.name.clone(), force, torque, multipliers, unique: true });
-        }
-        reactions
+                _ => None,
+            };
+            let mut list = self.view.system.troubles(lie);
+            list.extend(self.view.system.force_list().iter().filter_map(wound));
+            list
+        })
     }
 }

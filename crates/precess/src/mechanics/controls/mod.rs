@@ -13,6 +13,7 @@ pub use pid::Pid;
 use nalgebra::{Matrix1, Vector1};
 
 use super::coordinate::{Coordinate, Reading};
+use super::event::Switch;
 use super::function::Function;
 use super::kernels::{Measure, PairBlocks};
 use super::links::Bodies;
@@ -99,6 +100,8 @@ pub struct Control {
     pub controller: Controller,
     /// First state in v; assigned by the system.
     pub state: usize,
+    /// A control that is off exerts no force and holds its states.
+    pub switch: Switch,
 }
 
 impl Control {
@@ -108,12 +111,26 @@ impl Control {
 
     /// The output u.
     pub fn output(&self, bodies: &Bodies, at: &At) -> f64 {
+        if !self.switch.is_on(at.memory) {
+            return 0.0;
+        }
         let m = self.measured.read(bodies, at);
         self.controller.output(at.t, &m, self.states(at.v)).value
     }
 
+    /// Power of the output.
+    pub fn power(&self, bodies: &Bodies, at: &At) -> f64 {
+        self.output(bodies, at) * self.driven.read(bodies, at).rate
+    }
+
     /// Adds c' - h_c and the driving force.
     pub fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]) {
+        if !self.switch.is_on(at.memory) {
+            for (i, c_dot) in self.states(at.vdot).iter().enumerate() {
+                r[self.state + i] += c_dot;
+            }
+            return;
+        }
         let m = self.measured.read(bodies, at);
         let c = self.states(at.v);
         let rates = self.controller.rates(at.t, &m, c);
@@ -130,7 +147,7 @@ impl Control {
         let want = out.want();
         let n = self.controller.n_states();
         out.mass_diagonal(self.state, n, 1.0);
-        if want.c_d == 0.0 && !want.stiffness {
+        if (want.c_d == 0.0 && !want.stiffness) || !self.switch.is_on(at.memory) {
             return;
         }
         let m = self.measured.read(bodies, at);

@@ -55,4 +55,9 @@ impl Element for Actuator {
             out,
         );
     }
+
+    fn power(&self, bodies: &Bodies, at: &At) -> Option<f64> {
+        let c = self.coordinate.read(bodies, at);
+        Some(self.value.value(Argument { t: at.t, x: c.x, v: c.rate }) * c.rate)
+    }
 }

@@ -11,7 +11,7 @@ use super::super::links::{Bodies, Link};
 use super::super::system::At;
 use super::super::tangents::Tangents;
 use super::Element;
-use super::element::add_compliant_tangents;
+use super::element::{add_compliant_tangents, compliant_power};
 
 /// An elastic bearing.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,6 +50,15 @@ impl<M: Measure<N>, const N: usize> Elastic<M, N> {
 
     fn tangents(&self, bodies: &Bodies, link: Link, at: (&Pair, &PairMotion), out: &mut Tangents) {
         add_compliant_tangents(bodies, link, &self.measure, at, &self.law(at.0, at.1), out);
+    }
+
+    /// Power of the damper and of the antisymmetric part of k.
+    fn power(&self, pair: &Pair, v: &PairMotion) -> Option<f64> {
+        let twist = (self.k - self.k.transpose()) * 0.5;
+        (self.c.amax() != 0.0 || twist.amax() != 0.0).then(|| {
+            let y = self.measure.value(pair);
+            compliant_power(&self.measure, (pair, v), |rate| self.c * rate + twist * y)
+        })
     }
 
     /// y^T k y / 2; an unsymmetric k has no potential beyond its symmetric part.
@@ -98,6 +107,14 @@ impl Element for Bushing {
         match &self.kind {
             Kind::Cartesian(elastic) => elastic.tangents(bodies, self.link, (&pair, &v), out),
             Kind::Full(elastic) => elastic.tangents(bodies, self.link, (&pair, &v), out),
+        }
+    }
+
+    fn power(&self, bodies: &Bodies, at: &At) -> Option<f64> {
+        let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at.v));
+        match &self.kind {
+            Kind::Cartesian(elastic) => elastic.power(&pair, &v),
+            Kind::Full(elastic) => elastic.power(&pair, &v),
         }
     }
 

@@ -9,7 +9,7 @@ use super::super::links::{Bodies, Link};
 use super::super::system::At;
 use super::super::tangents::Tangents;
 use super::Element;
-use super::element::add_compliant_tangents;
+use super::element::{add_compliant_tangents, compliant_power};
 
 /// Drag at a point.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,5 +57,10 @@ impl Element for Drag {
     fn tangents(&self, bodies: &Bodies, at: &At, out: &mut Tangents) {
         let (link, measure, pair, v, law) = self.parts(bodies, at);
         add_compliant_tangents(bodies, link, &measure, (&pair, &v), &law, out);
+    }
+
+    fn power(&self, bodies: &Bodies, at: &At) -> Option<f64> {
+        let (_, measure, pair, v, law) = self.parts(bodies, at);
+        Some(compliant_power(&measure, (&pair, &v), |_| law.s))
     }
 }

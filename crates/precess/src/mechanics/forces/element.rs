@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use nalgebra::SVector;
+
 use super::super::function::Function;
 use super::super::kernels::compliant::{self, Law};
 use super::super::kernels::{Measure, Pair, PairBlocks, PairMotion};
@@ -31,11 +33,25 @@ pub trait Element: Send + Sync + fmt::Debug {
         Vec::new()
     }
 
+    /// Power of the part without potential; `None` for forces that have nothing but a potential.
+    fn power(&self, bodies: &Bodies, at: &At) -> Option<f64>;
+
     /// Says where the force is about to lose its meaning, in words for the user.
     fn trouble(&self, bodies: &Bodies, at: &At) -> Option<String> {
         let _ = (bodies, at);
         None
     }
+}
+
+/// Power -s . y' of a compliant element whose part without potential has the strength s(y').
+#[inline]
+pub(crate) fn compliant_power<const N: usize>(
+    measure: &impl Measure<N>,
+    (pair, v): (&Pair, &PairMotion),
+    s: impl FnOnce(SVector<f64, N>) -> SVector<f64, N>,
+) -> f64 {
+    let rate = measure.bv(pair, v);
+    -rate.dot(&s(rate))
 }
 
 /// Adds D = B^T s_y' B and K of a compliant element with the law `law` on `measure`.

@@ -13,7 +13,7 @@ use super::super::links::{Bodies, Link};
 use super::super::system::At;
 use super::super::tangents::Tangents;
 use super::Element;
-use super::element::add_compliant_tangents;
+use super::element::{add_compliant_tangents, compliant_power};
 
 /// The law of a joint.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,6 +89,22 @@ impl Element for JointFriction {
             }
         };
         bodies.add_force(self.link, &g, r);
+    }
+
+    fn power(&self, bodies: &Bodies, at: &At) -> Option<f64> {
+        let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at.v));
+        let here = (&pair, &v);
+        Some(match &self.kind {
+            FrictionKind::Viscous { coordinate, c_v } => {
+                compliant_power(&coordinate.motion, here, |rate| rate * *c_v)
+            }
+            FrictionKind::Single { coordinate, law } => {
+                compliant_power(&coordinate.motion, here, |rate| law.law(&rate, &self.multipliers(at)).s)
+            }
+            FrictionKind::Screw { measure, law } => {
+                compliant_power(measure, here, |rate| law.law(&rate, &self.multipliers(at)).s)
+            }
+        })
     }
 
     fn tangents(&self, bodies: &Bodies, at: &At, out: &mut Tangents) {

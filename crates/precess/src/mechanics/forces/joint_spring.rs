@@ -51,6 +51,10 @@ impl Element for JointSpring {
         );
     }
 
+    fn power(&self, bodies: &Bodies, at: &At) -> Option<f64> {
+        (self.law.c != 0.0).then(|| -self.law.c * self.coordinate.read(bodies, at).rate.powi(2))
+    }
+
     fn potential(&self, bodies: &Bodies, at: &At) -> f64 {
         let x = self.coordinate.position(bodies, at) - self.law.y0;
         x * (0.5 * self.law.k * x + self.law.f0)

@@ -88,6 +88,13 @@ macro_rules! forces {
                 }
             }
 
+            fn power(&self, bodies: &Bodies, at: &At) -> Option<f64> {
+                match self {
+                    $(Force::$name(f) => f.power(bodies, at),)*
+                    Force::Custom(f) => f.power(bodies, at),
+                }
+            }
+
             fn trouble(&self, bodies: &Bodies, at: &At) -> Option<String> {
                 match self {
                     $(Force::$name(f) => f.trouble(bodies, at),)*

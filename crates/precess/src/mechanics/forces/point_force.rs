@@ -30,6 +30,13 @@ pub(crate) fn vector(f: &[Function; 3], t: f64) -> Vector3<f64> {
     Vector3::from_fn(|i, _| f[i].value(Argument::time(t)))
 }
 
+impl PointForce {
+    /// A force that is constant in the inertial frame has a potential.
+    fn is_dead(&self) -> bool {
+        self.frame == ForceFrame::Inertial && self.force.iter().all(|f| f.constant().is_some())
+    }
+}
+
 impl Element for PointForce {
     fn link(&self) -> Link {
         Link { a: None, b: Some(self.body) }
@@ -65,10 +72,18 @@ impl Element for PointForce {
         body.block_parts(body, &k, |i, j, x| out.stiffness(i, j, x));
     }
 
-    /// A force that is constant in the inertial frame is conservative.
+    fn power(&self, bodies: &Bodies, at: &At) -> Option<f64> {
+        let (body, f) = (&bodies.list[self.body], vector(&self.force, at.t));
+        let velocity = || body.point_velocity(bodies.group, at, &self.point);
+        match self.frame {
+            _ if self.is_dead() => None,
+            ForceFrame::Inertial => Some(f.dot(&velocity())),
+            ForceFrame::Body => Some((body.pose(at.q).r * f).dot(&velocity())),
+        }
+    }
+
     fn potential(&self, bodies: &Bodies, at: &At) -> f64 {
-        let constant = self.force.iter().all(|f| f.constant().is_some());
-        if !constant || self.frame == ForceFrame::Body {
+        if !self.is_dead() {
             return 0.0;
         }
         -vector(&self.force, at.t).dot(&bodies.list[self.body].pose(at.q).point(&self.point))

@@ -13,7 +13,7 @@ use super::super::links::{Bodies, Link};
 use super::super::system::At;
 use super::super::tangents::Tangents;
 use super::Element;
-use super::element::add_compliant_tangents;
+use super::element::{add_compliant_tangents, compliant_power};
 use super::table::Table;
 
 /// Tension over length.
@@ -124,6 +124,19 @@ impl Element for Spring {
                 add_compliant_tangents(bodies, self.link, &self.measure, (&pair, &v), &law, out);
             }
         }
+    }
+
+    fn power(&self, bodies: &Bodies, at: &At) -> Option<f64> {
+        let c = match &self.characteristic {
+            Characteristic::Linear(s) => s.c,
+            Characteristic::Table { c, .. } => *c,
+        };
+        let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at.v));
+        let at = (&pair, &v);
+        (c != 0.0).then(|| match self.isotropic() {
+            Some(_) => compliant_power(&self.vector_law(0.0, c, &pair, &v).0, at, |rate| rate * c),
+            None => compliant_power(&self.measure, at, |rate| rate * c),
+        })
     }
 
     fn potential(&self, bodies: &Bodies, at: &At) -> f64 {

@@ -50,4 +50,13 @@ impl Element for Torque {
         applied::add_inertial_torque_k(&body.pose(at.q), &tau, &mut k);
         body.block_parts(body, &k, |i, j, x| out.stiffness(i, j, x));
     }
+
+    fn power(&self, bodies: &Bodies, at: &At) -> Option<f64> {
+        let (body, tau) = (&bodies.list[self.body], vector(&self.torque, at.t));
+        let omega = body.motion(at.v).omega;
+        Some(match self.frame {
+            ForceFrame::Inertial => tau.dot(&(body.pose(at.q).r * omega)),
+            ForceFrame::Body => tau.dot(&omega),
+        })
+    }
 }

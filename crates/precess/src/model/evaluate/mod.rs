@@ -2,6 +2,7 @@
 
 mod bodies;
 mod controls;
+mod events;
 mod forces;
 mod joints;
 mod sensors;
@@ -9,7 +10,7 @@ mod sensors;
 use nalgebra::{Matrix3, Quaternion, Rotation3, UnitQuaternion, Vector3};
 
 use super::document::{Document, Problem};
-use super::elements::Of;
+use super::elements::{Element, Of};
 use super::file::Rotation;
 use super::file_elements::{OfBlock, Place};
 use super::formula::{self, Need};
@@ -223,6 +224,9 @@ impl Evaluator {
                 let Some(force) = e.force(&path, block, &model) else { return };
                 let taken = model.forces.iter().any(|f| f.name == force.name);
                 e.taken(taken, &path, &force.name, "names of forces are unique");
+                if block.enabled == Some(false) {
+                    model.disabled.push(Element::Force(force.name.clone()));
+                }
                 model.forces.push(force);
             });
         }
@@ -231,6 +235,9 @@ impl Evaluator {
             let control = self.control(&path, block, &model);
             let taken = model.controls.iter().any(|c| c.name == control.name);
             self.taken(taken, &path, &control.name, "names of controls are unique");
+            if block.enabled == Some(false) {
+                model.disabled.push(Element::Control(control.name.clone()));
+            }
             model.controls.push(control);
         }
         for (k, block) in file.sensor.iter().enumerate() {
@@ -241,6 +248,13 @@ impl Evaluator {
                 e.taken(taken, &path, &sensor.name, "names of sensors are unique");
                 model.sensors.push(sensor);
             });
+        }
+        for (k, block) in file.event.iter().enumerate() {
+            let path = format!("event[{k}]");
+            let Some(event) = self.event(&path, block, &model) else { continue };
+            let taken = model.events.iter().any(|e| e.name == event.name);
+            self.taken(taken, &path, &event.name, "names of events are unique");
+            model.events.push(event);
         }
         model
     }

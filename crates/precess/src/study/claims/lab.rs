@@ -263,6 +263,8 @@ pub struct Solution {
 pub struct Lab {
     benches: Vec<Rc<Bench>>,
     traces: Vec<(Setup, Rc<Trace>)>,
+    #[cfg(feature = "model")]
+    tables: Vec<(String, Rc<crate::study::convergence::Table>)>,
 }
 
 impl Lab {
@@ -274,6 +276,21 @@ impl Lab {
     /// Number of runs done so far.
     pub fn runs(&self) -> usize {
         self.traces.len()
+    }
+
+    /// A study by its key, from memory where possible.
+    #[cfg(feature = "model")]
+    pub(super) fn table(
+        &mut self,
+        key: String,
+        make: impl FnOnce() -> Result<crate::study::convergence::Table, Error>,
+    ) -> Result<Rc<crate::study::convergence::Table>, Error> {
+        if let Some((_, table)) = self.tables.iter().find(|(k, _)| *k == key) {
+            return Ok(table.clone());
+        }
+        let table = Rc::new(make()?);
+        self.tables.push((key, table.clone()));
+        Ok(table)
     }
 
     fn bench(&mut self, problem: Problem, t_end: f64) -> Rc<Bench> {

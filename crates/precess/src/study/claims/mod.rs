@@ -19,6 +19,8 @@ mod ggl;
 mod la;
 mod lab;
 mod sigma;
+#[cfg(feature = "model")]
+mod sigma_models;
 mod vp;
 
 use std::fmt;

@@ -1,8 +1,7 @@
 //! SM: Holzinger, Arnold, Gerstmayr, on sigma-modified Lie group generalized-alpha methods (2025).
 //!
-//! Sections 5, 7.1 and 7.2 without the comparisons with Euler parameters and Tait-Bryan angles. Still missing: those
-//! comparisons, the slider-crank of section 7.3, and mean iterations with simplified and modified Newton methods on
-//! the heavy top, which the paper averages over step sizes it does not name.
+//! Sections 5, 7.1 and 7.2 for the Lie group methods; comparisons with other coordinates, the slider-crank and Newton's work are in
+//! [`sigma_models`](super::sigma_models).
 
 use nalgebra::Vector3;
 
@@ -20,8 +19,20 @@ use crate::study::{Run, Summary};
 pub(super) const PAPER: Paper = Paper {
     key: "SM",
     title: "Holzinger, Arnold, Gerstmayr: sigma-modified Lie group generalized-alpha methods (2025)",
-    claims: &[THEORY, TOP, ROTOR],
+    claims: CLAIMS,
 };
+
+#[cfg(not(feature = "model"))]
+const CLAIMS: &[&[Claim]] = &[THEORY, TOP, ROTOR];
+#[cfg(feature = "model")]
+const CLAIMS: &[&[Claim]] = &[
+    THEORY,
+    TOP,
+    super::sigma_models::TOP_IN_COORDINATES,
+    ROTOR,
+    super::sigma_models::ROTOR_IN_COORDINATES,
+    super::sigma_models::SLIDER_CRANK,
+];
 
 const SM: Claim = Claim::of("SM");
 const PROTOTYPE: &str =

@@ -1,0 +1,22 @@
+//! Ctrl-C: the first ends a run after its step, the second ends the program.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Exit code of a run that was stopped, as shells use it for the signal.
+pub const CODE: u8 = 130;
+
+/// From now on Ctrl-C is noted. Where no handler can be set, it ends the program as usual.
+pub fn listen() {
+    let _ = ctrlc::set_handler(|| {
+        if INTERRUPTED.swap(true, Ordering::Relaxed) {
+            std::process::exit(i32::from(CODE));
+        }
+    });
+}
+
+/// True after the first Ctrl-C.
+pub fn asked() -> bool {
+    INTERRUPTED.load(Ordering::Relaxed)
+}

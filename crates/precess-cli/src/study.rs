@@ -1,0 +1,165 @@
+//! `precess study`: methods and step sizes against a reference.
+
+use std::time::Duration;
+
+use indicatif::ProgressBar;
+use precess::study::configuration::steps;
+use precess::study::convergence::{Study, Table};
+use precess::study::parallel::Workers;
+use precess::study::{Configuration, Reference};
+use serde_json::{Map, Value, json};
+
+use crate::args;
+use crate::files::Target;
+use crate::output::{Stop, print, wrong};
+use crate::progress::jobs;
+use crate::run::source_text;
+use crate::study_figure::figure;
+
+/// Runs a study.
+pub fn study(args: &args::Study) -> Result<(), Stop> {
+    let (path, text) = source_text(&args.source)?;
+    let overrides = args.source.overrides();
+    let mut methods = Vec::new();
+    for word in args.methods.iter().flat_map(|m| m.split_whitespace()) {
+        methods.push(Configuration::parse(word).map_err(wrong)?);
+    }
+    if methods.is_empty() {
+        let base = precess::model::load(&path, &text, &overrides).map_err(wrong)?;
+        methods.push(Configuration { label: base.settings.method, overrides: Vec::new() });
+    }
+    let mut study = Study::load(&path, &text, &overrides, &methods, Vec::new()).map_err(wrong)?;
+    let h = study.model().settings.step;
+    study.steps = match &args.steps {
+        Some(text) => steps(text).map_err(wrong)?,
+        None => (0..4).map(|i| h / f64::from(1 << i)).collect(),
+    };
+    let until = study.to;
+    let (from, to) = args.window.as_ref().map_or(Ok((0.0, until)), |w| window(w, until))?;
+    let study = study.window(from, to);
+    let outputs = args
+        .out
+        .iter()
+        .map(|f| Target::open(f, &["csv", "json", "svg", "html"]))
+        .collect::<Result<Vec<_>, _>>()?;
+
+    let mut times = study.times();
+    times.refine = args.refine as usize;
+    let workers = Workers::new(args.jobs);
+    let reference = match args.reference.as_str() {
+        "fine" => {
+            let bar = jobs(2, "references");
+            let tick = || bar.inc(1);
+            let reference = Reference::fine(study.model(), times, workers.telling(&tick));
+            bar.finish_and_clear();
+            reference.map_err(|e| Stop { code: 1, message: format!("error: no reference: {e}") })?
+        }
+        "exact" => Reference::exact(study.model(), times).map_err(wrong)?,
+        file if file.contains('.') => {
+            let results = precess::study::results::read(file).map_err(wrong)?;
+            Reference::from_results(file, study.model(), &results).map_err(wrong)?
+        }
+        other => {
+            return Err(wrong(format!(
+                "'{other}' is not a reference\n  help: use fine, exact, or a file of results"
+            )));
+        }
+    };
+
+    let bar = jobs(study.len(), "runs");
+    let tick = || bar.inc(1);
+    let mut table = study.run(&reference, workers.telling(&tick));
+    bar.finish_and_clear();
+    if args.work {
+        let bar: ProgressBar = jobs(study.len(), "timed runs");
+        study.measure(&mut table, args.repeats as usize, &processor_time, &|| bar.inc(1));
+        bar.finish_and_clear();
+    }
+
+    if !args.show.is_empty() {
+        table.show(&args.show).map_err(wrong)?;
+    }
+    if args.json {
+        print(&format!("{:#}\n", as_json(&table)));
+    } else {
+        print(&table.text());
+    }
+    for target in outputs {
+        let content = match target.kind.as_str() {
+            "csv" => table.csv(),
+            "svg" => precess_plot::svg::render(&figure(&table)),
+            "html" => precess_plot::html::render(&figure(&table)),
+            _ => format!("{:#}\n", as_json(&table)),
+        };
+        let file = target.write(content.as_bytes())?;
+        if !args.json {
+            print(&format!("written: {file}\n"));
+        }
+    }
+    match table.rows.iter().any(|r| r.errors.is_ok()) {
+        true => Ok(()),
+        false => Err(Stop { code: 1, message: "error: all runs failed".into() }),
+    }
+}
+
+/// Time this thread has spent on the processor.
+fn processor_time() -> Duration {
+    cpu_time::ThreadTime::try_now()
+        .map_or_else(|_| precess::study::convergence::wall_clock(), |t| t.as_duration())
+}
+
+/// `FROM:TO`, `FROM:`, or one time.
+fn window(text: &str, until: f64) -> Result<(f64, f64), Stop> {
+    let number = |x: &str| x.trim().parse::<f64>().ok().filter(|x| x.is_finite());
+    let (from, to) = match text.split_once(':') {
+        Some((from, "")) => (number(from), Some(until)),
+        Some((from, to)) => (number(from), number(to)),
+        None => (number(text), number(text)),
+    };
+    match (from, to) {
+        (Some(from), Some(to)) if 0.0 <= from && from <= to && to > 0.0 => Ok((from, to)),
+        _ => Err(wrong(format!(
+            "'{text}' is no interval of time\n  help: write --window FROM:TO in seconds, or one time to look at its errors only"
+        ))),
+    }
+}
+
+fn as_json(table: &Table) -> Value {
+    let named = |values: &[Option<f64>]| -> Map<String, Value> {
+        table.quantities.iter().cloned().zip(values.iter().map(|x| json!(x))).collect()
+    };
+    let rows: Vec<Value> = table
+        .rows
+        .iter()
+        .map(|r| {
+            let steps = r.summary.steps;
+            let mut row = json!({
+                "method": table.methods[r.method],
+                "h": r.h,
+                "steps": steps,
+                "newton": {
+                    "iterations_per_step": r.summary.iterations as f64 / steps.max(1) as f64,
+                    "jacobian_updates": r.summary.jacobians,
+                },
+                "warnings": r.summary.warnings,
+            });
+            match &r.errors {
+                Ok(errors) => {
+                    row["errors"] = named(errors).into();
+                    row["orders"] = named(&r.orders).into();
+                }
+                Err(e) => row["failure"] = json!(e.to_string()),
+            }
+            if let Some(t) = r.time {
+                row["time_s"] = json!(t.as_secs_f64());
+            }
+            row
+        })
+        .collect();
+    json!({
+        "model": table.model,
+        "window": [table.window.0, table.window.1],
+        "reference": { "about": table.reference, "estimated_errors": named(&table.estimate) },
+        "rows": rows,
+    })
+}

@@ -1,0 +1,135 @@
+//! `precess sweep`: one model with many values of its parameters.
+
+use std::time::Instant;
+
+use precess::study::Sweep;
+use precess::study::parallel::Workers;
+use precess::study::points::{Selection, Value};
+use precess::study::sweep::{Row, Table};
+use precess::study::text::aligned;
+use serde_json::{Map, Value as Json, json};
+
+use crate::args;
+use crate::files::Target;
+use crate::output::{Stop, print, wrong};
+use crate::progress::jobs;
+use crate::run::source_text;
+
+/// Rows shown on a terminal.
+const SHOWN: usize = 20;
+
+/// Runs a sweep.
+pub fn sweep(args: &args::Sweep) -> Result<(), Stop> {
+    let (path, text) = source_text(&args.source)?;
+    let selection = match (args.random, args.lhs) {
+        (Some(n), _) => Selection::Random { n, seed: args.seed },
+        (_, Some(n)) => Selection::LatinHypercube { n, seed: args.seed },
+        _ => Selection::Grid,
+    };
+    let sweep = Sweep::new(&path, &text, &args.source.overrides(), &args.vary, selection, &args.collect)
+        .map_err(wrong)?;
+    let outputs =
+        args.out.iter().map(|f| Target::open(f, &["csv", "npz", "json"])).collect::<Result<Vec<_>, _>>()?;
+    let bar = jobs(sweep.points.len(), "runs");
+    let tick = || bar.inc(1);
+    let begin = Instant::now();
+    let table = sweep.run(Workers::new(args.jobs).telling(&tick));
+    let seconds = begin.elapsed().as_secs_f64();
+    bar.finish_and_clear();
+
+    if args.json {
+        print(&format!("{:#}\n", as_json(&table)));
+    } else {
+        print(&text_of(&table, seconds));
+    }
+    for target in outputs {
+        let content = match target.kind.as_str() {
+            "csv" => table.csv().into_bytes(),
+            "npz" => {
+                let mut bytes = std::io::Cursor::new(Vec::new());
+                precess::study::results::npz::write(&table.results(), &mut bytes).map_err(wrong)?;
+                bytes.into_inner()
+            }
+            _ => format!("{:#}\n", as_json(&table)).into_bytes(),
+        };
+        let file = target.write(&content)?;
+        if !args.json {
+            print(&format!("written: {file}\n"));
+        }
+    }
+    match table.failures() < table.rows.len() {
+        true => Ok(()),
+        false => Err(Stop { code: 1, message: "error: all runs failed".into() }),
+    }
+}
+
+/// Six digits, which is what a column can show.
+fn short(x: f64) -> String {
+    let size = x.abs();
+    if x == 0.0 || (1e-3..1e6).contains(&size) {
+        let decimals = if x == 0.0 { 0 } else { (5 - size.log10().floor() as i32).clamp(0, 8) as usize };
+        format!("{x:.decimals$}")
+    } else {
+        format!("{x:.5e}")
+    }
+}
+
+fn text_of(table: &Table, seconds: f64) -> String {
+    let head: Vec<String> = table.inputs.iter().chain(&table.outputs).cloned().collect();
+    let cells = |row: &Row| -> Vec<String> {
+        let inputs = row.values.iter().map(|v| match v {
+            Value::Number(x) => Value::Number(format!("{x:.9e}").parse().unwrap_or(*x)).to_string(),
+            word => word.to_string(),
+        });
+        let outputs: Vec<String> = match &row.result {
+            Ok(numbers) => numbers.iter().map(|x| short(*x)).collect(),
+            Err(_) => table.outputs.iter().map(|_| "failed".to_string()).collect(),
+        };
+        inputs.chain(outputs).collect()
+    };
+    let rows: Vec<Vec<String>> = table.rows.iter().take(SHOWN).map(cells).collect();
+    let mut s = aligned(&head, &rows, 0);
+    if table.rows.len() > SHOWN {
+        s.push_str(&format!("... {} more rows: -o FILE.csv\n", table.rows.len() - SHOWN));
+    }
+    let (n, failures) = (table.rows.len(), table.failures());
+    s.push_str(&format!("\n{n} runs in {seconds:.2} s, {:.0} per second", n as f64 / seconds.max(1e-9)));
+    s.push_str(&match failures {
+        0 => "\n".to_string(),
+        f => format!("; {f} failed\n"),
+    });
+    if let Some((row, e)) = table.rows.iter().find_map(|r| Some((r, r.result.as_ref().err()?))) {
+        s.push_str(&format!("first failure: {e}\n  {}\n", table.command(row)));
+    } else if let Some(row) = table.rows.first() {
+        s.push_str(&format!("the first row again: {}\n", table.command(row)));
+    }
+    s
+}
+
+fn as_json(table: &Table) -> Json {
+    let rows: Vec<Json> = table
+        .rows
+        .iter()
+        .map(|r| {
+            let mut object = Map::new();
+            for (name, value) in table.inputs.iter().zip(&r.values) {
+                let value = match value {
+                    Value::Number(x) => json!(x),
+                    Value::Word(w) => json!(w),
+                };
+                object.insert(name.clone(), value);
+            }
+            match &r.result {
+                Ok(numbers) => {
+                    object.extend(table.outputs.iter().cloned().zip(numbers.iter().map(|x| json!(x))));
+                }
+                Err(e) => {
+                    object.insert("error".into(), json!(e));
+                }
+            }
+            object.insert("command".into(), json!(table.command(r)));
+            object.into()
+        })
+        .collect();
+    json!({ "inputs": table.inputs, "outputs": table.outputs, "failures": table.failures(), "rows": rows })
+}

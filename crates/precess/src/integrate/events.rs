@@ -1,0 +1,309 @@
+//! Zero crossings of the event functions of a system, located on the dense output of a step.
+//!
+//! The functions are sampled at the ends and the quarters of a step, so that a graze that enters and leaves within half a
+//! step is seen, and crossings are located by the Illinois variant of regula falsi, to rounding errors of the time. The
+//! time of a crossing is on its far side. The error of an event time is that of the solution there: interpolation adds
+//! less than a step does ([`Dense`]).
+//!
+//! A function that is zero at the start takes the sign it moves to, without an event. After an event its function has
+//! crossed by definition, whatever rounding errors say at that moment.
+
+use super::dense::Dense;
+use super::project::{project_position, project_velocity};
+use super::start::Accelerations;
+use crate::Error;
+use crate::mechanics::{Action, State, System};
+
+/// Samples of a step, ends included.
+const SAMPLES: usize = 5;
+/// A function this small against its size in the step counts as zero at the start and at other events.
+const ZERO: f64 = 1e-9;
+/// Crossings of one event within the largest step so far that are too many.
+const CHATTERING: usize = 50;
+
+/// A crossing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Crossing {
+    /// Index in [`System::events`].
+    pub event: usize,
+    /// When.
+    pub t: f64,
+    /// True from negative to positive.
+    pub rising: bool,
+}
+
+/// Looks for events in one step after the other.
+///
+/// After each accepted step call [`look`](Self::look), then [`next`](Self::next) until it gives none. An event that stops or
+/// switches ends the step: [`land`](Self::land) makes its state, [`act`](Self::act) turns the switches, and the
+/// integrator starts again from there.
+#[derive(Clone, Debug)]
+pub struct Events {
+    dense: Dense,
+    times: [f64; SAMPLES],
+    values: Vec<[f64; SAMPLES]>,
+    work: Vec<f64>,
+    track: Vec<Track>,
+    needs_forces: bool,
+    largest_step: f64,
+    /// Time of the last event.
+    now: f64,
+}
+
+/// What is known of one event.
+#[derive(Clone, Copy, Debug, Default)]
+struct Track {
+    /// Sign of the function up to where it has been followed: 1, -1, 0 on a zero at the start; none before the first step.
+    sign: Option<f64>,
+    /// Samples followed.
+    followed: usize,
+    /// True if the event happened at the beginning of this step.
+    fresh: bool,
+    /// Sign after a crossing at the very time of another event, still to be told.
+    due: Option<f64>,
+    /// Number of crossings since `since`.
+    count: usize,
+    since: f64,
+}
+
+fn sign(x: f64) -> f64 {
+    if x > 0.0 {
+        1.0
+    } else if x < 0.0 {
+        -1.0
+    } else {
+        0.0
+    }
+}
+
+impl Events {
+    /// For the events of a system; `like` gives the sizes of states.
+    pub fn new(system: &dyn System, like: &State) -> Self {
+        let n = system.events().len();
+        Events {
+            dense: Dense::new(system, like),
+            times: [0.0; SAMPLES],
+            values: vec![[0.0; SAMPLES]; n],
+            work: vec![0.0; n],
+            track: vec![Track::default(); n],
+            needs_forces: system.events().iter().any(|e| e.needs_forces),
+            largest_step: 0.0,
+            now: f64::NEG_INFINITY,
+        }
+    }
+
+    /// Takes the step between two states.
+    pub fn look(&mut self, system: &dyn System, before: &State, after: &State) -> Result<(), Error> {
+        self.dense.between(system, before, after)?;
+        let h = after.t - before.t;
+        self.largest_step = self.largest_step.max(h.abs());
+        for k in 0..SAMPLES {
+            let end = k + 1 == SAMPLES;
+            self.times[k] = if end { after.t } else { before.t + h * k as f64 / (SAMPLES - 1) as f64 };
+            self.evaluate(system, self.times[k])?;
+            for (i, x) in self.work.iter().enumerate() {
+                if !x.is_finite() {
+                    let what = format!("the function of event '{}'", system.events()[i].name);
+                    return Err(Error::NotFinite { what, value: *x, t: self.times[k], step: 0 });
+                }
+                self.values[i][k] = *x;
+            }
+        }
+        for (track, values) in self.track.iter_mut().zip(&self.values) {
+            track.followed = 0;
+            let size = values.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+            let first = if values[0].abs() <= ZERO * size { 0.0 } else { sign(values[0]) };
+            track.sign.get_or_insert(first);
+        }
+        Ok(())
+    }
+
+    /// All functions at a time of the step.
+    fn evaluate(&mut self, system: &dyn System, t: f64) -> Result<(), Error> {
+        let state =
+            if self.needs_forces { self.dense.state(system, t)? } else { self.dense.motion(system, t) };
+        system.event_values(&state.at(), &mut self.work);
+        Ok(())
+    }
+
+    /// The next event of the step, in the order of time.
+    pub fn next(&mut self, system: &dyn System) -> Result<Option<Crossing>, Error> {
+        if let Some(event) = self.track.iter().position(|t| t.due.is_some()) {
+            let track = &mut self.track[event];
+            let rising = track.due.take() > Some(0.0);
+            let e = Crossing { event, t: self.now, rising };
+            self.happened(system, e)?;
+            return Ok(Some(e));
+        }
+        let mut earliest: Option<Crossing> = None;
+        for i in 0..self.track.len() {
+            if let Some((k, to)) = self.candidate(system, i) {
+                // Later quarters cannot win.
+                if earliest.is_some_and(|e| k > 0 && self.times[k - 1] > e.t) {
+                    continue;
+                }
+                let t = self.locate(system, i, k, to)?;
+                if earliest.is_none_or(|e| t < e.t) {
+                    earliest = Some(Crossing { event: i, t, rising: to > 0.0 });
+                }
+            }
+        }
+        let until = earliest.map_or(f64::INFINITY, |e| e.t);
+        for (track, values) in self.track.iter_mut().zip(&self.values) {
+            while track.followed < SAMPLES && self.times[track.followed] <= until {
+                let s = sign(values[track.followed]);
+                if s != 0.0 && !(track.fresh && track.followed == 0) {
+                    track.sign = Some(s);
+                }
+                track.followed += 1;
+            }
+        }
+        match earliest {
+            Some(e) => {
+                self.now = e.t;
+                self.happened(system, e)?;
+                self.meet(system, e)?;
+            }
+            None => self.track.iter_mut().for_each(|t| t.fresh = false),
+        }
+        Ok(earliest)
+    }
+
+    /// The first sample behind a crossing of event i that counts, and its sign there.
+    fn candidate(&self, system: &dyn System, i: usize) -> Option<(usize, f64)> {
+        let (track, values) = (&self.track[i], &self.values[i]);
+        let mut now = track.sign.unwrap_or(0.0);
+        for (k, x) in values.iter().enumerate().skip(track.followed) {
+            let s = sign(*x);
+            if s == 0.0 || s == now || (k == 0 && (track.fresh || now == 0.0)) {
+                continue;
+            }
+            if now != 0.0 && system.events()[i].direction.counts(s) {
+                return Some((k, s));
+            }
+            now = s;
+        }
+        None
+    }
+
+    /// The time of the crossing before sample k, by the Illinois method.
+    fn locate(&mut self, system: &dyn System, i: usize, k: usize, to: f64) -> Result<f64, Error> {
+        let Some(before) = k.checked_sub(1) else { return Ok(self.times[0]) };
+        let (mut a, mut b) = (self.times[before], self.times[k]);
+        let (mut f_a, mut f_b) = (self.values[i][before], self.values[i][k]);
+        let resolution = 4.0 * f64::EPSILON * b.abs().max(self.largest_step);
+        // Just after an event, or at an exact zero, the left end has no sign of its own.
+        if before == 0 || sign(f_a) == 0.0 {
+            while sign(f_a) != -to {
+                let m = 0.5 * (a + b);
+                if b - a <= resolution {
+                    return Ok(a);
+                }
+                self.evaluate(system, m)?;
+                if sign(self.work[i]) == to {
+                    (b, f_b) = (m, self.work[i]);
+                } else if sign(self.work[i]) == -to {
+                    (a, f_a) = (m, self.work[i]);
+                } else {
+                    return Ok(m);
+                }
+            }
+        }
+        let mut side = 0;
+        for _ in 0..100 {
+            if b - a <= resolution {
+                break;
+            }
+            // Not closer to an end than the resolution: the bracket shrinks from both sides.
+            let c = (a - f_a * (b - a) / (f_b - f_a)).clamp(a + 0.25 * resolution, b - 0.25 * resolution);
+            self.evaluate(system, c)?;
+            let f_c = self.work[i];
+            if f_c == 0.0 {
+                return Ok(c);
+            }
+            if sign(f_c) == to {
+                (b, f_b) = (c, f_c);
+                if side == 1 {
+                    f_a *= 0.5;
+                }
+                side = 1;
+            } else {
+                (a, f_a) = (c, f_c);
+                if side == -1 {
+                    f_b *= 0.5;
+                }
+                side = -1;
+            }
+        }
+        Ok(b)
+    }
+
+    /// Notes that an event happened; too often within one step is an error.
+    fn happened(&mut self, system: &dyn System, e: Crossing) -> Result<(), Error> {
+        let track = &mut self.track[e.event];
+        track.sign = Some(if e.rising { 1.0 } else { -1.0 });
+        track.fresh = true;
+        // The sample behind the crossing belongs to it.
+        track.followed = self.times.partition_point(|t| *t <= e.t).max(1);
+        if track.count == 0 || e.t - track.since > self.largest_step {
+            (track.count, track.since) = (0, e.t);
+        }
+        track.count += 1;
+        if track.count > CHATTERING {
+            return Err(Error::Chattering {
+                event: system.events()[e.event].name.clone(),
+                count: track.count,
+                from: track.since,
+                to: e.t,
+            });
+        }
+        Ok(())
+    }
+
+    /// Other functions that cross zero at the time of an event have crossed it too, whatever the action does next: those
+    /// that count are due, the others are noted.
+    fn meet(&mut self, system: &dyn System, e: Crossing) -> Result<(), Error> {
+        self.evaluate(system, e.t)?;
+        let behind = self.times.partition_point(|t| *t <= e.t).min(SAMPLES - 1);
+        for (i, event) in system.events().iter().enumerate() {
+            let (track, values) = (&mut self.track[i], &self.values[i]);
+            let size = values.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+            let to = sign(values[behind]);
+            let crosses = self.work[i].abs() <= ZERO * size && track.sign.is_some_and(|s| s * to < 0.0);
+            if i == e.event || !crosses {
+                continue;
+            }
+            if event.direction.counts(to) {
+                track.due = Some(to);
+            } else {
+                (track.sign, track.fresh) = (Some(to), true);
+                track.followed = behind;
+            }
+        }
+        Ok(())
+    }
+
+    /// The dense state at a crossing.
+    pub fn state(&mut self, system: &dyn System, e: &Crossing) -> Result<&State, Error> {
+        self.dense.state(system, e.t)
+    }
+
+    /// Ends the step at an event: the state there on the constraints, with the forces that acted until then.
+    pub fn land(&mut self, system: &dyn System, e: &Crossing, state: &mut State) -> Result<(), Error> {
+        state.copy_from(self.dense.motion(system, e.t));
+        state.remember(system);
+        project_position(system, state)?;
+        project_velocity(system, state)?;
+        Accelerations::new(system).solve(system, state)
+    }
+
+    /// Turns the switches of an event; accelerations and multipliers are those from now on.
+    pub fn act(&mut self, system: &dyn System, e: &Crossing, state: &mut State) -> Result<(), Error> {
+        if let Action::Switch(list) = &system.events()[e.event].action {
+            for &(entry, value) in list {
+                state.memory[entry] = value;
+            }
+        }
+        Accelerations::new(system).solve(system, state)
+    }
+}

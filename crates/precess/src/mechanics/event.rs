@@ -1,0 +1,119 @@
+//! Events: scalar functions of a motion whose zero crossings mean something, and switches that turn elements on and off.
+//!
+//! The position of a switch is an entry of the discrete memory of a [`State`](super::State): systems stay immutable, many
+//! runs share one, and a state says by itself which forces act. In the memory 0 means "as the model says at the start",
+//! a positive number on and a negative one off.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// Which crossings of zero count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Direction {
+    /// From negative to positive.
+    Rising,
+    /// From positive to negative.
+    Falling,
+    /// All.
+    #[default]
+    Both,
+}
+
+impl Direction {
+    /// True if a crossing to this sign (+1 or -1) counts.
+    pub fn counts(self, to: f64) -> bool {
+        match self {
+            Direction::Rising => to > 0.0,
+            Direction::Falling => to < 0.0,
+            Direction::Both => true,
+        }
+    }
+}
+
+/// What an event does.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Action {
+    /// Its time and state are noted; the integration does not notice.
+    #[default]
+    Record,
+    /// The run ends with the state at the event.
+    Stop,
+    /// Entries of the memory are set, [`ON`] or [`OFF`], and the integrator starts again.
+    Switch(Vec<(usize, f64)>),
+}
+
+impl Action {
+    /// As users type it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Action::Record => "record",
+            Action::Stop => "stop",
+            Action::Switch(_) => "switch",
+        }
+    }
+}
+
+/// Memory of a switch that is on.
+pub const ON: f64 = 1.0;
+/// Memory of a switch that is off.
+pub const OFF: f64 = -1.0;
+
+/// An event of a system.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Event {
+    /// Name, unique in its system.
+    pub name: String,
+    /// Which crossings count.
+    pub direction: Direction,
+    /// What happens.
+    pub action: Action,
+    /// True if its function reads accelerations or multipliers, which cost a linear system per evaluation.
+    pub needs_forces: bool,
+}
+
+/// A switch of a force or control.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Switch {
+    /// Its entry in the memory; none if no event moves it.
+    pub memory: Option<usize>,
+    /// Position at the start.
+    pub enabled: bool,
+}
+
+impl Default for Switch {
+    fn default() -> Self {
+        Switch { memory: None, enabled: true }
+    }
+}
+
+impl Switch {
+    /// Whether the element acts.
+    #[inline]
+    pub fn is_on(&self, memory: &[f64]) -> bool {
+        match self.memory.and_then(|i| memory.get(i)) {
+            Some(x) if *x != 0.0 => *x > 0.0,
+            _ => self.enabled,
+        }
+    }
+}
+
+/// f(t, arguments) as one slice.
+pub type Scalar = Arc<dyn Fn(&[f64]) -> f64 + Send + Sync>;
+
+/// A scalar function of time and sensor values.
+#[derive(Clone)]
+pub struct Indicator {
+    /// Sensor and component of each argument behind t.
+    pub arguments: Vec<(usize, usize)>,
+    /// f(t, arguments).
+    pub function: Scalar,
+}
+
+/// Most arguments of an [`Indicator`], t included.
+pub const MAX_ARGUMENTS: usize = 16;
+
+impl fmt::Debug for Indicator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Indicator of {:?}", self.arguments)
+    }
+}

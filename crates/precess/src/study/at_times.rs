@@ -1,0 +1,124 @@
+//! Samples at requested times: dense output between the steps of a run, whatever its steps are.
+
+use super::recorder::{Moment, Recorder, Sample};
+use crate::Error;
+use crate::integrate::Dense;
+use crate::mechanics::State;
+
+/// Shows another recorder the solution at given times instead of steps, and events in between.
+///
+/// ```
+/// use precess::integrate::{Form, GeneralizedAlpha, Implicit, InitialValues};
+/// use precess::formulation::Formulation;
+/// use precess::problems::HeavyTop;
+/// use precess::study::{AtTimes, Run, Sample};
+///
+/// let top = HeavyTop::fast(Formulation::SE3);
+/// let mut state = InitialValues::new(&top.q_0(), &top.v_0()).consistent(&top)?;
+/// let mut method = Implicit::new(GeneralizedAlpha::new(0.9, Form::StabilizedIndex2)?);
+/// let mut times = Vec::new();
+/// let mut recorder = AtTimes::every(0.01, 0.0, 0.1, |sample: &Sample| times.push(sample.state.t));
+/// Run::new(7e-4, 0.1).run(&top, &mut method, &mut state, &mut recorder)?;
+/// recorder.finish()?;
+/// assert_eq!(times.len(), 11);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct AtTimes<R> {
+    times: Vec<f64>,
+    next: usize,
+    work: Option<(State, Dense)>,
+    /// Events inside the present step.
+    passing: Vec<(usize, State)>,
+    error: Option<Error>,
+    inner: R,
+}
+
+impl<R: Recorder> AtTimes<R> {
+    /// At these times, in any order; those outside the run are not seen.
+    pub fn new(mut times: Vec<f64>, inner: R) -> Self {
+        times.sort_by(f64::total_cmp);
+        times.dedup();
+        AtTimes { times, next: 0, work: None, passing: Vec::new(), error: None, inner }
+    }
+
+    /// From the start in steps of `interval` up to the end; only at the start if that is no positive number.
+    pub fn every(interval: f64, from: f64, to: f64, inner: R) -> Self {
+        let n = if interval > 0.0 { (to - from) / interval * (1.0 + 1e-12) + 1e-9 } else { 0.0 };
+        let n = n.max(0.0) as usize;
+        Self::new((0..=n).map(|i| (from + i as f64 * interval).min(to)).collect(), inner)
+    }
+
+    /// The other recorder, or why the solution between two steps could not be given.
+    pub fn finish(self) -> Result<R, Error> {
+        match self.error {
+            Some(error) => Err(error),
+            None => Ok(self.inner),
+        }
+    }
+
+    /// The other recorder, and why the solution between two steps could not be given from some time on.
+    pub fn into_parts(self) -> (R, Option<Error>) {
+        (self.inner, self.error)
+    }
+
+    fn between(&mut self, sample: &Sample) -> Result<(), Error> {
+        let system = sample.system;
+        let Some((last, dense)) = &mut self.work else { return Ok(()) };
+        // The last time of a run is reached up to rounding errors.
+        let slack = 1e-9 * (sample.state.t - last.t);
+        let wanted = |t: f64| t <= sample.state.t + slack;
+        let mut ready = false;
+        let mut events = self.passing.drain(..).peekable();
+        let mut show = |state: &State, moment| {
+            self.inner.record(&Sample { state, moment, eta: None, ..*sample });
+        };
+        while let Some(&t) = self.times.get(self.next).filter(|t| wanted(**t)) {
+            while let Some((event, state)) = events.next_if(|e| e.1.t <= t) {
+                show(&state, Moment::Passing(event));
+            }
+            if !ready {
+                dense.between(system, last, sample.state)?;
+                ready = true;
+            }
+            let state = dense.state(system, t.clamp(last.t, sample.state.t))?;
+            show(state, Moment::Step);
+            self.next += 1;
+        }
+        for (event, state) in events {
+            show(&state, Moment::Passing(event));
+        }
+        Ok(())
+    }
+}
+
+impl<R: Recorder> Recorder for AtTimes<R> {
+    fn record(&mut self, sample: &Sample) {
+        if self.error.is_some() {
+            return;
+        }
+        match sample.moment {
+            Moment::Passing(event) => return self.passing.push((event, sample.state.clone())),
+            Moment::Restart => self.inner.record(sample),
+            Moment::Step | Moment::Cut(_) => {
+                if self.work.is_none() {
+                    // Times before the run are left out; its start may be one of them.
+                    let t_0 = sample.state.t;
+                    self.next = self.times.partition_point(|t| *t < t_0);
+                    if self.times.get(self.next) == Some(&t_0) {
+                        self.next += 1;
+                        self.inner.record(sample);
+                    }
+                    self.work = Some((sample.state.clone(), Dense::new(sample.system, sample.state)));
+                } else if let Err(error) = self.between(sample) {
+                    self.error = Some(error);
+                }
+                if matches!(sample.moment, Moment::Cut(_)) {
+                    self.inner.record(sample);
+                }
+            }
+        }
+        if let Some((last, _)) = &mut self.work {
+            last.copy_from(sample.state);
+        }
+    }
+}

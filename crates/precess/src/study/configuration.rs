@@ -1,0 +1,176 @@
+//! Methods with their options in one word each, and lists of numbers, as users type them.
+
+use crate::Error;
+use crate::integrate::registry::METHODS;
+use crate::model::{Diagnostics, Loaded, load};
+
+/// A method and options that replace those of a model file: `gen-alpha`, `bliedf:k=4`,
+/// `gen-alpha:sigma=1,sigma_variant=published`, `:rho=0.8` (the method of the file), `geom1=gen-alpha:sigma=0` (with a name
+/// for tables and pictures). Options are the keys of `[integrator]`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Configuration {
+    /// Name in tables: the one given, or the word itself.
+    pub label: String,
+    /// Overrides of the model file, `integrator.key=value`.
+    pub overrides: Vec<String>,
+}
+
+impl Configuration {
+    /// Reads a word. Whether the options exist is found out by [`load`](Self::load).
+    pub fn parse(word: &str) -> Result<Self, Error> {
+        let word = word.trim();
+        let (head, options) = word.split_once(':').unwrap_or((word, ""));
+        let (label, method) = match head.split_once('=') {
+            Some((label, method)) => (label.trim(), method.trim()),
+            None => (if head.is_empty() { word } else { "" }, head),
+        };
+        let label = if label.is_empty() { word } else { label };
+        let mut overrides = Vec::new();
+        if !method.is_empty() {
+            if !METHODS.iter().any(|m| m.name == method) {
+                return Err(Error::unknown_name("method", method, METHODS.iter().map(|m| m.name)));
+            }
+            overrides.push(format!("integrator.method={method}"));
+        }
+        for option in options.split(',').filter(|o| !o.trim().is_empty()) {
+            overrides.push(format!("integrator.{}", option.trim()));
+        }
+        Ok(Configuration { label: label.to_string(), overrides })
+    }
+
+    /// The model of a file with this configuration; `overrides` come before it.
+    pub fn load(&self, file_name: &str, text: &str, overrides: &[String]) -> Result<Loaded, Diagnostics> {
+        load(file_name, text, &[overrides, &self.overrides].concat())
+    }
+}
+
+/// Keys of `[integrator]` in a model file.
+pub const INTEGRATOR_KEYS: [&str; 25] = [
+    "method",
+    "form",
+    "formulation",
+    "rho",
+    "hht",
+    "alpha_m",
+    "alpha_f",
+    "beta",
+    "gamma",
+    "start",
+    "eta",
+    "k",
+    "correction",
+    "sigma",
+    "sigma_variant",
+    "sigma_predictor",
+    "eta_term",
+    "predictor",
+    "newton",
+    "newton_tolerance",
+    "theta",
+    "vartheta",
+    "variant",
+    "guess",
+    "max_iterations",
+];
+
+/// How numbers between two ends are spaced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spacing {
+    /// Equal differences.
+    Linear,
+    /// Equal ratios.
+    Geometric,
+}
+
+/// n numbers from one end to the other, both included exactly.
+pub fn spaced(from: f64, to: f64, n: usize, spacing: Spacing) -> Vec<f64> {
+    (0..n)
+        .map(|i| match (i, spacing) {
+            (0, _) => from,
+            _ if i + 1 == n => to,
+            (_, Spacing::Linear) => from + (to - from) * (i as f64 / (n - 1) as f64),
+            (_, Spacing::Geometric) => from * (to / from).powf(i as f64 / (n - 1) as f64),
+        })
+        .collect()
+}
+
+/// Step sizes: `1e-3,5e-4`, or `1e-3:1e-5:7` for seven in equal ratios, or `1e-3:1e-5` for halvings. Largest first.
+pub fn steps(text: &str) -> Result<Vec<f64>, String> {
+    const HELP: &str = "write step sizes as 1e-3,5e-4 or 1e-3:1e-5:7 (equal ratios) or 1e-3:1e-5 (halvings)";
+    let positive = |x: &str| match x.trim().parse::<f64>() {
+        Ok(h) if h > 0.0 && h.is_finite() => Ok(h),
+        _ => Err(format!("'{x}' is not a positive number of seconds; {HELP}")),
+    };
+    let parts: Vec<&str> = text.split(':').collect();
+    let mut list = match parts[..] {
+        [_] => {
+            text.split(',').filter(|x| !x.trim().is_empty()).map(positive).collect::<Result<Vec<_>, _>>()?
+        }
+        [from, to] => {
+            let (a, b) = (positive(from)?, positive(to)?);
+            let (mut h, smallest) = (a.max(b), a.min(b) * (1.0 - 1e-9));
+            let mut list = Vec::new();
+            while h >= smallest {
+                list.push(h);
+                h *= 0.5;
+            }
+            list
+        }
+        [from, to, n] => {
+            let n = count(n)?;
+            spaced(positive(from)?, positive(to)?, n, Spacing::Geometric)
+        }
+        _ => return Err(format!("'{text}' has too many colons; {HELP}")),
+    };
+    list.sort_by(|a, b| b.total_cmp(a));
+    list.dedup();
+    if list.is_empty() { Err(format!("there are no step sizes; {HELP}")) } else { Ok(list) }
+}
+
+/// A number of values.
+pub(super) fn count(text: &str) -> Result<usize, String> {
+    match text.trim().parse::<usize>() {
+        Ok(n) if (2..=1_000_000).contains(&n) => Ok(n),
+        _ => Err(format!("'{text}' is not a number of values from 2 to 1000000")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_become_overrides() {
+        let c = Configuration::parse("gen-alpha:sigma=1, rho=0.65").unwrap();
+        assert_eq!(c.label, "gen-alpha:sigma=1, rho=0.65");
+        assert_eq!(c.overrides, ["integrator.method=gen-alpha", "integrator.sigma=1", "integrator.rho=0.65"]);
+        let c = Configuration::parse("geom1=gen-alpha:sigma=0").unwrap();
+        assert_eq!((c.label.as_str(), c.overrides.len()), ("geom1", 2));
+        let c = Configuration::parse(":rho=0.5").unwrap();
+        assert_eq!(
+            (c.label.as_str(), &c.overrides[..]),
+            (":rho=0.5", &["integrator.rho=0.5".to_string()][..])
+        );
+        let e = Configuration::parse("gen-alfa:rho=1").unwrap_err();
+        assert!(e.to_string().contains("did you mean 'gen-alpha'"), "{e}");
+    }
+
+    #[test]
+    fn keys_are_those_of_model_files() {
+        let text = "[[body]]\nname = \"b\"\nmass = 1\ninertia = [1, 1, 1]\n[integrator]\nnone_of_them = 1\n";
+        let message = load("m.toml", text, &[]).unwrap_err().to_string();
+        assert!(message.contains(&format!("nown: {}\n", INTEGRATOR_KEYS.join(", "))), "{message}");
+    }
+
+    #[test]
+    fn lists_of_steps() {
+        assert_eq!(steps("5e-4,1e-3").unwrap(), [1e-3, 5e-4]);
+        assert_eq!(steps("8e-3:1e-3").unwrap(), [8e-3, 4e-3, 2e-3, 1e-3]);
+        let geometric = steps("1e-3:1e-5:3").unwrap();
+        assert_eq!((geometric[0], geometric[2]), (1e-3, 1e-5));
+        assert!((geometric[1] / 1e-4 - 1.0).abs() < 1e-14);
+        for wrong in ["", "0", "-1", "a", "1e-3:1e-5:1", "1:2:3:4", "nan"] {
+            assert!(steps(wrong).is_err(), "{wrong}");
+        }
+    }
+}

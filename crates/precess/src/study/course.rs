@@ -1,0 +1,135 @@
+//! The smooth pieces of a run: they end at breakpoints of the forces, which are known before, and at events, which are not.
+//!
+//! Every run, with fixed or variable steps, does the same around its steps:
+//!
+//! ```text
+//! loop over pieces: start the method at state.t with steps up to course.piece_end(state.t)
+//!     loop over steps: course.before_step(state);  method.step(..);  course.after_step(state, ..)
+//!         Next::Go       the step is accepted
+//!         Next::Restart  the state is that at an event, with other forces from now on: a new piece
+//!         Next::Stop     the state is that at an event that ends the run
+//!     at the end of a piece before t_end: course.cross_breakpoint(state)
+//! ```
+
+use super::recorder::Moment;
+use crate::Error;
+use crate::integrate::{Accelerations, Crossing, Events};
+use crate::mechanics::{Action, State, System};
+
+/// An event that happened.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Occurrence {
+    /// Its name.
+    pub event: String,
+    /// record, stop or switch.
+    pub action: &'static str,
+    /// When.
+    pub t: f64,
+    /// True if its function became positive.
+    pub rising: bool,
+    /// The state there, before anything was switched.
+    pub state: State,
+}
+
+/// What follows a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// The next step.
+    Go,
+    /// The state was moved back to an event that switched something: start the method again.
+    Restart,
+    /// The state was moved back to an event that ends the run.
+    Stop,
+}
+
+/// The course of a run over breakpoints and events.
+pub struct Course<'a> {
+    system: &'a dyn System,
+    t_end: f64,
+    breakpoints: Vec<f64>,
+    events: Option<Events>,
+    before: State,
+    /// What happened so far.
+    pub occurrences: Vec<Occurrence>,
+}
+
+/// A step ends this much before a breakpoint, relative to the time: rounding errors must not carry it to the other side.
+const SHORT_OF: f64 = 8.0 * f64::EPSILON;
+
+impl<'a> Course<'a> {
+    /// From a state to t_end.
+    pub fn new(system: &'a dyn System, state: &State, t_end: f64) -> Self {
+        let events = !system.events().is_empty();
+        Course {
+            system,
+            t_end,
+            breakpoints: system.breakpoints(state.t, t_end),
+            events: events.then(|| Events::new(system, state)),
+            before: if events { state.clone() } else { State::default() },
+            occurrences: Vec::new(),
+        }
+    }
+
+    /// The breakpoint that ends the piece at t, if one does.
+    fn breakpoint(&self, t: f64) -> Option<f64> {
+        let apart = |b: f64| b - t > 2.0 * SHORT_OF * b.abs().max(t.abs());
+        self.breakpoints.iter().copied().find(|b| apart(*b))
+    }
+
+    /// Where the smooth piece that begins at t ends: just before a breakpoint, or at the end of the run.
+    pub fn piece_end(&self, t: f64) -> f64 {
+        match self.breakpoint(t) {
+            Some(b) => b - SHORT_OF * b.abs().max(t.abs()),
+            None => self.t_end,
+        }
+    }
+
+    /// Moves a state from the end of a piece across the breakpoint, with accelerations and multipliers of the other side.
+    pub fn cross_breakpoint(&self, from: f64, state: &mut State) -> Result<(), Error> {
+        state.t = self.breakpoint(from).unwrap_or(self.t_end);
+        Accelerations::new(self.system).solve(self.system, state)
+    }
+
+    /// Keeps the state before a step.
+    pub fn before_step(&mut self, state: &State) {
+        if self.events.is_some() {
+            self.before.copy_from(state);
+        }
+    }
+
+    /// Looks for events in an accepted step that led to `state`, and acts. `see` is shown the states at events.
+    pub fn after_step(
+        &mut self,
+        state: &mut State,
+        mut see: impl FnMut(&State, Moment),
+    ) -> Result<Next, Error> {
+        let (system, Some(events)) = (self.system, &mut self.events) else { return Ok(Next::Go) };
+        events.look(system, &self.before, state)?;
+        while let Some(crossing) = events.next(system)? {
+            let Crossing { event, t, rising } = crossing;
+            let kind = &system.events()[event];
+            let mut note = |state: &State| {
+                let (event, action) = (kind.name.clone(), kind.action.name());
+                self.occurrences.push(Occurrence { event, action, t, rising, state: state.clone() });
+            };
+            match kind.action {
+                Action::Record => {
+                    let there = events.state(system, &crossing)?;
+                    note(there);
+                    see(there, Moment::Passing(event));
+                }
+                Action::Stop | Action::Switch(_) => {
+                    events.land(system, &crossing, state)?;
+                    note(state);
+                    see(state, Moment::Cut(event));
+                    if kind.action == Action::Stop {
+                        return Ok(Next::Stop);
+                    }
+                    events.act(system, &crossing, state)?;
+                    return Ok(Next::Restart);
+                }
+            }
+        }
+        Ok(Next::Go)
+    }
+}

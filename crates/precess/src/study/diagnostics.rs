@@ -1,0 +1,79 @@
+//! Invariants and residuals of a sample, by name and with units: what runs watch, time histories keep and `--json` prints.
+//!
+//! | name | unit | what | where |
+//! |---|---|---|---|
+//! | `energy` | J | H = p.M^-1 p/2 + V with p = M v of the state | systems that know their energy |
+//! | `hamiltonian` | J | the same with the momenta p of the method | methods in which p is independent (vi-*) |
+//! | `energy_function` | J | E = p.v - v.M v/2 + V with v of the last step | the same |
+//! | `work` | J | work of forces without potential and drives | systems that have them |
+//! | `linear_momentum` | kg m/s | inertial frame | bodies and points in space |
+//! | `angular_momentum` | kg m^2/s | about the origin, inertial frame | the same |
+//! | `momentum_about_gravity` | kg m^2/s | its component along gravity | the same, with gravity |
+//! | `position_residual` | m | max abs Phi, as scaled by the system | constrained systems |
+//! | `velocity_residual` | m/s | max abs (B v + Phi_t) | the same |
+//!
+//! The defect of the symplectic form costs many steps and is computed on request:
+//! [`symplectic_defect`](crate::conserve::symplectic_defect).
+
+use super::recorder::Sample;
+use crate::mechanics::System;
+
+/// A scalar or a vector with its name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Diagnostic {
+    /// Name, stable.
+    pub name: &'static str,
+    /// Unit.
+    pub unit: &'static str,
+    /// One or three values.
+    pub values: Vec<f64>,
+}
+
+impl Diagnostic {
+    /// Names of its columns in a time history.
+    pub fn columns(&self) -> impl Iterator<Item = String> + '_ {
+        let parts: &[&str] = if self.values.len() == 1 { &[""] } else { &[".x", ".y", ".z"] };
+        parts.iter().map(|p| format!("{}{p}", self.name))
+    }
+}
+
+/// All that is defined for a sample, in a fixed order.
+pub fn diagnostics(sample: &Sample) -> Vec<Diagnostic> {
+    let (system, at) = (sample.system, sample.state.at());
+    let mut list = Vec::new();
+    let mut put = |name, unit, values: &[f64]| list.push(Diagnostic { name, unit, values: values.to_vec() });
+    if let Some(energy) = system.energy(&at) {
+        put("energy", "J", &[energy.total()]);
+    }
+    if let (Some(m), Some(c)) = (sample.conjugate, system.as_conservative()) {
+        let v = c.potential(at.q);
+        put("hamiltonian", "J", &[0.5 * c.mass_product(m.w, m.w) + v]);
+        put("energy_function", "J", &[c.mass_product(m.w, m.v) - 0.5 * c.mass_product(m.v, m.v) + v]);
+    }
+    if let Some(work) = sample.work {
+        put("work", "J", &[work]);
+    }
+    if let Some(m) = system.momenta(&at) {
+        put("linear_momentum", "kg m/s", m.linear.as_slice());
+        put("angular_momentum", "kg m^2/s", m.angular.as_slice());
+        m.about_gravity.iter().for_each(|x| put("momentum_about_gravity", "kg m^2/s", &[*x]));
+    }
+    let mut rows = vec![0.0; system.n_lambda()];
+    if !rows.is_empty() {
+        let [position, velocity] = residuals(system, sample, &mut rows);
+        put("position_residual", "m", &[position]);
+        put("velocity_residual", "m/s", &[velocity]);
+    }
+    list
+}
+
+/// max |Phi| and max |B v + Phi_t|; `rows` has room for all constraints.
+pub(super) fn residuals(system: &dyn System, sample: &Sample, rows: &mut [f64]) -> [f64; 2] {
+    let at = sample.state.at();
+    // A comparison that keeps NaN would hide the steps before it: residuals are shown as far as they are numbers.
+    let largest = |rows: &[f64]| rows.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+    system.constraint(&at, rows);
+    let position = largest(rows);
+    system.velocity_constraint(&at, rows);
+    [position, largest(rows)]
+}

@@ -1,0 +1,178 @@
+//! What all formulations of a model have in common, as one row of numbers: poses and velocities of the bodies, multipliers
+//! of the joints, sensors. Errors are measured between such rows, so that they can be compared across formulations.
+
+use crate::mechanics::At;
+use crate::mechanics::multibody::Mechanism;
+
+/// Numbers per body: quaternion (w, x, y, z), position, angular velocity (body frame), velocity (inertial frame).
+const BODY: usize = 13;
+
+/// What stands where in a row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Layout {
+    /// Number of bodies.
+    pub bodies: usize,
+    /// Number of multipliers; 0 where the formulation has none, or others.
+    pub lambda: usize,
+    /// Sensors and how many numbers each has.
+    pub sensors: Vec<(String, usize)>,
+}
+
+impl Layout {
+    /// The layout of a system; `multipliers` is false for formulations whose constraints are other ones.
+    pub fn of(system: &dyn Mechanism, at: &At, multipliers: bool) -> Self {
+        let lambda = system.reactions(at).iter().map(|j| j.multipliers.len()).sum();
+        Layout {
+            bodies: system.bodies(at).len(),
+            lambda: if multipliers { lambda } else { 0 },
+            sensors: system.sensors(at).into_iter().map(|(name, x)| (name, x.len())).collect(),
+        }
+    }
+
+    /// Numbers in a row.
+    pub fn len(&self) -> usize {
+        BODY * self.bodies + self.lambda + self.sensors.iter().map(|s| s.1).sum::<usize>()
+    }
+
+    /// True if there is nothing to see.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Reads a system into `row`.
+    pub fn read(&self, system: &dyn Mechanism, at: &At, row: &mut Vec<f64>) {
+        row.clear();
+        for b in system.bodies(at) {
+            row.extend(b.rotation);
+            for x in [b.position, b.angular_velocity, b.velocity] {
+                row.extend_from_slice(x.as_slice());
+            }
+        }
+        if self.lambda > 0 {
+            row.extend(system.reactions(at).into_iter().flat_map(|j| j.multipliers));
+        }
+        if !self.sensors.is_empty() {
+            row.extend(system.sensors(at).into_iter().flat_map(|s| s.1));
+        }
+    }
+
+    /// Gives the quaternions of `row` the sign in which they are near those of `before`.
+    pub fn align(&self, before: &[f64], row: &mut [f64]) {
+        for body in 0..self.bodies {
+            let i = BODY * body;
+            let cosine: f64 = (i..i + 4).map(|j| before[j] * row[j]).sum();
+            if cosine < 0.0 {
+                row[i..i + 4].iter_mut().for_each(|x| *x = -*x);
+            }
+        }
+    }
+
+    /// Makes the quaternions of `row` unit ones again.
+    pub fn normalise(&self, row: &mut [f64]) {
+        for body in 0..self.bodies {
+            let p = &mut row[BODY * body..BODY * body + 4];
+            let size = norm(p.iter().copied());
+            p.iter_mut().for_each(|x| *x /= size);
+        }
+    }
+
+    /// Names of what errors are measured of.
+    pub fn quantities(&self) -> Vec<String> {
+        ["q", "v", "lambda"]
+            .map(String::from)
+            .into_iter()
+            .chain(self.sensors.iter().map(|s| s.0.clone()))
+            .collect()
+    }
+
+    /// Errors of `row` against `exact`, which has the layout `other`, in the order of [`quantities`](Self::quantities):
+    ///
+    /// - q: `sqrt(sum |log(R_n^T R)|^2 + |x_n - x|^2)` over the bodies, which is `|log(q_n^-1 o q)|_2` in R^3xSO(3);
+    /// - v: `|v_n - v| / |v_n|` over all angular velocities (body frame) and velocities (inertial frame);
+    /// - lambda: `|lambda_n - lambda| / |lambda_n|` over the multipliers of the joints, if both have the same ones;
+    /// - sensors: `|s_n - s|_2`.
+    pub fn errors(&self, row: &[f64], other: &Layout, exact: &[f64]) -> Vec<Option<f64>> {
+        let (mut q, mut dv, mut v) = (0.0, 0.0, 0.0);
+        for body in 0..self.bodies {
+            let (a, b) = (&row[BODY * body..][..BODY], &exact[BODY * body..][..BODY]);
+            q += turn(a, b).powi(2) + square(a, b, 4..7);
+            dv += square(a, b, 7..13);
+            v += a[7..].iter().map(|x| x * x).sum::<f64>();
+        }
+        let mut errors = vec![Some(q.sqrt()), Some(ratio(dv, v))];
+        let (i, j) = (BODY * self.bodies, BODY * other.bodies);
+        let comparable = self.lambda > 0 && self.lambda == other.lambda;
+        errors.push(comparable.then(|| {
+            let (a, b) = (&row[i..i + self.lambda], &exact[j..j + self.lambda]);
+            ratio(square(a, b, 0..self.lambda), a.iter().map(|x| x * x).sum())
+        }));
+        let (mut i, mut j) = (i + self.lambda, j + other.lambda);
+        for (s, o) in self.sensors.iter().zip(&other.sensors) {
+            errors.push((s == o).then(|| square(&row[i..], &exact[j..], 0..s.1).sqrt()));
+            i += s.1;
+            j += o.1;
+        }
+        errors
+    }
+}
+
+fn norm(x: impl IntoIterator<Item = f64>) -> f64 {
+    x.into_iter().map(|x| x * x).sum::<f64>().sqrt()
+}
+
+fn square(a: &[f64], b: &[f64], range: std::ops::Range<usize>) -> f64 {
+    range.map(|i| (a[i] - b[i]).powi(2)).sum()
+}
+
+/// sqrt(a / b), with nothing of nothing being nothing.
+fn ratio(a: f64, b: f64) -> f64 {
+    if a == 0.0 { 0.0 } else { (a / b).sqrt() }
+}
+
+/// |log(R_a^T R_b)| from the quaternion conj(a) b, exact for small angles.
+fn turn(a: &[f64], b: &[f64]) -> f64 {
+    let w = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
+    let x = a[0] * b[1] - a[1] * b[0] - a[2] * b[3] + a[3] * b[2];
+    let y = a[0] * b[2] + a[1] * b[3] - a[2] * b[0] - a[3] * b[1];
+    let z = a[0] * b[3] - a[1] * b[2] + a[2] * b[1] - a[3] * b[0];
+    2.0 * norm([x, y, z]).atan2(w.abs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nalgebra::{UnitQuaternion, Vector3};
+
+    #[test]
+    fn angles_between_rotations() {
+        let a = UnitQuaternion::from_scaled_axis(Vector3::new(0.3, -1.2, 0.7));
+        for angle in [0.0, 1e-12, 1e-6, 0.3, 3.0] {
+            let b = a * UnitQuaternion::from_scaled_axis(Vector3::new(0.6, 0.0, -0.8) * angle);
+            for sign in [1.0, -1.0] {
+                let b = [b.w, b.i, b.j, b.k].map(|x| sign * x);
+                assert!((turn(&[a.w, a.i, a.j, a.k], &b) - angle).abs() < 1e-15 + 1e-14 * angle, "{angle}");
+            }
+        }
+    }
+
+    #[test]
+    fn errors_by_hand() {
+        let layout = Layout { bodies: 1, lambda: 2, sensors: vec![("s".into(), 1)] };
+        let mut row = vec![1.0, 0.0, 0.0, 0.0, 1.0, 2.0, 3.0, 0.0, 3.0, 0.0, 4.0, 0.0, 0.0, 3.0, 4.0, 7.0];
+        let exact = row.clone();
+        row[5] += 0.3;
+        row[8] += 0.4;
+        row[13] += 1.0;
+        row[15] -= 2.0;
+        let e = layout.errors(&row, &layout, &exact);
+        let expected = [0.3, 0.4 / (3.4f64 * 3.4 + 16.0).sqrt(), 1.0 / 32f64.sqrt(), 2.0];
+        for (e, x) in e.iter().zip(expected) {
+            assert!((e.unwrap() - x).abs() < 1e-14, "{e:?}");
+        }
+        let other = Layout { lambda: 3, ..layout.clone() };
+        let longer = [&exact[..15], &[0.0, 5.0]].concat();
+        let e = layout.errors(&row, &other, &longer);
+        assert_eq!((e[2], e[3]), (None, Some(0.0)));
+        assert_eq!(layout.quantities(), ["q", "v", "lambda", "s"]);
+    }
+}

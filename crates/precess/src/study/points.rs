@@ -1,0 +1,240 @@
+//! Which values a sweep takes: full grids, random points, Latin hypercubes. Reproducible from a seed.
+
+use super::configuration::{Spacing, count, spaced};
+
+/// A value of an entry of a model file.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// A number.
+    Number(f64),
+    /// Anything else.
+    Word(String),
+}
+
+impl std::fmt::Display for Value {
+    /// As `--set` reads it; numbers with all their digits.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Value::Number(x) if *x != 0.0 && !(1e-4..1e16).contains(&x.abs()) => write!(f, "{x:e}"),
+            Value::Number(x) => write!(f, "{x}"),
+            Value::Word(w) => f.write_str(w),
+        }
+    }
+}
+
+/// Values an entry may take.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Values {
+    /// These.
+    List(Vec<Value>),
+    /// An interval, for random points.
+    Range(f64, f64, Spacing),
+}
+
+impl Values {
+    /// `1e-3,5e-4`, `r3so3,se3`, `100:200:21`, `1e-5:1e-3:7:log`, or `100:200` and `1e-5:1e-3:log` for random points.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        const HELP: &str = "write values as 1,2,3 or 100:200:21 or 1e-5:1e-3:7:log";
+        let parts: Vec<&str> = text.split(':').map(str::trim).collect();
+        let (parts, spacing) = match parts.split_last() {
+            Some((&"log", rest)) if rest.len() > 1 => (rest, Spacing::Geometric),
+            _ => (&parts[..], Spacing::Linear),
+        };
+        let end = |x: &str| {
+            let number = x.parse::<f64>().ok().filter(|x| x.is_finite());
+            number
+                .filter(|x| spacing == Spacing::Linear || *x > 0.0)
+                .ok_or_else(|| format!("'{x}' in '{text}' is no number to begin or end with; {HELP}"))
+        };
+        match parts {
+            [list] => {
+                let words = list.split(',').map(str::trim).filter(|w| !w.is_empty());
+                let value = |w: &str| match w.parse::<f64>() {
+                    Ok(x) if x.is_finite() => Value::Number(x),
+                    _ => Value::Word(w.to_string()),
+                };
+                let list: Vec<Value> = words.map(value).collect();
+                if list.is_empty() {
+                    Err(format!("there are no values; {HELP}"))
+                } else {
+                    Ok(Values::List(list))
+                }
+            }
+            [from, to] => Ok(Values::Range(end(from)?, end(to)?, spacing)),
+            [from, to, n] => {
+                let list = spaced(end(from)?, end(to)?, count(n)?, spacing);
+                Ok(Values::List(list.into_iter().map(Value::Number).collect()))
+            }
+            _ => Err(format!("'{text}' has too many colons; {HELP}")),
+        }
+    }
+
+    /// The value at u in [0, 1).
+    fn at(&self, u: f64) -> Value {
+        match self {
+            Values::List(list) => list[((u * list.len() as f64) as usize).min(list.len() - 1)].clone(),
+            Values::Range(a, b, Spacing::Linear) => Value::Number(a + u * (b - a)),
+            Values::Range(a, b, Spacing::Geometric) => Value::Number(a * (b / a).powf(u)),
+        }
+    }
+}
+
+/// How points are chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Selection {
+    /// Every combination, the last entry changing fastest.
+    Grid,
+    /// Independent random points.
+    Random {
+        /// How many.
+        n: usize,
+        /// The same seed gives the same points.
+        seed: u64,
+    },
+    /// n points of which each lies in another n-th of the range of every entry.
+    LatinHypercube {
+        /// How many.
+        n: usize,
+        /// The same seed gives the same points.
+        seed: u64,
+    },
+}
+
+/// Most points of a sweep.
+const MOST: usize = 100_000_000;
+
+impl Selection {
+    /// The points.
+    pub fn points(self, values: &[Values]) -> Result<Vec<Vec<Value>>, String> {
+        match self {
+            Selection::Grid => grid(values),
+            Selection::Random { n, seed } => {
+                let mut random = SplitMix(seed);
+                Ok((0..n).map(|_| values.iter().map(|v| v.at(random.unit())).collect()).collect())
+            }
+            Selection::LatinHypercube { n, seed } => {
+                let mut random = SplitMix(seed);
+                let mut points = vec![Vec::with_capacity(values.len()); n];
+                for v in values {
+                    let mut strata: Vec<usize> = (0..n).collect();
+                    for i in (1..n).rev() {
+                        strata.swap(i, random.below(i + 1));
+                    }
+                    for (point, s) in points.iter_mut().zip(strata) {
+                        point.push(v.at((s as f64 + random.unit()) / n as f64));
+                    }
+                }
+                Ok(points)
+            }
+        }
+    }
+}
+
+fn grid(values: &[Values]) -> Result<Vec<Vec<Value>>, String> {
+    let mut points = vec![Vec::new()];
+    for v in values {
+        let Values::List(list) = v else {
+            return Err("a range without a number of values needs random points: write 100:200:21, or use --random N or --lhs N".into());
+        };
+        if points.len().saturating_mul(list.len()) > MOST {
+            return Err(format!("the grid has more than {MOST} points; use --lhs N"));
+        }
+        points = points
+            .iter()
+            .flat_map(|p: &Vec<Value>| list.iter().map(|x| p.iter().cloned().chain([x.clone()]).collect()))
+            .collect();
+    }
+    Ok(points)
+}
+
+/// Steele, Lea and Flood 2014. By hand, because the same seed must give the same table in every version of this program.
+struct SplitMix(u64);
+
+impl SplitMix {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// In [0, 1).
+    fn unit(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        ((u128::from(self.next()) * n as u128) >> 64) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers(values: &Values) -> Vec<f64> {
+        let Values::List(list) = values else { panic!("{values:?}") };
+        list.iter().map(|v| if let Value::Number(x) = v { *x } else { panic!("{v}") }).collect()
+    }
+
+    #[test]
+    fn values_are_read() {
+        assert_eq!(numbers(&Values::parse("100:200:5").unwrap()), [100.0, 125.0, 150.0, 175.0, 200.0]);
+        let log = numbers(&Values::parse("1e-4:1e-2:3:log").unwrap());
+        assert!((log[1] / 1e-3 - 1.0).abs() < 1e-14 && log[2] == 1e-2);
+        assert_eq!(Values::parse("1:2").unwrap(), Values::Range(1.0, 2.0, Spacing::Linear));
+        assert_eq!(
+            Values::parse("a, 2").unwrap(),
+            Values::List(vec![Value::Word("a".into()), Value::Number(2.0)])
+        );
+        for wrong in ["", "1:b:3", "1:2:1", "1:2:3:4", "0:1:3:log"] {
+            assert!(Values::parse(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn grid_has_every_combination_once() {
+        let values = [Values::parse("1,2").unwrap(), Values::parse("a,b,c").unwrap()];
+        let text: Vec<String> =
+            Selection::Grid.points(&values).unwrap().iter().map(|p| format!("{}{}", p[0], p[1])).collect();
+        assert_eq!(text, ["1a", "1b", "1c", "2a", "2b", "2c"]);
+        assert!(Selection::Grid.points(&[Values::parse("1:2").unwrap()]).is_err());
+    }
+
+    /// Each of n intervals has one point, in every direction; random points do not have this property.
+    #[test]
+    fn latin_hypercube_fills_every_interval() {
+        let values = ["0:1", "-5:5", "1e-3:1:log"].map(|v| Values::parse(v).unwrap());
+        let n = 200;
+        let strata = |sampling: Selection, k: usize| {
+            let mut hit = vec![0; n];
+            for p in sampling.points(&values).unwrap() {
+                let Value::Number(x) = p[k] else { panic!() };
+                let u = [x, (x + 5.0) / 10.0, 1.0 + x.log10() / 3.0][k];
+                hit[((u * n as f64) as usize).min(n - 1)] += 1;
+            }
+            hit.iter().filter(|h| **h == 1).count()
+        };
+        for k in 0..3 {
+            assert!(strata(Selection::LatinHypercube { n, seed: 7 }, k) >= n - 2, "{k}");
+            assert!(strata(Selection::Random { n, seed: 7 }, k) < n / 2);
+        }
+    }
+
+    /// First outputs of SplitMix64 with seed 1234567, from the reference implementation.
+    #[test]
+    fn random_numbers_are_those_of_the_reference() {
+        let mut random = SplitMix(1_234_567);
+        assert_eq!([random.next(), random.next()], [6_457_827_717_110_365_317, 3_203_168_211_198_807_973]);
+        let mean = (0..10_000).map(|_| random.unit()).sum::<f64>() / 1e4;
+        assert!((mean - 0.5).abs() < 0.01, "{mean}");
+    }
+
+    #[test]
+    fn values_are_written_with_all_digits() {
+        for x in [1.0 / 3.0, 1e-5, 123456789.123, -2.5e-7, 1e22, 0.0, 150.0] {
+            assert_eq!(Value::Number(x).to_string().parse::<f64>().unwrap(), x);
+        }
+    }
+}

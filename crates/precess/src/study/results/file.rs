@@ -1,0 +1,120 @@
+//! Files by extension; a file appears under its name only when it is complete.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use super::{FileError, Metadata, Results, VERSION, csv, json, npz};
+
+/// Extensions of files of results.
+pub const FORMATS: [&str; 3] = ["npz", "csv", "json"];
+
+fn format(path: &Path) -> Result<&'static str, FileError> {
+    let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("").to_lowercase();
+    let kind = || FileError::Kind { file: path.display().to_string() };
+    FORMATS.into_iter().find(|f| *f == extension).ok_or_else(kind)
+}
+
+/// A file to be written: beside its name until it is complete. What is not finished leaves nothing.
+#[derive(Debug)]
+pub struct Output {
+    path: PathBuf,
+    part: PathBuf,
+    format: &'static str,
+    file: Option<File>,
+}
+
+impl Output {
+    /// Opens the file before a run, so that an unwritable place is known before the work is done.
+    pub fn create(path: impl Into<PathBuf>) -> Result<Self, FileError> {
+        let path = path.into();
+        let format = format(&path)?;
+        let write = |error| FileError::Write { file: path.display().to_string(), error };
+        if path.is_dir() {
+            return Err(write(std::io::ErrorKind::IsADirectory.into()));
+        }
+        let mut part = path.clone().into_os_string();
+        part.push(".part");
+        let part = PathBuf::from(part);
+        let file = Some(File::create(&part).map_err(write)?);
+        Ok(Output { path, part, format, file })
+    }
+
+    /// Writes everything and gives the file its name.
+    pub fn finish(mut self, results: &Results) -> Result<PathBuf, FileError> {
+        let Some(file) = self.file.take() else { return Ok(self.path.clone()) };
+        let mut out = BufWriter::new(file);
+        let written = match self.format {
+            "npz" => npz::write(results, &mut out),
+            "csv" => csv::write(results, &mut out),
+            _ => json::write(results, &mut out),
+        };
+        written
+            .and_then(|()| out.flush())
+            .and_then(|()| std::fs::rename(&self.part, &self.path))
+            .map_err(|error| FileError::Write { file: self.path.display().to_string(), error })?;
+        Ok(self.path.clone())
+    }
+}
+
+impl Drop for Output {
+    fn drop(&mut self) {
+        // Of a finished file nothing is left here.
+        let _ = std::fs::remove_file(&self.part);
+    }
+}
+
+/// Reads a file of results.
+pub fn read(path: impl AsRef<Path>) -> Result<Results, FileError> {
+    let path = path.as_ref();
+    let format = format(path)?;
+    let file = path.display().to_string();
+    let bytes = std::fs::read(path).map_err(|error| FileError::Read { file: file.clone(), error })?;
+    let problem = match format {
+        "npz" => npz::read(&bytes),
+        "csv" => csv::read(&bytes),
+        _ => json::read(&bytes),
+    };
+    let results = problem.map_err(|p| match p {
+        Problem::Truncated(reason) => FileError::Truncated { file: file.clone(), reason },
+        Problem::Other(reason) => FileError::Other { file: file.clone(), reason },
+        Problem::Version(found, precess) => FileError::Version { file: file.clone(), found, precess },
+    })?;
+    let rows = results.metadata.rows;
+    match results.columns.iter().find(|c| c.values.len() != rows * c.parts.len()) {
+        Some(c) => {
+            let found = c.values.len() / c.parts.len().max(1);
+            Err(FileError::Truncated { file, reason: format!("{} has {found} of {rows} rows", c.name) })
+        }
+        None => Ok(results),
+    }
+}
+
+/// What a reader of one format found wrong.
+#[derive(Debug)]
+pub enum Problem {
+    /// It ends too early.
+    Truncated(String),
+    /// It is something else.
+    Other(String),
+    /// Version found, and who wrote it.
+    Version(u64, String),
+}
+
+/// Metadata from their text: the version is looked at first, what else another version says is not known.
+pub fn metadata(text: &str) -> Result<Metadata, Problem> {
+    let value: serde_json::Value = serde_json::from_str(text)
+        .map_err(|e| Problem::Truncated(format!("its metadata cannot be read ({e})")))?;
+    if value["format"] != "precess results" {
+        return Err(Problem::Other("there are no metadata of precess in it".to_string()));
+    }
+    match value["version"].as_u64() {
+        Some(v) if v == u64::from(VERSION) => {}
+        found => {
+            let precess = value["precess"].as_str().unwrap_or("of that version").to_string();
+            return Err(Problem::Version(found.unwrap_or(0), precess));
+        }
+    }
+    serde_json::from_value(value)
+        .map_err(|e| Problem::Other(format!("its metadata are not those of this version ({e})")))
+}

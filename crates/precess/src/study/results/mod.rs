@@ -1,0 +1,214 @@
+//! Results of a run as named columns, in memory and as files.
+//!
+//! [`Recording`] collects columns during a run, [`Output`] writes them, [`read`] gives them back. The kind of file follows
+//! from its extension: [`npz`], [`csv`], [`json`], one file each.
+
+pub mod csv;
+mod file;
+pub mod json;
+pub mod npz;
+mod record;
+
+pub use file::{FORMATS, Output, read};
+pub use record::{Recording, Row};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// Version of the files.
+pub const VERSION: u32 = 1;
+
+/// What a run left.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Results {
+    /// Where they come from.
+    pub metadata: Metadata,
+    /// The columns; all have the same number of rows.
+    pub columns: Vec<Column>,
+}
+
+/// Where results come from: enough to repeat the run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Metadata {
+    /// Always "precess results".
+    pub format: String,
+    /// Version of the file.
+    pub version: u32,
+    /// Version of precess.
+    pub precess: String,
+    /// Name of the model.
+    pub model: String,
+    /// The model file.
+    pub model_text: String,
+    /// What was replaced in it, `path=value`.
+    pub overrides: Vec<String>,
+    /// Method and its options.
+    pub settings: serde_json::Value,
+    /// What the run did.
+    pub summary: serde_json::Value,
+    /// Units of columns, in the order of the columns; empty for pure numbers and mixtures.
+    pub units: Vec<String>,
+    /// Names of columns with the names of their parts.
+    pub names: Vec<(String, Vec<String>)>,
+    /// Number of rows.
+    pub rows: usize,
+}
+
+impl Default for Metadata {
+    fn default() -> Self {
+        Metadata {
+            format: "precess results".to_string(),
+            version: VERSION,
+            precess: env!("CARGO_PKG_VERSION").to_string(),
+            model: String::new(),
+            model_text: String::new(),
+            overrides: Vec::new(),
+            settings: serde_json::Value::Null,
+            summary: serde_json::Value::Null,
+            units: Vec::new(),
+            names: Vec::new(),
+            rows: 0,
+        }
+    }
+}
+
+/// A quantity over time: one number or a vector per row.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Column {
+    /// Name: `t`, `q`, `top.position`, or that of a sensor.
+    pub name: String,
+    /// Unit; empty for pure numbers and mixtures.
+    pub unit: String,
+    /// Names of the entries of a row, for example `top.x`, `top.y`, `top.z`; the name itself for a single number.
+    pub parts: Vec<String>,
+    /// True if a row is one number and not a vector.
+    pub scalar: bool,
+    /// Rows one after the other.
+    pub values: Vec<f64>,
+}
+
+impl Column {
+    /// A number per row.
+    pub fn scalar(name: &str, unit: &str) -> Self {
+        let (name, unit) = (name.to_string(), unit.to_string());
+        Column { parts: vec![name.clone()], name, unit, scalar: true, values: Vec::new() }
+    }
+
+    /// A vector per row.
+    pub fn vector(name: &str, unit: &str, parts: Vec<String>) -> Self {
+        Column { name: name.to_string(), unit: unit.to_string(), parts, scalar: false, values: Vec::new() }
+    }
+
+    /// One entry of every row.
+    pub fn part(&self, k: usize) -> Vec<f64> {
+        self.values.iter().skip(k).step_by(self.parts.len().max(1)).copied().collect()
+    }
+}
+
+impl Results {
+    /// A column by name.
+    pub fn column(&self, name: &str) -> Option<&Column> {
+        self.columns.iter().find(|c| c.name == name)
+    }
+
+    /// Numbers by the name of a scalar column or of a part (`top.x`), with their unit.
+    pub fn numbers(&self, name: &str) -> Option<(Vec<f64>, &str)> {
+        self.columns.iter().find_map(|c| {
+            let k = c.parts.iter().position(|p| p == name)?;
+            Some((c.part(k), c.unit.as_str()))
+        })
+    }
+
+    /// Number of rows.
+    pub fn rows(&self) -> usize {
+        self.columns.first().map_or(0, |c| c.values.len() / c.parts.len().max(1))
+    }
+
+    /// The metadata as they are written: with names, units and the number of rows.
+    pub(crate) fn described(&self) -> Metadata {
+        let mut m = self.metadata.clone();
+        m.units = self.columns.iter().map(|c| c.unit.clone()).collect();
+        m.names = self
+            .columns
+            .iter()
+            .map(|c| (c.name.clone(), if c.scalar { Vec::new() } else { c.parts.clone() }))
+            .collect();
+        m.rows = self.rows();
+        m
+    }
+
+    /// Columns without values, as the metadata say.
+    fn empty(metadata: Metadata) -> Self {
+        let column = |((name, parts), unit): (&(String, Vec<String>), &String)| match parts[..] {
+            [] if !is_vector(name) => Column::scalar(name, unit),
+            _ => Column::vector(name, unit, parts.clone()),
+        };
+        let columns = metadata.names.iter().zip(&metadata.units).map(column).collect();
+        Results { metadata, columns }
+    }
+}
+
+/// Vectors of the state may be empty, for example lambda without constraints.
+fn is_vector(name: &str) -> bool {
+    ["q", "v", "vdot", "lambda"].contains(&name)
+}
+
+/// What can go wrong with files of results.
+#[derive(Debug, Error)]
+pub enum FileError {
+    /// The extension says nothing.
+    #[error("{file}: unknown kind of results file\n  help: use {}", FORMATS.map(|f| format!(".{f}")).join(", "))]
+    Kind {
+        /// The file.
+        file: String,
+    },
+    /// The file cannot be written.
+    #[error("cannot write {file}: {error}\n  help: choose a file you may write, on a disk with room (--out)")]
+    Write {
+        /// The file.
+        file: String,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// The file cannot be read.
+    #[error("cannot read {file}: {error}\n  help: give a file that precess run --out has written")]
+    Read {
+        /// The file.
+        file: String,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// The file does not end as it should.
+    #[error(
+        "{file} is not complete: {reason}\n  help: it was cut off or changed; write it again with precess run --out"
+    )]
+    Truncated {
+        /// The file.
+        file: String,
+        /// What is missing.
+        reason: String,
+    },
+    /// The file is of another version.
+    #[error(
+        "{file} has version {found} of the format and this precess reads version {VERSION}\n  \
+         help: read it with precess {precess}, or write it again with precess run --out"
+    )]
+    Version {
+        /// The file.
+        file: String,
+        /// Its version.
+        found: u64,
+        /// The precess that wrote it.
+        precess: String,
+    },
+    /// The file holds something else.
+    #[error(
+        "{file} holds no results of precess: {reason}\n  help: give a file that precess run --out has written"
+    )]
+    Other {
+        /// The file.
+        file: String,
+        /// What was found.
+        reason: String,
+    },
+}

@@ -1,0 +1,204 @@
+//! What is kept of every sample: one line per column.
+
+use super::{Column, Metadata, Results};
+use crate::mechanics::multibody::{BodyState, Mechanism, Reaction};
+use crate::model::Loaded;
+use crate::study::graph::word;
+use crate::study::sampling::{Sampler, Sampling};
+use crate::study::{Diagnostic, Moment, Recorder, Sample, Summary, diagnostics};
+
+/// What columns are read from: a sample and what was evaluated at it once.
+pub struct Row<'a> {
+    /// State, step and report.
+    pub sample: &'a Sample<'a>,
+    /// Bodies.
+    pub bodies: Vec<BodyState>,
+    /// Joints.
+    pub reactions: Vec<Reaction>,
+    /// Sensors.
+    pub sensors: Vec<(String, Vec<f64>)>,
+    /// Invariants and residuals.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Reads a number from a row.
+type Scalar = Box<dyn Fn(&Row) -> f64>;
+
+/// Name, unit, where from.
+type Entry = (&'static str, &'static str, fn(&Row) -> f64);
+
+/// Numbers that every run has: one line each.
+const SCALARS: &[Entry] = &[
+    ("step", "", |r| r.sample.step as f64),
+    ("h", "s", |r| r.sample.report.h),
+    ("order", "", |r| r.sample.report.order as f64),
+    ("iterations", "", |r| r.sample.report.iterations as f64),
+    ("jacobians", "", |r| r.sample.report.jacobians as f64),
+];
+
+/// Parts of a body and of a joint: name, unit, names of the entries.
+const BODY: [(&str, &str, &[&str]); 4] = [
+    ("position", "m", &["x", "y", "z"]),
+    ("rotation", "", &["qw", "qx", "qy", "qz"]),
+    ("velocity", "m/s", &["vx", "vy", "vz"]),
+    ("angular_velocity", "rad/s", &["wx", "wy", "wz"]),
+];
+const JOINT: [(&str, &str, &[&str]); 2] =
+    [("force", "N", &["fx", "fy", "fz"]), ("torque", "N m", &["mx", "my", "mz"])];
+
+/// Collects the results of a run: a [`Recorder`].
+pub struct Recording<'a> {
+    mechanism: &'a dyn Mechanism,
+    sampler: Sampler,
+    scalars: Vec<Scalar>,
+    results: Results,
+}
+
+impl<'a> Recording<'a> {
+    /// Of a model with its settings.
+    pub fn new(loaded: &Loaded, mechanism: &'a dyn Mechanism, sampling: Sampling) -> Self {
+        let (s, o) = (&loaded.settings, &loaded.settings.options);
+        let settings = serde_json::json!({
+            "method": s.method,
+            "form": s.form().map(|f| f.name()),
+            "formulation": s.formulation.name(),
+            "tol": s.tolerance.map(|t| t.tol),
+            "step": if s.tolerance.is_none() { Some(s.step) } else { None },
+            "until": s.until,
+            "rho": o.rho,
+            "start": word(&o.start),
+            "newton": word(&o.newton.strategy),
+            "newton_tolerance": o.newton.tolerance,
+        });
+        let metadata = Metadata {
+            model: loaded.model.name.clone(),
+            model_text: loaded.document.text().to_string(),
+            overrides: loaded.document.overrides().to_vec(),
+            settings,
+            ..Metadata::default()
+        };
+        Recording {
+            mechanism,
+            sampler: Sampler::new(sampling),
+            scalars: SCALARS.iter().map(|s| Box::new(s.2) as Scalar).collect(),
+            results: Results {
+                metadata,
+                columns: SCALARS.iter().map(|(name, unit, _)| Column::scalar(name, unit)).collect(),
+            },
+        }
+    }
+
+    /// With one more number per sample.
+    pub fn with(mut self, name: &str, unit: &str, read: impl Fn(&Row) -> f64 + 'static) -> Self {
+        self.results.columns.push(Column::scalar(name, unit));
+        self.scalars.push(Box::new(read));
+        self
+    }
+
+    /// Ends the recording.
+    pub fn finish(mut self, summary: &Summary, error: Option<&str>) -> Results {
+        self.results.metadata.summary = serde_json::json!({
+            "steps": summary.steps,
+            "t_end": summary.t_end,
+            "h": summary.h,
+            "newton_iterations": summary.iterations,
+            "jacobians": summary.jacobians,
+            "position_max": summary.position_max,
+            "velocity_max": summary.velocity_max,
+            "energy_initial": summary.energy_initial,
+            "energy_final": summary.energy_final,
+            "energy_drift": summary.energy_drift,
+            "wall_s": summary.wall.as_secs_f64(),
+            "warnings": summary.warnings,
+            "error": error,
+        });
+        let described = self.results.described();
+        Results { metadata: described, ..self.results }
+    }
+
+    /// Names of all columns, when the first sample says what there is: t, bodies, joints, sensors, numbers, state.
+    fn name_columns(&mut self, row: &Row) {
+        let scalars = std::mem::take(&mut self.results.columns);
+        let diagnostics = row.diagnostics.iter().map(|d| match d.values.len() {
+            1 => Column::scalar(d.name, d.unit),
+            _ => Column::vector(d.name, d.unit, d.columns().collect()),
+        });
+        let numbers: Vec<Column> = diagnostics.chain(scalars).collect();
+        let columns = &mut self.results.columns;
+        columns.push(Column::scalar("t", "s"));
+        let parts = |owner: &str, list: &[&str]| list.iter().map(|p| format!("{owner}.{p}")).collect();
+        for b in &row.bodies {
+            columns.extend(BODY.map(|(what, unit, p)| {
+                Column::vector(&format!("{}.{what}", b.name), unit, parts(&b.name, p))
+            }));
+        }
+        for j in &row.reactions {
+            columns.extend(JOINT.map(|(what, unit, p)| {
+                Column::vector(&format!("{}.{what}", j.name), unit, parts(&j.name, p))
+            }));
+        }
+        let units = self.mechanism.sensor_units();
+        let taken = |name: &str, list: &[Column]| {
+            list.iter().any(|c| c.name == name || c.parts.iter().any(|p| p == name))
+        };
+        for (k, (name, values)) in row.sensors.iter().enumerate() {
+            let unit = units.get(k).copied().unwrap_or("");
+            let reserved = ["q", "v", "vdot", "lambda", "metadata"].contains(&name.as_str());
+            // A sensor may have the name of something else.
+            let clash = reserved || taken(name, columns) || taken(name, &numbers);
+            let name = if clash { format!("sensor.{name}") } else { name.clone() };
+            columns.push(match values.len() {
+                1 => Column::scalar(&name, unit),
+                _ => Column::vector(&name, unit, parts(&name, &["x", "y", "z"])),
+            });
+        }
+        columns.extend(numbers);
+        let state = row.sample.state;
+        for (name, x) in [("q", &state.q), ("v", &state.v), ("vdot", &state.vdot), ("lambda", &state.lambda)]
+        {
+            columns.push(Column::vector(name, "", (0..x.len()).map(|i| format!("{name}.{i}")).collect()));
+        }
+    }
+}
+
+impl Recorder for Recording<'_> {
+    fn record(&mut self, sample: &Sample) {
+        let state = sample.state;
+        // Events are kept whatever the steps are; where forces jump there are two rows of the same time.
+        if !self.sampler.takes(sample.step, state.t) && sample.moment == Moment::Step {
+            return;
+        }
+        let at = state.at();
+        let row = Row {
+            sample,
+            bodies: self.mechanism.bodies(&at),
+            reactions: self.mechanism.reactions(&at),
+            sensors: self.mechanism.sensors(&at),
+            diagnostics: diagnostics(sample),
+        };
+        if self.results.columns.len() == self.scalars.len() {
+            self.name_columns(&row);
+        }
+        let mut columns = self.results.columns.iter_mut();
+        let mut put = |x: &[f64]| {
+            if let Some(c) = columns.next() {
+                c.values.extend_from_slice(x);
+            }
+        };
+        put(&[state.t]);
+        for b in &row.bodies {
+            put(b.position.as_slice());
+            put(&b.rotation);
+            put(b.velocity.as_slice());
+            put(b.angular_velocity.as_slice());
+        }
+        for j in &row.reactions {
+            put(j.force.as_slice());
+            put(j.torque.as_slice());
+        }
+        row.sensors.iter().for_each(|(_, x)| put(x));
+        row.diagnostics.iter().for_each(|d| put(&d.values));
+        self.scalars.iter().for_each(|read| put(&[read(&row)]));
+        [&state.q, &state.v, &state.vdot, &state.lambda].into_iter().for_each(|x| put(x));
+    }
+}

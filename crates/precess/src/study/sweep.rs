@@ -1,0 +1,418 @@
+//! Sweeps: one model with many values of its parameters and settings, on all cores, one table.
+//!
+//! ```no_run
+//! use precess::study::Sweep;
+//! use precess::study::parallel::Workers;
+//! use precess::study::points::Selection;
+//!
+//! let text = std::fs::read_to_string("models/pendulum.toml")?;
+//! let vary = ["x0=0.1:0.3:21".to_string(), "h=1e-3,5e-4".to_string()];
+//! let sweep = Sweep::new("models/pendulum.toml", &text, &[], &vary, Selection::Grid, &[])?;
+//! println!("{}", sweep.run(Workers::default()).csv());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use thiserror::Error as ThisError;
+
+use super::collect::Collect;
+use super::configuration::INTEGRATOR_KEYS;
+use super::parallel::Workers;
+use super::points::{Selection, Value, Values};
+use super::recorder::Sample;
+use super::run::Summary;
+use super::text::csv;
+use crate::Error;
+use crate::integrate::{InitialValues, Integrator, MethodOptions, method};
+use crate::model::number::Number;
+use crate::model::{Built, Diagnostics, Document, Evaluator, File, Loaded, Model, Settings, build, load};
+
+/// Why a sweep cannot begin.
+#[derive(Clone, Debug, ThisError)]
+pub enum Unclear {
+    /// The model file is wrong.
+    #[error("{0}")]
+    Model(#[from] Diagnostics),
+    /// A name, or the model with the first values.
+    #[error("{0}")]
+    Name(#[from] Error),
+    /// Values cannot be read.
+    #[error("{0}")]
+    Values(String),
+}
+
+/// An entry that takes different values.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variation {
+    /// Name as typed: the column of the table.
+    pub name: String,
+    /// Path of the entry in the model file.
+    pub path: String,
+    /// What it may be.
+    pub values: Values,
+}
+
+impl Variation {
+    /// `spin=100:200:21`, `h=1e-3,5e-4`, `rho=0:1`, `formulation=r3so3,se3`, `body.top.mass=1,2`: a parameter of the model, a
+    /// setting of `[integrator]`, `step` (or `h`) and `until` of `[run]`, or any path.
+    pub fn parse(text: &str, file: &File) -> Result<Self, Unclear> {
+        let Some((name, values)) = text.split_once('=') else {
+            return Err(Unclear::Values(format!(
+                "'{text}' has no values: write for example spin=100:200:21"
+            )));
+        };
+        let name = name.trim();
+        let path = match name {
+            "h" | "step" => "run.step".to_string(),
+            "until" => "run.until".to_string(),
+            _ if file.parameters.contains_key(name) => format!("parameters.{name}"),
+            _ if INTEGRATOR_KEYS.contains(&name) => format!("integrator.{name}"),
+            _ if name.contains('.') && !name.starts_with("parameters.") => name.to_string(),
+            _ if name.strip_prefix("parameters.").is_some_and(|n| file.parameters.contains_key(n)) => {
+                name.to_string()
+            }
+            _ => {
+                let known = file.parameters.keys().map(String::as_str).chain(["h", "step", "until"]);
+                let bare = name.strip_prefix("parameters.").unwrap_or(name);
+                return Err(Error::unknown_name("parameter", bare, known.chain(INTEGRATOR_KEYS)).into());
+            }
+        };
+        Ok(Variation {
+            name: name.to_string(),
+            path,
+            values: Values::parse(values).map_err(Unclear::Values)?,
+        })
+    }
+}
+
+/// A model, what varies in it, and what is kept of the runs.
+#[derive(Clone, Debug)]
+pub struct Sweep {
+    file_name: String,
+    text: String,
+    overrides: Vec<String>,
+    document: Document,
+    /// What varies.
+    pub variations: Vec<Variation>,
+    /// Values of each run.
+    pub points: Vec<Vec<Value>>,
+    /// What is kept.
+    pub collect: Collect,
+}
+
+/// So many points are tried until the model can be built.
+const TRIES: usize = 100;
+
+/// Settings that are numbers and can be replaced without reading the file again, besides parameters.
+const NUMBERS: [&str; 5] =
+    ["run.step", "run.until", "integrator.rho", "integrator.sigma", "integrator.newton_tolerance"];
+
+/// One run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// Values of what varies.
+    pub values: Vec<Value>,
+    /// Numbers collected, or why there are none.
+    pub result: Result<Vec<f64>, String>,
+}
+
+/// Result of a sweep.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    /// Names of what varies.
+    pub inputs: Vec<String>,
+    /// Names of what was collected.
+    pub outputs: Vec<String>,
+    /// Runs.
+    pub rows: Vec<Row>,
+    model: String,
+    overrides: Vec<String>,
+    paths: Vec<String>,
+}
+
+impl Sweep {
+    /// Reads everything and tries the model with the first values.
+    pub fn new(
+        file_name: &str,
+        text: &str,
+        overrides: &[String],
+        vary: &[String],
+        selection: Selection,
+        collect: &[String],
+    ) -> Result<Self, Unclear> {
+        let document = Document::parse(file_name, text, overrides);
+        document.locate(Evaluator::new(&document).problems)?;
+        let variations =
+            vary.iter().map(|v| Variation::parse(v, &document.file)).collect::<Result<Vec<_>, _>>()?;
+        let values: Vec<Values> = variations.iter().map(|v| v.values.clone()).collect();
+        let points = selection.points(&values).map_err(Unclear::Values)?;
+        let mut sweep = Sweep {
+            file_name: file_name.to_string(),
+            text: text.to_string(),
+            overrides: overrides.to_vec(),
+            document,
+            variations,
+            points,
+            collect: Collect::empty(),
+        };
+        let mut why = None;
+        for values in sweep.points.iter().take(TRIES) {
+            match sweep.names(values, collect) {
+                Ok(collect) => {
+                    sweep.collect = collect;
+                    return Ok(sweep);
+                }
+                Err(e) => why = why.or(Some(e)),
+            }
+        }
+        Err(why.unwrap_or_else(|| Unclear::Values("there are no runs to do".into())))
+    }
+
+    /// What is collected, looked up in the model with these values.
+    fn names(&self, values: &[Value], collect: &[String]) -> Result<Collect, Unclear> {
+        let (model, settings) = self.loaded(&mut Tool::new(&self.document), values)?;
+        let Built { system, q, v } = build(&model, settings.formulation)?;
+        let state = InitialValues { fix: true, ..InitialValues::new(&q, &v) }.consistent(&*system)?;
+        Ok(Collect::parse(collect, &*system, &state.at())?)
+    }
+
+    /// Model and settings with these values. Numbers are put into the file as it was read; other values need to read it again.
+    fn loaded(&self, tool: &mut Tool, values: &[Value]) -> Result<(Model, Settings), Diagnostics> {
+        let words: Vec<String> = self
+            .variations
+            .iter()
+            .zip(values)
+            .filter(|(v, x)| !matches!(x, Value::Number(_)) || !is_number(&self.document.file, &v.path))
+            .map(|(v, x)| format!("{}={x}", v.path))
+            .collect();
+        if words != tool.words {
+            let overrides = [&self.overrides[..], &words].concat();
+            tool.document = Document::parse(&self.file_name, &self.text, &overrides);
+            tool.words = words;
+        }
+        for (variation, value) in self.variations.iter().zip(values) {
+            if let Value::Number(x) = value
+                && let Some(place) = number(&mut tool.document.file, &variation.path)
+            {
+                *place = Number::Value(*x);
+            }
+        }
+        let mut evaluator = Evaluator::new(&tool.document);
+        let stem =
+            std::path::Path::new(&self.file_name).file_stem().map_or("".into(), |s| s.to_string_lossy());
+        let model = evaluator.model(&tool.document, &stem);
+        let settings = evaluator.settings(&tool.document);
+        tool.document.locate(evaluator.problems)?;
+        Ok((model, settings))
+    }
+
+    fn row(&self, tool: &mut Tool, i: usize) -> Row {
+        let values = &self.points[i];
+        Row { values: values.clone(), result: self.attempt(tool, values) }
+    }
+
+    fn attempt(&self, tool: &mut Tool, values: &[Value]) -> Result<Vec<f64>, String> {
+        let say = |e: Error| e.to_string();
+        let (model, settings) = self.loaded(tool, values).map_err(|e| e.brief())?;
+        let Built { system, q, v } = build(&model, settings.formulation).map_err(say)?;
+        let mut initial = InitialValues::new(&q, &v);
+        initial.fix = settings.fix_initial;
+        let mut state = initial.consistent(&*system).map_err(say)?;
+        let integrator = tool.integrator(&settings.method, &settings.options).map_err(say)?;
+        let mut extremes = self.collect.start();
+        let run = settings.run();
+        if self.collect.is_plain() {
+            let (steps, h) = run.steps(state.t).map_err(say)?;
+            let total = run.steps_only(&*system, integrator, &mut state).map_err(say)?;
+            let summary = Summary {
+                h,
+                steps,
+                t_end: state.t,
+                iterations: total.iterations,
+                jacobians: total.jacobians,
+                ..Summary::default()
+            };
+            return Ok(self.collect.finish(&*system, &state.at(), &summary, &extremes));
+        }
+        let sees = self.collect.sees_steps();
+        let mut see = |s: &Sample| {
+            if sees {
+                self.collect.see(&*system, &s.state.at(), &mut extremes);
+            }
+        };
+        match run.run(&*system, integrator, &mut state, &mut see) {
+            Ok(summary) => Ok(self.collect.finish(&*system, &state.at(), &summary, &extremes)),
+            Err(failure) => Err(failure.error.to_string()),
+        }
+    }
+
+    /// The model and settings of one run, read anew.
+    pub fn model(&self, run: usize) -> Result<Loaded, Diagnostics> {
+        let varied = self.variations.iter().zip(&self.points[run]).map(|(v, x)| format!("{}={x}", v.path));
+        let overrides: Vec<String> = self.overrides.iter().cloned().chain(varied).collect();
+        load(&self.file_name, &self.text, &overrides)
+    }
+
+    /// All runs; a failed one is a row with its error. The table does not depend on the number of threads.
+    pub fn run(&self, workers: Workers) -> Table {
+        let rows =
+            workers.map_with(self.points.len(), || Tool::new(&self.document), |tool, i| self.row(tool, i));
+        Table {
+            inputs: self.variations.iter().map(|v| v.name.clone()).collect(),
+            outputs: self.collect.columns.clone(),
+            rows,
+            model: self.file_name.clone(),
+            overrides: self.overrides.clone(),
+            paths: self.variations.iter().map(|v| v.path.clone()).collect(),
+        }
+    }
+}
+
+/// What a thread keeps between runs.
+struct Tool {
+    document: Document,
+    /// Overrides the document was read with, besides those of the sweep.
+    words: Vec<String>,
+    integrator: Option<(String, MethodOptions, Box<dyn Integrator>)>,
+}
+
+impl Tool {
+    fn new(document: &Document) -> Self {
+        Tool { document: document.clone(), words: Vec::new(), integrator: None }
+    }
+
+    /// The integrator of the last run, with its memory, if it is the same one: its start forgets everything else.
+    fn integrator(&mut self, name: &str, options: &MethodOptions) -> Result<&mut dyn Integrator, Error> {
+        let same = self.integrator.as_ref().is_some_and(|(n, o, _)| n == name && o == options);
+        if !same {
+            self.integrator = None;
+        }
+        let (_, _, integrator) = match self.integrator.take() {
+            Some(kept) => self.integrator.insert(kept),
+            None => self.integrator.insert((name.to_string(), *options, method(name, options)?)),
+        };
+        Ok(&mut **integrator)
+    }
+}
+
+/// The place of a number that can be replaced without reading the file again.
+fn number<'a>(file: &'a mut File, path: &str) -> Option<&'a mut Number> {
+    if let Some(name) = path.strip_prefix("parameters.") {
+        return file.parameters.get_mut(name);
+    }
+    let i = &mut file.integrator;
+    let place = match path {
+        "run.step" => &mut file.run.step,
+        "run.until" => &mut file.run.until,
+        "integrator.rho" => &mut i.rho,
+        "integrator.sigma" => &mut i.sigma,
+        "integrator.newton_tolerance" => &mut i.newton_tolerance,
+        _ => return None,
+    };
+    Some(place.get_or_insert_default())
+}
+
+fn is_number(file: &File, path: &str) -> bool {
+    match path.strip_prefix("parameters.") {
+        Some(name) => file.parameters.contains_key(name),
+        None => NUMBERS.contains(&path),
+    }
+}
+
+impl Table {
+    /// Number of runs that failed.
+    pub fn failures(&self) -> usize {
+        self.rows.iter().filter(|r| r.result.is_err()).count()
+    }
+
+    /// The command that repeats a run.
+    pub fn command(&self, row: &Row) -> String {
+        let varied = self.paths.iter().zip(&row.values).map(|(p, x)| format!("{p}={x}"));
+        let sets = self.overrides.iter().cloned().chain(varied).map(|s| format!(" --set {}", quoted(&s)));
+        format!("precess run {}{}", quoted(&self.model), sets.collect::<String>())
+    }
+
+    /// One line per run: what varied, what was collected, why it failed, and the command that repeats it.
+    pub fn csv(&self) -> String {
+        let head: Vec<String> = self
+            .inputs
+            .iter()
+            .chain(&self.outputs)
+            .cloned()
+            .chain(["error".into(), "command".into()])
+            .collect();
+        let rows = self.rows.iter().map(|r| {
+            let mut cells: Vec<String> = r.values.iter().map(|v| v.to_string()).collect();
+            match &r.result {
+                Ok(numbers) => {
+                    cells.extend(numbers.iter().map(|x| Value::Number(*x).to_string()));
+                    cells.push(String::new());
+                }
+                Err(e) => {
+                    cells.extend(self.outputs.iter().map(|_| String::new()));
+                    cells.push(e.clone());
+                }
+            }
+            cells.push(self.command(r));
+            cells
+        });
+        csv(&head, rows)
+    }
+}
+
+#[cfg(feature = "results")]
+impl Table {
+    /// One column per input and output, NaN where a run failed. Words are numbered; the metadata list them, the errors by row, and the
+    /// overrides that all runs share.
+    pub fn results(&self) -> super::results::Results {
+        use super::results::{Column, Results};
+        let mut results = Results::default();
+        let mut words = serde_json::Map::new();
+        for (k, name) in self.inputs.iter().enumerate() {
+            let mut column = Column::scalar(name, "");
+            let mut list: Vec<&str> = Vec::new();
+            for row in &self.rows {
+                column.values.push(match &row.values[k] {
+                    Value::Number(x) => *x,
+                    Value::Word(w) => {
+                        let place = list.iter().position(|l| l == w);
+                        place.unwrap_or_else(|| {
+                            list.push(w);
+                            list.len() - 1
+                        }) as f64
+                    }
+                });
+            }
+            if !list.is_empty() {
+                words.insert(name.clone(), list.into());
+            }
+            results.columns.push(column);
+        }
+        for (k, name) in self.outputs.iter().enumerate() {
+            let mut column = Column::scalar(name, "");
+            column.values.extend(self.rows.iter().map(|r| r.result.as_ref().map_or(f64::NAN, |x| x[k])));
+            results.columns.push(column);
+        }
+        let errors: serde_json::Map<String, serde_json::Value> = self
+            .rows
+            .iter()
+            .enumerate()
+            .filter_map(|(i, r)| Some((i.to_string(), r.result.as_ref().err()?.as_str().into())))
+            .collect();
+        results.metadata.model = self.model.clone();
+        results.metadata.overrides = self.overrides.clone();
+        results.metadata.settings = serde_json::json!({ "paths": self.paths, "words": words });
+        results.metadata.summary = serde_json::json!({ "errors": errors });
+        results.metadata = results.described();
+        results
+    }
+}
+
+/// A word for a shell.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "._-+/=:,".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_string()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}

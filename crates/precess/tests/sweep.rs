@@ -1,0 +1,157 @@
+//! Sweeps: rows are the runs they say they are, whatever the number of threads, and failures are rows.
+
+use precess::integrate::{InitialValues, method};
+use precess::model::{Loaded, build, load};
+use precess::study::Sweep;
+use precess::study::parallel::Workers;
+use precess::study::points::{Selection, Value};
+use precess::study::sweep::{Table, Unclear};
+
+const TOP: &str = r#"
+    [model]
+    gravity = [0, 0, -9.81]
+    [parameters]
+    spin = 150
+    m = 15
+    nutation = "-m*4.61538/15"
+    [[body]]
+    name = "top"
+    mass = "m"
+    inertia = [0.234375, 0.46875, 0.234375]
+    position = [0, 1, 0]
+    velocity = ["-nutation", 0, 0]
+    angular_velocity = [0, "spin", "nutation"]
+    [[joint]]
+    name = "tip"
+    type = "spherical"
+    bodies = ["ground", "top"]
+    point = [0, 0, 0]
+    [[sensor]]
+    name = "height"
+    type = "potential-energy"
+    [run]
+    step = 1e-3
+    until = 0.1
+"#;
+
+fn words(list: &[&str]) -> Vec<String> {
+    list.iter().map(|w| w.to_string()).collect()
+}
+
+fn sweep(vary: &[&str], selection: Selection, collect: &[&str]) -> Result<Sweep, Unclear> {
+    Sweep::new("models/top.toml", TOP, &[], &words(vary), selection, &words(collect))
+}
+
+/// Final state and summary of a run as the command line does it.
+fn single(loaded: &Loaded) -> (Vec<f64>, f64) {
+    let built = build(&loaded.model, loaded.settings.formulation).unwrap();
+    let mut state = InitialValues::new(&built.q, &built.v).consistent(&*built.system).unwrap();
+    let mut integrator = method(&loaded.settings.method, &loaded.settings.options).unwrap();
+    let summary = loaded.settings.run().run(&*built.system, &mut *integrator, &mut state, &mut ()).unwrap();
+    let position = built.system.bodies(&state.at())[0].position;
+    (position.as_slice().to_vec(), summary.energy_drift.unwrap())
+}
+
+/// The overrides of a row's command give the same bits as the row, also where the integrator was used before.
+#[test]
+fn rows_are_the_runs_they_say() {
+    let vary = ["spin=100:200:3", "h=1e-3,5e-4", "newton=full,modified", "formulation=r3so3,se3"];
+    let sweep = sweep(&vary, Selection::Grid, &["top.position", "energy_drift"]).unwrap();
+    let table = sweep.run(Workers::one());
+    assert_eq!((table.rows.len(), table.failures()), (24, 0));
+    assert_eq!(table.outputs, ["top.position.x", "top.position.y", "top.position.z", "energy_drift"]);
+    for (i, row) in table.rows.iter().enumerate() {
+        let numbers = row.result.as_ref().unwrap();
+        let (position, drift) = single(&sweep.model(i).unwrap());
+        assert_eq!((&numbers[..3], numbers[3]), (&position[..], drift), "{}", table.command(row));
+        let command = table.command(row);
+        let sets: Vec<String> = command.split(" --set ").skip(1).map(String::from).collect();
+        assert_eq!(single(&load("top.toml", TOP, &sets).unwrap()).0, position, "{command}");
+    }
+    let expected = "precess run models/top.toml --set parameters.spin=100 --set run.step=0.001 --set integrator.newton=full \
+                    --set integrator.formulation=r3so3";
+    assert_eq!(table.command(&table.rows[0]), expected);
+}
+
+#[test]
+fn threads_do_not_matter() {
+    for selection in [Selection::Random { n: 40, seed: 3 }, Selection::LatinHypercube { n: 40, seed: 3 }] {
+        let vary =
+            ["spin=50:250", "m=10:20", "rho=0.3:0.95", "newton=full,modified", "method=gen-alpha,bliedf"];
+        let sweep = sweep(&vary, selection, &["top.position", "max:tip.force", "iterations"]).unwrap();
+        let tables: Vec<Table> = [1, 2, 3, 7].iter().map(|n| sweep.run(Workers::new(*n))).collect();
+        for table in &tables[1..] {
+            assert_eq!(table, &tables[0]);
+            assert_eq!(table.csv(), tables[0].csv());
+        }
+        assert_eq!(tables[0].failures(), 0, "{}", tables[0].csv());
+    }
+}
+
+/// Parameters that others depend on are evaluated anew for every run.
+#[test]
+fn dependent_parameters_follow() {
+    let sweep = sweep(&["m=15,30"], Selection::Grid, &["top.velocity"]).unwrap();
+    let settings = [sweep.model(0).unwrap(), sweep.model(1).unwrap()];
+    assert_eq!(settings[1].model.bodies[0].velocity.x, 2.0 * settings[0].model.bodies[0].velocity.x);
+    let table = sweep.run(Workers::one());
+    assert_ne!(table.rows[0].result, table.rows[1].result);
+}
+
+#[test]
+fn failures_are_rows() {
+    // A point above the joint is inconsistent; a negative mass is refused by the file; the third is a run.
+    let vary = ["body.top.position=[0,1,0.5],[0,1,0]"];
+    assert!(sweep(&vary, Selection::Grid, &[]).is_err());
+    let sweep = sweep(&["m=-1,15", "rho=0.9,2"], Selection::Grid, &[]).unwrap();
+    let table = sweep.run(Workers::one());
+    assert_eq!(table.failures(), 3);
+    let error = |i: usize| table.rows[i].result.as_ref().unwrap_err().clone();
+    assert!(error(0).contains("mass"), "{}", error(0));
+    assert!(error(3).contains("rho"), "{}", error(3));
+    let csv = table.csv();
+    let lines: Vec<&str> = csv.lines().collect();
+    assert_eq!(lines[0], "m,rho,height,energy_drift,iterations,error,command");
+    assert_eq!(lines.len(), 5);
+    assert!(lines[1].starts_with("-1,0.9,,,,"), "{}", lines[1]);
+}
+
+/// Extremes against the final values of shorter and shorter runs.
+#[test]
+fn extremes_are_those_of_all_steps() {
+    let whole =
+        sweep(&["until=0.1"], Selection::Grid, &["max:height", "min:height", "max:top.velocity"]).unwrap();
+    let steps: Vec<String> = (0..=100).map(|n| format!("{}", f64::from(n) * 1e-3)).collect();
+    let vary = format!("until={}", steps.join(","));
+    let each = sweep(&[&vary], Selection::Grid, &["height", "top.velocity"]).unwrap().run(Workers::default());
+    let (mut max, mut min, mut fastest) = (f64::NEG_INFINITY, f64::INFINITY, 0.0_f64);
+    for row in &each.rows {
+        let x = row.result.as_ref().unwrap();
+        (max, min) = (max.max(x[0]), min.min(x[0]));
+        fastest = fastest.max((x[1] * x[1] + x[2] * x[2] + x[3] * x[3]).sqrt());
+    }
+    let found = whole.run(Workers::one()).rows[0].result.clone().unwrap();
+    for (found, expected) in found.iter().zip([max, min, fastest]) {
+        assert!((found - expected).abs() <= 1e-9 * expected.abs(), "{found} {expected}");
+    }
+}
+
+#[test]
+fn mistakes_are_named() {
+    for (vary, collect, message) in [
+        ("spn=1,2", "", "did you mean 'spin'"),
+        ("spin", "", "spin=100:200:21"),
+        ("spin=1:2", "", "--random"),
+        ("parameters.spun=1", "", "did you mean 'spin'"),
+        ("spin=1,2", "top.positon", "did you mean 'top.position'"),
+        ("method=gen-alfa", "", "gen-alpha"),
+    ] {
+        let collect = if collect.is_empty() { vec![] } else { vec![collect] };
+        let e = sweep(&[vary], Selection::Grid, &collect).unwrap_err().to_string();
+        assert!(e.contains(message), "{vary}: {e}");
+    }
+    let random = Selection::Random { n: 3, seed: 1 };
+    let points = sweep(&["spin=1:2"], random, &[]).unwrap().points;
+    assert!(points.iter().all(|p| matches!(p[0], Value::Number(x) if (1.0..2.0).contains(&x))));
+    assert_eq!(points, sweep(&["spin=1:2"], random, &[]).unwrap().points);
+}

@@ -1,0 +1,132 @@
+// Drives Chromium through its debugging pipe; see browser-test.
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+const [browser, ...pages] = process.argv.slice(2);
+const profile = mkdtempSync(join(tmpdir(), "precess-browser-"));
+const chrome = spawn(browser, [
+  "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars", "--no-first-run",
+  "--window-size=1300,1000", "--remote-debugging-pipe", `--user-data-dir=${profile}`, "about:blank",
+], { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
+
+const waiting = new Map(), listeners = [];
+let id = 0, buffer = "";
+chrome.stdio[4].on("data", chunk => {
+  buffer += chunk;
+  for (let end; (end = buffer.indexOf("\0")) >= 0; buffer = buffer.slice(end + 1)) {
+    const message = JSON.parse(buffer.slice(0, end));
+    if (message.id) waiting.get(message.id)(message); else listeners.forEach(l => l(message));
+  }
+});
+const send = (method, params = {}, sessionId) => new Promise((done, failed) => {
+  waiting.set(++id, m => m.error ? failed(new Error(`${method}: ${m.error.message}`)) : done(m.result));
+  chrome.stdio[3].write(JSON.stringify({ id, method, params, sessionId }) + "\0");
+});
+const timer = setTimeout(() => { console.error("the browser does not answer"); chrome.kill("SIGKILL"); process.exit(1); }, 120000);
+
+/** Where the middle point of the first curve of plot n is on the page, and its values. */
+const locate = n => `(() => {
+  const u = plots[n], two = u.mode === 2, x = two ? u.data[1][0] : u.data[0], y = two ? u.data[1][1] : u.data[1];
+  u.over.scrollIntoView({ block: "center" });
+  let i = x.length >> 1;
+  while (i > 0 && (x[i] == null || y[i] == null)) i--;
+  const r = u.over.getBoundingClientRect();
+  const { min, max } = u.scales.x, w = u.over.clientWidth;
+  return { left: r.left + u.valToPos(x[i], "x"), top: r.top + u.valToPos(y[i], "y"), y: y[i], min, max, width: r.width,
+           edge: [r.left, r.top], height: r.height };
+})()`.replaceAll("plots[n]", `plots[${n}]`);
+
+/** Coloured points on a canvas: grey and white are axes and grid. */
+const coloured = n => `(() => {
+  const c = plots[${n}].ctx, d = c.getImageData(0, 0, c.canvas.width, c.canvas.height).data;
+  let count = 0;
+  for (let i = 0; i < d.length; i += 4) {
+    const m = Math.max(d[i], d[i + 1], d[i + 2]) - Math.min(d[i], d[i + 1], d[i + 2]);
+    if (d[i + 3] > 128 && m > 60) count++;
+  }
+  return count;
+})()`;
+
+async function test(page) {
+  const problems = [];
+  const { targetId } = await send("Target.createTarget", { url: "about:blank" });
+  const { sessionId } = await send("Target.attachToTarget", { targetId, flatten: true });
+  const call = (method, params) => send(method, params, sessionId);
+  const value = async expression => {
+    const r = await call("Runtime.evaluate", { expression, returnByValue: true, awaitPromise: true });
+    if (r.exceptionDetails) throw new Error(r.exceptionDetails.exception?.description ?? r.exceptionDetails.text);
+    return r.result.value;
+  };
+  const settle = () => value("new Promise(r => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(r, 30))))");
+  const mouse = (type, x, y, more = {}) => call("Input.dispatchMouseEvent", { type, x, y, ...more });
+  listeners.push(m => {
+    if (m.sessionId !== sessionId) return;
+    if (m.method === "Runtime.exceptionThrown") problems.push("exception: " + m.params.exceptionDetails.exception?.description);
+    if (m.method === "Log.entryAdded" && m.params.entry.level !== "info" && m.params.entry.level !== "verbose") problems.push("log: " + m.params.entry.text);
+    if (m.method === "Runtime.consoleAPICalled" && ["error", "warning"].includes(m.params.type)) problems.push("console: " + m.params.args.map(a => a.value ?? a.description).join(" "));
+    if (m.method === "Network.requestWillBeSent" && !/^(file|data):/.test(m.params.request.url)) problems.push("request: " + m.params.request.url);
+  });
+  for (const domain of ["Runtime", "Log", "Page", "Network"]) await call(domain + ".enable");
+  const loaded = new Promise(done => listeners.push(m => m.sessionId === sessionId && m.method === "Page.loadEventFired" && done()));
+  await call("Page.navigate", { url: "file://" + resolve(page) });
+  await loaded;
+  await settle();
+  const panels = await value("figure.filter(p => p).length"), count = await value("plots.length");
+  if (count !== panels) problems.push(`${count} of ${panels} plots were drawn`);
+  const maps = await value("figure.filter(p => !p).length");
+  if (maps && await value("document.querySelectorAll('.grid svg rect title').length") < 10) problems.push("the cells of a map are missing");
+  for (let n = 0; n < count; n++) {
+    const points = await value(coloured(n));
+    if (points < 100) problems.push(`plot ${n}: ${points} coloured points, no curve`);
+    const at = await value(locate(n));
+    await mouse("mouseMoved", at.left - 3, at.top - 3);
+    await mouse("mouseMoved", at.left, at.top);
+    await settle();
+    const tip = await value(`(() => { const t = plots[${n}].over.querySelector(".tip"); return t.style.display === "block" ? [...t.querySelectorAll("b")].map(b => b.textContent) : []; })()`);
+    const shown = tip.slice(1).map(Number), range = await value(`plots[${n}].scales.y.max - plots[${n}].scales.y.min`);
+    // The pointer stands on whole pixels: a neighbour of the point may be shown.
+    if (!shown.some(v => Math.abs(v - at.y) <= 0.05 * range)) problems.push(`plot ${n}: ${at.y} expected under the pointer, shown ${JSON.stringify(tip)}`);
+    if (n === 0) await shot(call, page.replace(/\.html$/, ".hover.png"));
+    // Drag over the middle third, then a double click.
+    const [a, b] = [1 / 3, 2 / 3].map(s => [at.edge[0] + s * at.width, at.edge[1] + s * at.height]);
+    const left = { button: "left", buttons: 1, clickCount: 1 };
+    await mouse("mouseMoved", ...a);
+    await mouse("mousePressed", ...a, left);
+    await mouse("mouseMoved", ...b, { button: "left", buttons: 1 });
+    await mouse("mouseReleased", ...b, left);
+    await settle();
+    const near = await value(locate(n));
+    if (!(near.max - near.min < 0.9 * (at.max - at.min)) && !(at.min > 0 && near.max / near.min < at.max / at.min)) problems.push(`plot ${n}: dragging does not zoom`);
+    for (const clickCount of [1, 2]) {
+      await mouse("mousePressed", ...a, { ...left, clickCount });
+      await mouse("mouseReleased", ...a, { ...left, clickCount });
+    }
+    await settle();
+    const again = await value(locate(n));
+    if (Math.abs(again.max - at.max) > 1e-9 * Math.abs(at.max) || Math.abs(again.min - at.min) > 1e-9 * Math.abs(at.max)) problems.push(`plot ${n}: a double click does not show everything: ${again.min}..${again.max}, was ${at.min}..${at.max}`);
+  }
+  await value("scrollTo(0, 0)");
+  await shot(call, page.replace(/\.html$/, ".shot.png"));
+  await send("Target.closeTarget", { targetId });
+  console.log(`${page.split("/").pop()}: ${count} plots${maps ? `, ${maps} maps` : ""}, ${problems.length ? "FAILED" : "good"}`);
+  problems.forEach(p => console.log("  " + p));
+  return problems.length;
+}
+
+async function shot(call, file) {
+  const { data } = await call("Page.captureScreenshot", { format: "png" });
+  writeFileSync(file, Buffer.from(data, "base64"));
+}
+
+let failed = 0;
+try {
+  for (const page of pages) failed += await test(page);
+} finally {
+  clearTimeout(timer);
+  await Promise.race([send("Browser.close").catch(() => {}), new Promise(r => setTimeout(r, 3000))]);
+  chrome.kill("SIGKILL");
+  try { rmSync(profile, { recursive: true, force: true, maxRetries: 5 }); } catch { /* the browser may still write */ }
+}
+process.exit(failed ? 1 : 0);
