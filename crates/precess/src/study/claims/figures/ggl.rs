@@ -288,7 +288,7 @@ pub(super) const PICTURES: &[Picture] = &[
                 ("h = 0.05 s", 0.05, 2.5, all),
                 ("h = 0.25 s", 0.25, 70.0, stable),
             ] {
-                let n = (end / h as f64).round() as usize;
+                let n = f64::round(end / h) as usize;
                 let mut panel = Panel::new(title).x(time((0.0, end)));
                 let mut low = f64::INFINITY;
                 let mut high = f64::NEG_INFINITY;
