@@ -82,8 +82,14 @@ fn text(loaded: &Loaded, c: &Check) -> String {
             };
             let _ = writeln!(
                 s,
-                "{:w$}  {:14}  {:>4}  {:>9.1e} {:>9.1e} {:>9.1e} {:>9.1e}  {reactions}",
-                j.name, j.kind, j.rows, j.position, j.angle, j.velocity, j.angular_velocity
+                "{:w$}  {:14}  {:>4}  {:>9} {:>9} {:>9} {:>9}  {reactions}",
+                j.name,
+                j.kind,
+                j.rows,
+                residual(j.position),
+                residual(j.angle),
+                residual(j.velocity),
+                residual(j.angular_velocity)
             );
         }
         let _ = writeln!(s, "m, rad, m/s, rad/s: largest residuals of the given initial values");
@@ -94,6 +100,11 @@ fn text(loaded: &Loaded, c: &Check) -> String {
     }
     let _ = writeln!(s, "{}", if c.is_runnable() { "the model can run" } else { "the model cannot run" });
     s
+}
+
+/// Two digits, and a plain 0 for what is exact.
+fn residual(x: f64) -> String {
+    if x == 0.0 { "0".to_string() } else { format!("{x:.1e}") }
 }
 
 fn settings(s: &Settings, c: &Check) -> String {
@@ -107,7 +118,10 @@ fn settings(s: &Settings, c: &Check) -> String {
     };
     let steps = match c.steps {
         Some((n, h)) => format!("{n} steps of {h:e} s to t = {} s", s.until),
-        None => format!("steps of {:e} s to t = {} s", s.step, s.until),
+        None => match s.tolerance {
+            Some(tol) => format!("steps for the tolerance {:e} to t = {} s", tol.tol, s.until),
+            None => format!("steps of {:e} s to t = {} s", s.step, s.until),
+        },
     };
     let fix = if s.fix_initial { ", initial values projected onto the constraints" } else { "" };
     if s.form().is_none() {
@@ -177,6 +191,7 @@ fn as_json(loaded: &Loaded, c: &Check) -> Value {
             "start": word(&s.options.start),
             "newton": word(&s.options.newton.strategy),
             "newton_tolerance": s.options.newton.tolerance,
+            "tol": s.tolerance.map(|t| t.tol),
             "h": c.steps.map_or(s.step, |(_, h)| h),
             "steps": c.steps.map(|(n, _)| n),
             "t_end": s.until,

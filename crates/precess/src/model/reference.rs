@@ -28,15 +28,21 @@ pub fn markdown() -> String {
         text += &format!("\n## {}\n\n{}", heading(name, block, defs), keys(body));
         shown.push(def);
         if let Some(kind) = object(body, "properties").get("type").and_then(reference) {
-            text += &format!("\nTypes:\n\n{}", alternatives(&defs[kind]));
+            let what = alternatives(&defs[kind]);
+            text += &format!("\n### {}\n\nValues of `type` in `[[{name}]]`:\n\n{what}", title(kind));
             shown.push(kind);
         }
     }
     text += "\n## Types of values\n";
     for (name, def) in defs.iter().filter(|(name, _)| !shown.contains(&name.as_str())) {
-        text += &format!("\n### {name}\n\n{}\n\n{}", about(def), alternatives(def));
+        text += &format!("\n### {}\n\n{}\n\n{}", title(name), about(def), alternatives(def));
     }
     text
+}
+
+/// Name of a type for readers.
+fn title(name: &str) -> &str {
+    name.strip_suffix("Block").unwrap_or(name)
 }
 
 /// `[[body]]`, `[model]` or the name of a plain entry.
@@ -89,7 +95,7 @@ fn alternatives(def: &Value) -> String {
 /// The type of a value in words, with links to types of their own.
 fn kind(value: &Value) -> String {
     if let Some(name) = reference(value) {
-        return format!("[{name}](#{})", name.to_lowercase());
+        return format!("[{}](#{})", title(name), title(name).to_lowercase());
     }
     if let Some(choices) = value.get("anyOf").and_then(Value::as_array) {
         let words: Vec<String> =
