@@ -103,7 +103,7 @@ impl Scheme for Bdf2 {
     }
 }
 
-fn main() -> Result<(), Error> {
+fn main() -> Result<(), Box<dyn std::error::Error>> {
     let top = HeavyTop::fast(Formulation::R3SO3);
     let reference = TopReference::new(&top, 1.0);
     println!("heavy top, stabilized-index2, largest errors on [0, 1]\n     h          q          v     lambda   order of q");
