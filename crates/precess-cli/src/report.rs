@@ -3,9 +3,11 @@
 use std::fmt::Write;
 
 use precess::formulation::Formulation;
+use precess::mechanics::joints::JointKind;
 use precess::mechanics::multibody::BodyState;
 use precess::mechanics::{At, State};
-use precess::model::{Built, Loaded};
+use precess::model::spec::GROUND;
+use precess::model::{Built, JointSpec, Loaded, Model};
 use precess::study::{Control, Summary};
 use serde_json::{Map, Value, json};
 
@@ -156,6 +158,28 @@ fn notices(formulation: Formulation, built: &Built, state: &State, summary: &Sum
 /// More bodies and joints than this are left to `--json` and `--out`.
 const SHOWN: usize = 12;
 
+/// Motions of the whole model that change neither joints nor gravity.
+enum Symmetry {
+    /// All of them.
+    Free,
+    /// Turning about the vertical through the origin.
+    Vertical,
+    None,
+}
+
+fn symmetry(model: &Model) -> Symmetry {
+    let mut ground = model.joints.iter().filter(|j| j.bodies.iter().any(|b| b == GROUND));
+    let weightless = model.gravity.norm() == 0.0;
+    let on_axis = |j: &JointSpec| {
+        j.kind == JointKind::Spherical && j.point.cross(&model.gravity).norm() <= 1e-12 * model.gravity.norm()
+    };
+    match ground.clone().next() {
+        None if weightless => Symmetry::Free,
+        _ if !weightless && ground.all(on_axis) => Symmetry::Vertical,
+        _ => Symmetry::None,
+    }
+}
+
 /// Steps, orders, choice and achieved accuracy of a run with a tolerance.
 fn control_text(c: &Control, steps: usize) -> String {
     let mut s = format!("steps                  {steps} accepted, {} rejected", c.rejected);
@@ -290,12 +314,17 @@ pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) ->
         };
     }
     if let Some(m) = summary.momenta {
-        let about = m.about_gravity.map_or(String::new(), |x| format!(", about gravity {x:.1e}"));
-        let _ = writeln!(
-            s,
-            "momenta                largest deviation: linear {:.1e} kg m/s, angular {:.1e}{about} kg m^2/s",
-            m.linear, m.angular
-        );
+        // Only those that a symmetry of the model keeps; the others are in --json and the results.
+        let kept = match symmetry(&loaded.model) {
+            Symmetry::Free => {
+                Some(format!("linear {:.1e} kg m/s, angular {:.1e} kg m^2/s", m.linear, m.angular))
+            }
+            Symmetry::Vertical => m.about_gravity.map(|x| format!("about gravity {x:.1e} kg m^2/s")),
+            Symmetry::None => None,
+        };
+        if let Some(kept) = kept {
+            let _ = writeln!(s, "momenta                largest deviation: {kept}");
+        }
     }
     let steps = summary.steps.max(1) as f64;
     if let Some(control) = &summary.control {

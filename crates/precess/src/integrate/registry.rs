@@ -171,7 +171,7 @@ pub struct MethodOptions {
 
 /// True for methods that exist in several index forms: the others ignore `form`.
 pub fn has_form(method: &str) -> bool {
-    matches!(method, "gen-alpha" | "bliedf")
+    matches!(method, "gen-alpha" | "bliedf" | AUTOMATIC)
 }
 
 impl Default for MethodOptions {

@@ -222,10 +222,16 @@ impl Run {
         method: &mut dyn Integrator,
         state: &mut State,
     ) -> Result<StepReport, Error> {
+        let mut total = StepReport::default();
+        if !system.events().is_empty() || !system.breakpoints(state.t, self.t_end).is_empty() {
+            // Events and breakpoints are the business of a whole run.
+            let summary = self.run(system, method, state, &mut ()).map_err(|f| f.error)?;
+            (total.iterations, total.jacobians) = (summary.iterations, summary.jacobians);
+            return Ok(total);
+        }
         let t_0 = state.t;
         let (steps, h) = self.steps(t_0)?;
         method.start(system, state, h)?;
-        let mut total = StepReport::default();
         for step in 1..=steps {
             let report = method.step(system, state, h).map_err(|e| e.in_step(step))?;
             total.iterations += report.iterations;

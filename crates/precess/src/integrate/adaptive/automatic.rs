@@ -21,6 +21,8 @@ const GROWTH: usize = 60;
 const RECENT: usize = 25;
 /// Rejected steps in a window that raise suspicion.
 const SUSPICIOUS: usize = 4;
+/// Largest over smallest step of a window: stability holds the step where it is, accuracy follows the motion.
+const STEADY: f64 = 4.0;
 /// Steps of a trial; the first half is left for the step to grow.
 const TRIAL: usize = 60;
 /// Generalized-alpha stays if its steps are longer by this factor.
@@ -47,6 +49,8 @@ pub struct Automatic {
     steps: usize,
     rejected: usize,
     since: f64,
+    /// Smallest and largest step in the present window.
+    h: [f64; 2],
     /// Length of the window before the next look; doubled by every trial in vain.
     window: usize,
     trials: usize,
@@ -66,6 +70,7 @@ impl Automatic {
             steps: 0,
             rejected: 0,
             since: 0.0,
+            h: [f64::INFINITY, 0.0],
             window: WINDOW,
             trials: 0,
             fresh: true,
@@ -75,6 +80,7 @@ impl Automatic {
 
     fn enter(&mut self, phase: Phase, t: f64) {
         (self.phase, self.steps, self.rejected, self.since) = (phase, 0, 0, t);
+        self.h = [f64::INFINITY, 0.0];
     }
 
     /// Looks back at the last steps and changes the method if that is due.
@@ -86,10 +92,12 @@ impl Automatic {
     ) -> Result<(), Error> {
         self.steps += 1;
         self.rejected += report.rejected + report.failed;
+        self.h = [self.h[0].min(report.h), self.h[1].max(report.h)];
         match self.phase {
             Phase::Bliedf if self.steps >= self.window => {
                 let mean = (state.t - self.since) / RECENT as f64;
-                let limited = self.rejected * WINDOW >= SUSPICIOUS * self.steps && report.order > 2;
+                let steady = self.h[1] < STEADY * self.h[0];
+                let limited = self.rejected * WINDOW >= SUSPICIOUS * self.steps && steady && report.order > 2;
                 // A trial that would take most of what is left is not worth it.
                 if limited && self.t_end - state.t > 2.0 * TRIAL as f64 * mean {
                     if self.alpha_started {

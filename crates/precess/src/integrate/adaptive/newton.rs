@@ -32,6 +32,8 @@ const TOO_SLOW: f64 = 0.9;
 const SLOW: f64 = 0.03;
 /// Relative change of h dv that asks for a new matrix.
 const OTHER_COEFFICIENT: f64 = 0.05;
+/// Steps with matrices of their own after a kept one has failed.
+const OWN: usize = 8;
 /// Ratios of the step to that of the matrix that do not ask for a new one.
 const SIMILAR_STEP: std::ops::Range<f64> = 0.6..1.6;
 
@@ -54,6 +56,8 @@ pub(super) struct ModifiedNewton {
     made: Option<Made>,
     /// Rate of convergence in the last step.
     rate: f64,
+    /// Steps that get a matrix of their own at once, because a kept one has failed.
+    own: usize,
     /// True if the matrix belongs to the present step.
     pub current: bool,
     dv: Vec<f64>,
@@ -85,13 +89,15 @@ impl ModifiedNewton {
         report: &mut StepReport,
     ) -> Result<(), Error> {
         implicit.scheme.predict(system, state, h);
-        self.current = !self.suits(implicit.scheme.condensed()) || system.row_weights().is_some();
+        self.current =
+            self.own > 0 || !self.suits(implicit.scheme.condensed()) || system.row_weights().is_some();
+        self.own = self.own.saturating_sub(1);
         let outcome = self.iterate(implicit, system, state.t + h, norm, report);
         if outcome.is_ok() || self.current {
             return outcome;
         }
         implicit.scheme.predict(system, state, h);
-        self.current = true;
+        (self.current, self.own) = (true, OWN);
         self.iterate(implicit, system, state.t + h, norm, report)
     }
 

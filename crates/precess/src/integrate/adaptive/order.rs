@@ -113,7 +113,7 @@ impl OrderControl {
             _ => {}
         }
         let r = Self::ratio(er_new, self.k);
-        if r >= 1.2 && equal >= self.k + 1 {
+        if r >= 1.2 && equal > self.k {
             self.h *= r.min(2.0);
         } else if r <= 1.0 {
             self.h *= r.clamp(0.5, 0.9);
