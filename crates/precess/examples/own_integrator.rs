@@ -106,7 +106,9 @@ impl Scheme for Bdf2 {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let top = HeavyTop::fast(Formulation::R3SO3);
     let reference = TopReference::new(&top, 1.0);
-    println!("heavy top, stabilized-index2, largest errors on [0, 1]\n     h          q          v     lambda   order of q");
+    println!(
+        "heavy top, stabilized-index2, largest errors on [0, 1]\n     h          q          v     lambda   order of q"
+    );
     let mut last = f64::NAN;
     for h in [1e-3, 5e-4, 2.5e-4, 1.25e-4] {
         let mut state = InitialValues::new(&top.q_0(), &top.v_0()).consistent(&top)?;

@@ -16,7 +16,8 @@ fn read(file: &str) -> String {
 }
 
 fn pages() -> Vec<(String, String)> {
-    let list = fs::read_dir(root().join("book")).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap());
+    let list =
+        fs::read_dir(root().join("book")).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap());
     let mut names: Vec<String> = list.filter(|n| n.ends_with(".md")).collect();
     names.sort();
     names.into_iter().map(|n| (n.clone(), read(&format!("book/{n}")))).collect()
@@ -107,7 +108,10 @@ fn the_first_mechanism_is_the_model() {
 fn links_lead_somewhere() {
     let summary = read("book/SUMMARY.md");
     for (name, text) in pages() {
-        assert!(name == "SUMMARY.md" || summary.contains(&format!("({name})")), "{name} is not in SUMMARY.md");
+        assert!(
+            name == "SUMMARY.md" || summary.contains(&format!("({name})")),
+            "{name} is not in SUMMARY.md"
+        );
         for target in text.split("](").skip(1).map(|rest| rest.split(')').next().unwrap()) {
             let file = target.split('#').next().unwrap();
             if !file.is_empty() && !file.starts_with("http") {

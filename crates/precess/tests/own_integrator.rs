@@ -16,8 +16,8 @@ fn bdf2_has_order_2_on_the_groups() {
     for formulation in [Formulation::R3SO3, Formulation::SE3] {
         let bench = Bench::new(formulation);
         for form in [Form::Index3, Form::StabilizedIndex2] {
-            let runs = [5e-4, 2.5e-4, 1.25e-4]
-                .map(|h| bench.run_method(&mut Implicit::new(Bdf2::new(form)), h));
+            let runs =
+                [5e-4, 2.5e-4, 1.25e-4].map(|h| bench.run_method(&mut Implicit::new(Bdf2::new(form)), h));
             let late = runs.each_ref().map(|r| r.errors[1]);
             assert_order_2("q", &late.map(|e| e.q));
             assert_order("v", &late.map(|e| e.v), 1.8..=2.2);

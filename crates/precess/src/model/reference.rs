@@ -64,11 +64,17 @@ fn table_of<'a>(block: &'a Value, defs: &'a Map<String, Value>) -> Option<(&'a s
 
 /// A row per key.
 fn keys(table: &Value) -> String {
-    let required: Vec<&str> =
-        table.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect();
+    let required: Vec<&str> = table
+        .get("required")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+        .collect();
     let mut text = "| key | value | meaning |\n|---|---|---|\n".to_string();
     for (name, value) in object(table, "properties") {
-        let key = if required.contains(&name.as_str()) { format!("**`{name}`**") } else { format!("`{name}`") };
+        let key =
+            if required.contains(&name.as_str()) { format!("**`{name}`**") } else { format!("`{name}`") };
         text += &format!("| {key} | {} | {} |\n", kind(value), about(value));
     }
     text
