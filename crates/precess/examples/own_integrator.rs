@@ -107,17 +107,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let top = HeavyTop::fast(Formulation::R3SO3);
     let reference = TopReference::new(&top, 1.0);
     println!(
-        "heavy top, stabilized-index2, largest errors on [0, 1]\n     h          q          v     lambda   order of q"
+        "heavy top, stabilized-index2, largest errors on [0, 1]\n        h          q          v     lambda   order of q"
     );
-    let mut last = f64::NAN;
+    let mut last = None;
     for h in [1e-3, 5e-4, 2.5e-4, 1.25e-4] {
         let mut state = InitialValues::new(&top.q_0(), &top.v_0()).consistent(&top)?;
         let mut method = Implicit::new(Bdf2::new(Form::StabilizedIndex2));
         let mut recorder = ErrorRecorder::new(&reference, &[(0.0, 1.0)]);
         Run::new(h, 1.0).run(&top, &mut method, &mut state, &mut recorder)?;
         let e = recorder.errors[0];
-        println!("{h:9.2e}  {:9.2e}  {:9.2e}  {:9.2e}   {:9.2}", e.q, e.v, e.lambda, (last / e.q).log2());
-        last = e.q;
+        let order = last.map_or("-".to_string(), |q: f64| format!("{:.2}", (q / e.q).log2()));
+        println!("{h:9.2e}  {:9.2e}  {:9.2e}  {:9.2e}   {order:>10}", e.q, e.v, e.lambda);
+        last = Some(e.q);
     }
     Ok(())
 }

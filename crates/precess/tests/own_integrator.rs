@@ -35,5 +35,5 @@ fn multipliers_start_with_order_1() {
     let errors = [5e-4, 2.5e-4, 1.25e-4]
         .map(|h| bench.run_method(&mut Implicit::new(Bdf2::new(Form::StabilizedIndex2)), h).errors[0]);
     assert_order_2("q", &errors.map(|e| e.q));
-    assert_order("lambda", &errors.map(|e| e.lambda), 0.7..=2.2);
+    assert_order("lambda", &errors.map(|e| e.lambda), 0.95..=1.05);
 }
