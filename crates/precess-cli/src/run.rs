@@ -32,7 +32,7 @@ pub fn read(source: &args::Source, more: &[String]) -> Result<Loaded, Stop> {
 /// Results of steps, or of times between them.
 enum Record<'a> {
     Steps(Recording<'a>),
-    Times(AtTimes<Recording<'a>>),
+    Times(Box<AtTimes<Recording<'a>>>),
 }
 
 impl<'a> Record<'a> {
@@ -42,7 +42,7 @@ impl<'a> Record<'a> {
             Sampling::Steps(_) => Record::Steps(Recording::new(loaded, &*built.system, s.every)),
             Sampling::Time(dt) => {
                 let all = Recording::new(loaded, &*built.system, Sampling::Steps(1));
-                Record::Times(AtTimes::every(dt, t_0, s.until, all))
+                Record::Times(Box::new(AtTimes::every(dt, t_0, s.until, all)))
             }
         }
     }
