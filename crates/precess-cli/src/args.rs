@@ -40,8 +40,12 @@ pub enum Command {
     Models(Models),
     /// List the integration methods.
     Methods(Methods),
-    /// Print the JSON schema of model files.
-    Schema,
+    /// Print the JSON schema of model files, or the reference of their keys.
+    Schema {
+        /// The reference as Markdown instead.
+        #[arg(long)]
+        markdown: bool,
+    },
     /// Print completions for a shell: bash | zsh | fish | elvish | powershell.
     Completions {
         /// The shell.

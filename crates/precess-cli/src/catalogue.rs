@@ -88,8 +88,11 @@ fn first_line(file: &Path) -> String {
     first.strip_prefix('#').unwrap_or("").trim().to_string()
 }
 
-/// The JSON schema of model files.
-pub fn schema() -> Result<(), Stop> {
-    print(&format!("{:#}\n", precess::model::schema::schema()));
+/// The JSON schema of model files, or the reference made from it.
+pub fn schema(markdown: bool) -> Result<(), Stop> {
+    print(&match markdown {
+        true => precess::model::reference::markdown(),
+        false => format!("{:#}\n", precess::model::schema::schema()),
+    });
     Ok(())
 }

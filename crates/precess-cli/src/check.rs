@@ -82,8 +82,14 @@ fn text(loaded: &Loaded, c: &Check) -> String {
             };
             let _ = writeln!(
                 s,
-                "{:w$}  {:14}  {:>4}  {:>9.1e} {:>9.1e} {:>9.1e} {:>9.1e}  {reactions}",
-                j.name, j.kind, j.rows, j.position, j.angle, j.velocity, j.angular_velocity
+                "{:w$}  {:14}  {:>4}  {:>9} {:>9} {:>9} {:>9}  {reactions}",
+                j.name,
+                j.kind,
+                j.rows,
+                residual(j.position),
+                residual(j.angle),
+                residual(j.velocity),
+                residual(j.angular_velocity)
             );
         }
         let _ = writeln!(s, "m, rad, m/s, rad/s: largest residuals of the given initial values");
@@ -94,6 +100,11 @@ fn text(loaded: &Loaded, c: &Check) -> String {
     }
     let _ = writeln!(s, "{}", if c.is_runnable() { "the model can run" } else { "the model cannot run" });
     s
+}
+
+/// Two digits, and a plain 0 for what is exact.
+fn residual(x: f64) -> String {
+    if x == 0.0 { "0".to_string() } else { format!("{x:.1e}") }
 }
 
 fn settings(s: &Settings, c: &Check) -> String {

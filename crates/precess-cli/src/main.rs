@@ -33,7 +33,7 @@ fn main() -> ExitCode {
         Command::Import(args) => import::import(&args),
         Command::Models(args) => catalogue::models(&args),
         Command::Methods(args) => catalogue::methods(&args),
-        Command::Schema => catalogue::schema(),
+        Command::Schema { markdown } => catalogue::schema(markdown),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { command } => manual::man(command.as_deref()),
     };

@@ -210,8 +210,10 @@ fn control_text(c: &Control, steps: usize) -> String {
     s
 }
 
+/// Nine decimals; what rounds to zero has no sign.
 fn triple(x: &[f64]) -> String {
-    x.iter().map(|x| format!("{x:>15.9}")).collect::<Vec<_>>().join(" ")
+    let number = |x: &f64| format!("{:>15.9}", if x.abs() < 5e-10 { 0.0 } else { *x });
+    x.iter().map(number).collect::<Vec<_>>().join(" ")
 }
 
 /// The summary for people.
@@ -271,8 +273,10 @@ pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) ->
     if !sensors.is_empty() {
         let width = sensors.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(16);
         let _ = writeln!(s, "\nsensors");
-        for (name, values) in &sensors {
-            let _ = writeln!(s, "  {name:width$}  {}", triple(values));
+        let units = built.system.sensor_units();
+        for (i, (name, values)) in sensors.iter().enumerate() {
+            let unit = units.get(i).copied().unwrap_or("");
+            let _ = writeln!(s, "{}", format!("  {name:width$}  {}  {unit}", triple(values)).trim_end());
         }
     }
     if !summary.events.is_empty() {

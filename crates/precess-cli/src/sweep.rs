@@ -93,7 +93,8 @@ fn text_of(table: &Table, seconds: f64) -> String {
         s.push_str(&format!("... {} more rows: -o FILE.csv\n", table.rows.len() - SHOWN));
     }
     let (n, failures) = (table.rows.len(), table.failures());
-    s.push_str(&format!("\n{n} runs in {seconds:.2} s, {:.0} per second", n as f64 / seconds.max(1e-9)));
+    let runs = if n == 1 { "run" } else { "runs" };
+    s.push_str(&format!("\n{n} {runs} in {seconds:.2} s, {:.0} per second", n as f64 / seconds.max(1e-9)));
     s.push_str(&match failures {
         0 => "\n".to_string(),
         f => format!("; {f} failed\n"),

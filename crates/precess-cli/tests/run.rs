@@ -387,3 +387,9 @@ fn a_tolerance_out_of_reach_names_the_best() {
     adaptive(&["--set", "integrator.max_order=7"]).refused(&["orders 1 to 6", "^"]);
     assert_eq!(adaptive(&["--tol", "1e-6", "--step", "1e-3"]).code, 2);
 }
+
+#[test]
+fn misspelt_parameters_and_units_are_refused() {
+    adaptive(&["--set", "parameters.spn=3"]).refused(&["unknown parameter 'spn'", "did you mean 'spin'"]);
+    adaptive(&["--until", "0.1s"]).refused(&["'0.1s'", "SI units"]);
+}

@@ -245,13 +245,22 @@ impl Error {
         known: impl IntoIterator<Item = &'a str>,
     ) -> Self {
         let known: Vec<&str> = known.into_iter().collect();
-        let closest = known
-            .iter()
-            .map(|k| (edit_distance(name, k), *k))
-            .min()
+        let mut near: Vec<(usize, &str)> = known.iter().map(|k| (edit_distance(name, k), *k)).collect();
+        near.sort();
+        let begun = near.iter().find(|(_, k)| name.len() >= 3 && k.starts_with(name));
+        let closest = near
+            .first()
             .filter(|(d, k)| *d <= k.len().max(name.len()) / 2)
+            .or(begun)
             .map(|(_, k)| k.to_string());
-        Error::UnknownName { kind, name: name.to_string(), closest, known: known.join(", ") }
+        let known = match known.len().checked_sub(SHOWN_NAMES) {
+            Some(more) if more > SHOWN_NAMES => {
+                let list: Vec<&str> = near.iter().take(SHOWN_NAMES).map(|(_, k)| *k).collect();
+                format!("{} and {more} more", list.join(", "))
+            }
+            _ => known.join(", "),
+        };
+        Error::UnknownName { kind, name: name.to_string(), closest, known }
     }
 
     /// The same error with the number of the step it happened in.
@@ -265,6 +274,9 @@ impl Error {
         self
     }
 }
+
+/// Of catalogues more than twice as long, only the nearest names are listed.
+const SHOWN_NAMES: usize = 12;
 
 /// Levenshtein distance; names are short, so two rows suffice.
 fn edit_distance(a: &str, b: &str) -> usize {
@@ -297,5 +309,10 @@ mod tests {
         let e = Error::unknown_name("method", "zzzzzzzzzzzz", ["gen-alpha", "rkmk4"]);
         assert!(!e.to_string().contains("did you mean"), "{e}");
         assert_eq!(edit_distance("kitten", "sitting"), 3);
+        let e = Error::unknown_name("formulation", "euler", ["r3so3", "euler-parameters"]);
+        assert!(e.to_string().contains("did you mean 'euler-parameters'"), "{e}");
+        let many: Vec<String> = (0..100).map(|i| format!("body{i}.x")).collect();
+        let e = Error::unknown_name("quantity", "body7x", many.iter().map(String::as_str)).to_string();
+        assert!(e.contains("'body7.x'") && e.ends_with("and 88 more") && e.len() < 200, "{e}");
     }
 }

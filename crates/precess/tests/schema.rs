@@ -191,3 +191,29 @@ fn every_entry_is_described() {
     let mass = schema.pointer("/$defs/BodyBlock/properties/mass/description").unwrap();
     assert!(mass.as_str().unwrap().starts_with("Mass"));
 }
+
+/// The reference in the book is written from the schema.
+#[test]
+fn reference_of_the_book_is_up_to_date() {
+    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../book/model-reference.md");
+    let stored = std::fs::read_to_string(file).unwrap_or_default();
+    let now = precess::model::reference::markdown();
+    assert!(stored == now, "precess schema --markdown > book/model-reference.md");
+    // Every link of the page has its heading, and every key of the schema its row.
+    let headings: Vec<String> = now
+        .lines()
+        .filter_map(|l| l.strip_prefix("### "))
+        .map(|h| format!("(#{})", h.to_lowercase()))
+        .collect();
+    for link in
+        now.split("](#").skip(1).map(|rest| format!("(#{}", rest.split_inclusive(')').next().unwrap()))
+    {
+        assert!(headings.contains(&link), "{link}");
+    }
+    let schema = precess::model::schema::schema();
+    for (_, def) in schema["$defs"].as_object().unwrap() {
+        for key in def.get("properties").and_then(|p| p.as_object()).into_iter().flat_map(|p| p.keys()) {
+            assert!(now.contains(&format!("`{key}`")), "{key}");
+        }
+    }
+}

@@ -181,6 +181,11 @@ fn apply<'i>(root: &mut DeTable<'i>, o: &'i Override) -> Result<(), Diagnostic> 
     while let Some(key) = keys.next() {
         let spanned_key = Spanned::new(key_span.clone(), Cow::Borrowed(key));
         if keys.peek().is_none() {
+            if o.path.starts_with("parameters.") && !table.contains_key(key) {
+                // A new parameter could not be used by anything.
+                let known: Vec<&str> = table.keys().map(|k| k.get_ref().as_ref()).collect();
+                return Err(problem(Error::unknown_name("parameter", key, known).to_string()));
+            }
             table.remove(key);
             table.insert(spanned_key, value);
             return Ok(());

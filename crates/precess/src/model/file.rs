@@ -76,10 +76,10 @@ pub struct ModelBlock {
     /// One or two sentences.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// Gravitational acceleration; none if absent.
+    /// Gravitational acceleration in m/s^2; none if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gravity: Option<Vector>,
-    /// Typical length that makes constraint rows dimensionless; from the geometry if absent.
+    /// Typical length in m that makes constraint rows dimensionless; from the geometry if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub length_scale: Option<Number>,
 }
@@ -109,10 +109,10 @@ pub struct BodyBlock {
     /// Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<Number>,
-    /// Mass; from shape and density if absent.
+    /// Mass in kg; from shape and density if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mass: Option<Number>,
-    /// Inertia about the centre of mass: three moments about the axes of the body (or inertia) frame, or a symmetric
+    /// Inertia about the centre of mass in kg m^2: three moments about the axes of the body (or inertia) frame, or a symmetric
     /// 3x3 matrix. From the shape if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inertia: Option<Inertia>,
@@ -128,19 +128,19 @@ pub struct BodyBlock {
     /// Named points and frames in the body frame, from the centre of mass; `"body.marker"` stands for a point.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub markers: BTreeMap<String, MarkerBlock>,
-    /// Centre of mass.
+    /// Centre of mass in m; the origin if absent.
     #[serde(default, skip_serializing_if = "is_default")]
     pub position: Vector,
-    /// Orientation of the body frame.
+    /// Orientation of the body frame; that of the inertial frame if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rotation: Option<Rotation>,
-    /// Velocity of the centre of mass, inertial frame.
+    /// Velocity of the centre of mass in m/s, inertial frame; zero if absent.
     #[serde(default, skip_serializing_if = "is_default")]
     pub velocity: Vector,
-    /// Angular velocity in the body frame.
+    /// Angular velocity in rad/s, body frame; zero if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub angular_velocity: Option<Vector>,
-    /// Angular velocity in the inertial frame.
+    /// Angular velocity in rad/s, inertial frame, instead of `angular_velocity`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub angular_velocity_global: Option<Vector>,
 }
@@ -193,13 +193,13 @@ pub struct Shape {
     /// Kind.
     #[serde(rename = "type")]
     pub kind: ShapeType,
-    /// box: edge lengths along x, y, z.
+    /// box: edge lengths along x, y, z in m.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<Vector>,
-    /// cylinder, sphere, rod.
+    /// cylinder, sphere, rod: radius in m.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub radius: Option<Number>,
-    /// cylinder, rod.
+    /// cylinder, rod: length in m.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub length: Option<Number>,
     /// cylinder, rod: the body axis it lies along, z if absent.
@@ -290,10 +290,10 @@ pub struct JointBlock {
     /// Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its x axis.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub axis2: Option<Place>,
-    /// Prescribed coordinate as a function of t: the angle of a revolute joint, the displacement of a prismatic one.
+    /// Prescribed coordinate as a function of t: the angle of a revolute joint in rad, the displacement of a prismatic one in m.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drive: Option<Number>,
-    /// Value of the joint coordinate in the positions at t = 0, zero if absent.
+    /// Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coordinate: Option<Number>,
     /// Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.

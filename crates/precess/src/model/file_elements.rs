@@ -172,52 +172,52 @@ pub struct ForceBlock {
     /// force, torque: frame of the components, inertial (default) or body.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frame: Option<FrameBlock>,
-    /// force: components, functions of t.
+    /// force: components in N, functions of t.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub force: Option<Vector>,
-    /// torque: components, functions of t.
+    /// torque: components in N m, functions of t.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub torque: Option<Vector>,
-    /// actuator: a function of t, the coordinate x and its rate v.
+    /// actuator: N m or N, a function of t, the coordinate x and its rate v.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<Number>,
-    /// spring, joint-spring, bushing.
+    /// spring, bushing in N/m; rotations of joint-spring and bushing in N m/rad.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stiffness: Option<Coefficients>,
-    /// spring, joint-spring, bushing.
+    /// spring, bushing in N s/m; rotations of joint-spring and bushing in N m s/rad; zero if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub damping: Option<Coefficients>,
-    /// spring: length without force; the length at t = 0 if absent.
+    /// spring: length without force in m; the length at t = 0 if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub free_length: Option<Number>,
-    /// joint-spring: coordinate without force.
+    /// joint-spring: coordinate without force (rad, m); zero if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rest: Option<Number>,
-    /// spring, joint-spring: force at the free length, tension positive.
+    /// spring, joint-spring: force at the free length (N, N m), tension positive; zero if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preload: Option<Number>,
-    /// spring: rows [length, force] instead of stiffness.
+    /// spring: rows [length in m, tension in N] instead of stiffness.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<Vec<[Number; 2]>>,
     /// spring: between the rows of the table, monotone-cubic (default) or linear.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interpolation: Option<InterpolationBlock>,
-    /// drag: c in F = -c |w| w. friction: Coulomb coefficient.
+    /// drag: c in F = -c |w| w, in N s^2/m^2. friction: Coulomb coefficient; none if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coefficient: Option<Number>,
-    /// drag: velocity of the medium.
+    /// drag: velocity of the medium in m/s; zero if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wind: Option<Vector>,
-    /// friction: viscous coefficient.
+    /// friction: viscous coefficient (N m s/rad, N s/m).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub viscous: Option<Number>,
-    /// friction: bearing radius.
+    /// friction: bearing radius in m.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub radius: Option<Number>,
-    /// friction: bearing length.
+    /// friction: bearing length in m, over which a bending moment loads the bearing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bearing_length: Option<Number>,
-    /// friction: speed below which Coulomb friction fades.
+    /// friction: rate (rad/s, m/s) below which Coulomb friction fades.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speed: Option<Number>,
 }
@@ -254,28 +254,28 @@ pub struct ControlBlock {
     /// The joint that is driven; the measured one if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drives: Option<String>,
-    /// pid: wanted coordinate, a function of t.
+    /// pid: wanted coordinate (rad, m), a function of t.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub set_point: Option<Number>,
-    /// pid: k_p.
+    /// pid: k_p, output per error; zero if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proportional: Option<Number>,
-    /// pid: k_i.
+    /// pid: k_i, output per integral of the error; zero if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub integral: Option<Number>,
-    /// pid: k_d.
+    /// pid: k_d, output per rate of the error; zero if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub derivative: Option<Number>,
-    /// pid: time constant of the derivative filter; ideal derivative if absent.
+    /// pid: time constant of the derivative filter in s; ideal derivative if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub filter: Option<Number>,
     /// lag: the command, a function of t, the coordinate x and its rate v.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub input: Option<Number>,
-    /// lag: time constant.
+    /// lag: time constant in s.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<Number>,
-    /// lag: output at t = 0.
+    /// lag: output at t = 0 (N m, N); zero if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub initial: Option<Number>,
 }

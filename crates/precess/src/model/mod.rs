@@ -14,6 +14,8 @@ pub mod formula;
 pub mod inertia;
 pub mod number;
 #[cfg(feature = "schema")]
+pub mod reference;
+#[cfg(feature = "schema")]
 pub mod schema;
 pub mod settings;
 pub mod spec;

@@ -114,7 +114,15 @@ pub fn parse(text: &str) -> Result<Expression, String> {
         return Err(format!("the expression has {} characters, at most {MAX_LENGTH} are read", text.len()));
     }
     let text = plain_minus(text)?;
-    Expression::parse(&text).map_err(|e| format!("cannot read the expression '{}': {}", text.trim(), e.msg()))
+    Expression::parse(&text).map_err(|e| {
+        let text = text.trim();
+        let unit = Decimal::is_literal(text).map_or("", |number| text[number.len()..].trim());
+        let why = match !unit.is_empty() && unit.chars().all(char::is_alphabetic) {
+            true => "values are in SI units, only angles have a unit (deg)",
+            false => e.msg(),
+        };
+        format!("cannot read the expression '{text}': {why}")
+    })
 }
 
 /// Puts the values of parameters and pi into an expression.

@@ -1,0 +1,122 @@
+//! The book is up to date: sketches, code and models in it are those of the repository, and its links lead somewhere.
+
+#[allow(dead_code)]
+#[path = "../examples/sketches.rs"]
+mod sketches;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn read(file: &str) -> String {
+    fs::read_to_string(root().join(file)).unwrap_or_else(|e| panic!("{file}: {e}"))
+}
+
+fn pages() -> Vec<(String, String)> {
+    let list =
+        fs::read_dir(root().join("book")).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = list.filter(|n| n.ends_with(".md")).collect();
+    names.sort();
+    names.into_iter().map(|n| (n.clone(), read(&format!("book/{n}")))).collect()
+}
+
+/// Contents of the blocks in a language.
+fn blocks<'a>(page: &'a str, language: &str) -> Vec<&'a str> {
+    let open = format!("```{language}\n");
+    page.split(&open).skip(1).map(|rest| rest.split("\n```").next().unwrap()).collect()
+}
+
+#[test]
+fn sketches_are_those_of_the_example() {
+    let folder = root().join("book/pictures/elements");
+    let files = sketches::files();
+    for (name, svg) in &files {
+        let stored = fs::read_to_string(folder.join(name)).unwrap_or_default();
+        assert!(stored == *svg, "{name}: cargo run -p precess --example sketches");
+    }
+    assert_eq!(fs::read_dir(folder).unwrap().count(), files.len());
+}
+
+/// Every joint and force of the schema's enumerations has a sketch on its page.
+#[test]
+fn every_joint_and_force_is_in_the_book() {
+    let source = |file: &str, name: &str| {
+        let text = read(file);
+        let body = text.split(&format!("pub enum {name} {{")).nth(1).unwrap().split("\n}").next().unwrap();
+        let variants = body.lines().map(str::trim).filter(|l| l.ends_with(',') && !l.starts_with("//"));
+        variants.map(|v| v.trim_end_matches(',').to_string()).collect::<Vec<_>>()
+    };
+    let kebab = |name: &str, dash: char| {
+        let mut out = String::new();
+        for c in name.chars() {
+            if c.is_uppercase() && !out.is_empty() {
+                out.push(dash);
+            }
+            out.push(c.to_ascii_lowercase());
+        }
+        out
+    };
+    for (page, file, name) in [
+        ("joints", "crates/precess/src/model/file.rs", "JointType"),
+        ("forces", "crates/precess/src/model/file_elements.rs", "ForceType"),
+    ] {
+        let text = read(&format!("book/{page}.md"));
+        let kinds = source(file, name);
+        assert!(kinds.len() >= 8, "{kinds:?}");
+        for kind in kinds {
+            assert!(text.contains(&format!("`{}`", kebab(&kind, '-'))), "{kind} in {page}.md");
+            assert!(text.contains(&format!("elements/{}.svg", kebab(&kind, '_'))), "{kind} in {page}.md");
+        }
+    }
+}
+
+#[test]
+fn methods_and_formulations_are_in_the_book() {
+    let (methods, coordinates) = (read("book/methods.md"), read("book/formulations.md"));
+    for entry in precess::integrate::registry::METHODS {
+        assert!(methods.contains(&format!("`{}`", entry.name)), "{}", entry.name);
+    }
+    for name in precess::formulation::Formulation::NAMES {
+        assert!(coordinates.contains(&format!("`{name}`")), "{name}");
+    }
+}
+
+#[test]
+fn code_is_that_of_the_examples() {
+    let page = read("book/extending.md");
+    let examples = ["own_system", "own_integrator"].map(|e| read(&format!("crates/precess/examples/{e}.rs")));
+    let blocks = blocks(&page, "rust");
+    assert_eq!(blocks.len(), 2);
+    for block in blocks {
+        assert!(examples.iter().any(|e| e.contains(block)), "not in an example:\n{block}");
+    }
+}
+
+#[test]
+fn the_first_mechanism_is_the_model() {
+    let page = read("book/first-mechanism.md");
+    let model = read("models/piston_pump.toml");
+    let (_, without_head) = model.split_once("\n\n").unwrap();
+    assert_eq!(blocks(&page, "toml").join("\n\n"), without_head.trim_end());
+}
+
+/// Relative links and pictures exist, and every page is in the table of contents.
+#[test]
+fn links_lead_somewhere() {
+    let summary = read("book/SUMMARY.md");
+    for (name, text) in pages() {
+        assert!(
+            name == "SUMMARY.md" || summary.contains(&format!("({name})")),
+            "{name} is not in SUMMARY.md"
+        );
+        for target in text.split("](").skip(1).map(|rest| rest.split(')').next().unwrap()) {
+            let file = target.split('#').next().unwrap();
+            if !file.is_empty() && !file.starts_with("http") {
+                assert!(root().join("book").join(file).exists(), "{name}: {target}");
+            }
+        }
+    }
+}
