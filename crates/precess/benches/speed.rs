@@ -81,7 +81,9 @@ fn case(name: &str) -> Case {
         _ => {
             let model = match (number("chain-"), number("revolute-"), number("net-")) {
                 (Some(n), ..) => chain(n, |name, bodies, x| JointSpec::spherical(name, bodies, x)),
-                (_, Some(n), _) => chain(n, |name, bodies, x| JointSpec::revolute(name, bodies, x, [0.0, 1.0, 0.0])),
+                (_, Some(n), _) => {
+                    chain(n, |name, bodies, x| JointSpec::revolute(name, bodies, x, [0.0, 1.0, 0.0]))
+                }
                 (.., Some(n)) => net(n),
                 _ => panic!("there is no case '{name}'"),
             };
@@ -124,12 +126,14 @@ fn net(n: usize) -> Model {
             let own = name(i, j);
             if i > 0 {
                 let bodies = [name(i - 1, j), own.clone()];
-                let joint = JointSpec::spherical(&format!("x{i}_{j}"), [&bodies[0], &bodies[1]], [x - 0.5, y, 0.0]);
+                let joint =
+                    JointSpec::spherical(&format!("x{i}_{j}"), [&bodies[0], &bodies[1]], [x - 0.5, y, 0.0]);
                 model = model.joint(joint);
             }
             if j > 0 {
                 let bodies = [name(i, j - 1), own];
-                let joint = JointSpec::spherical(&format!("y{i}_{j}"), [&bodies[0], &bodies[1]], [x, y - 0.5, 0.0]);
+                let joint =
+                    JointSpec::spherical(&format!("y{i}_{j}"), [&bodies[0], &bodies[1]], [x, y - 0.5, 0.0]);
                 model = model.joint(joint);
             }
         }
@@ -177,7 +181,9 @@ fn steps(filter: &str) -> Result<(), Error> {
 
 /// Each case in its own process, so that memory is its own.
 fn scale(filter: &str) -> Result<(), Error> {
-    println!("| case | start, s | us per body and step | KiB per body | Newton iterations |\n|---|---|---|---|---|");
+    println!(
+        "| case | start, s | us per body and step | KiB per body | Newton iterations |\n|---|---|---|---|---|"
+    );
     let program = std::env::current_exe().expect("own name");
     let mut names = Vec::new();
     for kind in ["chain", "revolute"] {
@@ -202,7 +208,7 @@ fn alone(name: &str) -> Result<(), Error> {
     let start = begin.elapsed().as_secs_f64();
     let memory = (resident() - rss) / case.bodies as f64;
     drop(integrator);
-    let (steps, repeats) = ((20_000 / case.bodies).clamp(3, 2000), if case.bodies > 20_000 { 1 } else { 3 });
+    let (steps, repeats) = ((20_000 / case.bodies).clamp(10, 2000), if case.bodies > 20_000 { 1 } else { 3 });
     let (time, iterations) = case.measure(steps, repeats)?;
     let each = 1e6 * time.as_secs_f64() / case.bodies as f64;
     println!("| {name} | {start:.3} | {each:.3} | {memory:.1} | {iterations:.2} |");
@@ -268,12 +274,11 @@ fn kernels() -> Result<(), Error> {
         time(&format!("T(x), {name}"), &mut || group.tangent(black_box(&x), &mut t));
     }
     for n in [6, 9, 12, 29] {
-        let entry = |i: usize, j: usize| if i == j { 4.0 } else { ((i * 7 + j * 3) % 5) as f64 * 0.1 };
+        let entry = |k: usize| if k % n == k / n { 4.0 } else { (k * 7 % 5) as f64 * 0.1 };
+        let matrix: Vec<f64> = (0..n * n).map(entry).collect();
         let mut lu = DenseLu::new(n);
         time(&format!("dense LU, n = {n}"), &mut || {
-            for (k, x) in lu.matrix_mut().data_mut().iter_mut().enumerate() {
-                *x = entry(k % n, k / n);
-            }
+            lu.matrix_mut().data_mut().copy_from_slice(&matrix);
             lu.factor().expect("regular");
         });
         let mut b = vec![1.0; n];
@@ -326,6 +331,8 @@ fn main() -> Result<(), Error> {
         ["count", name, n] => count(name, number(n) as usize),
         ["run", name, method, k, h, t_end] => run(name, method, number(k) as usize, number(h), number(t_end)),
         [] => [kernels(), steps(""), scale(""), ensemble()].into_iter().collect(),
-        _ => panic!("steps [NAME] | scale [NAME] | ensemble | kernels | count CASE STEPS | run CASE METHOD K H T"),
+        _ => panic!(
+            "steps [NAME] | scale [NAME] | ensemble | kernels | count CASE STEPS | run CASE METHOD K H T"
+        ),
     }
 }
