@@ -3,7 +3,7 @@
 //! ```text
 //! cargo bench -p precess --features parallel                      everything below
 //! cargo bench -p precess --features parallel -- steps top         cases whose name contains "top"
-//! ... -- scale     chains of 1 to 100 000 bodies, the net: each in its own process, with memory and time to start
+//! ... -- scale     coiled chains of 1 to 100 000 bodies, the net: each in its own process, with memory and time to start
 //! ... -- ensemble  1000 runs of the heavy top
 //! ... -- kernels   exp, factorisations
 //! ... -- count CASE STEPS       only these steps: for callgrind (bench/instructions)
@@ -14,6 +14,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use cpu_time::{ProcessTime, ThreadTime};
+use nalgebra::{UnitQuaternion, Vector3};
 use precess::Error;
 use precess::formulation::Formulation;
 use precess::integrate::{Eta, Form, InitialValues, Integrator, MethodOptions, method};
@@ -34,8 +35,8 @@ struct Case {
     bodies: usize,
 }
 
-/// Names of the cases that are timed step by step; `chain-N`, `revolute-N` and `net-N` exist for every N, and every name with the
-/// ending `-stabilized`.
+/// Names of the cases that are timed step by step; `chain-N`, `revolute-N`, `coil-N`, `revolute-coil-N` and `net-N` exist for
+/// every N, and every name with the ending `-stabilized`.
 const CASES: [&str; 14] = [
     "top",
     "top-stabilized",
@@ -52,6 +53,9 @@ const CASES: [&str; 14] = [
     "revolute-10",
     "revolute-10-stabilized",
 ];
+
+/// A turn after 64 rods.
+const COIL: f64 = std::f64::consts::TAU / 64.0;
 
 fn case(name: &str) -> Case {
     let (base, form) = match name.strip_suffix("-stabilized") {
@@ -79,13 +83,20 @@ fn case(name: &str) -> Case {
             MethodOptions { eta: Eta::Paper, ..options },
         ),
         _ => {
-            let model = match (number("chain-"), number("revolute-"), number("net-")) {
-                (Some(n), ..) => chain(n, |name, bodies, x| JointSpec::spherical(name, bodies, x)),
-                (_, Some(n), _) => {
-                    chain(n, |name, bodies, x| JointSpec::revolute(name, bodies, x, [0.0, 1.0, 0.0]))
-                }
-                (.., Some(n)) => net(n),
-                _ => panic!("there is no case '{name}'"),
+            let revolute =
+                |name: &str, bodies: [&str; 2], x| JointSpec::revolute(name, bodies, x, [0.0, 1.0, 0.0]);
+            let model = if let Some(n) = number("chain-") {
+                chain(n, 0.0, JointSpec::spherical)
+            } else if let Some(n) = number("revolute-") {
+                chain(n, 0.0, revolute)
+            } else if let Some(n) = number("coil-") {
+                chain(n, COIL, JointSpec::spherical)
+            } else if let Some(n) = number("revolute-coil-") {
+                chain(n, COIL, revolute)
+            } else if let Some(n) = number("net-") {
+                net(n)
+            } else {
+                panic!("there is no case '{name}'")
             };
             built(&model, options, 1e-3)
         }
@@ -102,43 +113,53 @@ fn built(model: &Model, options: MethodOptions, h: f64) -> Case {
     Case { bodies: model.bodies.len(), system: built.system, q: built.q, v: built.v, options, h }
 }
 
-/// Rods of length and mass 1, released horizontally.
-fn chain(n: usize, joint: impl Fn(&str, [&str; 2], [f64; 3]) -> JointSpec) -> Model {
+/// Rods of length and mass 1, each turned by this angle about y against the one before: zero is the horizontal chain, other
+/// angles coil it up, so that positions stay small for any number of rods.
+fn chain(n: usize, turn: f64, joint: impl Fn(&str, [&str; 2], [f64; 3]) -> JointSpec) -> Model {
     let mut model = Model::new("chain").gravity([0.0, 0.0, -9.81]);
+    let (mut x, mut angle) = (Vector3::zeros(), 0.0);
     for i in 0..n {
         let (a, b) = (if i == 0 { "ground".into() } else { format!("r{}", i - 1) }, format!("r{i}"));
-        let x = i as f64;
-        model = model
-            .body(BodySpec::rigid(&b, 1.0, [1e-3, 1.0 / 12.0, 1.0 / 12.0]).at([x + 0.5, 0.0, 0.0]))
-            .joint(joint(&format!("j{i}"), [&a, &b], [x, 0.0, 0.0]));
+        let rotation = UnitQuaternion::from_axis_angle(&Vector3::y_axis(), angle);
+        let half = rotation * Vector3::x() * 0.5;
+        let rod = BodySpec::rigid(&b, 1.0, [1e-3, 1.0 / 12.0, 1.0 / 12.0]);
+        model = model.body(rod.at((x + half).into()).rotated(rotation)).joint(joint(
+            &format!("j{i}"),
+            [&a, &b],
+            x.into(),
+        ));
+        x += half * 2.0;
+        angle += turn;
     }
     model
 }
 
-/// n x n bodies in a plane, each held to its neighbours by spherical joints, hung from one corner: (n - 1)^2 closed loops.
+/// n x n bodies on a wavy surface, each held to its neighbours by spherical joints, hung from one corner: (n - 1)^2 closed
+/// loops. (In a plane the joints would be redundant.)
 fn net(n: usize) -> Model {
     let mut model = Model::new("net").gravity([0.0, 0.0, -9.81]);
     let name = |i: usize, j: usize| format!("b{i}_{j}");
+    let place = |x: f64, y: f64| [x, y, 0.3 * (1.7 * x + 0.4).sin() * (2.3 * y + 0.9).cos()];
     for i in 0..n {
         for j in 0..n {
             let (x, y) = (i as f64, j as f64);
-            model = model.body(BodySpec::rigid(&name(i, j), 1.0, [0.1, 0.1, 0.2]).at([x, y, 0.0]));
+            model = model.body(BodySpec::rigid(&name(i, j), 1.0, [0.1, 0.1, 0.2]).at(place(x, y)));
             let own = name(i, j);
             if i > 0 {
                 let bodies = [name(i - 1, j), own.clone()];
                 let joint =
-                    JointSpec::spherical(&format!("x{i}_{j}"), [&bodies[0], &bodies[1]], [x - 0.5, y, 0.0]);
+                    JointSpec::spherical(&format!("x{i}_{j}"), [&bodies[0], &bodies[1]], place(x - 0.5, y));
                 model = model.joint(joint);
             }
             if j > 0 {
                 let bodies = [name(i, j - 1), own];
                 let joint =
-                    JointSpec::spherical(&format!("y{i}_{j}"), [&bodies[0], &bodies[1]], [x, y - 0.5, 0.0]);
+                    JointSpec::spherical(&format!("y{i}_{j}"), [&bodies[0], &bodies[1]], place(x, y - 0.5));
                 model = model.joint(joint);
             }
         }
     }
-    model.joint(JointSpec::spherical("corner", ["ground", &name(0, 0)], [-0.5, -0.5, 0.0]))
+    model.joint(JointSpec::spherical("corner", ["ground", &name(0, 0)], place(-0.5, -0.5)))
 }
 
 impl Case {
@@ -186,7 +207,7 @@ fn scale(filter: &str) -> Result<(), Error> {
     );
     let program = std::env::current_exe().expect("own name");
     let mut names = Vec::new();
-    for kind in ["chain", "revolute"] {
+    for kind in ["coil", "revolute-coil"] {
         for ending in ["", "-stabilized"] {
             names.extend([1, 10, 100, 1000, 10_000, 100_000].map(|n| format!("{kind}-{n}{ending}")));
         }
