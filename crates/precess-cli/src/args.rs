@@ -57,7 +57,7 @@ pub enum Command {
 pub struct Source {
     /// Model file (TOML).
     pub model: PathBuf,
-    /// Integration method: gen-alpha | bliedf | rkmk4 | em | em-g | vi-s | vi-a | vi-b | vi-theta | bs99.
+    /// Integration method: auto | gen-alpha | bliedf | rkmk4 | em | em-g | vi-s | vi-a | vi-b | vi-theta | bs99.
     #[arg(long, value_name = "NAME")]
     pub method: Option<String>,
     /// Constraints enforced in a step: index3 | stabilized-index2 | index2 | index1.
@@ -66,9 +66,27 @@ pub struct Source {
     /// Numerical damping: spectral radius at infinite frequency, 0 to 1.
     #[arg(long, value_name = "RHO", allow_hyphen_values = true)]
     pub rho: Option<String>,
-    /// Step size in seconds.
+    /// Tolerance per step instead of a step size, relative to the size of the model; 1e-6 if the model says nothing.
+    #[arg(long, value_name = "TOL", allow_hyphen_values = true, conflicts_with = "step")]
+    pub tol: Option<String>,
+    /// Fixed step size in seconds.
     #[arg(long, value_name = "H", allow_hyphen_values = true)]
     pub step: Option<String>,
+    /// Longest step in seconds, with a tolerance.
+    #[arg(long, value_name = "H", allow_hyphen_values = true)]
+    pub max_step: Option<String>,
+    /// Tolerance of rotations in rad, instead of what follows from --tol.
+    #[arg(long, value_name = "TOL")]
+    pub atol_rotation: Option<String>,
+    /// Tolerance of positions in m.
+    #[arg(long, value_name = "TOL")]
+    pub atol_position: Option<String>,
+    /// Tolerance of angular velocities in rad/s.
+    #[arg(long, value_name = "TOL")]
+    pub atol_angular_velocity: Option<String>,
+    /// Tolerance of velocities in m/s.
+    #[arg(long, value_name = "TOL")]
+    pub atol_velocity: Option<String>,
     /// End of the simulation in seconds.
     #[arg(long, value_name = "T", allow_hyphen_values = true)]
     pub until: Option<String>,
@@ -103,6 +121,9 @@ pub struct Run {
     /// How far the run is: a bar on a terminal, lines, or nothing.
     #[arg(long, value_enum, value_name = "HOW", default_value_t = Show::Auto)]
     pub progress: Show,
+    /// Run again with a tenth of the tolerance and print the difference: about the error of the result.
+    #[arg(long)]
+    pub verify: bool,
     /// Print the summary as one JSON object.
     #[arg(long)]
     pub json: bool,
@@ -287,7 +308,14 @@ impl Source {
         add("integrator.form", self.form.clone());
         add("integrator.rho", self.rho.clone());
         add("integrator.formulation", self.formulation.clone());
-        add("run.step", self.step.clone());
+        // A step replaces a tolerance and the other way round.
+        add("integrator.tol", self.tol.clone().or_else(|| self.step.as_ref().map(|_| "off".to_string())));
+        add("run.step", self.step.clone().or_else(|| self.tol.as_ref().map(|_| "off".to_string())));
+        add("run.max_step", self.max_step.clone());
+        add("integrator.atol_rotation", self.atol_rotation.clone());
+        add("integrator.atol_position", self.atol_position.clone());
+        add("integrator.atol_angular_velocity", self.atol_angular_velocity.clone());
+        add("integrator.atol_velocity", self.atol_velocity.clone());
         add("run.until", self.until.clone());
         add("run.fix_initial", self.fix_initial.then(|| "true".to_string()));
         list.extend(self.set.iter().cloned());

@@ -107,7 +107,10 @@ fn settings(s: &Settings, c: &Check) -> String {
     };
     let steps = match c.steps {
         Some((n, h)) => format!("{n} steps of {h:e} s to t = {} s", s.until),
-        None => format!("steps of {:e} s to t = {} s", s.step, s.until),
+        None => match s.tolerance {
+            Some(tol) => format!("steps for the tolerance {:e} to t = {} s", tol.tol, s.until),
+            None => format!("steps of {:e} s to t = {} s", s.step, s.until),
+        },
     };
     let fix = if s.fix_initial { ", initial values projected onto the constraints" } else { "" };
     if s.form().is_none() {
@@ -177,6 +180,7 @@ fn as_json(loaded: &Loaded, c: &Check) -> Value {
             "start": word(&s.options.start),
             "newton": word(&s.options.newton.strategy),
             "newton_tolerance": s.options.newton.tolerance,
+            "tol": s.tolerance.map(|t| t.tol),
             "h": c.steps.map_or(s.step, |(_, h)| h),
             "steps": c.steps.map(|(n, _)| n),
             "t_end": s.until,

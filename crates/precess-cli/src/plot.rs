@@ -1,6 +1,6 @@
 //! `precess plot`: a results file becomes a picture.
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use precess::study::{plots, results};
 use precess_plot::{Figure, html, png, svg};
@@ -37,7 +37,7 @@ pub fn plot(args: &args::Plot) -> Result<(), Stop> {
     Ok(())
 }
 
-fn kind(out: &PathBuf) -> Result<&'static str, Stop> {
+fn kind(out: &Path) -> Result<&'static str, Stop> {
     let extension = out.extension().and_then(|e| e.to_str()).unwrap_or("").to_lowercase();
     ["svg", "html", "png"].into_iter().find(|k| *k == extension).ok_or_else(|| {
         wrong(format!("{}: unknown kind of picture\n  help: use .svg, .png or .html", out.display()))

@@ -3,10 +3,12 @@
 use std::fmt::Write;
 
 use precess::formulation::Formulation;
+use precess::mechanics::joints::JointKind;
 use precess::mechanics::multibody::BodyState;
 use precess::mechanics::{At, State};
-use precess::model::{Built, Loaded};
-use precess::study::Summary;
+use precess::model::spec::GROUND;
+use precess::model::{Built, JointSpec, Loaded, Model};
+use precess::study::{Control, Summary};
 use serde_json::{Map, Value, json};
 
 /// A number, or a list of numbers.
@@ -89,6 +91,19 @@ pub fn json(loaded: &Loaded, built: &Built, state: &State, summary: &Summary, er
             "us_per_step": summary.wall.as_secs_f64() * 1e6 / steps,
         },
     });
+    if let Some(c) = &summary.control {
+        object["control"] = json!({
+            "tol": c.tol,
+            "accepted": summary.steps,
+            "rejected": c.rejected,
+            "newton_failures": c.failed,
+            "h_min": c.h.map(|h| h[0]),
+            "h_max": c.h.map(|h| h[1]),
+            "steps_of_order": c.orders,
+            "choice": c.choice,
+            "achieved": c.achieved.map(|a| json!({ "positions": a.positions, "velocities": a.velocities })),
+        });
+    }
     object["events"] = json!(events);
     object["diagnostics"] =
         summary.diagnostics.iter().map(|d| (d.name.to_string(), values(&d.values))).collect();
@@ -143,6 +158,58 @@ fn notices(formulation: Formulation, built: &Built, state: &State, summary: &Sum
 /// More bodies and joints than this are left to `--json` and `--out`.
 const SHOWN: usize = 12;
 
+/// Motions of the whole model that change neither joints nor gravity.
+enum Symmetry {
+    /// All of them.
+    Free,
+    /// Turning about the vertical through the origin.
+    Vertical,
+    None,
+}
+
+fn symmetry(model: &Model) -> Symmetry {
+    let mut ground = model.joints.iter().filter(|j| j.bodies.iter().any(|b| b == GROUND));
+    let weightless = model.gravity.norm() == 0.0;
+    let on_axis = |j: &JointSpec| {
+        j.kind == JointKind::Spherical && j.point.cross(&model.gravity).norm() <= 1e-12 * model.gravity.norm()
+    };
+    match ground.clone().next() {
+        None if weightless => Symmetry::Free,
+        _ if !weightless && ground.all(on_axis) => Symmetry::Vertical,
+        _ => Symmetry::None,
+    }
+}
+
+/// Steps, orders, choice and achieved accuracy of a run with a tolerance.
+fn control_text(c: &Control, steps: usize) -> String {
+    let mut s = format!("steps                  {steps} accepted, {} rejected", c.rejected);
+    if c.failed > 0 {
+        let _ = write!(s, ", {} without convergence", c.failed);
+    }
+    if let Some([low, high]) = c.h {
+        let _ = write!(s, ", {low:.1e} to {high:.1e} s");
+    }
+    let orders: Vec<String> = c
+        .orders
+        .iter()
+        .enumerate()
+        .filter(|(_, n)| **n > 0)
+        .map(|(k, n)| format!("{}: {n}", k + 1))
+        .collect();
+    let _ = writeln!(s, "\norders                 {}", orders.join(", "));
+    if let Some(choice) = &c.choice {
+        let _ = writeln!(s, "method                 {choice}");
+    }
+    if let Some(a) = c.achieved {
+        let _ = writeln!(
+            s,
+            "achieved               about {:.0e} in positions and {:.0e} in velocities (difference to a run with tol/10)",
+            a.positions, a.velocities
+        );
+    }
+    s
+}
+
 fn triple(x: &[f64]) -> String {
     x.iter().map(|x| format!("{x:>15.9}")).collect::<Vec<_>>().join(" ")
 }
@@ -153,17 +220,23 @@ pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) ->
     let constrained = built.system.n_lambda() > 0;
     let mut s = String::new();
     let form = settings.form().filter(|_| constrained).map_or(String::new(), |f| format!(" {}", f.name()));
+    let accuracy = match &summary.control {
+        Some(c) => format!("tol = {:e}", c.tol),
+        None => format!("h = {:e} s", summary.h),
+    };
     let _ = writeln!(
         s,
-        "{}: {}{form} on {}, h = {:e} s, {} steps to t = {} s",
+        "{}: {}{form} on {}, {accuracy}, {} steps to t = {} s",
         loaded.model.name,
         settings.method,
         settings.formulation.name(),
-        summary.h,
         summary.steps,
         summary.t_end
     );
-    if (summary.h - settings.step).abs() > 1e-9 * settings.step && summary.steps > 0 {
+    if summary.control.is_none()
+        && (summary.h - settings.step).abs() > 1e-9 * settings.step
+        && summary.steps > 0
+    {
         let _ = writeln!(
             s,
             "  (step {:e} s does not divide the interval: {:e} s is used)",
@@ -237,14 +310,22 @@ pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) ->
         };
     }
     if let Some(m) = summary.momenta {
-        let about = m.about_gravity.map_or(String::new(), |x| format!(", about gravity {x:.1e}"));
-        let _ = writeln!(
-            s,
-            "momenta                largest deviation: linear {:.1e} kg m/s, angular {:.1e}{about} kg m^2/s",
-            m.linear, m.angular
-        );
+        // Only those that a symmetry of the model keeps; the others are in --json and the results.
+        let kept = match symmetry(&loaded.model) {
+            Symmetry::Free => {
+                Some(format!("linear {:.1e} kg m/s, angular {:.1e} kg m^2/s", m.linear, m.angular))
+            }
+            Symmetry::Vertical => m.about_gravity.map(|x| format!("about gravity {x:.1e} kg m^2/s")),
+            Symmetry::None => None,
+        };
+        if let Some(kept) = kept {
+            let _ = writeln!(s, "momenta                largest deviation: {kept}");
+        }
     }
     let steps = summary.steps.max(1) as f64;
+    if let Some(control) = &summary.control {
+        s.push_str(&control_text(control, summary.steps));
+    }
     if summary.iterations > 0 {
         let _ = writeln!(
             s,

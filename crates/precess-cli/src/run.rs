@@ -1,10 +1,11 @@
 //! `precess run`: read, integrate, write, report.
 
 use precess::Error;
-use precess::integrate::{InitialValues, method};
-use precess::model::{Loaded, build, load};
+use precess::integrate::{InitialValues, adaptive_method, method};
+use precess::mechanics::State;
+use precess::model::{Built, Loaded, Settings, build, load};
 use precess::study::results::{Output, Recording};
-use precess::study::{Recorder, Sample};
+use precess::study::{AtTimes, Failure, Recorder, Sample, Sampling, Spread, Summary};
 
 use crate::output::{Stop, message, print, wrong};
 use crate::progress::Progress;
@@ -28,16 +29,52 @@ pub fn read(source: &args::Source, more: &[String]) -> Result<Loaded, Stop> {
     load(&path, &text, &overrides).map_err(wrong)
 }
 
-/// What sees every step: the results, the progress, and Ctrl-C.
+/// Results of steps, or of times between them.
+enum Record<'a> {
+    Steps(Recording<'a>),
+    Times(AtTimes<Recording<'a>>),
+}
+
+impl<'a> Record<'a> {
+    fn new(loaded: &Loaded, built: &'a Built, t_0: f64) -> Self {
+        let s = &loaded.settings;
+        match s.every {
+            Sampling::Steps(_) => Record::Steps(Recording::new(loaded, &*built.system, s.every)),
+            Sampling::Time(dt) => {
+                let all = Recording::new(loaded, &*built.system, Sampling::Steps(1));
+                Record::Times(AtTimes::every(dt, t_0, s.until, all))
+            }
+        }
+    }
+
+    /// What was recorded, and why it may end early.
+    fn finish(self) -> (Recording<'a>, Option<String>) {
+        match self {
+            Record::Steps(recording) => (recording, None),
+            Record::Times(times) => {
+                let (recording, error) = times.into_parts();
+                (recording, error.map(|e| e.to_string()))
+            }
+        }
+    }
+}
+
+/// What sees every step: the results, the progress, what --verify compares, and Ctrl-C.
 struct Watch<'a> {
-    recording: Option<Recording<'a>>,
+    record: Option<Record<'a>>,
     progress: Progress,
+    spread: Option<Spread>,
 }
 
 impl Recorder for Watch<'_> {
     fn record(&mut self, sample: &Sample) {
-        if let Some(recording) = &mut self.recording {
-            recording.record(sample);
+        match &mut self.record {
+            Some(Record::Steps(recording)) => recording.record(sample),
+            Some(Record::Times(times)) => times.record(sample),
+            None => {}
+        }
+        if let Some(spread) = &mut self.spread {
+            spread.record(sample);
         }
         self.progress.see(sample);
     }
@@ -53,30 +90,38 @@ pub fn run(args: &args::Run) -> Result<(), Stop> {
     let loaded = read(&args.source, &every)?;
     let settings = &loaded.settings;
     let built = build(&loaded.model, settings.formulation).map_err(wrong)?;
-    let mut integrator = method(&settings.method, &settings.options).map_err(wrong)?;
-    if let Some(warning) = integrator.warning() {
-        message(&format!("warning: {warning}"));
+    if args.verify && settings.tolerance.is_none() {
+        return Err(wrong("--verify needs a tolerance\n  help: give --tol instead of --step"));
     }
     let mut initial = InitialValues::new(&built.q, &built.v);
     initial.fix = settings.fix_initial;
     let mut state = initial.consistent(&*built.system).map_err(wrong)?;
     let output = args.out.clone().or_else(|| settings.output.as_ref().map(Into::into));
     let output = output.map(Output::create).transpose().map_err(wrong)?;
-    let recording = output.as_ref().map(|_| Recording::new(&loaded, &*built.system, settings.every));
-    let mut watch = Watch { recording, progress: Progress::new(args.progress, state.t, settings.until) };
+    let first = state.clone();
+    let mut watch = Watch {
+        record: output.as_ref().map(|_| Record::new(&loaded, &built, state.t)),
+        progress: Progress::new(args.progress, state.t, settings.until),
+        spread: args.verify.then(|| Spread::over(VERIFIED)),
+    };
     interrupt::listen();
-    let result = settings.run().run(&*built.system, &mut *integrator, &mut state, &mut watch);
+    let result = integrate(settings, &built, &mut state, &mut watch).map_err(wrong)?;
     watch.progress.finish();
 
-    let (summary, error) = match result {
+    let (mut summary, mut error) = match result {
         Ok(summary) => (summary, None),
         Err(failure) if is_input(&failure.error) && failure.summary.steps == 0 => {
             return Err(wrong(&failure.error));
         }
         Err(failure) => (failure.summary, Some(failure.error.to_string())),
     };
-    let written = match (output, watch.recording) {
-        (Some(output), Some(recording)) => {
+    if let (Some(spread), None, false) = (watch.spread, &error, summary.stopped) {
+        verify(settings, &built, first, &spread.states(), &mut summary).map_err(wrong)?;
+    }
+    let written = match (output, watch.record) {
+        (Some(output), Some(record)) => {
+            let (recording, failed) = record.finish();
+            error = error.or(failed);
             Some(output.finish(&recording.finish(&summary, error.as_deref())).map_err(wrong)?)
         }
         _ => None,
@@ -112,6 +157,49 @@ fn toml_value(text: &str) -> String {
     if text.trim().parse::<f64>().is_ok() { text.to_string() } else { format!("{text:?}") }
 }
 
+/// States that are compared by --verify.
+const VERIFIED: usize = 40;
+
+/// Integrates with a tolerance or with fixed steps, whichever the settings give.
+fn integrate(
+    settings: &Settings,
+    built: &Built,
+    state: &mut State,
+    recorder: &mut dyn Recorder,
+) -> Result<Result<Summary, Box<Failure>>, Error> {
+    let warn = |warning: Option<String>| {
+        if let Some(warning) = warning {
+            message(&format!("warning: {warning}"));
+        }
+    };
+    if let (Some(run), Some(tol)) = (settings.adaptive_run(), settings.tolerance) {
+        let mut adaptive = adaptive_method(&settings.method, &settings.options, tol)?;
+        warn(adaptive.warning());
+        return Ok(run.run(&*built.system, &mut *adaptive, state, recorder));
+    }
+    let mut integrator = method(&settings.method, &settings.options)?;
+    warn(integrator.warning());
+    settings.run().steps(state.t)?;
+    Ok(settings.run().run(&*built.system, &mut *integrator, state, recorder))
+}
+
+/// Estimates the global error by a run with a tenth of the tolerance.
+fn verify(
+    settings: &Settings,
+    built: &Built,
+    mut state: State,
+    on_the_way: &[State],
+    summary: &mut Summary,
+) -> Result<(), Error> {
+    if let (Some(run), Some(tol), Some(control)) =
+        (settings.adaptive_run(), settings.tolerance, &mut summary.control)
+    {
+        let mut finer = adaptive_method(&settings.method, &settings.options, tol.scaled(0.1))?;
+        control.achieved = Some(run.verify(&*built.system, &mut *finer, &mut state, on_the_way)?);
+    }
+    Ok(())
+}
+
 /// True for errors that say the input is wrong; the others are failures of a simulation.
 fn is_input(error: &Error) -> bool {
     matches!(
@@ -120,5 +208,6 @@ fn is_input(error: &Error) -> bool {
             | Error::Coefficients { .. }
             | Error::UnknownName { .. }
             | Error::Unsupported { .. }
+            | Error::Precision { .. }
     )
 }

@@ -26,7 +26,8 @@ pub fn study(args: &args::Study) -> Result<(), Stop> {
     }
     if methods.is_empty() {
         let base = precess::model::load(&path, &text, &overrides).map_err(wrong)?;
-        methods.push(Configuration { label: base.settings.method, overrides: Vec::new() });
+        let label = if base.settings.tolerance.is_some() { "gen-alpha".into() } else { base.settings.method };
+        methods.push(Configuration { label, overrides: Vec::new() });
     }
     let mut study = Study::load(&path, &text, &overrides, &methods, Vec::new()).map_err(wrong)?;
     let h = study.model().settings.step;

@@ -7,8 +7,16 @@ use serde_json::Value;
 
 const TOP: &str = "models/heavy_top.toml";
 
-fn top(args: &[&str]) -> Outcome {
+/// The top with what the model file leaves open.
+fn adaptive(args: &[&str]) -> Outcome {
     precess(&[&["run", TOP], args].concat())
+}
+
+/// The top with fixed steps.
+fn top(args: &[&str]) -> Outcome {
+    let method = if args.contains(&"--method") { &[][..] } else { &["--method", "gen-alpha"] };
+    let step = if args.contains(&"--step") { &[][..] } else { &["--step", "1e-3"] };
+    precess(&[&["run", TOP], method, step, args].concat())
 }
 
 #[test]
@@ -149,6 +157,9 @@ fn wrong_options_are_underlined() {
         (&["--rho", "-0.1"], &["[0, 1]", "^^^^"]),
         (&["--rho", "fast"], &["unknown name 'fast'", "^^^^"]),
         (&["--step", "0"], &["not positive", "run.step=0", "^", "help: give the step size"]),
+        (&["--set", "integrator.tol=1e-6"], &["a step and a tolerance are given", "leave one of"]),
+        (&["--max-step", "-1"], &["not positive", "^^"]),
+        (&["--verify"], &["--verify needs a tolerance", "--tol"]),
         (&["--step", "-1e-3"], &["not positive", "^^^^^"]),
         (&["--step", "nan"], &["not a finite number", "^^^"]),
         (&["--until", "-1"], &["before the start", "^^", "help:"]),
@@ -191,7 +202,7 @@ fn wrong_files_are_shown_with_line_and_column() {
         "^^^",
     ]);
     broken("mass = 15", "mass = ").refused(&["model.toml:10:"]);
-    broken("rho = 0.9", "rho = 1.2").refused(&["model.toml:26:7", "^^^"]);
+    broken("formulation = \"r3so3\"", "rho = 1.2").refused(&["model.toml:24:7", "^^^"]);
     broken("[0.234375, 0.46875, 0.234375]", "[0.1, 0.5, 0.1]").refused(&[
         "exceeds the sum",
         "model.toml:11:11",
@@ -224,8 +235,8 @@ fn histories_are_complete() {
     let summary = top(&["--json", "--out", text(&a)]).done().json();
     let file = std::fs::read_to_string(&a).unwrap();
     let (columns, rows) = csv(&file);
-    // t, 13 of the body, 6 of the joint, 10 invariants and residuals, 4 numbers of the run, q, v, vdot, lambda.
-    assert_eq!((rows.len(), columns.len()), (1001, 1 + 13 + 6 + 10 + 4 + 7 + 6 + 6 + 3));
+    // t, 13 of the body, 6 of the joint, 10 invariants and residuals, 5 numbers of the run, q, v, vdot, lambda.
+    assert_eq!((rows.len(), columns.len()), (1001, 1 + 13 + 6 + 10 + 5 + 7 + 6 + 6 + 3));
     let last = |name: &str| rows[1000][columns.iter().position(|c| *c == name).unwrap()];
     assert_eq!(last("t"), 1.0);
     for (name, value) in [
@@ -316,4 +327,54 @@ fn a_failing_run_keeps_what_there_is() {
     assert_eq!(rows.len(), steps + 1);
     assert!((rows[steps][0] - j["t_end"].as_f64().unwrap()).abs() < 1e-12);
     assert!(!place.join("top.csv.part").exists());
+}
+
+#[test]
+fn a_tolerance_is_the_default() {
+    let o = adaptive(&[]).done();
+    for part in [
+        "heavy_top: auto stabilized-index2 on r3so3, tol = 1e-6",
+        "accepted, 1 rejected",
+        "orders",
+        "bliedf with orders up to 5",
+    ] {
+        assert!(o.out.contains(part), "'{part}' is missing in\n{}", o.out);
+    }
+    let j = adaptive(&["--json", "--verify"]).done().json();
+    let c = &j["control"];
+    assert_eq!(c["tol"], 1e-6);
+    assert_eq!(c["accepted"], j["steps"]);
+    let n: u64 = c["steps_of_order"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).sum();
+    assert_eq!(n, j["steps"].as_u64().unwrap());
+    assert!(c["h_min"].as_f64().unwrap() < c["h_max"].as_f64().unwrap());
+    // The error against the reference and what --verify says about it.
+    let found = numbers(&j["bodies"]["top"]["position"]);
+    let error = found.iter().zip(&COLUMNS[1]).fold(0.0, |m: f64, (a, b)| m.max((a - b).abs()));
+    let achieved = c["achieved"]["positions"].as_f64().unwrap();
+    assert!(error < 2e-4 && achieved > 0.5 * error && achieved < 1e-3, "{error:.2e} {achieved:.2e}");
+    assert!(adaptive(&["--verify"]).done().out.contains("achieved               about"));
+    let o = adaptive(&["--tol", "1e-8", "--max-step", "4e-4", "--json"]).done().json();
+    assert!(o["control"]["h_max"].as_f64().unwrap() <= 4e-4);
+    let o = adaptive(&["--tol", "1e-4", "--method", "gen-alpha", "--rho", "0.8", "--json"]).done().json();
+    assert_eq!((&o["method"], &o["control"]["choice"]), (&Value::from("gen-alpha"), &Value::Null));
+    let o = adaptive(&["--tol", "1e-4", "--method", "gen-alpha", "--form", "index3"]).done();
+    assert!(o.err.contains("restarts at every change of the step"), "{}", o.err);
+    let tight = ["--atol-rotation", "1e-9", "--json"];
+    let o = adaptive(&tight).done().json();
+    assert!(o["steps"].as_u64().unwrap() > j["steps"].as_u64().unwrap());
+}
+
+#[test]
+fn a_tolerance_out_of_reach_names_the_best() {
+    let o = adaptive(&["--tol", "1e-15"])
+        .refused(&["the tolerance 1.0e-15 cannot be reached", "the best tolerance here is about"]);
+    let best = o.err.trim().rsplit(' ').next().unwrap().to_string();
+    adaptive(&["--tol", &best, "--until", "0.1"]).done();
+    adaptive(&["--tol", "0"]).refused(&["not positive", "^"]);
+    adaptive(&["--tol", "1e-6", "--method", "em", "--formulation", "directors"])
+        .refused(&["its step is fixed", "--step"]);
+    adaptive(&["--tol", "1e-6", "--method", "bliedf", "--form", "index3"])
+        .refused(&["fixed steps (--step)", "stabilized-index2"]);
+    adaptive(&["--set", "integrator.max_order=7"]).refused(&["orders 1 to 6", "^"]);
+    assert_eq!(adaptive(&["--tol", "1e-6", "--step", "1e-3"]).code, 2);
 }

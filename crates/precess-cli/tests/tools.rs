@@ -12,7 +12,7 @@ fn check_of_the_heavy_top() {
     for part in [
         "3 degrees of freedom: 6 coordinates, 3 constraint rows, rank 3\n",
         "ground\n└─ tip (spherical) ─ top\n",
-        "1000 steps of 1e-3 s",
+        "steps for the tolerance 1e-6 to t = 1 s",
         "the model can run",
     ] {
         assert!(o.out.contains(part), "'{part}' is missing in\n{}", o.out);

@@ -189,6 +189,32 @@ pub enum Error {
         /// Last of them.
         to: f64,
     },
+    /// The tolerance is below the rounding errors.
+    #[error(
+        "the tolerance {tol:.1e} cannot be reached at t = {t}: rounding errors of double precision are in the way; \
+         the best tolerance here is about {best:.0e}"
+    )]
+    Precision {
+        /// What was asked for.
+        tol: f64,
+        /// What is possible.
+        best: f64,
+        /// Time.
+        t: f64,
+    },
+    /// A method that chooses its steps finds none.
+    #[error(
+        "no step size works at t = {t}, the last one tried was {h:.1e} s: {cause}; look for a jump in a force, a drive or a \
+         constraint there, or try a larger tolerance"
+    )]
+    StepTooSmall {
+        /// Time.
+        t: f64,
+        /// The step.
+        h: f64,
+        /// Why it failed.
+        cause: String,
+    },
     /// A projection onto the constraints did not converge.
     #[error(
         "projection onto the constraints did not converge at t = {t}: '{constraint}' still has residual {residual:.3e}; \

@@ -68,7 +68,7 @@ fn rows_are_the_runs_they_say() {
         let sets: Vec<String> = command.split(" --set ").skip(1).map(String::from).collect();
         assert_eq!(single(&load("top.toml", TOP, &sets).unwrap()).0, position, "{command}");
     }
-    let expected = "precess run models/top.toml --set parameters.spin=100 --set run.step=0.001 --set integrator.newton=full \
+    let expected = "precess run models/top.toml --set integrator.tol=off --set parameters.spin=100 --set run.step=0.001 --set integrator.newton=full \
                     --set integrator.formulation=r3so3";
     assert_eq!(table.command(&table.rows[0]), expected);
 }
@@ -96,6 +96,23 @@ fn dependent_parameters_follow() {
     assert_eq!(settings[1].model.bodies[0].velocity.x, 2.0 * settings[0].model.bodies[0].velocity.x);
     let table = sweep.run(Workers::one());
     assert_ne!(table.rows[0].result, table.rows[1].result);
+}
+
+/// A tolerance instead of a step, as in a run without sweep.
+#[test]
+fn tolerances_can_vary() {
+    let text = TOP.replace("step = 1e-3", "");
+    let vary = words(&["tol=1e-4,1e-8"]);
+    let table =
+        Sweep::new("top.toml", &text, &[], &vary, Selection::Grid, &words(&["top.position", "steps"]))
+            .unwrap()
+            .run(Workers::one());
+    let exact = [0.421296658925402, 0.894571974345593, -0.1491647005619];
+    let error = |row: usize| {
+        let x = table.rows[row].result.as_ref().unwrap();
+        (0..3).map(|i| (x[i] - exact[i]).abs()).fold(0.0, f64::max)
+    };
+    assert!(error(0) < 1e-1 && error(1) < 1e-3 * error(0), "{:e} {:e}", error(0), error(1));
 }
 
 #[test]

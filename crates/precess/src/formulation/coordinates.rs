@@ -385,6 +385,10 @@ impl<P: Parameters> System for Coordinates<P> {
         self.inner.length_scale()
     }
 
+    fn acceleration_scale(&self) -> Option<f64> {
+        self.inner.acceleration_scale()
+    }
+
     fn drives(&self) -> Vec<&Function> {
         self.inner.drives()
     }

@@ -104,6 +104,10 @@ impl System for FixedPoint {
         self.inner.length_scale()
     }
 
+    fn acceleration_scale(&self) -> Option<f64> {
+        self.inner.acceleration_scale()
+    }
+
     fn drives(&self) -> Vec<&Function> {
         self.inner.drives()
     }

@@ -35,10 +35,10 @@ use crate::solve::{DenseLu, Kkt, Mat};
 
 /// A part of the configuration that is measured by its own norm.
 #[derive(Clone, Debug)]
-struct Part {
-    v: std::ops::Range<usize>,
+pub(crate) struct Part {
+    pub v: std::ops::Range<usize>,
     /// Coordinates whose size sets the round-off of the part; `None` for rotations, which are of size one.
-    position: Option<std::ops::Range<usize>>,
+    pub position: Option<std::ops::Range<usize>>,
 }
 
 /// First number of each factor in the compact tangent operator.
@@ -55,7 +55,7 @@ pub(crate) fn starts(group: &Product) -> Vec<usize> {
 }
 
 /// Rotation and translation of each factor.
-fn parts(group: &Product) -> Vec<Part> {
+pub(crate) fn parts(group: &Product) -> Vec<Part> {
     let mut parts = Vec::new();
     for (i, factor) in group.factors().iter().enumerate() {
         let (q, v) = (group.q_range(i), group.v_range(i));
@@ -113,6 +113,7 @@ pub struct Condensed {
     /// The incompatible part of Phi, taken out once per step; empty without redundant rows.
     incompatible: Vec<f64>,
     filter: Vec<f64>,
+    scratch: Vec<f64>,
     /// The relation between theta and v where it is not affine.
     pub(crate) kinematics: Option<Box<Kinematics>>,
 }
@@ -155,6 +156,7 @@ impl Condensed {
             parts: parts(group),
             incompatible: vec![0.0; system.row_weights().map_or(0, <[f64]>::len)],
             filter: vec![0.0; k + 2 * m],
+            scratch: vec![0.0; 3 * k],
             dv: 0.0,
             da: 0.0,
             h: 0.0,
@@ -507,6 +509,105 @@ impl Condensed {
         }
         self.kinematics = Some(kin);
         self.follow_velocities();
+    }
+
+    /// What a change of the unknowns does to v_np1: dv (theta + N h eta), where velocities are affine in theta.
+    pub(crate) fn velocity_change(&self, delta: &[f64], out: &mut [f64]) {
+        let k = out.len();
+        out.copy_from_slice(&delta[..k]);
+        if self.form == Form::StabilizedIndex2 {
+            self.n.gemv(1.0, &delta[k + self.trial.lambda.len() + self.trial.s.len()..], out);
+        }
+        out.iter_mut().for_each(|x| *x *= self.dv);
+    }
+
+    /// The derivatives of the equations of the step at the iterate, for [`apply`](Self::apply) and [`transfer`](Self::transfer).
+    pub(crate) fn linearise(&mut self, system: &dyn System) {
+        let want = Want {
+            c_m: self.c_m(),
+            c_d: self.h * self.h * self.dv,
+            stiffness: true,
+            constraint: !self.trial.lambda.is_empty(),
+            curvature: self.form == Form::StabilizedIndex2,
+        };
+        self.tangents.evaluate(system, &self.trial.at(), want);
+    }
+
+    /// out = J xi with the iteration matrix J of the module documentation, after [`linearise`](Self::linearise); forms index-3
+    /// and stabilized index-2.
+    pub(crate) fn apply(&mut self, system: &dyn System, xi: &[f64], out: &mut [f64]) {
+        let (h2, dv, c_m) = (self.h * self.h, self.dv, self.c_m());
+        let stabilized = self.form == Form::StabilizedIndex2;
+        let w = self;
+        let t = &w.tangents;
+        let (k, m, n_s) = (w.theta.len(), w.trial.lambda.len(), w.trial.s.len());
+        let (theta, lambda, s, eta) = (&xi[..k], &xi[k..k + m], &xi[k + m..k + m + n_s], &xi[k + m + n_s..]);
+        out.fill(0.0);
+        let (dynamics, rest) = out.split_at_mut(k);
+        let (rows, rest) = rest.split_at_mut(m);
+        let (algebraic, hidden) = rest.split_at_mut(n_s);
+        // Variation of v in units of dv, and variation of q.
+        let (moved, turned) = w.scratch[..2 * k].split_at_mut(k);
+        moved.copy_from_slice(theta);
+        if stabilized {
+            w.n.gemv(1.0, eta, moved);
+        }
+        system.group().tangent_times(&w.theta, theta, turned);
+        t.s.gemv(1.0, moved, dynamics);
+        t.k.gemv(h2, turned, dynamics);
+        if m > 0 {
+            t.b.gemv_transpose(1.0, lambda, dynamics);
+            if t.has_friction() {
+                t.g_lambda.gemv(1.0, lambda, dynamics);
+            }
+            t.b.gemv(1.0, turned, rows);
+        }
+        if stabilized && m > 0 {
+            t.b.gemv(1.0, moved, hidden);
+            t.y.gemv(1.0 / dv, turned, hidden);
+        }
+        for (i, d) in system.row_weights().unwrap_or(&[]).iter().enumerate() {
+            rows[i] -= EPS * d / c_m * lambda[i];
+            if stabilized {
+                hidden[i] += EPS * d * eta[i];
+            }
+        }
+        if n_s > 0 {
+            t.r_s.gemv(h2, s, dynamics);
+            t.h_q.gemv(1.0, turned, algebraic);
+            t.h_s.gemv(1.0, s, algebraic);
+        }
+    }
+
+    /// (S p + (c_m/dv) M l_v, 0, 0, B p): what the truncation errors p = l_q - l_v/dv and l_v do to the equations of the step.
+    pub(crate) fn transfer(&mut self, system: &dyn System, p: &[f64], l_v: &[f64], out: &mut [f64]) {
+        let per_velocity = self.c_m() / self.dv;
+        let stabilized = self.form == Form::StabilizedIndex2;
+        let w = self;
+        let (k, m, n_s) = (w.theta.len(), w.trial.lambda.len(), w.trial.s.len());
+        out.fill(0.0);
+        w.tangents.s.gemv(1.0, p, &mut out[..k]);
+        // The residual is affine in v': M l_v is a difference.
+        let (with, rest) = w.scratch.split_at_mut(k);
+        let (without, zero) = rest.split_at_mut(k);
+        zero.fill(0.0);
+        system.residual(&At { vdot: l_v, ..w.trial.at() }, with);
+        system.residual(&At { vdot: zero, ..w.trial.at() }, without);
+        for i in 0..k {
+            out[i] += per_velocity * (with[i] - without[i]);
+        }
+        if stabilized && m > 0 {
+            w.tangents.b.gemv(1.0, p, &mut out[k + m + n_s..]);
+        }
+    }
+
+    /// Changes of position and velocity that belong to the solution xi of J xi = [`transfer`](Self::transfer).
+    pub(crate) fn shift(&self, xi: &[f64], p: &[f64], dq: &mut [f64], dv: &mut [f64]) {
+        dq.copy_from_slice(&xi[..dq.len()]);
+        self.velocity_change(xi, dv);
+        for (x, p) in dv.iter_mut().zip(p) {
+            *x -= self.dv * p;
+        }
     }
 
     /// Size of a correction in units of round-off; NaN if an entry is.

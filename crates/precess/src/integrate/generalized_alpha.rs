@@ -133,7 +133,7 @@ pub struct GeneralizedAlpha {
     past: Past,
     /// a_n, the acceleration-like history variable.
     a: Vec<f64>,
-    step: Condensed,
+    pub(super) step: Condensed,
 }
 
 impl GeneralizedAlpha {
@@ -187,6 +187,16 @@ impl GeneralizedAlpha {
         &self.a
     }
 
+    /// a_n, to be replaced before a step of another size.
+    pub(super) fn a_mut(&mut self) -> &mut [f64] {
+        &mut self.a
+    }
+
+    /// The predictor knows no past.
+    pub(super) fn forget(&mut self) {
+        self.past.h = None;
+    }
+
     /// v'(t_0 + s h) - v'(t_0 - s h) over 2 s h: steps 3 and 4 of Tables 1 and 2.
     fn jerk(
         &self,
@@ -199,15 +209,7 @@ impl GeneralizedAlpha {
         let mut jerk = vec![0.0; state.v.len()];
         let mut probe = state.clone();
         for side in [1.0, -1.0] {
-            let tau = side * s * h;
-            let x: Vec<f64> =
-                state.v.iter().zip(&state.vdot).map(|(v, a)| tau * v + 0.5 * tau * tau * a).collect();
-            probe.t = state.t + tau;
-            system.group().retract(&state.q, &x, &mut probe.q);
-            for ((p, v), a) in probe.v.iter_mut().zip(&state.v).zip(&state.vdot) {
-                *p = v + tau * a;
-            }
-            solver.solve(system, &mut probe)?;
+            solver.probe(system, state, side * s * h, &mut probe)?;
             for (j, a) in jerk.iter_mut().zip(&probe.vdot) {
                 *j += side * a / (2.0 * s * h);
             }

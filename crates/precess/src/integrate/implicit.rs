@@ -130,9 +130,9 @@ pub struct Implicit<S> {
     pub scheme: S,
     /// Newton settings.
     pub newton: Newton,
-    kkt: Kkt,
-    psi: Vec<f64>,
-    delta: Vec<f64>,
+    pub(super) kkt: Kkt,
+    pub(super) psi: Vec<f64>,
+    pub(super) delta: Vec<f64>,
     row_scale: Vec<f64>,
     /// Step size of the kept factorisation, if there is one.
     factored_h: Option<f64>,
@@ -170,7 +170,7 @@ impl<S: Scheme> Implicit<S> {
         }
     }
 
-    fn refactor(&mut self, system: &dyn System, t: f64) -> Result<(), Error> {
+    pub(super) fn refactor(&mut self, system: &dyn System, t: f64) -> Result<(), Error> {
         let simplified = self.newton.strategy == Strategy::Simplified;
         self.kkt.clear();
         self.scheme.iteration_matrix(system, simplified, &mut self.kkt);
@@ -202,13 +202,13 @@ impl<S: Scheme> Implicit<S> {
         self.scheme.size_of(system, &self.delta)
     }
 
-    fn worst_row(&self, system: &dyn System) -> String {
+    pub(super) fn worst_row(&self, system: &dyn System) -> String {
         let scaled = |i: usize| (self.psi[i] * self.row_scale[i]).abs();
         let worst = (0..self.psi.len()).fold(0, |b, i| if scaled(i) > scaled(b) { i } else { b });
         self.scheme.row_name(system, worst)
     }
 
-    fn evaluate(&mut self, system: &dyn System, t: f64) -> Result<(), Error> {
+    pub(super) fn evaluate(&mut self, system: &dyn System, t: f64) -> Result<(), Error> {
         self.scheme.residual(system, &mut self.psi);
         match first_not_finite(&self.psi) {
             None => Ok(()),

@@ -12,6 +12,16 @@ pub struct StepReport {
     pub jacobians: usize,
     /// Step length reductions of the Armijo line search.
     pub dampings: usize,
+    /// Step size; filled in by runs where the method does not choose it.
+    pub h: f64,
+    /// Order of the method in this step; filled in by runs where it does not change.
+    pub order: usize,
+    /// Estimated local error in units of the tolerance, for methods that choose their steps.
+    pub error: f64,
+    /// Attempts whose error was too large.
+    pub rejected: usize,
+    /// Attempts in which Newton's method failed.
+    pub failed: usize,
 }
 
 /// Independent momenta and velocities of a method, see [`Integrator::conjugate`].

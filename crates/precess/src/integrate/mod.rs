@@ -1,5 +1,6 @@
 //! How time passes: starting values, integrators and their single Newton loop.
 
+pub mod adaptive;
 pub mod alpha;
 pub mod analysis;
 pub mod bliedf;
@@ -17,6 +18,7 @@ pub mod sigma;
 pub mod sigma_recursion;
 pub mod start;
 
+pub use adaptive::{Adaptive, Horizon, Tolerance};
 pub use alpha::Alpha;
 pub use bliedf::{Bliedf, Correction};
 pub use condensed::{Condensed, Eta, Form};
@@ -26,7 +28,7 @@ pub use generalized_alpha::{GeneralizedAlpha, Predictor, Start};
 pub use implicit::{Implicit, Newton, Scheme, Strategy};
 pub use integrator::{Integrator, StepReport};
 pub use project::{project_position, project_velocity};
-pub use registry::{MethodOptions, has_form, method};
+pub use registry::{MethodOptions, adaptive_method, has_form, method};
 pub use rkmk4::Rkmk4;
 pub use sigma::{EtaTerm, Modification, Sigma, Variant};
 pub use start::{Accelerations, InitialValues};

@@ -1,5 +1,6 @@
 //! Methods by name: one line per method.
 
+use super::adaptive::{Adaptive, Automatic, Tolerance, VariableAlpha, VariableBliedf};
 use super::alpha::Alpha;
 use super::bliedf::{Bliedf, Correction};
 use super::condensed::{Eta, Form};
@@ -160,6 +161,8 @@ pub struct MethodOptions {
     pub modification: Modification,
     /// Where Newton's method begins a step.
     pub predictor: Predictor,
+    /// Largest order of methods that choose it.
+    pub max_order: usize,
     /// Newton's method.
     pub newton: Newton,
     /// Variational and energy-momentum methods.
@@ -168,7 +171,7 @@ pub struct MethodOptions {
 
 /// True for methods that exist in several index forms: the others ignore `form`.
 pub fn has_form(method: &str) -> bool {
-    matches!(method, "gen-alpha" | "bliedf")
+    matches!(method, "gen-alpha" | "bliedf" | AUTOMATIC)
 }
 
 impl Default for MethodOptions {
@@ -184,6 +187,7 @@ impl Default for MethodOptions {
             modified_start: true,
             modification: Modification::default(),
             predictor: Predictor::Constant,
+            max_order: 5,
             newton: Newton::default(),
             conserve: conserve::Options::default(),
         }
@@ -191,18 +195,40 @@ impl Default for MethodOptions {
 }
 
 impl MethodOptions {
-    /// Generalized-alpha with these options.
-    pub fn generalized_alpha(&self) -> Result<Implicit<GeneralizedAlpha>, Error> {
+    fn alpha_scheme(&self) -> Result<GeneralizedAlpha, Error> {
         let alpha = match self.alpha {
             Some(alpha) => alpha,
             None => Alpha::from_rho(self.rho)?,
         };
-        let scheme = GeneralizedAlpha::with_alpha(alpha, self.form)
+        Ok(GeneralizedAlpha::with_alpha(alpha, self.form)
             .with_start(self.start)
             .with_eta(self.eta)
             .with_modification(self.modification)
-            .with_predictor(self.predictor);
-        Ok(Implicit::new(scheme).with_newton(self.newton))
+            .with_predictor(self.predictor))
+    }
+
+    /// Generalized-alpha with these options.
+    pub fn generalized_alpha(&self) -> Result<Implicit<GeneralizedAlpha>, Error> {
+        Ok(Implicit::new(self.alpha_scheme()?).with_newton(self.newton))
+    }
+
+    /// Generalized-alpha that chooses its steps.
+    pub fn variable_alpha(&self, tolerance: Tolerance) -> Result<VariableAlpha, Error> {
+        VariableAlpha::with(self.alpha_scheme()?, tolerance)
+    }
+
+    /// BLieDF that chooses order and steps.
+    pub fn variable_bliedf(&self, tolerance: Tolerance) -> Result<VariableBliedf, Error> {
+        if self.form != Form::StabilizedIndex2 {
+            return Err(Error::Unsupported {
+                method: "bliedf with a tolerance".to_string(),
+                reason: format!(
+                    "the form {} is for fixed steps (--step); leave the form out or use stabilized-index2",
+                    self.form.name()
+                ),
+            });
+        }
+        Ok(VariableBliedf::new(tolerance).with_max_order(self.max_order)?.with_eta(self.eta))
     }
 
     /// BLieDF with these options.
@@ -216,6 +242,32 @@ impl MethodOptions {
 
     fn stepper<R: Rule + 'static>(&self, rule: R) -> Box<dyn Integrator> {
         Box::new(Stepper::new(rule).with_settings(self.conserve.settings))
+    }
+}
+
+/// Name of the choice between methods that choose their steps.
+pub const AUTOMATIC: &str = "auto";
+
+/// A method that chooses its steps, by name: bliedf, gen-alpha, or auto for the better of both.
+pub fn adaptive_method(
+    name: &str,
+    options: &MethodOptions,
+    tolerance: Tolerance,
+) -> Result<Box<dyn Adaptive>, Error> {
+    match name {
+        "bliedf" => Ok(Box::new(options.variable_bliedf(tolerance)?)),
+        "gen-alpha" => Ok(Box::new(options.variable_alpha(tolerance)?)),
+        AUTOMATIC => {
+            let options = &MethodOptions { modification: Modification::default(), ..*options };
+            let (bliedf, alpha) = (options.variable_bliedf(tolerance)?, options.variable_alpha(tolerance)?);
+            Ok(Box::new(Automatic::new(bliedf, alpha)))
+        }
+        _ => {
+            // Unknown names are reported as such.
+            method(name, options)?;
+            let reason = "its step is fixed: give --step, or use bliedf or gen-alpha".to_string();
+            Err(Error::Unsupported { method: format!("{name} with a tolerance"), reason })
+        }
     }
 }
 

@@ -110,6 +110,24 @@ impl Accelerations {
         })
     }
 
+    /// v' and lambda at t + tau into `probe`, with q and v on the parabola and straight line through the state.
+    pub(crate) fn probe(
+        &mut self,
+        system: &dyn System,
+        state: &State,
+        tau: f64,
+        probe: &mut State,
+    ) -> Result<(), Error> {
+        let x: Vec<f64> =
+            state.v.iter().zip(&state.vdot).map(|(v, a)| tau * v + 0.5 * tau * tau * a).collect();
+        probe.t = state.t + tau;
+        system.group().retract(&state.q, &x, &mut probe.q);
+        for ((p, v), a) in probe.v.iter_mut().zip(&state.v).zip(&state.vdot) {
+            *p = v + tau * a;
+        }
+        self.solve(system, probe)
+    }
+
     /// h_s(q, s, t) = 0 for s by Newton's method from the given s.
     fn solve_algebraic(&mut self, system: &dyn System, state: &mut State) -> Result<(), Error> {
         let n = state.s.len();

@@ -620,6 +620,10 @@ impl System for Multibody {
         self.length
     }
 
+    fn acceleration_scale(&self) -> Option<f64> {
+        Some(self.gravity.norm())
+    }
+
     fn drives(&self) -> Vec<&Function> {
         let rows = self.joints.iter().flat_map(|j| &j.rows);
         let motions = rows.filter_map(|rows| match rows {

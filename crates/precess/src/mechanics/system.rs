@@ -258,6 +258,11 @@ pub trait System: Sync {
         1.0
     }
 
+    /// A typical acceleration, that of gravity where there is one: with the length it gives a typical time.
+    fn acceleration_scale(&self) -> Option<f64> {
+        None
+    }
+
     /// Functions of time that drive the system: no step of a method that chooses its steps jumps over two of their turning
     /// points.
     fn drives(&self) -> Vec<&Function> {

@@ -306,7 +306,7 @@ pub struct JointBlock {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct IntegratorBlock {
-    /// Method; see `precess methods`.
+    /// Method; see `precess methods`. With a tolerance bliedf, gen-alpha, or auto for the better of both.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
     /// index3 | stabilized-index2 | index2 | index1.
@@ -381,6 +381,24 @@ pub struct IntegratorBlock {
     /// Largest number of Newton iterations in a step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_iterations: Option<u32>,
+    /// Tolerance per step, relative to the size of the model, instead of a step size; off for none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tol: Option<Number>,
+    /// Tolerance of rotations in rad; from tol if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub atol_rotation: Option<Number>,
+    /// Tolerance of positions in m; from tol and the size of the model if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub atol_position: Option<Number>,
+    /// Tolerance of angular velocities in rad/s; from tol and the time scale of the model if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub atol_angular_velocity: Option<Number>,
+    /// Tolerance of velocities in m/s; from tol, size and time scale of the model if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub atol_velocity: Option<Number>,
+    /// Largest order of bliedf with a tolerance, 1 to 6; 5 by default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_order: Option<u32>,
 }
 
 /// On, off, or one of several ways by name.
@@ -399,9 +417,12 @@ pub enum Switch {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RunBlock {
-    /// Step size in seconds.
+    /// Step size in seconds; off for none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<Number>,
+    /// Longest step in seconds of methods that choose their steps.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_step: Option<Number>,
     /// End of the run in seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<Number>,

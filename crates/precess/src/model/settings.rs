@@ -7,11 +7,13 @@ use super::number::Number;
 use crate::Error;
 use crate::conserve::{self, Guess, Theta};
 use crate::formulation::Formulation;
+use crate::integrate::Tolerance;
+use crate::integrate::registry::AUTOMATIC;
 use crate::integrate::{
     Alpha, Correction, Eta, EtaTerm, Form, MethodOptions, Predictor, Sigma, Start, Strategy, Variant,
     has_form,
 };
-use crate::study::{Projection, Restart, Run, Sampling, When};
+use crate::study::{AdaptiveRun, Projection, Restart, Run, Sampling, When};
 
 /// How a model is run.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,8 +24,12 @@ pub struct Settings {
     pub options: MethodOptions,
     /// Coordinates.
     pub formulation: Formulation,
-    /// Step size.
+    /// Step size, without a tolerance.
     pub step: f64,
+    /// Tolerance instead of a step size.
+    pub tolerance: Option<Tolerance>,
+    /// Longest step with a tolerance.
+    pub max_step: Option<f64>,
     /// End time.
     pub until: f64,
     /// Projections.
@@ -38,6 +44,10 @@ pub struct Settings {
 
 /// Step size when a model gives none.
 const DEFAULT_STEP: f64 = 1e-3;
+/// Tolerance when a model names neither step nor method.
+const DEFAULT_TOL: f64 = 1e-6;
+/// Damping of generalized-alpha beside BLieDF, where a model gives none.
+const DEFAULT_AUTOMATIC_RHO: f64 = 0.8;
 /// End time when a model gives none.
 const DEFAULT_UNTIL: f64 = 1.0;
 
@@ -50,6 +60,11 @@ impl Settings {
     /// The run these settings describe.
     pub fn run(&self) -> Run {
         Run::new(self.step, self.until).with_projection(self.projection.clone())
+    }
+
+    /// The run these settings describe, where they give a tolerance.
+    pub fn adaptive_run(&self) -> Option<AdaptiveRun> {
+        self.tolerance.map(|tol| AdaptiveRun::new(tol, self.until).with_max_step(self.max_step))
     }
 }
 
@@ -101,16 +116,37 @@ impl Evaluator {
         self.damping(document, &mut options);
         self.modification(document, &mut options);
         self.conserve(document, &mut options.conserve);
-        let method = i.method.clone().unwrap_or_else(|| "gen-alpha".to_string());
-        if let Err(e) = crate::integrate::method(&method, &options) {
-            // Parameters have been checked one by one above.
-            if matches!(e, Error::UnknownName { .. }) {
+        let tolerance = self.tolerance(document);
+        let method = i.method.clone().unwrap_or_else(|| {
+            if tolerance.is_some() { AUTOMATIC.to_string() } else { "gen-alpha".to_string() }
+        });
+        if method == AUTOMATIC && i.rho.is_none() {
+            options.rho = DEFAULT_AUTOMATIC_RHO;
+        }
+        if let Some(k) = i.max_order {
+            options.max_order = k as usize;
+        }
+        let outcome = match tolerance {
+            Some(tol) => crate::integrate::adaptive_method(&method, &options, tol).map(|_| ()),
+            None => crate::integrate::method(&method, &options).map(|_| ()),
+        };
+        match outcome {
+            // Other parameters have been checked one by one above.
+            Err(e @ (Error::UnknownName { .. } | Error::Unsupported { .. })) => {
                 self.problem("integrator.method", e.to_string(), "");
             }
+            Err(e @ Error::Parameter { name: "max_order", .. }) => {
+                self.problem("integrator.max_order", e.to_string(), "");
+            }
+            _ => {}
         }
         let formulation = self.named("integrator.formulation", &i.formulation, Formulation::from_name);
-        let step = self.option("run.step", &run.step).unwrap_or(DEFAULT_STEP);
+        let step = self.unless_off("run.step", &run.step).unwrap_or(DEFAULT_STEP);
         self.positive("run.step", step, "give the step size in seconds, for example 1e-3");
+        let max_step = self.option("run.max_step", &run.max_step);
+        if let Some(h) = max_step {
+            self.positive("run.max_step", h, "give the longest step in seconds, or leave it out");
+        }
         let until = self.option("run.until", &run.until).unwrap_or(DEFAULT_UNTIL);
         if until < 0.0 {
             self.problem(
@@ -147,12 +183,50 @@ impl Evaluator {
             options,
             formulation: formulation.unwrap_or_default(),
             step,
+            tolerance,
+            max_step,
             until,
             projection,
             fix_initial: run.fix_initial,
             output: out.file.clone(),
             every: every.unwrap_or_default(),
         }
+    }
+
+    /// A tolerance, unless a step is given: then the step is fixed. Neither of them, and no method: the default tolerance.
+    fn tolerance(&mut self, document: &Document) -> Option<Tolerance> {
+        let (i, run) = (&document.file.integrator, &document.file.run);
+        let tol = self.unless_off("integrator.tol", &i.tol);
+        let fixed = run.step.as_ref().is_some_and(|x| !is_off(x));
+        if tol.is_some() && fixed {
+            self.problem(
+                "run.step",
+                "a step and a tolerance are given",
+                "leave one of run.step and integrator.tol out; --step and --tol replace each other",
+            );
+        }
+        let automatic = i.method.as_deref().is_none_or(|m| m == AUTOMATIC);
+        let given = [&i.atol_rotation, &i.atol_position, &i.atol_angular_velocity, &i.atol_velocity];
+        let names = ["atol_rotation", "atol_position", "atol_angular_velocity", "atol_velocity"];
+        let [atol_rotation, atol_position, atol_angular_velocity, atol_velocity] = std::array::from_fn(|k| {
+            let path = format!("integrator.{}", names[k]);
+            let x = self.option(&path, given[k])?;
+            self.positive(&path, x, "give a small positive number, or leave it out");
+            Some(x)
+        });
+        let any = atol_rotation.or(atol_position).or(atol_angular_velocity).or(atol_velocity);
+        let tol = match tol {
+            Some(tol) => tol,
+            None if !fixed && (automatic || any.is_some()) => DEFAULT_TOL,
+            None => return None,
+        };
+        self.positive("integrator.tol", tol, "give a small positive number, for example 1e-6");
+        Some(Tolerance { tol, atol_rotation, atol_position, atol_angular_velocity, atol_velocity })
+    }
+
+    /// A number that may be taken back with `off`.
+    fn unless_off(&mut self, path: &str, number: &Option<Number>) -> Option<f64> {
+        if number.as_ref().is_some_and(is_off) { None } else { self.option(path, number) }
     }
 
     /// rho, or HHT's alpha, or Newmark's beta and gamma, or all four parameters.
@@ -255,4 +329,9 @@ impl Evaluator {
             self.problem(path, format!("{x} is not positive"), help);
         }
     }
+}
+
+/// True for the word that takes a number back.
+fn is_off(x: &Number) -> bool {
+    matches!(x, Number::Text(text) if text.trim() == "off")
 }

@@ -2,7 +2,7 @@
 
 use super::recorder::{Moment, Recorder, Sample};
 use crate::Error;
-use crate::integrate::{Dense, StepReport};
+use crate::integrate::Dense;
 use crate::mechanics::State;
 
 /// Shows another recorder the solution at given times instead of steps, and events in between.
@@ -56,6 +56,11 @@ impl<R: Recorder> AtTimes<R> {
         }
     }
 
+    /// The other recorder, and why the solution between two steps could not be given from some time on.
+    pub fn into_parts(self) -> (R, Option<Error>) {
+        (self.inner, self.error)
+    }
+
     fn between(&mut self, sample: &Sample) -> Result<(), Error> {
         let system = sample.system;
         let Some((last, dense)) = &mut self.work else { return Ok(()) };
@@ -65,8 +70,7 @@ impl<R: Recorder> AtTimes<R> {
         let mut ready = false;
         let mut events = self.passing.drain(..).peekable();
         let mut show = |state: &State, moment| {
-            let report = StepReport::default();
-            self.inner.record(&Sample { state, moment, report, eta: None, ..*sample });
+            self.inner.record(&Sample { state, moment, eta: None, ..*sample });
         };
         while let Some(&t) = self.times.get(self.next).filter(|t| wanted(**t)) {
             while let Some((event, state)) = events.next_if(|e| e.1.t <= t) {

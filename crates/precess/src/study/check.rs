@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::graph;
 use crate::Error;
 use crate::formulation::Formulation;
-use crate::integrate::{InitialValues, method};
+use crate::integrate::{InitialValues, adaptive_method, method};
 use crate::mechanics::mobility::{Mobility, length_rows, mobility};
 use crate::mechanics::multibody::Mechanism;
 use crate::mechanics::structure::RowGroup;
@@ -259,9 +259,18 @@ impl Check {
         let mut initial = InitialValues::new(&built.q, &built.v);
         initial.fix = settings.fix_initial;
         let mut state = initial.consistent(&*built.system)?;
-        let (n, h) = settings.run().steps(state.t)?;
-        method(&settings.method, &settings.options)?.start(&*built.system, &mut state, h)?;
-        self.steps = Some((n, h));
+        match settings.tolerance {
+            Some(tol) => adaptive_method(&settings.method, &settings.options, tol)?.start(
+                &*built.system,
+                &mut state,
+                settings.until,
+            )?,
+            None => {
+                let (n, h) = settings.run().steps(state.t)?;
+                method(&settings.method, &settings.options)?.start(&*built.system, &mut state, h)?;
+                self.steps = Some((n, h));
+            }
+        }
         if settings.fix_initial {
             let change =
                 |a: &[f64], b: &[f64]| a.iter().zip(b).fold(0.0, |m: f64, (a, b)| m.max((a - b).abs()));

@@ -45,7 +45,7 @@ impl Configuration {
 }
 
 /// Keys of `[integrator]` in a model file.
-pub const INTEGRATOR_KEYS: [&str; 25] = [
+pub const INTEGRATOR_KEYS: [&str; 31] = [
     "method",
     "form",
     "formulation",
@@ -71,6 +71,12 @@ pub const INTEGRATOR_KEYS: [&str; 25] = [
     "variant",
     "guess",
     "max_iterations",
+    "tol",
+    "atol_rotation",
+    "atol_position",
+    "atol_angular_velocity",
+    "atol_velocity",
+    "max_order",
 ];
 
 /// How numbers between two ends are spaced.

@@ -28,7 +28,7 @@ use crate::Error;
 use crate::integrate::{InitialValues, Integrator, method};
 use crate::mechanics::State;
 use crate::mechanics::multibody::Mechanism;
-use crate::model::{Built, Diagnostics, Loaded, build};
+use crate::model::{Built, Diagnostics, Loaded, build, load};
 
 /// What is compared.
 #[derive(Clone, Debug)]
@@ -96,9 +96,14 @@ impl Study {
         methods: &[Configuration],
         steps: Vec<f64>,
     ) -> Result<Self, Diagnostics> {
+        // Step sizes take the place of a tolerance.
+        let mut overrides = overrides.to_vec();
+        if load(file_name, text, &overrides)?.settings.tolerance.is_some() {
+            overrides.extend(["integrator.tol=off".to_string(), "run.step=1e-3".to_string()]);
+        }
         let methods = methods
             .iter()
-            .map(|m| Ok((m.label.clone(), m.load(file_name, text, overrides)?)))
+            .map(|m| Ok((m.label.clone(), m.load(file_name, text, &overrides)?)))
             .collect::<Result<Vec<_>, Diagnostics>>()?;
         Ok(Self::new(methods, steps))
     }

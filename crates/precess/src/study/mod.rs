@@ -1,5 +1,6 @@
 //! Runs, what is recorded of them, and how their errors are measured.
 
+pub mod adaptive;
 pub mod at_times;
 pub mod balance;
 #[cfg(feature = "model")]
@@ -34,6 +35,7 @@ pub mod sweep;
 pub mod text;
 pub mod trajectory;
 
+pub use adaptive::{Achieved, AdaptiveRun, Control, Spread};
 pub use at_times::AtTimes;
 #[cfg(feature = "model")]
 pub use configuration::Configuration;

@@ -121,7 +121,7 @@ fn title(results: &Results) -> String {
     format!("{}: {}{form} on {}", m.model, word("method"), word("formulation"))
 }
 
-/// One page: positions, energy, constraint residuals, Newton iterations, step size where it varies.
+/// One page: positions, energy, constraint residuals, Newton iterations, step size and order where they vary.
 pub fn page(results: &Results) -> Figure {
     let t = abscissae(results);
     let mut figure = Figure::new(title(results)).columns(2).panel_size(460.0, 290.0);
@@ -176,7 +176,15 @@ pub fn page(results: &Results) -> Figure {
         let (low, high) = h.iter().fold((f64::INFINITY, 0.0_f64), |(a, b), h| (a.min(*h), b.max(*h)));
         if high > low * (1.0 + 1e-6) {
             let panel = Panel::new("step size").x(time(&t)).y(Axis::log("h", unit));
-            figure = figure.panel(panel.series(Series::line("", later(t), h)));
+            figure = figure.panel(panel.series(Series::line("", later(t.clone()), h)));
+        }
+    }
+    if let Some((order, _)) = results.numbers("order") {
+        let order = later(order);
+        if order.windows(2).any(|w| w[0] != w[1]) {
+            let y = Axis::linear("order of the step", "").range(0.0, 6.5);
+            figure =
+                figure.panel(Panel::new("order").x(time(&t)).y(y).series(Series::line("", later(t), order)));
         }
     }
     figure

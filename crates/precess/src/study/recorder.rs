@@ -40,17 +40,20 @@ pub struct Sample<'a> {
 }
 
 impl<'a> Sample<'a> {
-    /// What a method has reached; the work is added by the run.
+    /// A state and its moment; what belongs to the method and the work are added by the run.
     pub fn of(
         system: &'a dyn System,
-        method: &'a dyn Integrator,
         step: usize,
         state: &'a State,
         report: StepReport,
         moment: Moment,
     ) -> Self {
-        let (eta, conjugate) = (method.eta(), method.conjugate());
-        Sample { system, step, state, eta, report, moment, conjugate, work: None }
+        Sample { system, step, state, eta: None, report, moment, conjugate: None, work: None }
+    }
+
+    /// With what the method knows beside the state.
+    pub fn with(self, method: &'a dyn Integrator) -> Self {
+        Sample { eta: method.eta(), conjugate: method.conjugate(), ..self }
     }
 }
 

@@ -7,6 +7,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::adaptive::Control;
 use super::balance::Work;
 use super::course::{Course, Next, Occurrence};
 use super::diagnostics::{Diagnostic, diagnostics, residuals};
@@ -60,7 +61,7 @@ pub struct Projection {
 }
 
 /// A rest of a piece below this part of a step is left out.
-const NOTHING_LEFT: f64 = 1e-9;
+pub(super) const NOTHING_LEFT: f64 = 1e-9;
 
 /// A run from the time of the initial state to `t_end`.
 #[derive(Clone, Debug)]
@@ -114,6 +115,8 @@ pub struct Summary {
     pub warnings: Vec<String>,
     /// Events that happened, in the order of time.
     pub events: Vec<Occurrence>,
+    /// Steps and orders, where the method chose them; `h` is then the mean step.
+    pub control: Option<Control>,
 }
 
 /// Largest deviations of momenta. Momenta are invariants only of systems with the symmetry: linear and angular ones of
@@ -203,7 +206,7 @@ impl Run {
         monitor.summary.wall = begin.elapsed();
         monitor.summary.t_end = state.t;
         let Summary { steps: step, work, .. } = monitor.summary;
-        let last = Sample::of(system, method, step, state, StepReport::default(), Moment::Step);
+        let last = Sample::of(system, step, state, StepReport::default(), Moment::Step).with(method);
         monitor.summary.diagnostics = diagnostics(&Sample { work, ..last });
         match result {
             Ok(()) => Ok(monitor.summary),
@@ -219,10 +222,16 @@ impl Run {
         method: &mut dyn Integrator,
         state: &mut State,
     ) -> Result<StepReport, Error> {
+        let mut total = StepReport::default();
+        if !system.events().is_empty() || !system.breakpoints(state.t, self.t_end).is_empty() {
+            // Events and breakpoints are the business of a whole run.
+            let summary = self.run(system, method, state, &mut ()).map_err(|f| f.error)?;
+            (total.iterations, total.jacobians) = (summary.iterations, summary.jacobians);
+            return Ok(total);
+        }
         let t_0 = state.t;
         let (steps, h) = self.steps(t_0)?;
         method.start(system, state, h)?;
-        let mut total = StepReport::default();
         for step in 1..=steps {
             let report = method.step(system, state, h).map_err(|e| e.in_step(step))?;
             total.iterations += report.iterations;
@@ -269,7 +278,7 @@ impl Run {
                 (steps, h) = (0, self.h);
             }
             method.start(system, state, h).map_err(|e| e.in_step(step))?;
-            let mut sample = Sample::of(system, method, step, state, StepReport::default(), moment);
+            let mut sample = Sample::of(system, step, state, StepReport::default(), moment).with(method);
             // A restart takes no time: the power may have jumped.
             monitor.see(&mut sample, 0.0, None);
             recorder.record(&sample);
@@ -277,12 +286,13 @@ impl Run {
                 step += 1;
                 let before = state.t;
                 course.before_step(state);
-                let report = method.step(system, state, h).map_err(|e| e.in_step(step))?;
+                let mut report = method.step(system, state, h).map_err(|e| e.in_step(step))?;
+                (report.h, report.order) = (h, method.order());
                 // No accumulation of rounding errors in t.
                 state.t = t_0 + i as f64 * h;
                 self.project(system, method, state, h).map_err(|e| e.in_step(step))?;
                 let see = |state: &State, moment| {
-                    let mut sample = Sample::of(system, method, step, state, report, moment);
+                    let mut sample = Sample::of(system, step, state, report, moment).with(method);
                     match moment {
                         Moment::Cut(_) => monitor.see(&mut sample, state.t - before, None),
                         _ => sample.work = monitor.summary.work,
@@ -297,7 +307,7 @@ impl Run {
                         continue 'pieces;
                     }
                 }
-                let mut sample = Sample::of(system, method, step, state, report, Moment::Step);
+                let mut sample = Sample::of(system, step, state, report, Moment::Step).with(method);
                 monitor.see(&mut sample, h, method.work());
                 recorder.record(&sample);
                 if recorder.stops() {
@@ -336,16 +346,16 @@ impl Run {
 }
 
 /// Residuals, energy and momenta of every step.
-struct Monitor {
+pub(super) struct Monitor {
     rows: Vec<f64>,
     oscillation: Oscillation,
-    summary: Summary,
+    pub summary: Summary,
     momenta: Option<Momenta>,
     work: Option<Work>,
 }
 
 impl Monitor {
-    fn new(system: &dyn System, state: &State) -> Self {
+    pub fn new(system: &dyn System, state: &State) -> Self {
         let at = state.at();
         let energy = system.energy(&at).map(|e| e.total());
         let (momenta, work) = (system.momenta(&at), system.power(&at).map(Work::starting));
@@ -371,7 +381,7 @@ impl Monitor {
     }
 
     /// Takes note of a sample and adds to it the work since the start; `h` and `work` are those of the last step.
-    fn see(&mut self, sample: &mut Sample, h: f64, work: Option<f64>) {
+    pub fn see(&mut self, sample: &mut Sample, h: f64, work: Option<f64>) {
         let (system, at) = (sample.system, sample.state.at());
         let s = &mut self.summary;
         s.steps = sample.step;

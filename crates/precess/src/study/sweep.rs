@@ -22,7 +22,7 @@ use super::recorder::Sample;
 use super::run::Summary;
 use super::text::csv;
 use crate::Error;
-use crate::integrate::{InitialValues, Integrator, MethodOptions, method};
+use crate::integrate::{InitialValues, Integrator, MethodOptions, adaptive_method, method};
 use crate::model::number::Number;
 use crate::model::{Built, Diagnostics, Document, Evaluator, File, Loaded, Model, Settings, build, load};
 
@@ -139,7 +139,13 @@ impl Sweep {
         selection: Selection,
         collect: &[String],
     ) -> Result<Self, Unclear> {
-        let document = Document::parse(file_name, text, overrides);
+        // Step sizes take the place of a tolerance.
+        let mut overrides = overrides.to_vec();
+        if vary.iter().any(|v| matches!(v.split('=').next().unwrap_or("").trim(), "h" | "step" | "run.step"))
+        {
+            overrides.push("integrator.tol=off".into());
+        }
+        let document = Document::parse(file_name, text, &overrides);
         document.locate(Evaluator::new(&document).problems)?;
         let variations =
             vary.iter().map(|v| Variation::parse(v, &document.file)).collect::<Result<Vec<_>, _>>()?;
@@ -148,7 +154,7 @@ impl Sweep {
         let mut sweep = Sweep {
             file_name: file_name.to_string(),
             text: text.to_string(),
-            overrides: overrides.to_vec(),
+            overrides,
             document,
             variations,
             points,
@@ -217,10 +223,21 @@ impl Sweep {
         let mut initial = InitialValues::new(&q, &v);
         initial.fix = settings.fix_initial;
         let mut state = initial.consistent(&*system).map_err(say)?;
-        let integrator = tool.integrator(&settings.method, &settings.options).map_err(say)?;
         let mut extremes = self.collect.start();
+        let sees = self.collect.sees_steps();
+        let mut see = |s: &Sample| {
+            if sees {
+                self.collect.see(&*system, &s.state.at(), &mut extremes);
+            }
+        };
+        if let (Some(run), Some(tol)) = (settings.adaptive_run(), settings.tolerance) {
+            let mut adaptive = adaptive_method(&settings.method, &settings.options, tol).map_err(say)?;
+            let done = run.run(&*system, &mut *adaptive, &mut state, &mut see).map_err(|f| say(f.error))?;
+            return Ok(self.collect.finish(&*system, &state.at(), &done, &extremes));
+        }
+        let integrator = tool.integrator(&settings.method, &settings.options).map_err(say)?;
         let run = settings.run();
-        if self.collect.is_plain() {
+        if self.collect.is_plain() && system.events().is_empty() {
             let (steps, h) = run.steps(state.t).map_err(say)?;
             let total = run.steps_only(&*system, integrator, &mut state).map_err(say)?;
             let summary = Summary {
@@ -233,12 +250,6 @@ impl Sweep {
             };
             return Ok(self.collect.finish(&*system, &state.at(), &summary, &extremes));
         }
-        let sees = self.collect.sees_steps();
-        let mut see = |s: &Sample| {
-            if sees {
-                self.collect.see(&*system, &s.state.at(), &mut extremes);
-            }
-        };
         match run.run(&*system, integrator, &mut state, &mut see) {
             Ok(summary) => Ok(self.collect.finish(&*system, &state.at(), &summary, &extremes)),
             Err(failure) => Err(failure.error.to_string()),

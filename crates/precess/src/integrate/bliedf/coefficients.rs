@@ -16,7 +16,7 @@ pub const MAX_K: usize = 6;
 /// Values a predictor of degree k goes through.
 const POINTS: usize = MAX_K + 1;
 /// Nodes of Gauss quadrature with three points on [0, 1].
-pub(super) const GAUSS: [f64; 3] = [0.112_701_665_379_258_31, 0.5, 0.887_298_334_620_741_7];
+pub(crate) const GAUSS: [f64; 3] = [0.112_701_665_379_258_31, 0.5, 0.887_298_334_620_741_7];
 
 /// Refuses k that have no method.
 pub fn check_k(k: usize) -> Result<(), Error> {
@@ -55,7 +55,7 @@ pub fn gamma(k: usize) -> [f64; MAX_K] {
 }
 
 /// Values at x of the Lagrange polynomials of these points.
-pub(super) fn lagrange(points: &[f64], x: f64, out: &mut [f64]) {
+pub(crate) fn lagrange(points: &[f64], x: f64, out: &mut [f64]) {
     for (j, w) in out.iter_mut().enumerate().take(points.len()) {
         let others = points.iter().enumerate().filter(|(m, _)| *m != j);
         *w = others.map(|(_, p)| (x - p) / (points[j] - p)).product();

@@ -37,7 +37,7 @@ impl Correction {
 
 /// Commutators, with room for intermediate results and a count.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Commutators {
+pub(crate) struct Commutators {
     /// Brackets evaluated so far.
     pub count: usize,
     a_1: Vec<f64>,

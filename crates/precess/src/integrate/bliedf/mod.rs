@@ -60,7 +60,7 @@
 //! k = 5 at h = 2e-3, k = 6 at h = 1e-3).
 
 pub mod coefficients;
-mod correction;
+pub(crate) mod correction;
 mod starting;
 mod step;
 

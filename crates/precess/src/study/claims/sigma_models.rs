@@ -70,7 +70,7 @@ fn error(table: &Table, row: usize, quantity: &str) -> Result<f64, Error> {
     Ok(i.and_then(|i| errors[i]).unwrap_or(f64::NAN))
 }
 
-/// Mean iterations of one run; its errors are not needed.
+/// Mean iterations and matrices of one run, with the full Newton method if nothing else is said.
 fn newton(
     model: (&'static str, &'static str),
     settings: &[&str],
@@ -78,7 +78,9 @@ fn newton(
     h: f64,
     until: f64,
 ) -> Result<(f64, f64), Error> {
-    let study = Ask { model, settings, options: &[options], steps: &[h], until, at_end: true }.study();
+    let options =
+        if options.contains("newton=") { options.to_string() } else { format!("newton=full,{options}") };
+    let study = Ask { model, settings, options: &[&options], steps: &[h], until, at_end: true }.study();
     let summary = study.summary(0)?;
     Ok((summary.iterations as f64 / summary.steps as f64, summary.jacobians as f64))
 }

@@ -11,8 +11,6 @@ use crate::study::{Diagnostic, Moment, Recorder, Sample, Summary, diagnostics};
 pub struct Row<'a> {
     /// State, step and report.
     pub sample: &'a Sample<'a>,
-    /// Size of the last step; zero at the start.
-    pub h: f64,
     /// Bodies.
     pub bodies: Vec<BodyState>,
     /// Joints.
@@ -32,7 +30,8 @@ type Entry = (&'static str, &'static str, fn(&Row) -> f64);
 /// Numbers that every run has: one line each.
 const SCALARS: &[Entry] = &[
     ("step", "", |r| r.sample.step as f64),
-    ("h", "s", |r| r.h),
+    ("h", "s", |r| r.sample.report.h),
+    ("order", "", |r| r.sample.report.order as f64),
     ("iterations", "", |r| r.sample.report.iterations as f64),
     ("jacobians", "", |r| r.sample.report.jacobians as f64),
 ];
@@ -53,7 +52,6 @@ pub struct Recording<'a> {
     sampler: Sampler,
     scalars: Vec<Scalar>,
     results: Results,
-    last_t: f64,
 }
 
 impl<'a> Recording<'a> {
@@ -62,9 +60,10 @@ impl<'a> Recording<'a> {
         let (s, o) = (&loaded.settings, &loaded.settings.options);
         let settings = serde_json::json!({
             "method": s.method,
-            "form": o.form.name(),
+            "form": s.form().map(|f| f.name()),
             "formulation": s.formulation.name(),
-            "step": s.step,
+            "tol": s.tolerance.map(|t| t.tol),
+            "step": if s.tolerance.is_none() { Some(s.step) } else { None },
             "until": s.until,
             "rho": o.rho,
             "start": word(&o.start),
@@ -86,7 +85,6 @@ impl<'a> Recording<'a> {
                 metadata,
                 columns: SCALARS.iter().map(|(name, unit, _)| Column::scalar(name, unit)).collect(),
             },
-            last_t: f64::NAN,
         }
     }
 
@@ -166,8 +164,6 @@ impl<'a> Recording<'a> {
 impl Recorder for Recording<'_> {
     fn record(&mut self, sample: &Sample) {
         let state = sample.state;
-        let h = if self.last_t.is_nan() { 0.0 } else { state.t - self.last_t };
-        self.last_t = state.t;
         // Events are kept whatever the steps are; where forces jump there are two rows of the same time.
         if !self.sampler.takes(sample.step, state.t) && sample.moment == Moment::Step {
             return;
@@ -175,7 +171,6 @@ impl Recorder for Recording<'_> {
         let at = state.at();
         let row = Row {
             sample,
-            h,
             bodies: self.mechanism.bodies(&at),
             reactions: self.mechanism.reactions(&at),
             sensors: self.mechanism.sensors(&at),

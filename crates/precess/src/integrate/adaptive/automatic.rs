@@ -1,0 +1,195 @@
+//! The method for a tolerance alone: BLieDF, unless its stability limits the steps.
+//!
+//! BLieDF of orders 3 to 5 is unstable for vibrations with little damping whose frequency is about 1/h. Where the tolerance does
+//! not ask for them to be resolved, an A-stable method of order 2 takes the longer steps. Many rejections are the sign; the
+//! proof is a trial: generalized-alpha (rho 0.8) goes on for some steps with the same tolerance. A method of order 2 cannot
+//! take longer steps than one of order 5 for reasons of accuracy, so if its steps are longer it stays, otherwise BLieDF
+//! starts again.
+
+use super::alpha::VariableAlpha;
+use super::bliedf::VariableBliedf;
+use super::{Adaptive, Horizon};
+use crate::Error;
+use crate::integrate::integrator::StepReport;
+use crate::mechanics::{State, System};
+
+/// Steps after which BLieDF is looked at.
+const WINDOW: usize = 100;
+/// Steps that grow after a start of BLieDF and are not counted.
+const GROWTH: usize = 60;
+/// Steps at the end of a window whose mean is compared.
+const RECENT: usize = 25;
+/// Rejected steps in a window that raise suspicion.
+const SUSPICIOUS: usize = 4;
+/// Largest over smallest step of a window: stability holds the step where it is, accuracy follows the motion.
+const STEADY: f64 = 4.0;
+/// Steps of a trial; the first half is left for the step to grow.
+const TRIAL: usize = 60;
+/// Generalized-alpha stays if its steps are longer by this factor.
+const LONGER: f64 = 1.2;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Phase {
+    /// BLieDF works.
+    Bliedf,
+    /// Generalized-alpha is tried; the mean step of BLieDF before it.
+    Trial(f64),
+    /// Generalized-alpha works since a time, with steps longer by a factor.
+    Alpha { since: f64, factor: f64 },
+}
+
+/// BLieDF or generalized-alpha, whichever takes the longer steps.
+#[derive(Clone, Debug)]
+pub struct Automatic {
+    bliedf: VariableBliedf,
+    alpha: VariableAlpha,
+    alpha_started: bool,
+    phase: Phase,
+    /// Steps, rejected steps and time in the present window.
+    steps: usize,
+    rejected: usize,
+    since: f64,
+    /// Smallest and largest step in the present window.
+    h: [f64; 2],
+    /// Length of the window before the next look; doubled by every trial in vain.
+    window: usize,
+    trials: usize,
+    /// BLieDF has just started, and its steps grow.
+    fresh: bool,
+    t_end: f64,
+}
+
+impl Automatic {
+    /// Of these two.
+    pub fn new(bliedf: VariableBliedf, alpha: VariableAlpha) -> Self {
+        Automatic {
+            bliedf,
+            alpha,
+            alpha_started: false,
+            phase: Phase::Bliedf,
+            steps: 0,
+            rejected: 0,
+            since: 0.0,
+            h: [f64::INFINITY, 0.0],
+            window: WINDOW,
+            trials: 0,
+            fresh: true,
+            t_end: 0.0,
+        }
+    }
+
+    fn enter(&mut self, phase: Phase, t: f64) {
+        (self.phase, self.steps, self.rejected, self.since) = (phase, 0, 0, t);
+        self.h = [f64::INFINITY, 0.0];
+    }
+
+    /// Looks back at the last steps and changes the method if that is due.
+    fn look_back(
+        &mut self,
+        system: &dyn System,
+        state: &mut State,
+        report: &StepReport,
+    ) -> Result<(), Error> {
+        self.steps += 1;
+        self.rejected += report.rejected + report.failed;
+        self.h = [self.h[0].min(report.h), self.h[1].max(report.h)];
+        match self.phase {
+            Phase::Bliedf if self.steps >= self.window => {
+                let mean = (state.t - self.since) / RECENT as f64;
+                let steady = self.h[1] < STEADY * self.h[0];
+                let limited = self.rejected * WINDOW >= SUSPICIOUS * self.steps && steady && report.order > 2;
+                // A trial that would take most of what is left is not worth it.
+                if limited && self.t_end - state.t > 2.0 * TRIAL as f64 * mean {
+                    if self.alpha_started {
+                        self.alpha.restart(system, state)?;
+                    } else {
+                        self.alpha.start(system, state, self.t_end)?;
+                        self.alpha_started = true;
+                    }
+                    self.trials += 1;
+                    self.enter(Phase::Trial(mean), state.t);
+                } else {
+                    self.enter(Phase::Bliedf, state.t);
+                }
+            }
+            Phase::Bliedf if self.steps + RECENT == self.window => self.since = state.t,
+            Phase::Bliedf if self.fresh && self.steps == GROWTH => {
+                self.fresh = false;
+                self.enter(Phase::Bliedf, state.t);
+            }
+            Phase::Trial(_) if self.steps == TRIAL / 2 => self.since = state.t,
+            Phase::Trial(mean) if self.steps >= TRIAL => {
+                let factor = (state.t - self.since) / (TRIAL / 2) as f64 / mean;
+                if factor > LONGER {
+                    self.enter(Phase::Alpha { since: state.t, factor }, state.t);
+                } else {
+                    self.window *= 2;
+                    self.fresh = true;
+                    self.bliedf.restart(system, state)?;
+                    self.enter(Phase::Bliedf, state.t);
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+impl Adaptive for Automatic {
+    fn name(&self) -> &'static str {
+        match self.phase {
+            Phase::Bliedf => self.bliedf.name(),
+            Phase::Trial(_) | Phase::Alpha { .. } => self.alpha.name(),
+        }
+    }
+
+    fn start(&mut self, system: &dyn System, state: &mut State, t_end: f64) -> Result<(), Error> {
+        self.t_end = t_end;
+        self.alpha_started = false;
+        (self.window, self.trials, self.fresh) = (WINDOW, 0, true);
+        self.enter(Phase::Bliedf, state.t);
+        self.bliedf.start(system, state, t_end)
+    }
+
+    fn restart(&mut self, system: &dyn System, state: &mut State) -> Result<(), Error> {
+        self.fresh = true;
+        self.enter(self.phase, state.t);
+        match self.phase {
+            Phase::Bliedf => self.bliedf.restart(system, state),
+            Phase::Trial(_) | Phase::Alpha { .. } => self.alpha.restart(system, state),
+        }
+    }
+
+    fn advance(&mut self, system: &dyn System, state: &mut State, to: Horizon) -> Result<StepReport, Error> {
+        let report = match self.phase {
+            Phase::Bliedf => self.bliedf.advance(system, state, to),
+            Phase::Trial(_) | Phase::Alpha { .. } => self.alpha.advance(system, state, to),
+        }?;
+        self.look_back(system, state, &report)?;
+        Ok(report)
+    }
+
+    fn eta(&self) -> Option<&[f64]> {
+        match self.phase {
+            Phase::Bliedf => self.bliedf.eta(),
+            Phase::Trial(_) | Phase::Alpha { .. } => self.alpha.eta(),
+        }
+    }
+
+    fn choice(&self) -> Option<String> {
+        Some(match self.phase {
+            Phase::Alpha { since, factor } => format!(
+                "gen-alpha from t = {since:.3e} s on: its steps are {factor:.1} times longer than those of bliedf, which \
+                 lightly damped vibrations limit there"
+            ),
+            _ if self.trials > 0 => format!(
+                "bliedf with orders up to {}: gen-alpha was tried {} times and takes no longer steps",
+                self.bliedf.max_order, self.trials
+            ),
+            _ => format!(
+                "bliedf with orders up to {}: its stability does not limit the steps",
+                self.bliedf.max_order
+            ),
+        })
+    }
+}

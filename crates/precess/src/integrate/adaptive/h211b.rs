@@ -1,0 +1,71 @@
+//! Choice of step for a one-step method of order 2: the digital filter H211b (Söderlind), smoothed and clipped.
+//!
+//! With e the error over 0.8 times the tolerance the next step is f h,
+//!
+//! ```text
+//! f = (1/e)^(1/12) (1/e_prev)^(1/12) (h/h_prev)^(-1/4),   f <- 1 + atan(f - 1) in [0.2, 2],
+//! ```
+//!
+//! the first one after a start f = e^(-1/3), none after a rejection above 1. Rejected: h max(0.2, 0.9 err^(-1/3)); Newton
+//! failed: h/4.
+
+use super::Horizon;
+use crate::Error;
+
+/// Attempts for one step before giving up.
+const MAX_ATTEMPTS: usize = 30;
+
+/// The filter and its memory.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct H211b {
+    /// Step size of the next attempt.
+    pub h: f64,
+    previous: Option<(f64, f64)>,
+    attempts: usize,
+}
+
+impl H211b {
+    /// A first step.
+    pub fn new(h: f64) -> Self {
+        H211b { h, previous: None, attempts: 0 }
+    }
+
+    /// The step from t, not beyond the horizon.
+    pub fn fit(&mut self, t: f64, to: Horizon) -> f64 {
+        self.h = to.fit(t, self.h);
+        self.h
+    }
+
+    /// After an accepted step with this error in units of the tolerance.
+    pub fn accepted(&mut self, error: f64) {
+        let e = (error / 0.8).max(1e-10);
+        let f = match self.previous {
+            None => e.powf(-1.0 / 3.0),
+            Some((e_prev, h_prev)) => (e * e_prev).powf(-1.0 / 12.0) * (self.h / h_prev).powf(-0.25),
+        };
+        let f = (1.0 + (f - 1.0).atan()).clamp(0.2, 2.0);
+        self.previous = Some((e, self.h));
+        self.h *= if self.attempts > 0 { f.min(1.0) } else { f };
+        self.attempts = 0;
+    }
+
+    /// After a step whose error was too large.
+    pub fn rejected(&mut self, error: f64, t: f64) -> Result<(), Error> {
+        self.h *= (0.9 * error.powf(-1.0 / 3.0)).clamp(0.2, 0.9);
+        self.again(t, || "the error stays too large".to_string())
+    }
+
+    /// After a failure of Newton's method with a matrix of its own.
+    pub fn failed(&mut self, error: &Error, t: f64) -> Result<(), Error> {
+        self.h *= 0.25;
+        self.again(t, || error.to_string())
+    }
+
+    fn again(&mut self, t: f64, cause: impl Fn() -> String) -> Result<(), Error> {
+        self.attempts += 1;
+        if self.attempts > MAX_ATTEMPTS {
+            return Err(Error::StepTooSmall { t, h: self.h, cause: cause() });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,172 @@
+//! Methods that choose their own steps: a tolerance instead of a step size.
+//!
+//! [`Adaptive`] is what runs see. Every method advances by one accepted step at a time, whatever it rejects on the way,
+//! so that dense output and events only need two neighbouring states. The parts are one file each:
+//!
+//! | file | idea |
+//! |---|---|
+//! | [`norm`] | what a tolerance means: weights per body and block, from a length and a time of the model |
+//! | `newton` | modified Newton iteration to the tolerance, with the floor that rounding errors set |
+//! | `differences` | modified divided differences on any grid, the history of variable-order BDF |
+//! | `order` | choice of order and step for BDF |
+//! | `h211b` | choice of step for one-step methods: a digital filter |
+//! | [`bliedf`] | BLieDF with variable order and step |
+//! | [`alpha`] | generalized-alpha with variable step |
+//! | [`automatic`] | BLieDF, and generalized-alpha where lightly damped stiff modes limit its steps |
+//! | [`turning_points`] | what drives do between two steps must not be overlooked |
+
+pub mod alpha;
+pub mod automatic;
+pub mod bliedf;
+pub(crate) mod differences;
+mod h211b;
+mod newton;
+pub mod norm;
+mod order;
+pub mod turning_points;
+
+pub use alpha::VariableAlpha;
+pub use automatic::Automatic;
+pub use bliedf::VariableBliedf;
+pub use norm::{Norm, Scales, Tolerance};
+pub use turning_points::TurningPoints;
+
+use super::integrator::StepReport;
+use super::start::Accelerations;
+use crate::Error;
+use crate::mechanics::{State, System};
+
+/// How far the next step may go.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Horizon {
+    /// No step ends after this time; a step that would end shortly before it ends there.
+    pub stop: f64,
+    /// No step is longer than this.
+    pub h_max: f64,
+}
+
+impl Horizon {
+    /// Only an end.
+    pub fn until(stop: f64) -> Self {
+        Horizon { stop, h_max: f64::INFINITY }
+    }
+
+    /// No step turns a body by more than half a turn: exponential coordinates and the Magnus series end there.
+    fn with_rotation(self, omega: f64) -> Self {
+        Horizon { h_max: self.h_max.min(std::f64::consts::PI / omega), ..self }
+    }
+
+    /// The step from t that is nearest to h: the last two steps before the end are equal, so that none is tiny.
+    pub fn fit(&self, t: f64, h: f64) -> f64 {
+        // Well below a limit, so that a limit that changes from step to step does not change all steps.
+        let h = if h > self.h_max { 0.8 * self.h_max } else { h };
+        let left = self.stop - t;
+        if h >= left * (1.0 - 1e-9) {
+            left
+        } else if 2.0 * h > left {
+            0.5 * left
+        } else {
+            h
+        }
+    }
+}
+
+/// A method that chooses its steps so that the error of each meets a [`Tolerance`].
+///
+/// Call [`start`](Adaptive::start) once with consistent initial values, then [`advance`](Adaptive::advance) as often as
+/// needed. Where forces or the state have jumped, call [`restart`](Adaptive::restart) and go on.
+pub trait Adaptive: Send {
+    /// Name as typed by users.
+    fn name(&self) -> &'static str;
+
+    /// Prepares workspace, history and the first step for a run that ends at `t_end`.
+    fn start(&mut self, system: &dyn System, state: &mut State, t_end: f64) -> Result<(), Error>;
+
+    /// Forgets the past at a discontinuity: the state is consistent again, the workspace is kept.
+    fn restart(&mut self, system: &dyn System, state: &mut State) -> Result<(), Error>;
+
+    /// One accepted step, not beyond the horizon. On an error the state is unchanged.
+    fn advance(&mut self, system: &dyn System, state: &mut State, to: Horizon) -> Result<StepReport, Error>;
+
+    /// Auxiliary multipliers eta of the stabilized form in the last step.
+    fn eta(&self) -> Option<&[f64]> {
+        None
+    }
+
+    /// What a user should know about the chosen parameters.
+    fn warning(&self) -> Option<String> {
+        None
+    }
+
+    /// Which method does the work and why, where that was decided during the run.
+    fn choice(&self) -> Option<String> {
+        None
+    }
+}
+
+/// Derivatives of v' and lambda.
+struct Rates {
+    vdot: Vec<f64>,
+    lambda: Vec<f64>,
+}
+
+/// A time in which nothing changes much, for difference quotients.
+fn instant(system: &dyn System, state: &State, norm: &Norm) -> f64 {
+    let Scales { length, time } = norm.scales;
+    let mut rate = 1.0 / time;
+    for part in super::condensed::parts(system.group()) {
+        let unit = if part.position.is_some() { length } else { 1.0 };
+        rate = rate.max(norm::size(&state.v[part.v.clone()]) / unit);
+        rate = rate.max((norm::size(&state.vdot[part.v]) / unit).sqrt());
+    }
+    1e-3 / rate
+}
+
+/// One difference quotient.
+fn first_difference(
+    system: &dyn System,
+    state: &State,
+    norm: &Norm,
+    solver: &mut Accelerations,
+) -> Result<Rates, Error> {
+    let tau = instant(system, state, norm);
+    let mut probe = state.clone();
+    solver.probe(system, state, tau, &mut probe)?;
+    let quotient = |x: &[f64], y: &[f64]| x.iter().zip(y).map(|(x, y)| (x - y) / tau).collect();
+    Ok(Rates { vdot: quotient(&probe.vdot, &state.vdot), lambda: quotient(&probe.lambda, &state.lambda) })
+}
+
+/// The first step where the estimate says h: at most a hundredth of what is left, and positive.
+fn first_step(h: f64, left: f64) -> f64 {
+    let longest = if left > 0.0 { 0.01 * left } else { 1.0 };
+    if h < longest { h } else { longest }
+}
+
+/// Rounding errors of positions may be this large in units of the tolerance.
+const PRECISION: f64 = 0.02;
+
+/// Refuses a tolerance below what double precision can hold.
+fn check_precision(norm: &Norm, tolerance: &Tolerance, state: &State) -> Result<(), Error> {
+    let noise = norm.round_off();
+    if noise > PRECISION {
+        let best = tolerance.tol * noise / PRECISION;
+        return Err(Error::Precision { tol: tolerance.tol, best, t: state.t });
+    }
+    Ok(())
+}
+
+/// Refuses a step that does not move the clock, with what is most likely the reason.
+fn too_small(t: f64, h: f64, norm: Option<&Norm>, tolerance: &Tolerance) -> Result<(), Error> {
+    if h > 1e-14 * t.abs() && h > 0.0 {
+        return Ok(());
+    }
+    let noise = norm.map_or(0.0, Norm::round_off);
+    if noise > 0.1 * PRECISION {
+        return Err(Error::Precision { tol: tolerance.tol, best: 10.0 * tolerance.tol, t });
+    }
+    Err(Error::StepTooSmall { t, h, cause: "it does not move the clock".to_string() })
+}
+
+fn not_started(method: &str) -> Error {
+    Error::Unsupported { method: method.to_string(), reason: "call start first".to_string() }
+}

@@ -1,0 +1,270 @@
+//! What a tolerance means.
+//!
+//! An error is measured per body and block in the 2-norm, and the largest block counts (an average would hide one fast
+//! body among many):
+//!
+//! ```text
+//! rotation     |dtheta_R| / atol_rotation                 angular velocity  |dO| / (atol_angular_velocity + rtol |O|)
+//! translation  |dtheta_x| / (atol_position + rtol |x|)    velocity          |du| / (atol_velocity + rtol |u|)
+//! ```
+//!
+//! With one number `tol` all of them follow from a length L and a time T of the model: atol is tol for rotations, tol L for
+//! positions, tol / T and tol L / T for velocities, rtol is tol. So the tolerance means the same for a watch and for a
+//! crane, and in every system of units. L is the size of the model ([`System::length_scale`]), T = sqrt(L / g) with gravity,
+//! otherwise what the initial speeds or accelerations say. Multipliers are not tested.
+
+use crate::Error;
+use crate::integrate::condensed::{Part, parts};
+use crate::mechanics::{State, System};
+
+/// The accuracy a user asks for, per step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tolerance {
+    /// Relative to the size of the model.
+    pub tol: f64,
+    /// Rotations, in rad; from `tol` if not given.
+    pub atol_rotation: Option<f64>,
+    /// Positions, in m.
+    pub atol_position: Option<f64>,
+    /// Angular velocities, in rad/s.
+    pub atol_angular_velocity: Option<f64>,
+    /// Velocities, in m/s.
+    pub atol_velocity: Option<f64>,
+}
+
+impl Tolerance {
+    /// All parts from one number.
+    pub fn new(tol: f64) -> Self {
+        Tolerance {
+            tol,
+            atol_rotation: None,
+            atol_position: None,
+            atol_angular_velocity: None,
+            atol_velocity: None,
+        }
+    }
+
+    /// The same number in SI units for everything, whatever the size of the model.
+    pub fn absolute(tol: f64) -> Self {
+        Tolerance {
+            tol,
+            atol_rotation: Some(tol),
+            atol_position: Some(tol),
+            atol_angular_velocity: Some(tol),
+            atol_velocity: Some(tol),
+        }
+    }
+
+    /// All parts times a factor.
+    pub fn scaled(self, factor: f64) -> Self {
+        let times = |x: Option<f64>| x.map(|x| x * factor);
+        Tolerance {
+            tol: self.tol * factor,
+            atol_rotation: times(self.atol_rotation),
+            atol_position: times(self.atol_position),
+            atol_angular_velocity: times(self.atol_angular_velocity),
+            atol_velocity: times(self.atol_velocity),
+        }
+    }
+
+    /// Refuses what is not a positive number.
+    pub fn check(&self) -> Result<(), Error> {
+        for (name, x) in [
+            ("tol", Some(self.tol)),
+            ("atol_rotation", self.atol_rotation),
+            ("atol_position", self.atol_position),
+            ("atol_angular_velocity", self.atol_angular_velocity),
+            ("atol_velocity", self.atol_velocity),
+        ] {
+            if let Some(value) = x.filter(|x| !(*x > 0.0 && x.is_finite())) {
+                return Err(Error::Parameter { name, value, expected: "a tolerance is a positive number" });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Typical length and time of a motion.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scales {
+    /// In m.
+    pub length: f64,
+    /// In s.
+    pub time: f64,
+}
+
+impl Scales {
+    /// From the size of the model, and gravity, or the speeds, or the accelerations of a state, whichever is first.
+    pub fn of(system: &dyn System, state: &State) -> Self {
+        let length = system.length_scale();
+        let fastest = |v: &[f64]| {
+            let rates = parts(system.group()).into_iter().map(|p| {
+                let unit = if p.position.is_some() { length } else { 1.0 };
+                size(&v[p.v]) / unit
+            });
+            rates.fold(0.0, f64::max)
+        };
+        let gravity = system.acceleration_scale().filter(|g| *g > 0.0);
+        let (speed, acceleration) = (fastest(&state.v), fastest(&state.vdot));
+        let time = match gravity {
+            Some(g) => (length / g).sqrt(),
+            None if speed > 0.0 => 1.0 / speed,
+            None if acceleration > 0.0 => 1.0 / acceleration.sqrt(),
+            None => 1.0,
+        };
+        Scales { length, time }
+    }
+}
+
+/// Absolute and relative tolerance of a kind of block.
+#[derive(Clone, Copy, Debug)]
+struct Mixed {
+    absolute: f64,
+    relative: f64,
+}
+
+impl Mixed {
+    fn weight(self, size: f64) -> f64 {
+        self.absolute + self.relative * size
+    }
+}
+
+/// One over the weight of a block, of its position and of its velocity.
+#[derive(Clone, Copy, Debug, Default)]
+struct Inverse {
+    q: f64,
+    v: f64,
+}
+
+/// Errors of a step in units of the tolerance.
+#[derive(Clone, Debug)]
+pub struct Norm {
+    /// Typical length and time.
+    pub scales: Scales,
+    parts: Vec<Part>,
+    rotation: [Mixed; 2],
+    translation: [Mixed; 2],
+    inverse: Vec<Inverse>,
+    /// Sizes of positions, to which their rounding errors are relative.
+    places: Vec<f64>,
+    /// Sizes of positions and velocities in units of the tolerance.
+    noise: f64,
+}
+
+/// Rounding errors of a position relative to its size and that of the model.
+const ROUND_OFF: f64 = 4e-16;
+
+pub(super) fn size(x: &[f64]) -> f64 {
+    x.iter().map(|x| x * x).sum::<f64>().sqrt()
+}
+
+impl Norm {
+    /// For a system that is in this state.
+    pub fn new(system: &dyn System, state: &State, tolerance: &Tolerance) -> Result<Self, Error> {
+        tolerance.check()?;
+        let tol = tolerance.tol;
+        let scales = Scales::of(system, state);
+        let Scales { length, time } = scales;
+        let mixed =
+            |given: Option<f64>, default: f64| Mixed { absolute: given.unwrap_or(default), relative: tol };
+        let angle = Mixed { absolute: tolerance.atol_rotation.unwrap_or(tol), relative: 0.0 };
+        let parts = parts(system.group());
+        let mut norm = Norm {
+            scales,
+            inverse: vec![Inverse::default(); parts.len()],
+            places: vec![1.0; parts.len()],
+            parts,
+            rotation: [angle, mixed(tolerance.atol_angular_velocity, tol / time)],
+            translation: [
+                mixed(tolerance.atol_position, tol * length),
+                mixed(tolerance.atol_velocity, tol * length / time),
+            ],
+            noise: 0.0,
+        };
+        norm.weigh(state);
+        Ok(norm)
+    }
+
+    /// Weights of this state.
+    pub fn weigh(&mut self, state: &State) {
+        self.inverse.fill(Inverse { q: f64::INFINITY, v: f64::INFINITY });
+        self.noise = 0.0;
+        self.widen(state);
+    }
+
+    /// The larger of the weights so far and those of this state.
+    pub fn widen(&mut self, state: &State) {
+        let farthest = self.parts.iter().filter_map(|part| part.position.as_ref());
+        let farthest = farthest.map(|q| size(&state.q[q.clone()])).fold(0.0, f64::max);
+        for ((part, w), place) in self.parts.iter().zip(&mut self.inverse).zip(&mut self.places) {
+            let (kind, x) = match &part.position {
+                None => (&self.rotation, 0.0),
+                Some(q) => (&self.translation, size(&state.q[q.clone()])),
+            };
+            w.q = w.q.min(1.0 / kind[0].weight(x));
+            let speed = size(&state.v[part.v.clone()]);
+            w.v = w.v.min(1.0 / kind[1].weight(speed));
+            // Angles have the errors of the positions they are made of.
+            *place = match part.position {
+                None => 1.0 + farthest / self.scales.length,
+                Some(_) => self.scales.length + farthest,
+            };
+            self.noise = self.noise.max(*place * w.q).max(speed * w.v);
+        }
+    }
+
+    /// Largest block of an error in positions and velocities, in units of the tolerance; NaN if an entry is.
+    pub fn of(&self, dq: &[f64], dv: &[f64]) -> f64 {
+        self.largest(|w, v| {
+            let (q, v) = (w.q * size(&dq[v.clone()]), w.v * size(&dv[v]));
+            if q >= v || q.is_nan() { q } else { v }
+        })
+    }
+
+    /// Of an error in positions.
+    pub fn of_positions(&self, dq: &[f64]) -> f64 {
+        self.largest(|w, v| w.q * size(&dq[v]))
+    }
+
+    /// Of an error in velocities.
+    pub fn of_velocities(&self, dv: &[f64]) -> f64 {
+        self.largest(|w, v| w.v * size(&dv[v]))
+    }
+
+    fn largest(&self, block: impl Fn(&Inverse, std::ops::Range<usize>) -> f64) -> f64 {
+        let mut largest = 0.0;
+        for (part, w) in self.parts.iter().zip(&self.inverse) {
+            let x = block(w, part.v.clone());
+            // NaN must win.
+            if !(x <= largest) {
+                largest = x;
+            }
+        }
+        largest
+    }
+
+    /// What rounding errors of positions and velocities amount to in units of the tolerance: no iteration gets below it.
+    /// Rounding errors of positions do not reach the velocities: they end in eta, see
+    /// [`condensed`](crate::integrate::condensed).
+    pub fn round_off(&self) -> f64 {
+        ROUND_OFF * self.noise
+    }
+
+    /// Of the velocity dv theta, where theta is above its rounding errors.
+    pub fn of_increment(&self, theta: &[f64], dv: f64) -> f64 {
+        let mut largest = 0.0;
+        for ((part, w), place) in self.parts.iter().zip(&self.inverse).zip(&self.places) {
+            let theta = size(&theta[part.v.clone()]);
+            if theta > 4.0 * ROUND_OFF * place && !(theta * dv * w.v <= largest) {
+                largest = theta * dv * w.v;
+            }
+        }
+        largest
+    }
+
+    /// Largest angular velocity of a state.
+    pub fn fastest_rotation(&self, state: &State) -> f64 {
+        let rotations = self.parts.iter().filter(|part| part.position.is_none());
+        rotations.map(|part| size(&state.v[part.v.clone()])).fold(0.0, f64::max)
+    }
+}

@@ -1,0 +1,281 @@
+//! A run with a tolerance: the method chooses the steps; recording and monitoring are those of fixed steps.
+
+use std::time::Instant;
+
+use super::at_times::AtTimes;
+use super::course::{Course, Next};
+use super::diagnostics::diagnostics;
+use super::recorder::{Moment, Recorder, Sample};
+use super::run::{Failure, Monitor, NOTHING_LEFT, Summary};
+use crate::Error;
+use crate::integrate::adaptive::{Adaptive, Horizon, Norm, TurningPoints};
+use crate::integrate::{StepReport, Tolerance};
+use crate::mechanics::{State, System};
+
+/// Steps and orders of a run that chose them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Control {
+    /// The tolerance.
+    pub tol: f64,
+    /// Attempts whose error was too large.
+    pub rejected: usize,
+    /// Attempts in which Newton's method failed.
+    pub failed: usize,
+    /// Steps of order 1, 2, ...
+    pub orders: Vec<usize>,
+    /// Smallest and largest step.
+    pub h: Option<[f64; 2]>,
+    /// Which method was chosen and why, where it was a choice.
+    pub choice: Option<String>,
+    /// Estimate of the global error, where it was asked for.
+    pub achieved: Option<Achieved>,
+}
+
+impl Control {
+    /// Takes note of a step.
+    pub fn see(&mut self, report: &StepReport) {
+        self.rejected += report.rejected;
+        self.failed += report.failed;
+        if self.orders.len() < report.order {
+            self.orders.resize(report.order, 0);
+        }
+        if let Some(n) = report.order.checked_sub(1) {
+            self.orders[n] += 1;
+        }
+        let [low, high] = self.h.unwrap_or([report.h; 2]);
+        self.h = Some([low.min(report.h), high.max(report.h)]);
+    }
+}
+
+/// The difference to a run with a tenth of the tolerance: about the global error, largest of all bodies and of some
+/// times, in the units of the tolerance: 1 is a rad, a length of the model, or a velocity of that length per time of the model.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Achieved {
+    /// Rotations and positions.
+    pub positions: f64,
+    /// Velocities.
+    pub velocities: f64,
+}
+
+/// A run from the time of the initial state to `t_end` with steps that a method chooses.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AdaptiveRun {
+    /// End.
+    pub t_end: f64,
+    /// Longest step, if limited.
+    pub max_step: Option<f64>,
+    /// The tolerance, for the summary.
+    pub tolerance: Tolerance,
+}
+
+impl AdaptiveRun {
+    /// Up to t_end; the tolerance is that of the method.
+    pub fn new(tolerance: Tolerance, t_end: f64) -> Self {
+        AdaptiveRun { t_end, max_step: None, tolerance }
+    }
+
+    /// With a limit of the step.
+    pub fn with_max_step(mut self, h: Option<f64>) -> Self {
+        self.max_step = h;
+        self
+    }
+
+    fn check(&self, t_0: f64) -> Result<(), Error> {
+        if let Some(value) = self.max_step.filter(|h| !(*h > 0.0)) {
+            let expected = "the longest step is a positive number of seconds";
+            return Err(Error::Parameter { name: "max_step", value, expected });
+        }
+        if self.t_end >= t_0 && self.t_end.is_finite() {
+            return Ok(());
+        }
+        let expected = "the end of a run is not before its start";
+        Err(Error::Parameter { name: "until", value: self.t_end, expected })
+    }
+
+    /// Runs. The state ends where the run ends, also on failure.
+    pub fn run(
+        &self,
+        system: &dyn System,
+        method: &mut dyn Adaptive,
+        state: &mut State,
+        recorder: &mut dyn Recorder,
+    ) -> Result<Summary, Box<Failure>> {
+        let begin = Instant::now();
+        let t_0 = state.t;
+        let mut monitor = Monitor::new(system, state);
+        let mut control = Control { tol: self.tolerance.tol, ..Control::default() };
+        let result = self.advance(system, method, state, recorder, &mut monitor, &mut control);
+        control.choice = method.choice();
+        let mut summary = monitor.summary;
+        summary.wall = begin.elapsed();
+        summary.t_end = state.t;
+        summary.h = (state.t - t_0) / summary.steps.max(1) as f64;
+        summary.control = Some(control);
+        let last = Sample::of(system, summary.steps, state, StepReport::default(), Moment::Step);
+        summary.diagnostics = diagnostics(&Sample { work: summary.work, ..last });
+        match result {
+            Ok(()) => Ok(summary),
+            Err(error) => Err(Box::new(Failure { error, summary })),
+        }
+    }
+
+    fn advance(
+        &self,
+        system: &dyn System,
+        method: &mut dyn Adaptive,
+        state: &mut State,
+        recorder: &mut dyn Recorder,
+        monitor: &mut Monitor,
+        control: &mut Control,
+    ) -> Result<(), Error> {
+        self.check(state.t)?;
+        let mut course = Course::new(system, state, self.t_end);
+        let result = self.pieces(system, method, state, recorder, monitor, control, &mut course);
+        monitor.summary.events = course.occurrences;
+        result
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn pieces(
+        &self,
+        system: &dyn System,
+        method: &mut dyn Adaptive,
+        state: &mut State,
+        recorder: &mut dyn Recorder,
+        monitor: &mut Monitor,
+        control: &mut Control,
+        course: &mut Course,
+    ) -> Result<(), Error> {
+        let drives = TurningPoints::of(system, state.t, self.t_end);
+        let mut step = 0;
+        let mut moment = Moment::Step;
+        let mut last_h = 0.0;
+        method.start(system, state, self.t_end)?;
+        'pieces: loop {
+            let from = state.t;
+            let stop = course.piece_end(from);
+            let mut sample = Sample::of(system, step, state, StepReport::default(), moment);
+            // A restart takes no time: the power may have jumped.
+            monitor.see(&mut sample, 0.0, None);
+            recorder.record(&sample);
+            moment = Moment::Restart;
+            while stop - state.t > NOTHING_LEFT * last_h {
+                step += 1;
+                let before = state.t;
+                course.before_step(state);
+                let h_max = drives.longest_step(state.t).min(self.max_step.unwrap_or(f64::INFINITY));
+                let report =
+                    method.advance(system, state, Horizon { stop, h_max }).map_err(|e| e.in_step(step))?;
+                control.see(&report);
+                last_h = report.h;
+                let see = |state: &State, moment| {
+                    let mut sample = Sample::of(system, step, state, report, moment);
+                    match moment {
+                        Moment::Cut(_) => monitor.see(&mut sample, state.t - before, None),
+                        _ => sample.work = monitor.summary.work,
+                    }
+                    recorder.record(&sample);
+                };
+                match course.after_step(state, see).map_err(|e| e.in_step(step))? {
+                    Next::Go => {}
+                    Next::Stop => return Ok(()),
+                    Next::Restart => {
+                        method.restart(system, state).map_err(|e| e.in_step(step))?;
+                        continue 'pieces;
+                    }
+                }
+                let mut sample = Sample::of(system, step, state, report, Moment::Step);
+                sample.eta = method.eta();
+                monitor.see(&mut sample, report.h, None);
+                recorder.record(&sample);
+                if recorder.stops() {
+                    monitor.summary.stopped = state.t < self.t_end;
+                    return Ok(());
+                }
+            }
+            if stop >= self.t_end {
+                return Ok(());
+            }
+            course.cross_breakpoint(from, state)?;
+            method.restart(system, state).map_err(|e| e.in_step(step))?;
+        }
+    }
+
+    /// Largest difference of states on the way (in order of time) to those of another run from the same start.
+    pub fn verify(
+        &self,
+        system: &dyn System,
+        method: &mut dyn Adaptive,
+        state: &mut State,
+        on_the_way: &[State],
+    ) -> Result<Achieved, Error> {
+        let norm = Norm::new(system, state, &Tolerance::new(1.0))?;
+        let dim = state.v.len();
+        let (mut dq, mut dv) = (vec![0.0; dim], vec![0.0; dim]);
+        let mut achieved = Achieved::default();
+        let mut others = on_the_way.iter().peekable();
+        let compare = |sample: &Sample| {
+            let near = |t: f64| (t - sample.state.t).abs() <= 1e-9 * self.t_end.abs();
+            let Some(other) = others.next_if(|s| sample.moment == Moment::Step && near(s.t)) else { return };
+            system.group().difference(&sample.state.q, &other.q, &mut dq);
+            for ((d, v), w) in dv.iter_mut().zip(&sample.state.v).zip(&other.v) {
+                *d = v - w;
+            }
+            achieved.positions = achieved.positions.max(norm.of_positions(&dq));
+            achieved.velocities = achieved.velocities.max(norm.of_velocities(&dv));
+        };
+        let mut recorder = AtTimes::new(on_the_way.iter().map(|s| s.t).collect(), compare);
+        self.run(system, method, state, &mut recorder).map_err(|failure| failure.error)?;
+        recorder.finish().map(|_| ())?;
+        Ok(achieved)
+    }
+}
+
+/// Keeps some states spread over a run, the last one included.
+#[derive(Clone, Debug)]
+pub struct Spread {
+    every: usize,
+    most: usize,
+    states: Vec<State>,
+    last: Option<State>,
+}
+
+impl Spread {
+    /// Between n/2 and n states.
+    pub fn over(n: usize) -> Self {
+        Spread { every: 1, most: n.max(2), states: Vec::new(), last: None }
+    }
+
+    /// The states in order of time.
+    pub fn states(self) -> Vec<State> {
+        let mut states = self.states;
+        if let Some(last) = self.last.filter(|l| states.last().is_none_or(|s| s.t < l.t)) {
+            states.push(last);
+        }
+        states
+    }
+}
+
+impl Recorder for Spread {
+    fn record(&mut self, sample: &Sample) {
+        match &mut self.last {
+            Some(last) => last.copy_from(sample.state),
+            None => self.last = Some(sample.state.clone()),
+        }
+        if sample.step == 0 || !sample.step.is_multiple_of(self.every) {
+            return;
+        }
+        if self.states.len() == self.most {
+            let mut n = 0;
+            self.states.retain(|_| {
+                n += 1;
+                n % 2 == 0
+            });
+            self.every *= 2;
+            if !sample.step.is_multiple_of(self.every) {
+                return;
+            }
+        }
+        self.states.push(sample.state.clone());
+    }
+}
