@@ -17,7 +17,9 @@ use cpu_time::{ProcessTime, ThreadTime};
 use nalgebra::{UnitQuaternion, Vector3};
 use precess::Error;
 use precess::formulation::Formulation;
-use precess::integrate::{Eta, Form, InitialValues, Integrator, MethodOptions, method};
+use precess::integrate::{
+    Adaptive, Eta, Form, Horizon, InitialValues, Integrator, MethodOptions, Tolerance, method,
+};
 use precess::mechanics::{State, System};
 use precess::model::{BodySpec, JointSpec, Model, build, load};
 use precess::problems::{HeavyTop, Rotor};
@@ -320,16 +322,30 @@ fn count(name: &str, steps: usize) -> Result<(), Error> {
     Ok(())
 }
 
+/// BLieDF with its own steps and orders; its H is the tolerance.
+const ADAPTIVE: &str = "adaptive";
+
 /// Prints the processor time of a run, its steps, and where the last body is at the end, which is what all programs can say.
 fn run(name: &str, method_name: &str, k: usize, h: f64, t_end: f64) -> Result<(), Error> {
     let case = case(name);
-    let steps = (t_end / h).round() as usize;
-    let mut integrator = method(method_name, &MethodOptions { k, ..case.options })?;
-    let mut state = InitialValues::new(&case.q, &case.v).consistent(&*case.system)?;
+    let system = &*case.system;
+    let mut state = InitialValues::new(&case.q, &case.v).consistent(system)?;
     let begin = ThreadTime::now();
-    integrator.start(&*case.system, &mut state, h)?;
-    for _ in 0..steps {
-        integrator.step(&*case.system, &mut state, h)?;
+    let mut steps = 0;
+    if method_name == ADAPTIVE {
+        let mut integrator = case.options.variable_bliedf(Tolerance::new(h))?;
+        integrator.start(system, &mut state, t_end)?;
+        while state.t < t_end * (1.0 - 1e-12) {
+            integrator.advance(system, &mut state, Horizon::until(t_end))?;
+            steps += 1;
+        }
+    } else {
+        let mut integrator = method(method_name, &MethodOptions { k, ..case.options })?;
+        integrator.start(system, &mut state, h)?;
+        steps = (t_end / h).round() as usize;
+        for _ in 0..steps {
+            integrator.step(system, &mut state, h)?;
+        }
     }
     let time = begin.elapsed().as_secs_f64();
     let x = &state.q[state.q.len() - 3..];
