@@ -1,5 +1,7 @@
 //! From a model to a system in a formulation, with its initial values.
 
+use std::collections::HashMap;
+
 use nalgebra::{Matrix3, Vector3};
 
 use super::build_elements::add_elements;
@@ -56,9 +58,9 @@ fn multibody(model: &Model, group: Group) -> Multibody {
 /// Bodies, joints and all other elements in absolute coordinates.
 pub(crate) fn assemble(model: &Model, group: Group) -> Result<Multibody, Error> {
     let mut system = multibody(model, group);
-    let length = system.length_scale();
+    let (length, names) = (system.length_scale(), Names::new(model));
     for spec in &model.joints {
-        let joint = joint(model, spec, group, length)?;
+        let joint = joint(&names, spec, group, length)?;
         system.add_joint(joint);
     }
     add_elements(model, &mut system)?;
@@ -96,9 +98,10 @@ pub(crate) fn length_scale(model: &Model) -> f64 {
     if let Some(l) = model.length_scale {
         return l;
     }
+    let names = Names::new(model);
     let arm = |bodies: &[String; 2], point: &Vector3<f64>| {
-        let held = model.bodies.iter().filter(|b| bodies.contains(&b.name));
-        held.map(|b| (point - b.position).norm()).fold(0.0, f64::max)
+        let held = bodies.iter().filter_map(|name| names.get(name));
+        held.map(|(_, b)| (point - b.position).norm()).fold(0.0, f64::max)
     };
     let joints = model.joints.iter().map(|j| arm(&j.bodies, &j.point)).fold(0.0, f64::max);
     let forces = || {
@@ -111,6 +114,33 @@ pub(crate) fn length_scale(model: &Model) -> f64 {
     };
     let length = if joints > 0.0 { joints } else { forces() };
     if length > 0.0 { length } else { 1.0 }
+}
+
+/// Bodies by name in constant time, for models with many joints.
+struct Names<'a> {
+    model: &'a Model,
+    index: HashMap<&'a str, usize>,
+}
+
+impl<'a> Names<'a> {
+    fn new(model: &'a Model) -> Self {
+        Names {
+            model,
+            index: model.bodies.iter().enumerate().rev().map(|(i, b)| (b.name.as_str(), i)).collect(),
+        }
+    }
+
+    fn get(&self, name: &str) -> Option<(usize, &'a BodySpec)> {
+        self.index.get(name).map(|&i| (i, &self.model.bodies[i]))
+    }
+
+    /// As [`find`].
+    fn find(&self, name: &str) -> Result<Option<(usize, &'a BodySpec)>, Error> {
+        match self.get(name) {
+            Some(found) if name != GROUND => Ok(Some(found)),
+            _ => find(self.model, name),
+        }
+    }
 }
 
 /// A body by name; `None` is the ground.
@@ -135,8 +165,8 @@ pub(crate) fn marker(body: Option<(usize, &BodySpec)>, point: &Vector3<f64>, fra
     }
 }
 
-fn joint(model: &Model, spec: &JointSpec, group: Group, length: f64) -> Result<Joint, Error> {
-    let (a, b) = (find(model, &spec.bodies[0])?, find(model, &spec.bodies[1])?);
+fn joint(names: &Names, spec: &JointSpec, group: Group, length: f64) -> Result<Joint, Error> {
+    let (a, b) = (names.find(&spec.bodies[0])?, names.find(&spec.bodies[1])?);
     let link = Link { a: a.map(|x| x.0), b: b.map(|x| x.0) };
     let frame = Frame {
         a: marker(a, &spec.point, &spec.frame),

@@ -126,8 +126,9 @@ impl System for Rotor {
         let j = Matrix3::from_diagonal(&self.j);
         out.mass(0, 0, &j);
         out.mass_diagonal(3, 3, self.m);
-        out.damping(0, 0, &(skew(&omega) * j - skew(&self.j.component_mul(&omega))));
-        out.stiffness(0, 0, &-skew(&(back * self.torque)));
+        let zero = Matrix3::zeros();
+        let mut stiffness = [-skew(&(back * self.torque)), zero, zero, zero];
+        let mut damping = [skew(&omega) * j - skew(&self.j.component_mul(&omega)), zero, zero, zero];
         for s in &self.supports {
             let (k, d) = (Matrix3::from_diagonal(&s.k), Matrix3::from_diagonal(&s.d));
             let p = skew(&s.p);
@@ -135,14 +136,18 @@ impl System for Rotor {
             // Derivatives of F: by the rotation, by Omega.
             let f_rotation = k * turn * p + d * turn * skew(&omega.cross(&s.p));
             let f_omega = d * turn * p;
-            out.stiffness(0, 0, &(-p * (skew(&f) + back * f_rotation)));
-            out.stiffness(0, 3, &(p * back * k));
-            out.stiffness(3, 0, &-f_rotation);
-            out.stiffness(3, 3, &k);
-            out.damping(0, 0, &(-p * back * f_omega));
-            out.damping(0, 3, &(p * back * d));
-            out.damping(3, 0, &-f_omega);
-            out.damping(3, 3, &d);
+            stiffness[0] -= p * (skew(&f) + back * f_rotation);
+            stiffness[1] += p * back * k;
+            stiffness[2] -= f_rotation;
+            stiffness[3] += k;
+            damping[0] -= p * back * f_omega;
+            damping[1] += p * back * d;
+            damping[2] -= f_omega;
+            damping[3] += d;
+        }
+        for (i, (row, col)) in [(0, 0), (0, 3), (3, 0), (3, 3)].into_iter().enumerate() {
+            out.stiffness(row, col, &stiffness[i]);
+            out.damping(row, col, &damping[i]);
         }
     }
 

@@ -55,8 +55,10 @@ impl Place {
 pub struct BlockLu {
     /// Scalar unknown -> (block, index in the block).
     map: Vec<(u32, u32)>,
-    /// Stored blocks of each block row: (block column, place).
-    slots: Vec<Vec<(u32, Place)>>,
+    /// Stored blocks, row by row: (block column, place).
+    slots: Vec<(u32, Place)>,
+    /// First slot of each block row, and the end.
+    rows: Vec<u32>,
     /// Scalar unknowns in the order of elimination.
     order: Vec<u32>,
     pivots: Vec<Pivot>,
@@ -72,16 +74,23 @@ pub struct BlockLu {
 pub const MAX_BLOCK: usize = 64;
 
 /// The same code with sizes known to the compiler, for the eliminations of chains: bodies beside one or two joints
-/// (spherical, revolute; twice as many unknowns in the stabilized form), joints beside what is left.
+/// (spherical, revolute; twice as many unknowns in the stabilized form), joints beside what is left. Bodies and usual joints
+/// in other surroundings have at least a known size of their own.
 macro_rules! with_known_sizes {
     ($n:expr, $r:expr, |$dim:ident, $room:ident| $call:expr, $column:expr) => {
         with_known_sizes!(@each $n, $r, $dim, $room, $call, $column;
-            (6, 3) (6, 6) (3, 3) (6, 5) (6, 10) (6, 11) (6, 12) (6, 16) (6, 20) (6, 26) (5, 5) (5, 11) (10, 10) (10, 16))
+            (6, 3) (6, 6) (3, 3) (6, 5) (6, 10) (6, 11) (6, 12) (6, 16) (6, 20) (6, 26) (5, 5) (5, 11) (10, 10) (10, 16);
+            3 4 5 6 8 10)
     };
-    (@each $n:expr, $r:expr, $dim:ident, $room:ident, $call:expr, $column:expr; $(($a:literal, $b:literal))*) => {
+    (@each $n:expr, $r:expr, $dim:ident, $room:ident, $call:expr, $column:expr;
+        $(($a:literal, $b:literal))*; $($c:literal)*) => {
         match ($n, $r) {
             $(($a, $b) => {
                 let ($dim, $room): (usize, &mut [f64]) = ($a, &mut [0.0; $b]);
+                $call
+            })*
+            $(($c, r) => {
+                let ($dim, $room): (usize, &mut [f64]) = ($c, &mut $column[..r]);
                 $call
             })*
             (n, r) => {
@@ -99,12 +108,7 @@ impl BlockLu {
         let n_blocks = unknowns.len();
         let dim = |b: usize| unknowns[b].len() as u32;
         let n: usize = unknowns.iter().map(Vec::len).sum();
-        let mut lu = BlockLu {
-            map: vec![(0, 0); n],
-            slots: vec![Vec::new(); n_blocks],
-            row_pivots: vec![0; n],
-            ..BlockLu::default()
-        };
+        let mut lu = BlockLu { map: vec![(0, 0); n], row_pivots: vec![0; n], ..BlockLu::default() };
         for (b, list) in unknowns.iter().enumerate() {
             for (i, &u) in list.iter().enumerate() {
                 lu.map[u as usize] = (b as u32, i as u32);
@@ -128,6 +132,7 @@ impl BlockLu {
             lu.order.extend(&unknowns[*block]);
         }
         let (mut size, mut widest) = (0, 0);
+        let mut slots: Vec<(u32, u32, Place)> = Vec::new();
         for (block, list) in &sequence {
             let n = dim(*block);
             let rest: u32 = list.iter().map(|&i| dim(i)).sum();
@@ -140,21 +145,25 @@ impl BlockLu {
                 count: list.len() as u32,
                 targets: 0,
             });
-            lu.slots[*block].push((*block as u32, Place { value: size, stride: n }));
+            let own = *block as u32;
+            slots.push((own, own, Place { value: size, stride: n }));
             let (mut below, mut beside) = (size + n * n, size + n * n + rest * n);
             for &i in list {
                 lu.neighbours.push(Neighbour { dim: dim(i), at: at[i] });
-                lu.slots[i].push((*block as u32, Place { value: below, stride: rest }));
-                lu.slots[*block].push((i as u32, Place { value: beside, stride: n }));
+                slots.push((i as u32, own, Place { value: below, stride: rest }));
+                slots.push((own, i as u32, Place { value: beside, stride: n }));
                 below += dim(i);
                 beside += n * dim(i);
             }
             size += n * (n + 2 * rest);
             widest = widest.max(rest);
         }
-        for list in &mut lu.slots {
-            list.sort_unstable_by_key(|s| s.0);
+        slots.sort_unstable_by_key(|s| (s.0, s.1));
+        for (row, col, place) in slots {
+            lu.rows.resize(row as usize + 1, lu.slots.len() as u32);
+            lu.slots.push((col, place));
         }
+        lu.rows.resize(n_blocks + 1, lu.slots.len() as u32);
         for (p, (_, list)) in sequence.iter().enumerate() {
             lu.pivots[p].targets = lu.targets.len() as u32;
             for &i in list {
@@ -193,7 +202,7 @@ impl BlockLu {
 
     #[inline]
     fn find(&self, i: usize, j: u32) -> Option<Place> {
-        let row = &self.slots[i];
+        let row = &self.slots[self.rows[i] as usize..self.rows[i + 1] as usize];
         match row.len() {
             0..=12 => row.iter().find(|s| s.0 == j).map(|s| s.1),
             _ => row.binary_search_by_key(&j, |s| s.0).ok().map(|k| row[k].1),
@@ -226,6 +235,7 @@ impl BlockLu {
         let columns = target.zip(data.chunks_exact(rows));
         match rows {
             3 => columns.for_each(|(t, x)| add_scaled(weight, &x[..3], &mut t[..3])),
+            5 => columns.for_each(|(t, x)| add_scaled(weight, &x[..5], &mut t[..5])),
             6 => columns.for_each(|(t, x)| add_scaled(weight, &x[..6], &mut t[..6])),
             _ => columns.for_each(|(t, x)| add_scaled(weight, x, t)),
         }
@@ -348,7 +358,9 @@ fn add_scaled(a: f64, x: &[f64], y: &mut [f64]) {
 fn subtract(y: &mut [f64], x: &[f64]) {
     match x.len() {
         3 => add_scaled(-1.0, &x[..3], &mut y[..3]),
+        5 => add_scaled(-1.0, &x[..5], &mut y[..5]),
         6 => add_scaled(-1.0, &x[..6], &mut y[..6]),
+        10 => add_scaled(-1.0, &x[..10], &mut y[..10]),
         _ => add_scaled(-1.0, x, y),
     }
 }
@@ -565,13 +577,11 @@ fn minimum_degree(mut graph: Vec<Vec<usize>>, before: &[Vec<usize>]) -> Vec<(usi
             if waiting[i] == 0 {
                 ready.remove(&(graph[i].len(), i));
             }
-            let merged: BTreeSet<usize> = graph[i]
-                .iter()
-                .chain(&neighbours)
-                .copied()
-                .filter(|&j| j != i && j != block && !done[j])
-                .collect();
-            graph[i] = merged.into_iter().collect();
+            let list = &mut graph[i];
+            list.extend(&neighbours);
+            list.retain(|&j| j != i && !done[j]);
+            list.sort_unstable();
+            list.dedup();
             if waiting[i] == 0 {
                 ready.insert((graph[i].len(), i));
             }

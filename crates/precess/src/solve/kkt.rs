@@ -238,6 +238,8 @@ impl Kkt {
                         match (x.rows, x.cols, cols) {
                             (6, 6, 3) => multiply(x.data, 6, y, 6, out),
                             (3, 6, 3) => multiply(x.data, 3, y, 6, out),
+                            (6, 6, 5) => multiply(x.data, 6, y, 6, out),
+                            (5, 6, 5) => multiply(x.data, 5, y, 6, out),
                             (m, n, _) => multiply(x.data, m, y, n, out),
                         }
                         lu.add_at(*place, x.rows, weight, out);

@@ -66,7 +66,9 @@ pub struct Pattern {
     pub rows: Arc<Partition>,
     /// Column blocks.
     pub cols: Arc<Partition>,
-    slots: Vec<Vec<Slot>>,
+    slots: Vec<Slot>,
+    /// First slot of each block row, and the end.
+    starts: Vec<u32>,
     values: usize,
 }
 
@@ -77,20 +79,18 @@ impl Pattern {
         cols: Arc<Partition>,
         pairs: impl IntoIterator<Item = (usize, usize)>,
     ) -> Arc<Self> {
-        let mut slots: Vec<Vec<Slot>> = vec![Vec::new(); rows.blocks()];
+        let mut pairs: Vec<(usize, usize)> = pairs.into_iter().collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        let mut pattern =
+            Pattern { rows, cols, slots: Vec::with_capacity(pairs.len()), starts: vec![0], values: 0 };
         for (i, j) in pairs {
-            slots[i].push(Slot { col: j as u32, offset: 0 });
+            pattern.starts.resize(i + 1, pattern.slots.len() as u32);
+            pattern.slots.push(Slot { col: j as u32, offset: pattern.values as u32 });
+            pattern.values += pattern.rows.range(i).len() * pattern.cols.range(j).len();
         }
-        let mut values = 0;
-        for (i, list) in slots.iter_mut().enumerate() {
-            list.sort_by_key(|s| s.col);
-            list.dedup_by_key(|s| s.col);
-            for s in list {
-                s.offset = values as u32;
-                values += rows.range(i).len() * cols.range(s.col as usize).len();
-            }
-        }
-        Arc::new(Pattern { rows, cols, slots, values })
+        pattern.starts.resize(pattern.rows.blocks() + 1, pattern.slots.len() as u32);
+        Arc::new(pattern)
     }
 
     /// The pattern of the transposed matrix.
@@ -101,7 +101,7 @@ impl Pattern {
 
     /// All (block row, block column) pairs.
     pub fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        self.slots.iter().enumerate().flat_map(|(i, list)| list.iter().map(move |s| (i, s.col as usize)))
+        (0..self.rows.blocks()).flat_map(|i| self.row(i).iter().map(move |s| (i, s.col as usize)))
     }
 
     /// Number of stored values.
@@ -112,12 +112,12 @@ impl Pattern {
     /// Blocks of a block row.
     #[inline]
     pub fn row(&self, i: usize) -> &[Slot] {
-        &self.slots[i]
+        &self.slots[self.starts[i] as usize..self.starts[i + 1] as usize]
     }
 
     /// First value of a block, if it is stored.
     #[inline]
     pub fn find(&self, i: usize, j: usize) -> Option<usize> {
-        self.slots[i].iter().find(|s| s.col as usize == j).map(|s| s.offset as usize)
+        self.row(i).iter().find(|s| s.col as usize == j).map(|s| s.offset as usize)
     }
 }

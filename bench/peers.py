@@ -1,0 +1,290 @@
+"""Times and errors of precess, Exudyn and MuJoCo on the same models; see bench/peers.
+
+Processor time of one thread, best of several repeats in which the programs take turns. The error is the distance of the centre
+of the last body from the reference, a run of BLieDF with a step size at which it has converged.
+"""
+
+import argparse
+import math
+import subprocess
+import time
+
+import exudyn as exu
+import mujoco
+import numpy as np
+from exudyn.utilities import RigidBodyInertia
+
+ROD = [1e-3, 1 / 12, 1 / 12]
+GRAVITY = [0, 0, -9.81]
+exu.config.printToConsole = False
+
+
+# ---- precess: `speed run CASE METHOD K H T` prints time, steps and the last position
+
+
+def precess(speed, case, h, t_end, method="gen-alpha", k=4):
+    out = subprocess.run([speed, "run", case, method, str(k), repr(h), repr(t_end)], capture_output=True, text=True)
+    if out.returncode != 0:
+        return math.inf, np.full(3, np.nan)
+    numbers = [float(x) for x in out.stdout.split()]
+    return numbers[0], np.array(numbers[2:])
+
+
+# ---- Exudyn
+
+
+def exudyn_model(case, node):
+    container = exu.SystemContainer()
+    mbs = container.AddSystem()
+    ground = mbs.CreateGround()
+
+    def body(mass, inertia, position, velocity=(0, 0, 0), omega=(0, 0, 0), rotation=np.eye(3), gravity=GRAVITY):
+        return mbs.CreateRigidBody(
+            inertia=RigidBodyInertia(mass=mass, inertiaTensor=np.diag(inertia)),
+            referencePosition=list(position),
+            referenceRotationMatrix=rotation,
+            initialVelocity=list(velocity),
+            initialAngularVelocity=list(omega),
+            gravity=list(gravity),
+            nodeType=node,
+        )
+
+    def joint(bodies, position, fixed, axes=np.eye(3)):
+        mbs.CreateGenericJoint(
+            itemNumbers=bodies, position=list(position), rotationMatrixAxes=axes, constrainedAxes=fixed,
+            useGlobalFrame=True, show=False,
+        )
+
+    if case == "top":
+        # The model file has the angular velocity in the body frame; at t = 0 the two frames agree.
+        last = body(15, [0.234375, 0.46875, 0.234375], [0, 1, 0], [4.61538, 0, 0], [0, 150, -4.61538])
+        mbs.CreateSphericalJoint(itemNumbers=[ground, last], position=[0, 0, 0], useGlobalFrame=True, show=False)
+    elif case == "rotor":
+        last = body(1.223, [0.001541, 0.000812, 0.000812], [0, 0, 0], omega=[20943.951023932, 0, 0], gravity=[0, 0, 0])
+        for x, k in [(-0.11, [1, 1, 1]), (0.09, [0, 1, 1])]:
+            mbs.CreateCartesianSpringDamper(
+                itemNumbers=[ground, last], localPosition0=[x, 0, 0], localPosition1=[x, 0, 0],
+                stiffness=[4000 * i for i in k], damping=[5.165093 * i for i in k], show=False,
+            )
+        mbs.CreateTorque(itemNumber=last, loadVector=[0, 0, 0.01 * 1.223 * 9.81])
+    elif case == "slider-crank":
+        crank = body(0.12, [1e-4, 1e-4, 1e-5], [0, 0.1, 0.16], [0, -0.24, 0], [6, 0, 0])
+        x, y = np.array([2, -1, -2]) / 3, np.array([0, 2, -1]) / math.sqrt(5)
+        turn = np.column_stack([x, y, np.cross(x, y)])
+        rod = body(0.5, [4e-4, 4e-3, 4e-3], [0.1, 0.05, 0.1], [0.12, -0.24, 0], [1.92, -0.96, 0.48], turn)
+        last = body(2, [1e-4] * 3, [0.2, 0, 0], [0.24, 0, 0])
+        x = np.array([1, 0, 0])
+        cross = np.column_stack([x, y, np.cross(x, y)])
+        joint([ground, crank], [0, 0.1, 0.12], [1, 1, 1, 0, 1, 1])
+        joint([crank, rod], [0, 0.1, 0.2], [1, 1, 1, 0, 0, 0])
+        joint([last, rod], [0.2, 0, 0], [1, 1, 1, 0, 0, 1], cross)
+        joint([ground, last], [0.2, 0, 0], [0, 1, 1, 1, 1, 1])
+    else:
+        kind, n = case.split("-")
+        last = ground
+        for i in range(int(n)):
+            own = body(1, ROD, [i + 0.5, 0, 0])
+            if kind == "chain":
+                mbs.CreateSphericalJoint(itemNumbers=[last, own], position=[i, 0, 0], useGlobalFrame=True, show=False)
+            else:
+                mbs.CreateRevoluteJoint(
+                    itemNumbers=[last, own], position=[i, 0, 0], axis=[0, 1, 0], useGlobalFrame=True, show=False
+                )
+            last = own
+    mbs.Assemble()
+    return mbs, last
+
+
+def exudyn(case, h, t_end, node, full):
+    mbs, last = exudyn_model(case, node)
+    settings = exu.SimulationSettings()
+    integration = settings.timeIntegration
+    integration.numberOfSteps = round(t_end / h)
+    integration.endTime = t_end
+    integration.generalizedAlpha.spectralRadius = 0.9
+    integration.newton.useModifiedNewton = not full
+    integration.adaptiveStep = False
+    integration.verboseMode = 0
+    settings.solution.file.write = False
+    settings.solution.sensors.writePeriod = t_end
+    settings.parallel.numberOfThreads = 1
+    if "-" in case and case != "slider-crank":
+        settings.linearSolver.solverType = exu.LinearSolverType.EigenSparse
+    begin = time.process_time()
+    try:
+        mbs.SolveDynamic(settings, showHints=False, showCausingItems=False)
+    except Exception:
+        return math.inf, np.full(3, np.nan)
+    seconds = time.process_time() - begin
+    return seconds, np.array(mbs.GetObjectOutputBody(last, exu.OutputVariableType.Position, [0, 0, 0]))
+
+
+EXUDYN = {
+    f"{name}, {newton}": (lambda case, h, t_end, node=node, full=full: exudyn(case, h, t_end, node, full))
+    for name, node in [
+        ("rotation vector", exu.NodeType.RotationRotationVector),
+        ("Euler parameters", exu.NodeType.RotationEulerParameters),
+    ]
+    for newton, full in [("modified Newton", False), ("full Newton", True)]
+}
+
+
+# ---- MuJoCo: joint coordinates, explicit; loops are soft there and are left out
+
+
+def mujoco_xml(case):
+    inertial = '<inertial pos="{}" mass="{}" diaginertia="{}"/>'
+    if case == "top":
+        tree = "<body><joint type='ball'/>" + inertial.format("0 1 0", 15, "0.234375 0.46875 0.234375") + "</body>"
+    else:
+        kind, n = case.split("-")
+        joint = "<joint type='ball'/>" if kind == "chain" else "<joint type='hinge' axis='0 1 0'/>"
+        link = f"{joint}" + inertial.format("0.5 0 0", 1, " ".join(map(str, ROD)))
+        tree = "".join(f"<body pos='{int(i > 0)} 0 0'>{link}" for i in range(int(n))) + "</body>" * int(n)
+    return f"<mujoco><option gravity='0 0 -9.81' integrator='RK4'/><worldbody>{tree}</worldbody></mujoco>"
+
+
+def mujoco_rk4(case, h, t_end):
+    model = mujoco.MjModel.from_xml_string(mujoco_xml(case))
+    model.opt.timestep = h
+    model.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_CONTACT
+    data = mujoco.MjData(model)
+    if case == "top":
+        data.qvel[:] = [0, 150, -4.61538]
+    begin = time.process_time()
+    mujoco.mj_step(model, data, nstep=round(t_end / h))
+    seconds = time.process_time() - begin
+    mujoco.mj_forward(model, data)
+    return seconds, np.array(data.xipos[-1])
+
+
+# ---- tables
+
+
+def fastest(runs, repeats):
+    """Best time of each run; they take turns."""
+    best = {name: (math.inf, None) for name in runs}
+    for _ in range(repeats):
+        for name, run in runs.items():
+            seconds, x = run()
+            if seconds < best[name][0]:
+                best[name] = (seconds, x)
+    return best
+
+
+def speed_table(speed, repeats):
+    print("| model | program | time per step, us | slower than precess | error |\n|---|---|---|---|---|")
+    for case, ours, h, t_end, reference in [
+        ("top", "top-model", 1e-3, 1.0, ("top-model", "bliedf", 5, 2e-5)),
+        ("rotor", "rotor-model", 1e-5, 0.1, ("rotor-model", "bliedf", 4, 2.5e-6)),
+        ("slider-crank", "slider-crank", 1e-3, 1.0, ("slider-crank-stabilized", "bliedf", 4, 1e-4)),
+        ("chain-1000", "chain-1000", 1e-3, 0.05, ("chain-1000", "bliedf", 4, 2.5e-4)),
+        ("revolute-1000", "revolute-1000", 1e-3, 0.05, ("revolute-1000", "bliedf", 4, 2.5e-4)),
+    ]:
+        name, method, k, fine = reference
+        exact = precess(speed, name, fine, t_end, method, k)[1]
+        runs = {"precess, index-3": lambda: precess(speed, ours, h, t_end)}
+        if case != "rotor":
+            runs["precess, stabilized index-2"] = lambda: precess(speed, ours + "-stabilized", h, t_end)
+        large = case.endswith("1000")
+        for setting, run in EXUDYN.items():
+            if not (large and "Euler" in setting):
+                runs[f"Exudyn, {setting}"] = lambda run=run: run(case, h, t_end)
+        if case == "top":  # Chains of 1000 bodies are nested too deep for its file format.
+            runs["MuJoCo, RK4, joint coordinates"] = lambda: mujoco_rk4(case, h, t_end)
+        best = fastest(runs, 2 if large else repeats)
+        yardstick = best["precess, index-3"][0]
+        for program, (seconds, x) in best.items():
+            if x is None:
+                print(f"| {case}, h = {h:g} | {program} | failed | | |")
+                continue
+            error = np.linalg.norm(x - exact)
+            per_step = 1e6 * seconds / round(t_end / h)
+            print(f"| {case}, h = {h:g} | {program} | {per_step:.2f} | {seconds / yardstick:.1f} | {error:.1e} |", flush=True)
+
+
+def ensemble_table(speed):
+    """1000 heavy tops, h = 1e-3, T = 0.1: runs per second of one core."""
+    out = subprocess.run([speed, "ensemble"], capture_output=True, text=True).stdout.splitlines()
+    ours = float(out[2].split("|")[2])
+    begin = time.process_time()
+    for _ in range(100):
+        exudyn("top", 1e-3, 0.1, exu.NodeType.RotationRotationVector, True)
+    theirs = 100 / (time.process_time() - begin)
+    print("| program | heavy-top runs per second of one core | ratio |\n|---|---|---|")
+    print(f"| precess | {ours:.0f} | 1 |\n| Exudyn | {theirs:.0f} | {ours / theirs:.0f} |")
+
+
+ERRORS = [1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8]
+
+
+def times_for(run, exact, h, patience):
+    """Times at which the errors of a ladder of step sizes cross ERRORS, on lines in logarithmic scale."""
+    ladder = []
+    while True:
+        seconds, x = run(h)
+        error = np.linalg.norm(x - exact)
+        if math.isfinite(error) and (not ladder or error < ladder[-1][1]):
+            ladder.append((seconds, error))
+        if error < ERRORS[-1] or seconds > patience or h < 1e-12:
+            break
+        h /= 2
+    row = []
+    for wanted in ERRORS:
+        found = "-"
+        if ladder and ladder[0][1] <= wanted:
+            found = f"< {1e3 * ladder[0][0]:.2g}"
+        for (t0, e0), (t1, e1) in zip(ladder, ladder[1:]):
+            if e0 > wanted >= e1:
+                share = math.log(e0 / wanted) / math.log(e0 / e1)
+                found = f"{1e3 * t0 * (t1 / t0) ** share:.2g}"
+        row.append(found)
+    return row
+
+
+def work_table(speed, patience):
+    columns = " | ".join(f"{e:.0e}" for e in ERRORS)
+    print(f"| model | method | {columns} |\n|{'---|' * (2 + len(ERRORS))}")
+    for case, ours, t_end, fine in [
+        ("top", "top-model-stabilized", 1.0, 1e-5),
+        ("slider-crank", "slider-crank-stabilized", 1.0, 5e-5),
+        ("chain-10", "chain-10-stabilized", 1.0, 1e-4),
+    ]:
+        exact = precess(speed, ours, fine, t_end, "bliedf", 5)[1]
+        index3 = ours.removesuffix("-stabilized")
+        # With rotation vectors Newton's method fails in Exudyn's heavy top at t = 0.117.
+        setting = "Euler parameters, modified Newton" if case == "top" else "rotation vector, modified Newton"
+        # One line per method; a method with its own step sizes takes a tolerance where the others take h.
+        methods = {
+            "precess gen-alpha, index-3": lambda h: precess(speed, index3, h, t_end),
+            "precess gen-alpha, stabilized": lambda h: precess(speed, ours, h, t_end),
+            "precess BLieDF, k = 4": lambda h: precess(speed, ours, h, t_end, "bliedf", 4),
+            "precess BLieDF, k = 5": lambda h: precess(speed, ours, h, t_end, "bliedf", 5),
+            "precess BLieDF with a tolerance": lambda tol: precess(speed, ours, tol, t_end, "adaptive"),
+            f"Exudyn gen-alpha, {setting}": lambda h: EXUDYN[setting](case, h, t_end),
+        }
+        if case != "slider-crank":
+            methods["MuJoCo RK4"] = lambda h: mujoco_rk4(case, h, t_end)
+        for name, run in methods.items():
+            row = times_for(run, exact, 4e-3, patience)
+            print(f"| {case} | {name} | {' | '.join(row)} |", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("speed", help="the executable of benches/speed.rs")
+    parser.add_argument("tables", nargs="*", default=["speed", "ensemble", "work"])
+    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--patience", type=float, default=2.0, help="seconds after which no step size is halved")
+    options = parser.parse_args()
+    tables = {
+        "speed": lambda: speed_table(options.speed, options.repeats),
+        "ensemble": lambda: ensemble_table(options.speed),
+        "work": lambda: work_table(options.speed, options.patience),
+    }
+    for name in options.tables:
+        tables[name]()
+        print()
+
+
+main()

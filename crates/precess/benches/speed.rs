@@ -1,0 +1,375 @@
+//! Cost of time steps in processor time, minimum of several repeats.
+//!
+//! ```text
+//! cargo bench -p precess --features parallel                      everything below
+//! cargo bench -p precess --features parallel -- steps top         cases whose name contains "top"
+//! ... -- scale     coiled chains of 1 to 100 000 bodies, the net: each in its own process, with memory and time to start
+//! ... -- ensemble  1000 runs of the heavy top
+//! ... -- kernels   exp, factorisations
+//! ... -- count CASE STEPS       only these steps: for callgrind (bench/instructions)
+//! ... -- run CASE METHOD K H T  one run and where it ends: for comparisons (bench/peers)
+//! ```
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use cpu_time::{ProcessTime, ThreadTime};
+use nalgebra::{UnitQuaternion, Vector3};
+use precess::Error;
+use precess::formulation::Formulation;
+use precess::integrate::{
+    Adaptive, Eta, Form, Horizon, InitialValues, Integrator, MethodOptions, Tolerance, method,
+};
+use precess::mechanics::{State, System};
+use precess::model::{BodySpec, JointSpec, Model, build, load};
+use precess::problems::{HeavyTop, Rotor};
+use precess::solve::DenseLu;
+use precess::study::parallel::Workers;
+use precess_lie::{Factor, Product};
+
+/// Something that moves, with its step size and the form of its constraints.
+struct Case {
+    system: Box<dyn System>,
+    q: Vec<f64>,
+    v: Vec<f64>,
+    options: MethodOptions,
+    h: f64,
+    bodies: usize,
+}
+
+/// Names of the cases that are timed step by step; `chain-N`, `revolute-N`, `coil-N`, `revolute-coil-N` and `net-N` exist for
+/// every N, and every name with the ending `-stabilized`.
+const CASES: [&str; 14] = [
+    "top",
+    "top-stabilized",
+    "top-se3",
+    "top-se3-stabilized",
+    "top-so3",
+    "top-model",
+    "rotor",
+    "rotor-model",
+    "slider-crank",
+    "slider-crank-stabilized",
+    "chain-10",
+    "chain-10-stabilized",
+    "revolute-10",
+    "revolute-10-stabilized",
+];
+
+/// A turn after 64 rods.
+const COIL: f64 = std::f64::consts::TAU / 64.0;
+
+fn case(name: &str) -> Case {
+    let (base, form) = match name.strip_suffix("-stabilized") {
+        Some(base) => (base, Form::StabilizedIndex2),
+        None => (name, Form::Index3),
+    };
+    let options = MethodOptions { form, ..MethodOptions::default() };
+    let top = |formulation| {
+        let top = HeavyTop::fast(formulation);
+        Case { q: top.q_0(), v: top.v_0(), system: Box::new(top), options, h: 1e-3, bodies: 1 }
+    };
+    let number = |prefix: &str| base.strip_prefix(prefix).and_then(|n| n.parse::<usize>().ok());
+    match base {
+        "top" => top(Formulation::R3SO3),
+        "top-se3" => top(Formulation::SE3),
+        "top-so3" => top(Formulation::SO3),
+        "rotor" => {
+            let rotor = Rotor::paper(5.165093);
+            Case { q: rotor.q_0(), v: rotor.v_0(), system: Box::new(rotor), options, h: 1e-5, bodies: 1 }
+        }
+        "top-model" => from_file(include_str!("../../../models/heavy_top.toml"), options),
+        "rotor-model" => from_file(include_str!("../../../models/rotor.toml"), options),
+        "slider-crank" => from_file(
+            include_str!("../../../models/slider_crank.toml"),
+            MethodOptions { eta: Eta::Paper, ..options },
+        ),
+        _ => {
+            let revolute =
+                |name: &str, bodies: [&str; 2], x| JointSpec::revolute(name, bodies, x, [0.0, 1.0, 0.0]);
+            let model = if let Some(n) = number("chain-") {
+                chain(n, 0.0, JointSpec::spherical)
+            } else if let Some(n) = number("revolute-") {
+                chain(n, 0.0, revolute)
+            } else if let Some(n) = number("coil-") {
+                chain(n, COIL, JointSpec::spherical)
+            } else if let Some(n) = number("revolute-coil-") {
+                chain(n, COIL, revolute)
+            } else if let Some(n) = number("net-") {
+                net(n)
+            } else {
+                panic!("there is no case '{name}'")
+            };
+            built(&model, options, 1e-3)
+        }
+    }
+}
+
+fn from_file(text: &str, options: MethodOptions) -> Case {
+    let loaded = load("model.toml", text, &[]).expect("model file");
+    built(&loaded.model, options, loaded.settings.step)
+}
+
+fn built(model: &Model, options: MethodOptions, h: f64) -> Case {
+    let built = build(model, Formulation::R3SO3).expect("model");
+    Case { bodies: model.bodies.len(), system: built.system, q: built.q, v: built.v, options, h }
+}
+
+/// Rods of length and mass 1, each turned by this angle about y against the one before: zero is the horizontal chain, other
+/// angles coil it up, so that positions stay small for any number of rods.
+fn chain(n: usize, turn: f64, joint: impl Fn(&str, [&str; 2], [f64; 3]) -> JointSpec) -> Model {
+    let mut model = Model::new("chain").gravity([0.0, 0.0, -9.81]);
+    let (mut x, mut angle) = (Vector3::zeros(), 0.0);
+    for i in 0..n {
+        let (a, b) = (if i == 0 { "ground".into() } else { format!("r{}", i - 1) }, format!("r{i}"));
+        let rotation = UnitQuaternion::from_axis_angle(&Vector3::y_axis(), angle);
+        let half = rotation * Vector3::x() * 0.5;
+        let rod = BodySpec::rigid(&b, 1.0, [1e-3, 1.0 / 12.0, 1.0 / 12.0]);
+        model = model.body(rod.at((x + half).into()).rotated(rotation)).joint(joint(
+            &format!("j{i}"),
+            [&a, &b],
+            x.into(),
+        ));
+        x += half * 2.0;
+        angle += turn;
+    }
+    model
+}
+
+/// n x n bodies on a wavy surface, each held to its neighbours by spherical joints, hung from one corner: (n - 1)^2 closed
+/// loops. (In a plane the joints would be redundant.)
+fn net(n: usize) -> Model {
+    let mut model = Model::new("net").gravity([0.0, 0.0, -9.81]);
+    let name = |i: usize, j: usize| format!("b{i}_{j}");
+    let place = |x: f64, y: f64| [x, y, 0.3 * (1.7 * x + 0.4).sin() * (2.3 * y + 0.9).cos()];
+    for i in 0..n {
+        for j in 0..n {
+            let (x, y) = (i as f64, j as f64);
+            model = model.body(BodySpec::rigid(&name(i, j), 1.0, [0.1, 0.1, 0.2]).at(place(x, y)));
+            let own = name(i, j);
+            if i > 0 {
+                let bodies = [name(i - 1, j), own.clone()];
+                let joint =
+                    JointSpec::spherical(&format!("x{i}_{j}"), [&bodies[0], &bodies[1]], place(x - 0.5, y));
+                model = model.joint(joint);
+            }
+            if j > 0 {
+                let bodies = [name(i, j - 1), own];
+                let joint =
+                    JointSpec::spherical(&format!("y{i}_{j}"), [&bodies[0], &bodies[1]], place(x, y - 0.5));
+                model = model.joint(joint);
+            }
+        }
+    }
+    model.joint(JointSpec::spherical("corner", ["ground", &name(0, 0)], place(-0.5, -0.5)))
+}
+
+impl Case {
+    fn start(&self, integrator: &mut dyn Integrator) -> Result<State, Error> {
+        let mut state = InitialValues::new(&self.q, &self.v).consistent(&*self.system)?;
+        integrator.start(&*self.system, &mut state, self.h)?;
+        Ok(state)
+    }
+
+    /// Processor time per step and Newton iterations per step, the best of several repeats.
+    fn measure(&self, steps: usize, repeats: usize) -> Result<(Duration, f64), Error> {
+        let mut integrator = self.options.generalized_alpha()?;
+        let mut best = (Duration::MAX, 0.0);
+        for _ in 0..repeats {
+            let mut state = self.start(&mut integrator)?;
+            let mut iterations = 0;
+            let begin = ThreadTime::now();
+            for _ in 0..steps {
+                iterations += integrator.step(&*self.system, &mut state, self.h)?.iterations;
+            }
+            let time = begin.elapsed() / steps as u32;
+            if time < best.0 {
+                best = (time, iterations as f64 / steps as f64);
+            }
+        }
+        Ok(best)
+    }
+}
+
+fn steps(filter: &str) -> Result<(), Error> {
+    println!("| case | us/step | Newton iterations |\n|---|---|---|");
+    let large = ["chain-1000", "chain-1000-stabilized", "revolute-1000", "revolute-1000-stabilized"];
+    for name in CASES.into_iter().chain(large).filter(|name| name.contains(filter)) {
+        let case = case(name);
+        let (time, iterations) = case.measure(5000 / case.bodies, 5)?;
+        println!("| {name} | {:.2} | {iterations:.2} |", 1e6 * time.as_secs_f64());
+    }
+    Ok(())
+}
+
+/// Each case in its own process, so that memory is its own.
+fn scale(filter: &str) -> Result<(), Error> {
+    println!(
+        "| case | start, s | us per body and step | KiB per body | Newton iterations |\n|---|---|---|---|---|"
+    );
+    let program = std::env::current_exe().expect("own name");
+    let mut names = Vec::new();
+    for kind in ["coil", "revolute-coil"] {
+        for ending in ["", "-stabilized"] {
+            names.extend([1, 10, 100, 1000, 10_000, 100_000].map(|n| format!("{kind}-{n}{ending}")));
+        }
+    }
+    names.extend(["net-32".into(), "net-32-stabilized".into()]);
+    for name in names.iter().filter(|name| name.contains(filter)) {
+        let status = std::process::Command::new(&program).args(["alone", name]).status();
+        assert!(status.is_ok_and(|s| s.success()), "{name} failed");
+    }
+    Ok(())
+}
+
+fn alone(name: &str) -> Result<(), Error> {
+    let (rss, begin) = (resident(), ThreadTime::now());
+    let case = case(name);
+    let mut integrator = case.options.generalized_alpha()?;
+    let mut state = case.start(&mut integrator)?;
+    integrator.step(&*case.system, &mut state, case.h)?;
+    let start = begin.elapsed().as_secs_f64();
+    let memory = (resident() - rss) / case.bodies as f64;
+    drop(integrator);
+    let (steps, repeats) = ((20_000 / case.bodies).clamp(10, 2000), if case.bodies > 20_000 { 1 } else { 3 });
+    let (time, iterations) = case.measure(steps, repeats)?;
+    let each = 1e6 * time.as_secs_f64() / case.bodies as f64;
+    println!("| {name} | {start:.3} | {each:.3} | {memory:.1} | {iterations:.2} |");
+    Ok(())
+}
+
+/// Memory of this process in KiB, of Linux; elsewhere nothing is known.
+fn resident() -> f64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|l| l.strip_prefix("VmRSS:"));
+    line.and_then(|l| l.trim().trim_end_matches(" kB").parse().ok()).unwrap_or(f64::NAN)
+}
+
+/// 1000 heavy tops with different spins, h = 1e-3, T = 0.1: one model, a workspace for each thread.
+fn ensemble() -> Result<(), Error> {
+    println!("| heavy tops | runs per second of processor time | threads |\n|---|---|---|");
+    let system = HeavyTop::fast(Formulation::R3SO3);
+    let (q_0, v_0) = (system.q_0(), system.v_0());
+    for threads in [1, 2] {
+        let mut best = f64::INFINITY;
+        for _ in 0..5 {
+            let begin = ProcessTime::now();
+            let ends = Workers::new(threads).map_with(
+                1000,
+                || MethodOptions::default().generalized_alpha().expect("parameters"),
+                |integrator, i| {
+                    let mut v = v_0.clone();
+                    v[1] *= 1.0 + 1e-4 * i as f64;
+                    let mut state = InitialValues::new(&q_0, &v).consistent(&system)?;
+                    integrator.start(&system, &mut state, 1e-3)?;
+                    for _ in 0..100 {
+                        integrator.step(&system, &mut state, 1e-3)?;
+                    }
+                    Ok::<_, Error>(state.q[4])
+                },
+            );
+            assert!(black_box(ends).iter().all(Result::is_ok));
+            best = best.min(begin.elapsed().as_secs_f64());
+        }
+        println!("| 1000 | {:.0} | {threads} |", 1000.0 / best);
+    }
+    Ok(())
+}
+
+fn kernels() -> Result<(), Error> {
+    println!("| kernel | ns |\n|---|---|");
+    let time = |name: &str, f: &mut dyn FnMut()| {
+        let mut best = f64::INFINITY;
+        for _ in 0..7 {
+            let begin = ThreadTime::now();
+            (0..20_000).for_each(|_| f());
+            best = best.min(begin.elapsed().as_secs_f64() / 20_000.0);
+        }
+        println!("| {name} | {:.1} |", 1e9 * best);
+    };
+    let x = [0.1, -0.2, 0.3, 1.0, 2.0, 3.0];
+    let q = [0.5, 0.5, 0.5, 0.5, 1.0, 2.0, 3.0];
+    for (name, factor) in [("R3xSO3", Factor::R3xSO3), ("SE3", Factor::SE3)] {
+        let group = Product::new([factor]);
+        let mut out = [0.0; 7];
+        time(&format!("q o exp(x), {name}"), &mut || group.retract(black_box(&q), black_box(&x), &mut out));
+        let mut t = vec![0.0; group.tangent_len()];
+        time(&format!("T(x), {name}"), &mut || group.tangent(black_box(&x), &mut t));
+    }
+    for n in [6, 9, 12, 29] {
+        let entry = |k: usize| if k % n == k / n { 4.0 } else { (k * 7 % 5) as f64 * 0.1 };
+        let matrix: Vec<f64> = (0..n * n).map(entry).collect();
+        let mut lu = DenseLu::new(n);
+        time(&format!("dense LU, n = {n}"), &mut || {
+            lu.matrix_mut().data_mut().copy_from_slice(&matrix);
+            lu.factor().expect("regular");
+        });
+        let mut b = vec![1.0; n];
+        time(&format!("dense solution, n = {n}"), &mut || lu.solve(black_box(&mut b)));
+    }
+    Ok(())
+}
+
+/// Nothing but steps: differences of two counts are the instructions of a step.
+fn count(name: &str, steps: usize) -> Result<(), Error> {
+    let case = case(name);
+    let mut integrator = case.options.generalized_alpha()?;
+    let mut state = case.start(&mut integrator)?;
+    for _ in 0..steps {
+        integrator.step(&*case.system, &mut state, case.h)?;
+    }
+    black_box(&state);
+    Ok(())
+}
+
+/// BLieDF with its own steps and orders; its H is the tolerance.
+const ADAPTIVE: &str = "adaptive";
+
+/// Prints the processor time of a run, its steps, and where the last body is at the end, which is what all programs can say.
+fn run(name: &str, method_name: &str, k: usize, h: f64, t_end: f64) -> Result<(), Error> {
+    let case = case(name);
+    let system = &*case.system;
+    let mut state = InitialValues::new(&case.q, &case.v).consistent(system)?;
+    let begin = ThreadTime::now();
+    let mut steps = 0;
+    if method_name == ADAPTIVE {
+        let mut integrator = case.options.variable_bliedf(Tolerance::new(h))?;
+        integrator.start(system, &mut state, t_end)?;
+        while state.t < t_end * (1.0 - 1e-12) {
+            integrator.advance(system, &mut state, Horizon::until(t_end))?;
+            steps += 1;
+        }
+    } else {
+        let mut integrator = method(method_name, &MethodOptions { k, ..case.options })?;
+        integrator.start(system, &mut state, h)?;
+        steps = (t_end / h).round() as usize;
+        for _ in 0..steps {
+            integrator.step(system, &mut state, h)?;
+        }
+    }
+    let time = begin.elapsed().as_secs_f64();
+    let x = &state.q[state.q.len() - 3..];
+    println!("{time:e} {steps} {:e} {:e} {:e}", x[0], x[1], x[2]);
+    Ok(())
+}
+
+fn main() -> Result<(), Error> {
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let number = |text: &str| text.parse::<f64>().expect("a number");
+    match words[..] {
+        ["steps", filter] => steps(filter),
+        ["steps"] => steps(""),
+        ["scale", filter] => scale(filter),
+        ["scale"] => scale(""),
+        ["alone", name] => alone(name),
+        ["ensemble"] => ensemble(),
+        ["kernels"] => kernels(),
+        ["count", name, n] => count(name, number(n) as usize),
+        ["run", name, method, k, h, t_end] => run(name, method, number(k) as usize, number(h), number(t_end)),
+        [] => [kernels(), steps(""), scale(""), ensemble()].into_iter().collect(),
+        _ => panic!(
+            "steps [NAME] | scale [NAME] | ensemble | kernels | count CASE STEPS | run CASE METHOD K H T"
+        ),
+    }
+}
