@@ -31,7 +31,7 @@ pub fn read(source: &args::Source, more: &[String]) -> Result<Loaded, Stop> {
 
 /// Results of steps, or of times between them.
 enum Record<'a> {
-    Steps(Recording<'a>),
+    Steps(Box<Recording<'a>>),
     Times(Box<AtTimes<Recording<'a>>>),
 }
 
@@ -39,7 +39,7 @@ impl<'a> Record<'a> {
     fn new(loaded: &Loaded, built: &'a Built, t_0: f64) -> Self {
         let s = &loaded.settings;
         match s.every {
-            Sampling::Steps(_) => Record::Steps(Recording::new(loaded, &*built.system, s.every)),
+            Sampling::Steps(_) => Record::Steps(Box::new(Recording::new(loaded, &*built.system, s.every))),
             Sampling::Time(dt) => {
                 let all = Recording::new(loaded, &*built.system, Sampling::Steps(1));
                 Record::Times(Box::new(AtTimes::every(dt, t_0, s.until, all)))
@@ -50,7 +50,7 @@ impl<'a> Record<'a> {
     /// What was recorded, and why it may end early.
     fn finish(self) -> (Recording<'a>, Option<String>) {
         match self {
-            Record::Steps(recording) => (recording, None),
+            Record::Steps(recording) => (*recording, None),
             Record::Times(times) => {
                 let (recording, error) = times.into_parts();
                 (recording, error.map(|e| e.to_string()))
