@@ -42,7 +42,12 @@ impl Ask<'_> {
             .iter()
             .map(|o| Configuration::parse(&format!("gen-alpha:{o}")).expect("a method that exists"))
             .collect();
-        let mut overrides: Vec<String> = self.settings.iter().map(|s| s.to_string()).collect();
+        // Models may leave method, form and step to their tolerance; what the claims measure is fixed.
+        let mut overrides = vec!["integrator.method=gen-alpha".into(), format!("run.step={}", self.steps[0])];
+        if self.model == TOP {
+            overrides.push("integrator.form=stabilized-index2".into());
+        }
+        overrides.extend(self.settings.iter().map(|s| s.to_string()));
         overrides.push(format!("run.until={}", self.until));
         let study = Study::load(self.model.0, self.model.1, &overrides, &methods, self.steps.to_vec());
         let study = study.expect("models and options of the claims are right");
