@@ -544,7 +544,10 @@ impl System for Multibody {
 
     /// Drives do the work lambda . Phi_t.
     fn power(&self, at: &At) -> Option<f64> {
-        let forces = self.forces.iter().filter_map(|f| f.power(&self.bodies, at));
+        // A force that is off does no work yet, but may later.
+        let on = |switch: &Switch| f64::from(u8::from(switch.is_on(at.memory)));
+        let forces = self.forces.iter().zip(&self.switches);
+        let forces = forces.filter_map(|(f, switch)| f.power(&self.bodies, at).map(|p| p * on(switch)));
         let controls = self.controls.iter().map(|c| c.power(&self.bodies, at));
         let drives = self.joints.iter().filter_map(|joint| match joint.rows.last() {
             Some(Rows::Drive(drive)) => {
