@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use precess::integrate::{InitialValues, method};
+use precess::integrate::{InitialValues, adaptive_method, method};
 use precess::mechanics::multibody::Mechanism;
 use precess::model::{Loaded, build, load};
 use precess::study::results::{FORMATS, FileError, Output, Recording, Results, read};
@@ -19,10 +19,18 @@ fn run(loaded: &Loaded, sampling: Sampling) -> Results {
     let built = build(&loaded.model, settings.formulation).unwrap();
     let system: &dyn Mechanism = &*built.system;
     let mut state = InitialValues::new(&built.q, &built.v).consistent(&*built.system).unwrap();
-    let mut integrator = method(&settings.method, &settings.options).unwrap();
     let mut recording =
         Recording::new(loaded, system, sampling).with("twice_t", "s", |r| 2.0 * r.sample.state.t);
-    let summary = settings.run().run(&*built.system, &mut *integrator, &mut state, &mut recording).unwrap();
+    let summary = match (settings.adaptive_run(), settings.tolerance) {
+        (Some(run), Some(tol)) => {
+            let mut adaptive = adaptive_method(&settings.method, &settings.options, tol).unwrap();
+            run.run(&*built.system, &mut *adaptive, &mut state, &mut recording).unwrap()
+        }
+        _ => {
+            let mut integrator = method(&settings.method, &settings.options).unwrap();
+            settings.run().run(&*built.system, &mut *integrator, &mut state, &mut recording).unwrap()
+        }
+    };
     recording.finish(&summary, None)
 }
 
