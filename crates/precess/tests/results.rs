@@ -216,9 +216,12 @@ fn a_recorder_can_stop_a_run() {
 
 #[test]
 fn pages_show_what_there_is() {
-    let r = run(&model("heavy_top.toml", &["run.until=0.1"]), Sampling::Steps(1));
-    let titles: Vec<String> = plots::page(&r).panels.into_iter().map(|p| p.title).collect();
-    assert_eq!(titles, ["positions", "energy deviation", "constraint residuals", "Newton iterations"]);
+    let r = run(&model("heavy_top.toml", &["run.until=0.1", "run.step=1e-3"]), Sampling::Steps(1));
+    let titles = |r| plots::page(r).panels.into_iter().map(|p| p.title).collect::<Vec<String>>();
+    let always = ["positions", "energy deviation", "constraint residuals", "Newton iterations"];
+    assert_eq!(titles(&r), always);
+    let chosen = run(&model("heavy_top.toml", &["run.until=0.1"]), Sampling::Steps(1));
+    assert_eq!(titles(&chosen), [&always[..], &["step size", "order"]].concat());
     let h = plots::histories(&r, &["top.velocity".into(), "top.vx".into(), "energy".into()]).unwrap();
     assert_eq!(h.panels.iter().map(|p| p.series.len()).collect::<Vec<_>>(), [3, 1, 1]);
     assert_eq!(h.panels[0].series[1].y, r.numbers("top.vy").unwrap().0);
