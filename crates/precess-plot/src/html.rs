@@ -117,9 +117,16 @@ fn array(values: impl Iterator<Item = f64>) -> String {
     format!("[{}]", values.map(number).collect::<Vec<_>>().join(","))
 }
 
+/// Smallest end of a logarithmic axis.
+const LOWEST: f64 = 1e-16;
+
 fn axis_json(axis: &Axis, range: [f64; 2]) -> String {
     let log = axis.scale == Scale::Log;
-    let range = range.map(|x| if log { 10_f64.powf(x) } else { x });
+    let mut range = range.map(|x| if log { 10_f64.powf(x) } else { x });
+    // The tick search of uPlot does not end below.
+    if log && range[0] < LOWEST && range[1] > LOWEST {
+        range[0] = LOWEST;
+    }
     format!(
         "{{\"caption\":{},\"log\":{log},\"range\":{}}}",
         quoted(&axis.caption()),
