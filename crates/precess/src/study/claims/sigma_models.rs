@@ -185,7 +185,7 @@ pub(super) const TOP_IN_COORDINATES: &[Claim] = &[
         paper_value: Value::Number(3.1),
         expected: Value::Number(4.0),
         verdict: Verdict::NotReproduced,
-        note: "9 at h = 2e-3, 4 here; an independent implementation with the paper's stopping rule needs 3.0.",
+        note: "Regression value: 9 at h = 2e-3, 4 here; an independent implementation with the paper's stopping rule needs 3.0.",
         measure: |_| Ok(newton(TOP, INDEX3, "newton=simplified", 1.25e-4, 0.2)?.0),
         ..SM
     },
@@ -196,7 +196,7 @@ pub(super) const TOP_IN_COORDINATES: &[Claim] = &[
         paper_value: Value::Number(2.9),
         expected: Value::Number(4.0),
         verdict: Verdict::NotReproduced,
-        note: "As in index-3 form.",
+        note: "Regression value, as in index-3 form.",
         measure: |_| Ok(newton(TOP, &["integrator.rho=1"], "newton=simplified", 1.25e-4, 0.2)?.0),
         ..SM
     },
@@ -207,7 +207,7 @@ pub(super) const TOP_IN_COORDINATES: &[Claim] = &[
         paper_value: Value::Number(2.5),
         expected: Value::Number(4.0),
         verdict: Verdict::NotReproduced,
-        note: "The same matrix contracts at the same rate for every sigma.",
+        note: "Regression value; the same matrix contracts at the same rate for every sigma.",
         measure: |_| Ok(newton(TOP, INDEX3, "newton=simplified,sigma=optimal", 1.25e-4, 0.2)?.0),
         ..SM
     },
@@ -218,7 +218,7 @@ pub(super) const TOP_IN_COORDINATES: &[Claim] = &[
         paper_value: Value::Number(3.4),
         expected: Value::Number(4.0),
         verdict: Verdict::NotReproduced,
-        note: "As in index-3 form; an independent implementation needs 4 as well.",
+        note: "Regression value, as in index-3 form; an independent implementation needs 4 as well.",
         measure: |_| {
             Ok(newton(TOP, &["integrator.rho=1"], "newton=simplified,sigma=optimal", 1.25e-4, 0.2)?.0)
         },
