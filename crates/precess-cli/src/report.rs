@@ -85,6 +85,7 @@ pub fn json(loaded: &Loaded, built: &Built, state: &State, summary: &Summary, er
         "newton": {
             "iterations_per_step": summary.iterations as f64 / steps,
             "jacobian_updates": summary.jacobians,
+            "fallback_factorizations": summary.fallbacks,
         },
         "time": {
             "wall_s": summary.wall.as_secs_f64(),
@@ -333,9 +334,13 @@ pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) ->
     if summary.iterations > 0 {
         let _ = writeln!(
             s,
-            "Newton                 {:.2} iterations per step, {} Jacobians{}",
+            "Newton                 {:.2} iterations per step, {} Jacobians{}{}",
             summary.iterations as f64 / steps,
             summary.jacobians,
+            match summary.fallbacks {
+                0 => String::new(),
+                n => format!(", fallback factorizations {n}"),
+            },
             match summary.damped_steps {
                 0 => String::new(),
                 n => format!(", line search in {n} steps"),

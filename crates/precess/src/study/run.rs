@@ -87,6 +87,8 @@ pub struct Summary {
     pub iterations: usize,
     /// Matrices factorised in total.
     pub jacobians: usize,
+    /// Those among them that needed pivots from whole columns.
+    pub fallbacks: usize,
     /// Steps in which the line search was active.
     pub damped_steps: usize,
     /// max |Phi_i| over all steps.
@@ -236,6 +238,7 @@ impl Run {
             let report = method.step(system, state, h).map_err(|e| e.in_step(step))?;
             total.iterations += report.iterations;
             total.jacobians += report.jacobians;
+            total.fallbacks += report.fallbacks;
             total.dampings += report.dampings;
             state.t = t_0 + step as f64 * h;
             self.project(system, method, state, h).map_err(|e| e.in_step(step))?;
@@ -387,6 +390,7 @@ impl Monitor {
         s.steps = sample.step;
         s.iterations += sample.report.iterations;
         s.jacobians += sample.report.jacobians;
+        s.fallbacks += sample.report.fallbacks;
         s.damped_steps += usize::from(sample.report.dampings > 0);
         if let Some(relative) = self.oscillation.see(at.lambda) {
             s.warnings.push(format!(
