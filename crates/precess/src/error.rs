@@ -215,6 +215,9 @@ pub enum Error {
         /// Why it failed.
         cause: String,
     },
+    /// A run cannot go on from a checkpoint.
+    #[error(transparent)]
+    Checkpoint(#[from] crate::study::CheckpointError),
     /// A projection onto the constraints did not converge.
     #[error(
         "projection onto the constraints did not converge at t = {t}: '{constraint}' still has residual {residual:.3e}; \

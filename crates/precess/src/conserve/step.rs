@@ -25,6 +25,7 @@ use crate::error::first_not_finite;
 use crate::integrate::integrator::{Conjugate, check_step};
 use crate::integrate::{Integrator, StepReport};
 use crate::mechanics::{State, System};
+use crate::persist::{Archive, Damage, Persist};
 
 /// Where a step begins.
 #[derive(Clone, Debug, Default)]
@@ -38,6 +39,8 @@ pub struct Start {
     /// M^-1 p.
     pub w: Vec<f64>,
 }
+
+crate::persist!(Start { t, h, q, w });
 
 /// Room for the evaluation of a rule.
 #[derive(Clone, Debug, Default)]
@@ -622,5 +625,13 @@ impl<R: Rule> Integrator for Stepper<R> {
 
     fn warning(&self) -> Option<String> {
         self.rule.warning()
+    }
+
+    /// The matrix is new in every iteration, and nothing of the workspace is read before it is written.
+    fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
+        let Stepper { rescued, from, last, v, lambda, q_size, load_work, free, offset, shown, .. } = self;
+        (rescued, (from, last)).persist(archive)?;
+        (v, (lambda, q_size)).persist(archive)?;
+        ((load_work, free), (offset, shown)).persist(archive)
     }
 }

@@ -40,6 +40,7 @@ use super::sigma::{Kinematics, Modification, Variant};
 use super::start::Accelerations;
 use crate::Error;
 use crate::mechanics::{State, System, Want};
+use crate::persist::{Archive, Damage, Persist};
 use crate::solve::Kkt;
 use crate::solve::saddle::Saddle;
 
@@ -113,6 +114,8 @@ struct Past {
     h: Option<f64>,
 }
 
+crate::persist!(Past { a, lambda, h });
+
 /// The scheme; drive it with [`Implicit`](super::Implicit).
 #[derive(Clone, Debug)]
 pub struct GeneralizedAlpha {
@@ -135,6 +138,10 @@ pub struct GeneralizedAlpha {
     a: Vec<f64>,
     pub(super) step: Condensed,
 }
+
+crate::persist!(GeneralizedAlpha { past, a, step } given {
+    alpha, form, start, eta_direction, accept_undamped, modification, predictor
+});
 
 impl GeneralizedAlpha {
     /// Chung and Hulbert's parameters for this damping, in this form, classical start.
@@ -383,5 +390,9 @@ impl Scheme for GeneralizedAlpha {
 
     fn eta(&self) -> Option<&[f64]> {
         self.step.eta()
+    }
+
+    fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
+        Persist::persist(self, archive)
     }
 }

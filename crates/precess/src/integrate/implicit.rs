@@ -20,6 +20,7 @@ use super::integrator::{Integrator, StepReport, check_step};
 use crate::Error;
 use crate::error::first_not_finite;
 use crate::mechanics::{State, System};
+use crate::persist::{Archive, Damage, Persist};
 use crate::solve::Kkt;
 
 /// How the iteration matrix is formed.
@@ -121,6 +122,11 @@ pub trait Scheme: Send {
     fn eta(&self) -> Option<&[f64]> {
         None
     }
+    /// Writes the history to an archive, or reads it after a start with the same model; see [`Persist`](crate::persist::Persist).
+    fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
+        let _ = archive;
+        Err(Damage::Unsupported(format!("the method {}", self.name())))
+    }
 }
 
 /// A [`Scheme`] driven by Newton's method.
@@ -168,6 +174,14 @@ impl<S: Scheme> Implicit<S> {
             Strategy::Auto => Strategy::Full,
             named => named,
         }
+    }
+
+    /// History, and the factors where a later step uses them again.
+    pub(super) fn persist_with(&mut self, archive: &mut Archive, factors: bool) -> Result<(), Damage> {
+        let Implicit { scheme, newton: _, kkt, psi: _, delta: _, row_scale, factored_h, quadratic } = self;
+        scheme.persist(archive)?;
+        (row_scale, (factored_h, quadratic)).persist(archive)?;
+        if factors { kkt.persist(archive) } else { Ok(()) }
     }
 
     pub(super) fn refactor(&mut self, system: &dyn System, t: f64) -> Result<(), Error> {
@@ -245,6 +259,10 @@ impl<S: Scheme> Integrator for Implicit<S> {
         self.factored_h = None;
         self.quadratic = None;
         self.scheme.start(system, state, h)
+    }
+
+    fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
+        self.persist_with(archive, self.newton.strategy == Strategy::Modified)
     }
 
     fn step(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<StepReport, Error> {

@@ -2,6 +2,7 @@
 
 use crate::Error;
 use crate::mechanics::{State, System};
+use crate::persist::{Archive, Damage};
 
 /// What one step did.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -77,5 +78,12 @@ pub trait Integrator: Send {
     /// What a user should know about the chosen parameters.
     fn warning(&self) -> Option<String> {
         None
+    }
+
+    /// Writes what the next steps depend on to an archive, or reads it after a [`start`](Integrator::start) with the same model: the run
+    /// then goes on bit by bit as if it had not been interrupted.
+    fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
+        let _ = archive;
+        Err(Damage::Unsupported(format!("the method {}", self.name())))
     }
 }

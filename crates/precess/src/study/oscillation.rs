@@ -50,6 +50,9 @@ impl Window {
     }
 }
 
+crate::persist!(Window { steps, turns, peak, previous, times } given { length });
+crate::persist!(Oscillation { windows, last, difference, size, seen, warned });
+
 /// Watches the multipliers of a run.
 #[derive(Clone, Debug)]
 pub struct Oscillation {

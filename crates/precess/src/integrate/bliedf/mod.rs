@@ -74,6 +74,7 @@ use super::integrator::{Integrator, StepReport, check_step};
 use super::start::{add, explain};
 use crate::Error;
 use crate::mechanics::{State, System, Tangents, Want};
+use crate::persist::{Archive, Damage, Persist};
 use crate::solve::saddle::Saddle;
 
 /// BLieDF with k steps.
@@ -292,5 +293,11 @@ impl Integrator for Bliedf {
         let eta = self.multistep.eta()?;
         // None was needed for values that come from the start.
         Some(if self.next < self.states.len() { &self.no_eta } else { eta })
+    }
+
+    fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
+        let Bliedf { modified_start: _, multistep, given: _, states, next, h, no_eta: _ } = self;
+        multistep.persist(archive)?;
+        (states, (next, h)).persist(archive)
     }
 }

@@ -1,8 +1,10 @@
 //! What is kept of every sample: one line per column.
 
 use super::{Column, Metadata, Results};
+use crate::mechanics::State;
 use crate::mechanics::multibody::{BodyState, Mechanism, Reaction};
 use crate::model::Loaded;
+use crate::persist::{Archive, Damage, Persist};
 use crate::study::graph::word;
 use crate::study::sampling::{Sampler, Sampling};
 use crate::study::{Diagnostic, Moment, Recorder, Sample, Summary, diagnostics};
@@ -108,7 +110,6 @@ impl<'a> Recording<'a> {
             "energy_initial": summary.energy_initial,
             "energy_final": summary.energy_final,
             "energy_drift": summary.energy_drift,
-            "wall_s": summary.wall.as_secs_f64(),
             "warnings": summary.warnings,
             "error": error,
         });
@@ -200,5 +201,11 @@ impl Recorder for Recording<'_> {
         row.diagnostics.iter().for_each(|d| put(&d.values));
         self.scalars.iter().for_each(|read| put(&[read(&row)]));
         [&state.q, &state.v, &state.vdot, &state.lambda].into_iter().for_each(|x| put(x));
+    }
+
+    fn persist(&mut self, _like: &State, archive: &mut Archive) -> Result<(), Damage> {
+        let Recording { mechanism: _, sampler, scalars: _, results } = self;
+        sampler.persist(archive)?;
+        archive.growing(&mut results.columns)
     }
 }
