@@ -104,7 +104,7 @@ fn compare(name: &str, loaded: &Loaded, parts: usize) -> Summary {
     let each = whole.seen / parts + 1;
     let mut done = 0;
     loop {
-        let mut checkpoints = Checkpoints::new(&file, Cadence::Steps(7), Identity::of(loaded));
+        let mut checkpoints = Checkpoints::new(&file, Cadence::Steps(each / 3 + 1), Identity::of(loaded));
         assert_eq!(checkpoints.resume().unwrap(), done > 0, "{name}");
         let mut watch = Watch::new(until, each);
         let (state, mut summary) = run(loaded, &built, &mut watch, Some(&mut checkpoints));
@@ -138,7 +138,7 @@ fn every_method_with_fixed_steps() {
             "body.top.velocity=[0, -0.5, 0]",
             "body.top.angular_velocity=[0.5, 0, 50]",
         ];
-        let upright = upright.into_iter().filter(|_| entry.name == "bs99");
+        let upright: Vec<&str> = upright.into_iter().filter(|_| entry.name == "bs99").collect();
         for form in forms {
             let options = [
                 format!("integrator.method={}", entry.name),
@@ -148,7 +148,7 @@ fn every_method_with_fixed_steps() {
                 "run.step=1e-3".to_string(),
                 "run.until=0.1".to_string(),
             ];
-            let options: Vec<&str> = options.iter().map(String::as_str).chain(upright.clone()).collect();
+            let options: Vec<&str> = options.iter().map(String::as_str).chain(upright.iter().copied()).collect();
             compare(&format!("{}-{form}", entry.name), &loaded("heavy_top", &options), 3);
         }
     }
