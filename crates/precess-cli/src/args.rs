@@ -133,7 +133,13 @@ pub struct Run {
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
     /// How often: so many steps (1000steps) or so much time on the clock (30s, 5min, 2h).
-    #[arg(long, value_name = "N|TIME", default_value = "60s", requires = "checkpoint", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "N|TIME",
+        default_value = "60s",
+        requires = "checkpoint",
+        allow_hyphen_values = true
+    )]
     pub checkpoint_every: String,
     /// Go on from the checkpoint, or from the beginning if there is none.
     #[arg(long, requires = "checkpoint")]

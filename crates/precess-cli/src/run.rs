@@ -127,8 +127,7 @@ pub fn run(args: &args::Run) -> Result<(), Stop> {
     };
     let mut checkpoints = checkpoints(args, &loaded, output.is_some())?;
     interrupt::listen();
-    let result =
-        integrate(settings, &built, &mut state, &mut watch, checkpoints.as_mut()).map_err(wrong)?;
+    let result = integrate(settings, &built, &mut state, &mut watch, checkpoints.as_mut()).map_err(wrong)?;
     watch.progress.finish();
     if let Some((step, t)) = checkpoints.as_ref().and_then(|c| c.resumed) {
         message(&format!("went on from step {step} at t = {t} s"));

@@ -93,10 +93,16 @@ fn refused() {
         .refused(&["is of another run: the method is gen-alpha there and bliedf here", "help: "]);
     // The same command goes on, and fails in the same step.
     let again = with_checkpoint(&chk, &[&failing[..], &every, &["--resume"]].concat());
-    assert!(again.err.contains("went on from step") && again.err.ends_with(&o.err), "{}\n{}", again.err, o.err);
+    assert!(
+        again.err.contains("went on from step") && again.err.ends_with(&o.err),
+        "{}\n{}",
+        again.err,
+        o.err
+    );
     let bytes = std::fs::read(&chk).unwrap();
     std::fs::write(&chk, &bytes[..bytes.len() / 2]).unwrap();
-    with_checkpoint(&chk, &[&failing[..], &["--resume"]].concat()).refused(&["damaged", "help: leave out --resume"]);
+    with_checkpoint(&chk, &[&failing[..], &["--resume"]].concat())
+        .refused(&["damaged", "help: leave out --resume"]);
     std::fs::write(&chk, "notes").unwrap();
     with_checkpoint(&chk, &["--resume"]).refused(&["no checkpoint of precess"]);
     with_checkpoint(&chk, &["--checkpoint-every", "often"]).refused(&["checkpoint-every", "1000steps"]);
@@ -128,11 +134,32 @@ fn same_input_same_bytes() {
             assert!(a == b && !a.is_empty(), "{args:?} .{kind}");
         }
     }
-    let sweep = ["sweep", "models/heavy_top.toml", "--vary", "spin=100:200:9", "--vary", "h=1e-3,5e-4", "--until", "0.1"];
-    let study = ["study", "models/heavy_top.toml", "--methods", "gen-alpha", "bliedf:k=3", "--steps", "2e-3:5e-4", "--window", "0:0.2"];
+    let sweep = [
+        "sweep",
+        "models/heavy_top.toml",
+        "--vary",
+        "spin=100:200:9",
+        "--vary",
+        "h=1e-3,5e-4",
+        "--until",
+        "0.1",
+    ];
+    let study = [
+        "study",
+        "models/heavy_top.toml",
+        "--methods",
+        "gen-alpha",
+        "bliedf:k=3",
+        "--steps",
+        "2e-3:5e-4",
+        "--window",
+        "0:0.2",
+    ];
     for (name, args) in [("sweep", &sweep[..]), ("study", &study)] {
         for kind in ["csv", "json"] {
-            let jobs = |n: &str, run: &str| written(&format!("{name}{run}.{kind}"), &[args, &["--jobs", n]].concat());
+            let jobs = |n: &str, run: &str| {
+                written(&format!("{name}{run}.{kind}"), &[args, &["--jobs", n]].concat())
+            };
             let one = jobs("1", "a");
             assert!(!one.is_empty());
             for run in ["b", "c", "d"] {

@@ -312,8 +312,14 @@ mod tests {
         other.persist(&mut archive).unwrap();
         archive.finish().unwrap();
         assert_eq!(other.x.to_bits(), 0x7ff8_0000_0000_1234);
-        assert_eq!(other.list.iter().map(|x| x.to_bits()).collect::<Vec<_>>(), example().list.iter().map(|x| x.to_bits()).collect::<Vec<_>>());
-        assert_eq!((other.name, other.maybe, other.workspace), ("Brüls".to_string(), Some((7, true)), vec![]));
+        assert_eq!(
+            other.list.iter().map(|x| x.to_bits()).collect::<Vec<_>>(),
+            example().list.iter().map(|x| x.to_bits()).collect::<Vec<_>>()
+        );
+        assert_eq!(
+            (other.name, other.maybe, other.workspace),
+            ("Brüls".to_string(), Some((7, true)), vec![])
+        );
     }
 
     /// Every prefix is refused, and so is another length.

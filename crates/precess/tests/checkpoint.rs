@@ -148,7 +148,8 @@ fn every_method_with_fixed_steps() {
                 "run.step=1e-3".to_string(),
                 "run.until=0.1".to_string(),
             ];
-            let options: Vec<&str> = options.iter().map(String::as_str).chain(upright.iter().copied()).collect();
+            let options: Vec<&str> =
+                options.iter().map(String::as_str).chain(upright.iter().copied()).collect();
             compare(&format!("{}-{form}", entry.name), &loaded("heavy_top", &options), 3);
         }
     }
@@ -160,17 +161,43 @@ fn what_methods_remember() {
     let fixed = ["integrator.tol=off", "run.step=1e-3", "run.until=0.15"];
     for (name, model, more) in [
         ("k6", "heavy_top", &["integrator.method=bliedf", "integrator.k=6"][..]),
-        ("paper", "heavy_top", &["integrator.method=bliedf", "integrator.correction=paper", "integrator.form=index3"]),
+        (
+            "paper",
+            "heavy_top",
+            &["integrator.method=bliedf", "integrator.correction=paper", "integrator.form=index3"],
+        ),
         ("modified", "heavy_top", &["integrator.method=gen-alpha", "integrator.newton=modified"]),
         ("extrapolate", "four_bar", &["integrator.method=gen-alpha", "integrator.predictor=extrapolate"]),
-        ("sigma", "heavy_top", &["integrator.method=gen-alpha", "integrator.sigma=optimal", "integrator.rho=0.6"]),
+        (
+            "sigma",
+            "heavy_top",
+            &["integrator.method=gen-alpha", "integrator.sigma=optimal", "integrator.rho=0.6"],
+        ),
         (
             "published",
             "heavy_top",
-            &["integrator.method=gen-alpha", "integrator.sigma=1", "integrator.sigma_variant=published", "integrator.rho=0.6"],
+            &[
+                "integrator.method=gen-alpha",
+                "integrator.sigma=1",
+                "integrator.sigma_variant=published",
+                "integrator.rho=0.6",
+            ],
         ),
-        ("table2", "heavy_top", &["integrator.method=gen-alpha", "integrator.start=table2", "integrator.form=index3"]),
-        ("chain", "chain", &["integrator.method=gen-alpha", "integrator.newton=modified", "parameters.N=40", "integrator.form=stabilized-index2"]),
+        (
+            "table2",
+            "heavy_top",
+            &["integrator.method=gen-alpha", "integrator.start=table2", "integrator.form=index3"],
+        ),
+        (
+            "chain",
+            "chain",
+            &[
+                "integrator.method=gen-alpha",
+                "integrator.newton=modified",
+                "parameters.N=40",
+                "integrator.form=stabilized-index2",
+            ],
+        ),
         ("chain-once", "chain", &["integrator.method=bliedf", "parameters.N=40"]),
         ("pump", "piston_pump", &["integrator.method=gen-alpha"]),
     ] {
@@ -203,7 +230,11 @@ fn every_method_with_a_tolerance() {
         ("alpha", "heavy_top", &["integrator.method=gen-alpha", "integrator.form=stabilized-index2"]),
         ("alpha3", "heavy_top", &["integrator.method=gen-alpha", "integrator.form=index3"]),
         ("four-bar", "four_bar", &["integrator.method=bliedf", "run.step=off"]),
-        ("chain-tol", "chain", &["integrator.method=bliedf", "run.step=off", "parameters.N=40", "run.until=0.2"]),
+        (
+            "chain-tol",
+            "chain",
+            &["integrator.method=bliedf", "run.step=off", "parameters.N=40", "run.until=0.2"],
+        ),
     ] {
         let options = [more, &["integrator.tol=1e-6"]].concat();
         let summary = compare(&format!("tol-{name}"), &loaded(model, &options), 5);

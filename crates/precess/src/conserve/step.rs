@@ -23,7 +23,7 @@ use super::system::Conservative;
 use crate::Error;
 use crate::error::first_not_finite;
 use crate::integrate::integrator::{Conjugate, check_step};
-use crate::integrate::{Integrator, StepReport};
+use crate::integrate::{Integrator, Rescue, StepReport};
 use crate::mechanics::{State, System};
 use crate::persist::{Archive, Damage, Persist};
 
@@ -336,6 +336,7 @@ impl<R: Rule> Stepper<R> {
                 pivot: e.pivot,
                 size: e.size,
                 unknown: self.name_of(system, e.column),
+                diagnosis: Box::default(),
             });
         }
         self.matrix.solve(&mut self.r);
@@ -376,6 +377,7 @@ impl<R: Rule> Stepper<R> {
                     iterations: report.iterations,
                     correction: size / self.settings.tolerance,
                     worst: self.name_of(system, worst),
+                    diagnosis: Box::default(),
                 });
             }
             self.update(system)?;
@@ -443,6 +445,7 @@ impl<R: Rule> Stepper<R> {
             Guess::Advanced => Guess::Simple,
         });
         if self.newton(system, report).is_ok() {
+            report.rescue = Some(Rescue::Guess);
             return Ok(());
         }
         let h = self.from.h;
@@ -450,6 +453,7 @@ impl<R: Rule> Stepper<R> {
         while parts <= MAX_PARTS {
             if self.continuation(system, parts, report).is_ok() {
                 self.from.h = h;
+                report.rescue = Some(Rescue::Continuation);
                 return Ok(());
             }
             self.from.h = h;

@@ -1,5 +1,6 @@
 //! What the outside sees of a time integration method.
 
+use super::recovery::Rescue;
 use crate::Error;
 use crate::mechanics::{State, System};
 use crate::persist::{Archive, Damage};
@@ -23,6 +24,8 @@ pub struct StepReport {
     pub rejected: usize,
     /// Attempts in which Newton's method failed.
     pub failed: usize,
+    /// What helped, if Newton's method had failed at first.
+    pub rescue: Option<Rescue>,
 }
 
 /// Independent momenta and velocities of a method, see [`Integrator::conjugate`].

@@ -3,10 +3,10 @@
 use std::time::Instant;
 
 use super::at_times::AtTimes;
+use super::checkpoint::Checkpoints;
 use super::course::{Course, Next};
 use super::diagnostics::diagnostics;
 use super::recorder::{Moment, Recorder, Sample};
-use super::checkpoint::Checkpoints;
 use super::run::{Failure, Monitor, NOTHING_LEFT, Summary, transfer};
 use crate::Error;
 use crate::integrate::adaptive::{Adaptive, Horizon, Norm, TurningPoints};

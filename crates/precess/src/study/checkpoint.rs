@@ -29,7 +29,9 @@ const HEADER: usize = 8 + 4 + 8;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CheckpointError {
     /// The file cannot be read.
-    #[error("cannot read the checkpoint {file}: {reason}\n  help: give a file that --checkpoint has written, or leave out --resume")]
+    #[error(
+        "cannot read the checkpoint {file}: {reason}\n  help: give a file that --checkpoint has written, or leave out --resume"
+    )]
     Read {
         /// The file.
         file: String,
@@ -37,7 +39,9 @@ pub enum CheckpointError {
         reason: String,
     },
     /// The file cannot be written.
-    #[error("cannot write the checkpoint {file}: {reason}\n  help: choose a place you may write to, on a disk with room (--checkpoint)")]
+    #[error(
+        "cannot write the checkpoint {file}: {reason}\n  help: choose a place you may write to, on a disk with room (--checkpoint)"
+    )]
     Write {
         /// The file.
         file: String,
@@ -45,7 +49,9 @@ pub enum CheckpointError {
         reason: String,
     },
     /// The file is something else.
-    #[error("{file} is no checkpoint of precess\n  help: give a file that --checkpoint has written, or leave out --resume")]
+    #[error(
+        "{file} is no checkpoint of precess\n  help: give a file that --checkpoint has written, or leave out --resume"
+    )]
     Foreign {
         /// The file.
         file: String,
@@ -139,9 +145,9 @@ impl Identity {
     /// With something too long to be shown: its fingerprint.
     pub fn with_text(self, what: &str, text: &str) -> Self {
         // FNV-1a, 64 bits: against mistakes, not against forgery.
-        let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |h, b| {
-            (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3)
-        });
+        let hash = text
+            .bytes()
+            .fold(0xcbf2_9ce4_8422_2325_u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3));
         self.with(what, format_args!("no. {hash:016x}"))
     }
 
@@ -156,9 +162,15 @@ impl Identity {
             .with("the form", form)
             .with("the formulation", s.formulation.name())
             .with("the tolerance", s.tolerance.map_or("none".to_string(), |t| format!("{:e}", t.tol)))
-            .with("the step", if s.tolerance.is_some() { "free".to_string() } else { format!("{:e} s", s.step) })
+            .with(
+                "the step",
+                if s.tolerance.is_some() { "free".to_string() } else { format!("{:e} s", s.step) },
+            )
             .with("the end", format_args!("{} s", s.until))
-            .with("the list of replaced entries", format_args!("[{}]", loaded.document.overrides().join(", ")))
+            .with(
+                "the list of replaced entries",
+                format_args!("[{}]", loaded.document.overrides().join(", ")),
+            )
             .with_text("the text of the model file", loaded.document.text())
             .with_text("the model with its values", &format!("{:?}", loaded.model))
             .with_text("the list of settings", &format!("{s:?}"))
@@ -283,7 +295,8 @@ impl Checkpoints {
             let place = fill(&mut archive)?;
             archive.finish().map(|()| place)
         };
-        let place = read().map_err(|e| CheckpointError::Damaged { file: self.name(), reason: e.to_string() })?;
+        let place =
+            read().map_err(|e| CheckpointError::Damaged { file: self.name(), reason: e.to_string() })?;
         self.before = Duration::try_from_secs_f64(seconds).unwrap_or_default();
         self.last_step = place.0;
         self.resumed = Some(place);
@@ -368,7 +381,9 @@ mod tests {
         ] {
             assert_eq!(Cadence::parse(text).unwrap(), expected, "{text}");
         }
-        for text in ["", "0", "0s", "-3s", "1.5steps", "often", "s", "nan s", "1e400s", "inf", "3 weeks", "1e30h"] {
+        for text in
+            ["", "0", "0s", "-3s", "1.5steps", "often", "s", "nan s", "1e400s", "inf", "3 weeks", "1e30h"]
+        {
             assert!(Cadence::parse(text).is_err(), "{text}");
         }
     }

@@ -15,7 +15,7 @@ use super::diagnostics::{Diagnostic, diagnostics, residuals};
 use super::oscillation::Oscillation;
 use super::recorder::{Moment, Recorder, Sample};
 use crate::Error;
-use crate::integrate::{Integrator, StepReport, project_position, project_velocity};
+use crate::integrate::{Integrator, Rescues, StepReport, project_position, project_velocity};
 use crate::mechanics::{Momenta, State, System};
 use crate::persist::{Archive, Damage, Persist};
 
@@ -91,6 +91,8 @@ pub struct Summary {
     pub jacobians: usize,
     /// Steps in which the line search was active.
     pub damped_steps: usize,
+    /// Steps in which Newton's method failed and was helped.
+    pub rescues: Rescues,
     /// max |Phi_i| over all steps.
     pub position_max: f64,
     /// max |(B v + Phi_t)_i| over all steps.
@@ -225,7 +227,7 @@ impl Run {
         monitor.summary.diagnostics = diagnostics(&Sample { work, ..last });
         match result {
             Ok(()) => Ok(monitor.summary),
-            Err(error) => Err(Box::new(Failure { error, summary: monitor.summary })),
+            Err(error) => Err(Box::new(Failure { error: monitor.explain(error), summary: monitor.summary })),
         }
     }
 
@@ -437,6 +439,7 @@ impl Persist for Summary {
             iterations,
             jacobians,
             damped_steps,
+            rescues,
             position_max,
             velocity_max,
             energy_initial,
@@ -454,12 +457,20 @@ impl Persist for Summary {
         } = self;
         ((h, t_end), (steps, (iterations, (jacobians, damped_steps)))).persist(archive)?;
         ((position_max, velocity_max), (energy_initial, (energy_final, energy_drift))).persist(archive)?;
-        ((work, balance), momenta).persist(archive)?;
+        ((work, balance), (momenta, rescues)).persist(archive)?;
         archive.growing(warnings)
     }
 }
 
 impl Monitor {
+    /// A failure of Newton's method with what the multipliers did before.
+    pub fn explain(&self, mut error: Error) -> Error {
+        if let Some(diagnosis) = error.diagnosis_mut() {
+            diagnosis.alternating = self.oscillation.alternating();
+        }
+        error
+    }
+
     /// A checkpoint that cannot be written is no reason to end a run, but one to tell.
     pub fn warn_once(&mut self, saved: Result<(), CheckpointError>) {
         if let Err(e) = saved
@@ -503,6 +514,7 @@ impl Monitor {
         s.iterations += sample.report.iterations;
         s.jacobians += sample.report.jacobians;
         s.damped_steps += usize::from(sample.report.dampings > 0);
+        sample.report.rescue.iter().for_each(|rescue| s.rescues.see(at.t, *rescue));
         if let Some(relative) = self.oscillation.see(at.lambda) {
             s.warnings.push(format!(
                 "from t = {} on the multipliers alternate from step to step and grow, by {:.0} % of their size now: they \

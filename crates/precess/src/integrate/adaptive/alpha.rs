@@ -434,7 +434,21 @@ impl Adaptive for VariableAlpha {
         _initial: &State,
         archive: &mut Archive,
     ) -> Result<(), Damage> {
-        let VariableAlpha { tolerance: _, update: _, implicit, newton, norm, control, a, a_h, vdot_before, before, saved: _, work: _, t_end } = self;
+        let VariableAlpha {
+            tolerance: _,
+            update: _,
+            implicit,
+            newton,
+            norm,
+            control,
+            a,
+            a_h,
+            vdot_before,
+            before,
+            saved: _,
+            work: _,
+            t_end,
+        } = self;
         newton.persist(archive)?;
         implicit.persist_with(archive, newton.keeps_factors())?;
         norm.as_mut().map_or(Ok(()), |norm| norm.persist(archive))?;

@@ -154,7 +154,14 @@ impl ModifiedNewton {
         self.made = None;
         implicit.evaluate(system, t)?;
         let worst = implicit.worst_row(system);
-        Err(Error::Newton { t, step: 0, iterations: report.iterations, correction: previous, worst })
+        Err(Error::Newton {
+            t,
+            step: 0,
+            iterations: report.iterations,
+            correction: previous,
+            worst,
+            diagnosis: Box::default(),
+        })
     }
 
     /// One correction; returns its size.

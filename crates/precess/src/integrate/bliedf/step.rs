@@ -249,6 +249,18 @@ impl Scheme for MultiStep {
         (self.form == Form::StabilizedIndex2).then_some(&self.eta)
     }
 
+    fn remedies(&self, system: &dyn System) -> Vec<&'static str> {
+        let mut list = vec!["a smaller step"];
+        if self.k > 4 {
+            list.push("k = 4");
+        }
+        if self.form != Form::StabilizedIndex2 && system.n_lambda() > 0 {
+            list.push("the form stabilized-index2");
+        }
+        list.push("a tolerance instead of a step (--tol)");
+        list
+    }
+
     fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
         Persist::persist(self, archive)
     }

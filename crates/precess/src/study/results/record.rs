@@ -105,6 +105,7 @@ impl<'a> Recording<'a> {
             "h": summary.h,
             "newton_iterations": summary.iterations,
             "jacobians": summary.jacobians,
+            "recovery": summary.rescues.json(),
             "position_max": summary.position_max,
             "velocity_max": summary.velocity_max,
             "energy_initial": summary.energy_initial,
