@@ -222,6 +222,21 @@ pub enum Error {
         /// Why it failed.
         cause: String,
     },
+    /// Newton's method fails in most steps.
+    #[error(
+        "Newton's method failed in {count} of the last 32 steps up to step {step} at t = {t} and had to be helped: a step of {h:e} s is \
+         too large for this motion, and the results mean nothing; try a smaller step or a tolerance instead of a step (--tol)"
+    )]
+    Strained {
+        /// Time.
+        t: f64,
+        /// Number of the step, from 1.
+        step: usize,
+        /// Steps that needed help.
+        count: u32,
+        /// The step size.
+        h: f64,
+    },
     /// A run cannot go on from a checkpoint.
     #[error(transparent)]
     Checkpoint(#[from] crate::study::CheckpointError),
