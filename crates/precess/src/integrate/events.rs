@@ -66,6 +66,9 @@ struct Track {
     since: f64,
 }
 
+crate::persist!(Track { sign, followed, fresh, due, count, since });
+crate::persist!(Events { track, largest_step, now } given { dense, times, values, work, needs_forces });
+
 fn sign(x: f64) -> f64 {
     if x > 0.0 {
         1.0
