@@ -145,7 +145,7 @@ fn growth(system: &dyn System, first: &State, reference: &[State], t_end: f64) -
     }
     let mut other = first.clone();
     other.v.iter_mut().for_each(|v| *v *= 1.0 + 1e-7);
-    let mut method = VariableBliedf::new(Tolerance::new(1e-10));
+    let mut method = VariableBliedf::new(Tolerance::absolute(1e-10));
     let [q, v] = difference(system, first, &run(system, &other, &mut method, t_end)?.states, reference)?;
     Ok(Some(q.max(v) / 1e-7).filter(|x| *x > 0.1))
 }

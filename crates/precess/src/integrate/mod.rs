@@ -23,7 +23,7 @@ pub use alpha::Alpha;
 pub use bliedf::{Bliedf, Correction};
 pub use condensed::{Condensed, Eta, Form};
 pub use dense::Dense;
-pub use events::{Crossing, Events};
+pub use events::{Crossing, Events, Jump};
 pub use generalized_alpha::{GeneralizedAlpha, Predictor, Start};
 pub use implicit::{Implicit, Newton, Scheme, Strategy};
 pub use integrator::{Integrator, StepReport};

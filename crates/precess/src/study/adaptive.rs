@@ -180,6 +180,7 @@ impl AdaptiveRun {
                     Next::Go => {}
                     Next::Stop => return Ok(()),
                     Next::Restart => {
+                        monitor.impulse(course.last_jump());
                         method.restart(system, state).map_err(|e| e.in_step(step))?;
                         continue 'pieces;
                     }

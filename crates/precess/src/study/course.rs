@@ -13,7 +13,7 @@
 
 use super::recorder::Moment;
 use crate::Error;
-use crate::integrate::{Accelerations, Crossing, Events};
+use crate::integrate::{Accelerations, Crossing, Events, Jump};
 use crate::mechanics::{Action, State, System};
 
 /// An event that happened.
@@ -29,6 +29,8 @@ pub struct Occurrence {
     pub rising: bool,
     /// The state there, before anything was switched.
     pub state: State,
+    /// What the velocities did, where a joint or drive was turned on that they did not fit.
+    pub jump: Option<Jump>,
 }
 
 /// What follows a step.
@@ -90,6 +92,11 @@ impl<'a> Course<'a> {
         Accelerations::new(self.system).solve(self.system, state)
     }
 
+    /// What the velocities did at the last event.
+    pub fn last_jump(&self) -> Option<Jump> {
+        self.occurrences.last().and_then(|o| o.jump)
+    }
+
     /// Keeps the state before a step.
     pub fn before_step(&mut self, state: &State) {
         if self.events.is_some() {
@@ -110,7 +117,14 @@ impl<'a> Course<'a> {
             let kind = &system.events()[event];
             let mut note = |state: &State| {
                 let (event, action) = (kind.name.clone(), kind.action.name());
-                self.occurrences.push(Occurrence { event, action, t, rising, state: state.clone() });
+                self.occurrences.push(Occurrence {
+                    event,
+                    action,
+                    t,
+                    rising,
+                    state: state.clone(),
+                    jump: None,
+                });
             };
             match kind.action {
                 Action::Record => {
@@ -125,7 +139,10 @@ impl<'a> Course<'a> {
                     if kind.action == Action::Stop {
                         return Ok(Next::Stop);
                     }
-                    events.act(system, &crossing, state)?;
+                    let jump = events.act(system, &crossing, state)?;
+                    if let Some(last) = self.occurrences.last_mut() {
+                        last.jump = jump;
+                    }
                     return Ok(Next::Restart);
                 }
             }
