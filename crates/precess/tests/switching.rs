@@ -131,7 +131,8 @@ fn a_motor_takes_over_smoothly() {
             // The work of the drive is the kinetic energy.
             let work = 0.5 * 0.5 * (3.2_f64.powi(2) - 4.0);
             let found = o.summary.work.unwrap();
-            assert!((found - work).abs() < 2e-3 * work, "{what}: work {found} instead of {work}");
+            let share = if matches!(how, How::Tol(..)) { 2e-2 } else { 2e-3 };
+            assert!((found - work).abs() < share * work, "{what}: work {found} instead of {work}");
         }
     }
 }
