@@ -308,6 +308,9 @@ pub struct Import {
     /// Initial value of a joint in rad or m, for example elbow=0.3 or "elbow=30 deg"; the others are zero.
     #[arg(long = "joint", value_name = "NAME=VALUE", allow_hyphen_values = true)]
     pub joints: Vec<String>,
+    /// Print the model (unless -o writes it) and the notes as one JSON object.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Models and their first line.

@@ -12,6 +12,7 @@ mod output;
 mod plot;
 mod progress;
 mod report;
+mod room;
 mod run;
 mod study;
 mod study_figure;

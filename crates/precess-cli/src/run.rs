@@ -9,7 +9,7 @@ use precess::study::{AtTimes, Failure, Recorder, Sample, Sampling, Spread, Summa
 
 use crate::output::{Stop, message, print, wrong};
 use crate::progress::Progress;
-use crate::{args, interrupt, report};
+use crate::{args, interrupt, report, room};
 
 /// Name and text of a model file.
 pub fn source_text(source: &args::Source) -> Result<(String, String), Stop> {
@@ -97,7 +97,13 @@ pub fn run(args: &args::Run) -> Result<(), Stop> {
     initial.fix = settings.fix_initial;
     let mut state = initial.consistent(&*built.system).map_err(wrong)?;
     let output = args.out.clone().or_else(|| settings.output.as_ref().map(Into::into));
-    let output = output.map(Output::create).transpose().map_err(wrong)?;
+    if let Some(file) = &output {
+        room::check(file, &loaded, &built, state.t)?;
+    }
+    let output = match output {
+        Some(file) => Some((Output::create(&file).map_err(wrong)?, file)),
+        None => None,
+    };
     let first = state.clone();
     let mut watch = Watch {
         record: output.as_ref().map(|_| Record::new(&loaded, &built, state.t)),
@@ -119,10 +125,13 @@ pub fn run(args: &args::Run) -> Result<(), Stop> {
         verify(settings, &built, first, &spread.states(), &mut summary).map_err(wrong)?;
     }
     let written = match (output, watch.record) {
-        (Some(output), Some(record)) => {
+        (Some((output, file)), Some(record)) => {
             let (recording, failed) = record.finish();
             error = error.or(failed);
-            Some(output.finish(&recording.finish(&summary, error.as_deref())).map_err(wrong)?)
+            let results = recording.finish(&summary, error.as_deref());
+            let (place, failed) = room::finish(output, &file, &results).map_err(wrong)?;
+            error = error.or(failed);
+            Some(place)
         }
         _ => None,
     };

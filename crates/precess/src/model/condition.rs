@@ -9,7 +9,7 @@ use std::sync::Arc;
 use exmex::MatchLiteral;
 use exmex::prelude::*;
 
-use super::number::{Decimal, Names, bind, parse};
+use super::number::{Decimal, Names, bind, parse, split_unit};
 use crate::Error;
 use crate::mechanics::Direction;
 use crate::mechanics::event::{MAX_ARGUMENTS, Scalar};
@@ -155,10 +155,9 @@ impl Reader<'_> {
         if trimmed.is_empty() {
             return Err("one side of the comparison is empty".to_string());
         }
-        let (mut rest, unit) = match (trimmed.strip_suffix("deg"), trimmed.strip_suffix("rad")) {
-            (Some(x), _) if !ends_in_word(x) => (x, "*(pi/180)"),
-            (_, Some(x)) if !ends_in_word(x) => (x, ""),
-            _ => (trimmed, ""),
+        let (mut rest, unit) = match split_unit(trimmed) {
+            (angle, Some("deg")) => (angle, "*(pi/180)"),
+            (other, _) => (other, ""),
         };
         let mut out = String::from("(");
         while let Some(c) = rest.chars().next() {
@@ -246,10 +245,6 @@ impl Reader<'_> {
         out.push_str(&format!("{PREFIX}{place}"));
         Ok(())
     }
-}
-
-fn ends_in_word(text: &str) -> bool {
-    text.chars().next_back().is_none_or(|c| c.is_alphabetic() || c == '_')
 }
 
 fn axis(text: &str) -> Option<usize> {

@@ -14,7 +14,7 @@ use super::elements::{Element, Of};
 use super::file::Rotation;
 use super::file_elements::{OfBlock, Place};
 use super::formula::{self, Need};
-use super::number::{Names, Number, Vector};
+use super::number::{Names, Number, Vector, not_a_name};
 use super::spec::{GROUND, Model};
 use crate::mechanics::Function;
 
@@ -40,6 +40,12 @@ impl Evaluator {
         let mut names = Names::new();
         let mut left: Vec<(&String, &Number)> = document.file.parameters.iter().collect();
         let mut problems = Vec::new();
+        for (name, _) in &left {
+            if let Some(message) = not_a_name(name) {
+                let help = Some("choose another name".to_string());
+                problems.push(Problem { path: format!("parameters.{name}"), message, help });
+            }
+        }
         loop {
             let before = left.len();
             let mut errors = Vec::new();
