@@ -578,6 +578,8 @@ fn joint_block(
         drive: None,
         coordinate: (coordinate != 0.0).then(|| coordinate.into()),
         lock: None,
+        enabled: None,
+        drive_enabled: None,
     }
 }
 

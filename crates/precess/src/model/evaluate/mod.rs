@@ -213,6 +213,12 @@ impl Evaluator {
                 let joint = e.joint(&path, block, &model);
                 let taken = model.joints.iter().any(|j| j.name == joint.name);
                 e.taken(taken, &path, &joint.name, "names of joints are unique");
+                if block.enabled == Some(false) {
+                    model.disabled.push(Element::Joint(joint.name.clone()));
+                }
+                if block.drive_enabled == Some(false) {
+                    model.disabled.push(Element::Drive(joint.name.clone()));
+                }
                 model.joints.push(joint);
             });
         }
