@@ -391,7 +391,7 @@ pub struct IntegratorBlock {
     /// Largest number of Newton iterations in a step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_iterations: Option<u32>,
-    /// Tolerance per step, relative to the size of the model, instead of a step size; off for none.
+    /// About the error at the end, relative to the size of the model, instead of a step size; off for none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tol: Option<Number>,
     /// Tolerance of rotations in rad; from tol if absent.
