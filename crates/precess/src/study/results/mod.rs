@@ -9,7 +9,7 @@ pub mod json;
 pub mod npz;
 mod record;
 
-pub use file::{FORMATS, Output, read};
+pub use file::{FORMATS, Output, decode, read};
 pub use record::{Recording, Row};
 
 use serde::{Deserialize, Serialize};
