@@ -107,7 +107,12 @@ pub fn feed(target: &Target, kind: &str, bytes: &[u8], number: u64) -> (Option<S
 
 /// The place of a finding: digits of numbers do not make it another one.
 fn place(what: &str) -> String {
-    what.lines().next().unwrap_or("").chars().filter(|c| what.contains(".rs:") || !c.is_ascii_digit()).collect()
+    what.lines()
+        .next()
+        .unwrap_or("")
+        .chars()
+        .filter(|c| what.contains(".rs:") || !c.is_ascii_digit())
+        .collect()
 }
 
 /// What a thread is doing, for the watchdog.
@@ -130,7 +135,8 @@ pub fn run(target: &Target, seeds: &[Seed], plan: &Plan, tell: &(dyn Fn(&str) + 
             .iter()
             .enumerate()
             .map(|(k, doing)| {
-                let numbers = (plan.from + k as u64..plan.from.saturating_add(plan.runs)).step_by(jobs as usize);
+                let numbers =
+                    (plan.from + k as u64..plan.from.saturating_add(plan.runs)).step_by(jobs as usize);
                 scope.spawn(move || work(target, seeds, plan, numbers, begin, doing, tell))
             })
             .collect();
@@ -215,7 +221,8 @@ fn watch(
                 (*number, *start) = (now, Instant::now());
             } else if start.elapsed().as_secs_f64() > HANGS && !d.ended.load(Relaxed) {
                 let (kind, bytes) = input(target, seeds, plan.seed, now);
-                let finding = Finding { number: now, kind, bytes, what: format!("it takes more than {HANGS} s") };
+                let finding =
+                    Finding { number: now, kind, bytes, what: format!("it takes more than {HANGS} s") };
                 tell(&format!("input {now}: {}; the process ends", finding.what));
                 save(target, plan, &finding, tell);
                 std::process::exit(3);

@@ -9,10 +9,51 @@ pub const LONGEST: usize = 64 << 10;
 
 /// What is hard to read: controls, quotes, marks of several formats, letters of several bytes, no letters at all.
 const PIECES: &[&[u8]] = &[
-    b"\0", b"\"", b"'", b"\\", b"\n", b"\r\n", b"\t", b"<", b">", b"&", b"&amp;", b"&#0;", b"<![CDATA[", b"]]>", b"<!--", b"-->",
-    b"</robot>", b"{i}", b"{", b"}", b"[", b"]", b"[[", b"]]", b"\"\"\"", b"#", b"=", b".", b",", b"null", b"true", b"ground",
-    b"world", "\u{feff}".as_bytes(), "ä".as_bytes(), "😀".as_bytes(), "\u{301}".as_bytes(), "\u{202e}".as_bytes(), b"\xff\xfe",
-    b"\xf0\x9f", b"1e999", b"nan", b"inf", b"off", b"optimal",
+    b"\0",
+    b"\"",
+    b"'",
+    b"\\",
+    b"\n",
+    b"\r\n",
+    b"\t",
+    b"<",
+    b">",
+    b"&",
+    b"&amp;",
+    b"&#0;",
+    b"<![CDATA[",
+    b"]]>",
+    b"<!--",
+    b"-->",
+    b"</robot>",
+    b"{i}",
+    b"{",
+    b"}",
+    b"[",
+    b"]",
+    b"[[",
+    b"]]",
+    b"\"\"\"",
+    b"#",
+    b"=",
+    b".",
+    b",",
+    b"null",
+    b"true",
+    b"ground",
+    b"world",
+    "\u{feff}".as_bytes(),
+    "ä".as_bytes(),
+    "😀".as_bytes(),
+    "\u{301}".as_bytes(),
+    "\u{202e}".as_bytes(),
+    b"\xff\xfe",
+    b"\xf0\x9f",
+    b"1e999",
+    b"nan",
+    b"inf",
+    b"off",
+    b"optimal",
 ];
 
 /// A changed copy of one entry of the corpus; `words` are those of the format.
@@ -62,9 +103,9 @@ fn change(rng: &mut Rng, bytes: &mut Vec<u8>, other: &[u8], words: &[&str]) {
         }
         5..=9 => replace(rng, bytes, numbers, |rng, _| number(rng).into_bytes()),
         10 | 11 => replace(rng, bytes, strings, |rng, _| expression(rng).into_bytes()),
-        12 | 13 => replace(rng, bytes, names, |rng, _| {
-            rng.choice(words).copied().unwrap_or("x").as_bytes().to_vec()
-        }),
+        12 | 13 => {
+            replace(rng, bytes, names, |rng, _| rng.choice(words).copied().unwrap_or("x").as_bytes().to_vec())
+        }
         14 => {
             let found = strings(other);
             let text = rng.choice(&found).map_or(Vec::new(), |r| other[r.clone()].to_vec());
@@ -73,7 +114,9 @@ fn change(rng: &mut Rng, bytes: &mut Vec<u8>, other: &[u8], words: &[&str]) {
         15 => {
             // A nest around a token.
             let n = if rng.bool() { rng.usize(1..4) } else { rng.usize(1..3000) };
-            let (open, close) = *rng.choice(&[("[", "]"), ("(", ")"), ("{a=", "}"), ("<a>", "</a>"), ("[", ""), ("{", "}")]).unwrap_or(&("[", "]"));
+            let (open, close) = *rng
+                .choice(&[("[", "]"), ("(", ")"), ("{a=", "}"), ("<a>", "</a>"), ("[", ""), ("{", "}")])
+                .unwrap_or(&("[", "]"));
             replace(rng, bytes, numbers, |_, old| {
                 [open.repeat(n).as_bytes(), old, close.repeat(n).as_bytes()].concat()
             });

@@ -120,7 +120,8 @@ pub fn parse(text: &str) -> Result<Expression, String> {
     let text = plain_minus(text)?;
     Expression::parse(&text).map_err(|e| {
         let text = text.trim();
-        let unit = Decimal::is_literal(text).and_then(|number| text.strip_prefix(number)).unwrap_or("").trim();
+        let unit =
+            Decimal::is_literal(text).and_then(|number| text.strip_prefix(number)).unwrap_or("").trim();
         let why = match !unit.is_empty() && unit.chars().all(char::is_alphabetic) {
             true => "values are in SI units, only angles have a unit (deg)",
             false => e.msg(),

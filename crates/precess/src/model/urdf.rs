@@ -439,7 +439,8 @@ impl Convert<'_> {
 
     /// Frames of the links that are part of a body, from its centre of mass.
     fn markers(&self, body: LinkId) -> BTreeMap<String, MarkerBlock> {
-        let others = self.holders.numbered().filter(|(l, holder)| *l != body && **holder == Holder::Body(body));
+        let others =
+            self.holders.numbered().filter(|(l, holder)| *l != body && **holder == Holder::Body(body));
         others
             .map(|(link, _)| {
                 let here = self.frames[body].inv_mul(&self.frames[link]);

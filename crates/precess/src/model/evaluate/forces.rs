@@ -1,6 +1,6 @@
 //! `[[force]]`: every type has its keys, the others are refused.
 
-use nalgebra::{Matrix3, Matrix6, Vector6, Vector3};
+use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
 
 use super::Evaluator;
 use crate::mechanics::forces::table::{Interpolation, Table};
