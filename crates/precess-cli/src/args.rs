@@ -1,5 +1,7 @@
 //! Words that users type.
 
+#![deny(clippy::indexing_slicing, clippy::string_slice)]
+
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
