@@ -1,5 +1,7 @@
 //! Words that users type.
 
+#![deny(clippy::indexing_slicing, clippy::string_slice)]
+
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
@@ -72,7 +74,7 @@ pub struct Source {
     /// Numerical damping: spectral radius at infinite frequency, 0 to 1.
     #[arg(long, value_name = "RHO", allow_hyphen_values = true)]
     pub rho: Option<String>,
-    /// Tolerance per step instead of a step size, relative to the size of the model; 1e-6 if the model says nothing.
+    /// About the error at the end, relative to the size of the model, instead of a step size; 1e-6 if the model says nothing.
     #[arg(long, value_name = "TOL", allow_hyphen_values = true, conflicts_with = "step")]
     pub tol: Option<String>,
     /// Fixed step size in seconds.

@@ -67,6 +67,21 @@ pub enum Error {
         /// Time.
         t: f64,
     },
+    /// An event turns on a joint whose bodies are not where it holds them.
+    #[error(
+        "event '{event}' at t = {t}: constraint '{constraint}' is turned on, but is off by {residual:.3e}; turn a joint on where \
+         its points and axes meet, or hold the present coordinate of a revolute or prismatic joint with a drive"
+    )]
+    NotClosed {
+        /// Name of the event.
+        event: String,
+        /// Name of the worst row.
+        constraint: String,
+        /// Its residual.
+        residual: f64,
+        /// Time.
+        t: f64,
+    },
     /// Initial velocities violate the hidden constraints (16).
     #[error(
         "initial velocities violate constraint '{constraint}' at t = {t}: residual {residual:.3e}, tolerance {tolerance:.1e}; \

@@ -26,7 +26,7 @@ pub use bliedf::{Bliedf, Correction};
 pub use condensed::{Condensed, Eta, Form};
 pub use dense::Dense;
 pub use diagnosis::Diagnosis;
-pub use events::{Crossing, Events};
+pub use events::{Crossing, Events, Jump};
 pub use generalized_alpha::{GeneralizedAlpha, Predictor, Start};
 pub use implicit::{Implicit, Newton, Scheme, Strategy};
 pub use integrator::{Integrator, StepReport};

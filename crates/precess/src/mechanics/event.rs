@@ -74,7 +74,7 @@ pub struct Event {
     pub needs_forces: bool,
 }
 
-/// A switch of a force or control.
+/// A switch of a force, control, joint or drive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Switch {
     /// Its entry in the memory; none if no event moves it.

@@ -226,6 +226,7 @@ impl AdaptiveRun {
                     Next::Go => {}
                     Next::Stop => return Ok(()),
                     Next::Restart => {
+                        monitor.impulse(course.last_jump());
                         method.restart(system, state).map_err(|e| e.in_step(step))?;
                         continue 'pieces;
                     }
@@ -264,7 +265,7 @@ impl AdaptiveRun {
         state: &mut State,
         on_the_way: &[State],
     ) -> Result<Achieved, Error> {
-        let norm = Norm::new(system, state, &Tolerance::new(1.0))?;
+        let norm = Norm::relative(system, state);
         let dim = state.v.len();
         let (mut dq, mut dv) = (vec![0.0; dim], vec![0.0; dim]);
         let mut achieved = Achieved::default();

@@ -13,7 +13,7 @@
 
 use super::recorder::Moment;
 use crate::Error;
-use crate::integrate::{Accelerations, Crossing, Events};
+use crate::integrate::{Accelerations, Crossing, Events, Jump};
 use crate::mechanics::{Action, State, System};
 use crate::persist::{Archive, Damage, Persist};
 
@@ -30,15 +30,17 @@ pub struct Occurrence {
     pub rising: bool,
     /// The state there, before anything was switched.
     pub state: State,
+    /// What the velocities did, where a joint or drive was turned on that they did not fit.
+    pub jump: Option<Jump>,
 }
 
 impl Persist for Occurrence {
     fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
-        let Occurrence { event, action, t, rising, state } = self;
+        let Occurrence { event, action, t, rising, state, jump } = self;
         let mut name = action.to_string();
         (event, &mut name).persist(archive)?;
         *action = Action::NAMES.into_iter().find(|n| *n == name).ok_or(Damage::Value)?;
-        ((t, rising), state).persist(archive)
+        ((t, rising), (state, jump)).persist(archive)
     }
 }
 
@@ -80,6 +82,7 @@ impl<'a> Course<'a> {
             t: 0.0,
             rising: false,
             state: like.clone(),
+            jump: None,
         };
         archive.growing_like(occurrences, &first)
     }
@@ -117,6 +120,11 @@ impl<'a> Course<'a> {
         Accelerations::new(self.system).solve(self.system, state)
     }
 
+    /// What the velocities did at the last event.
+    pub fn last_jump(&self) -> Option<Jump> {
+        self.occurrences.last().and_then(|o| o.jump)
+    }
+
     /// Keeps the state before a step.
     pub fn before_step(&mut self, state: &State) {
         if self.events.is_some() {
@@ -137,7 +145,14 @@ impl<'a> Course<'a> {
             let kind = &system.events()[event];
             let mut note = |state: &State| {
                 let (event, action) = (kind.name.clone(), kind.action.name());
-                self.occurrences.push(Occurrence { event, action, t, rising, state: state.clone() });
+                self.occurrences.push(Occurrence {
+                    event,
+                    action,
+                    t,
+                    rising,
+                    state: state.clone(),
+                    jump: None,
+                });
             };
             match kind.action {
                 Action::Record => {
@@ -152,7 +167,10 @@ impl<'a> Course<'a> {
                     if kind.action == Action::Stop {
                         return Ok(Next::Stop);
                     }
-                    events.act(system, &crossing, state)?;
+                    let jump = events.act(system, &crossing, state)?;
+                    if let Some(last) = self.occurrences.last_mut() {
+                        last.jump = jump;
+                    }
                     return Ok(Next::Restart);
                 }
             }

@@ -15,7 +15,7 @@ use super::diagnostics::{Diagnostic, diagnostics, residuals};
 use super::oscillation::Oscillation;
 use super::recorder::{Moment, Recorder, Sample};
 use crate::Error;
-use crate::integrate::{Integrator, Rescues, StepReport, project_position, project_velocity};
+use crate::integrate::{Integrator, Jump, Rescues, StepReport, project_position, project_velocity};
 use crate::mechanics::{Momenta, State, System};
 use crate::persist::{Archive, Damage, Persist};
 
@@ -340,6 +340,7 @@ impl Run {
                     Next::Go => {}
                     Next::Stop => return Ok(()),
                     Next::Restart => {
+                        monitor.impulse(course.last_jump());
                         moment = Moment::Restart;
                         continue 'pieces;
                     }
@@ -507,6 +508,13 @@ impl Monitor {
                 momenta: momenta.map(drift),
                 ..Summary::default()
             },
+        }
+    }
+
+    /// Takes note of a jump of the velocities: its energy is what the impulses of a joint or drive do.
+    pub fn impulse(&mut self, jump: Option<Jump>) {
+        if let (Some(total), Some(energy)) = (&mut self.work, jump.and_then(|j| j.energy)) {
+            total.add(energy);
         }
     }
 

@@ -1,5 +1,7 @@
 //! Which steps of a run are kept.
 
+#![deny(clippy::indexing_slicing, clippy::string_slice)]
+
 use crate::Error;
 
 /// Every n-th step, or one sample per interval of time.

@@ -153,7 +153,7 @@ impl VariableAlpha {
 
     /// A start for steps of prescribed size ([`step`](Self::step)), the first of them about h.
     pub fn start_with(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {
-        let norm = Norm::new(system, state, &self.tolerance)?;
+        let norm = Norm::new(system, state, &self.tolerance, self.t_end - state.t)?;
         self.implicit.start(system, state, h)?;
         let dim = state.v.len();
         self.newton.resize(dim);

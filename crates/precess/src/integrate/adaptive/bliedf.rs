@@ -302,7 +302,7 @@ impl VariableBliedf {
 
     /// Workspace for a system.
     fn size(&mut self, system: &dyn System, state: &mut State) -> Result<(), Error> {
-        self.norm = Some(Norm::new(system, state, &self.tolerance)?);
+        self.norm = Some(Norm::new(system, state, &self.tolerance, self.t_end - state.t)?);
         self.implicit.scheme.eta_direction = self.eta_direction;
         self.implicit.start(system, state, 1.0)?;
         self.newton.resize(state.v.len());

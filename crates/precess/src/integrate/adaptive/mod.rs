@@ -151,13 +151,13 @@ fn first_step(h: f64, left: f64) -> f64 {
 }
 
 /// Rounding errors of positions may be this large in units of the tolerance.
-const PRECISION: f64 = 0.02;
+const PRECISION: f64 = 0.04;
 
 /// Refuses a tolerance below what double precision can hold.
 fn check_precision(norm: &Norm, tolerance: &Tolerance, state: &State) -> Result<(), Error> {
     let noise = norm.round_off();
     if noise > PRECISION {
-        let best = tolerance.tol * noise / PRECISION;
+        let best = tolerance.loosened(noise / PRECISION);
         return Err(Error::Precision { tol: tolerance.tol, best, t: state.t });
     }
     Ok(())
