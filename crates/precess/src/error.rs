@@ -125,7 +125,7 @@ pub enum Error {
     /// Newton's method did not converge.
     #[error(
         "Newton's method did not converge in step {step} at t = {t}: after {iterations} iterations the correction is {correction:.2e} \
-         times the tolerance, largest residual in {worst}{diagnosis}; try {}",
+         times the tolerance, largest residual in {worst}{diagnosis}{}",
         .diagnosis.remedy()
     )]
     Newton {

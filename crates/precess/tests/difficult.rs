@@ -1,6 +1,7 @@
 //! Models that are easy to write down and hard to integrate, each against what mechanics says about it.
 
 use nalgebra::Vector3;
+use precess::Error;
 use precess::integrate::{InitialValues, adaptive_method, method};
 use precess::mechanics::State;
 use precess::mechanics::multibody::BodyState;
@@ -46,11 +47,13 @@ fn try_run(text: &str, overrides: &[&str]) -> Result<Done, Box<Failure>> {
             let mut method = adaptive_method(&s.method, &s.options, tol).unwrap();
             run.run(&*built.system, &mut *method, &mut state, &mut every)?
         }
-        _ => s.run().run(&*built.system, &mut *method(&s.method, &s.options).unwrap(), &mut state, &mut every)?,
+        _ => s.run().run(
+            &*built.system,
+            &mut *method(&s.method, &s.options).unwrap(),
+            &mut state,
+            &mut every,
+        )?,
     };
-    if summary.rescues.total() > 0 {
-        println!("{overrides:?}: {:?}", summary.rescues);
-    }
     let mut states = every.states;
     states.push(state);
     Ok(Done { built, states, summary })
@@ -62,7 +65,12 @@ fn run(text: &str, overrides: &[&str]) -> Done {
 
 /// Both ways to run: fixed steps in the form given, and the default tolerance.
 const WAYS: [&[&str]; 3] = [
-    &["integrator.method=gen-alpha", "integrator.form=stabilized-index2", "integrator.rho=0.8", "run.step=1e-3"],
+    &[
+        "integrator.method=gen-alpha",
+        "integrator.form=stabilized-index2",
+        "integrator.rho=0.8",
+        "run.step=1e-3",
+    ],
     &["integrator.method=gen-alpha", "integrator.form=index3", "integrator.rho=0.8", "run.step=1e-3"],
     &["integrator.tol=1e-8"],
 ];
@@ -107,11 +115,15 @@ fn nearly_redundant_constraints() {
     let phi = pendulum(3.0 * 9.81 * 0.5 / (0.3 + 3.0 * 0.25), std::f64::consts::FRAC_PI_2, 1.0);
     for way in WAYS {
         for off in ["parameters.off=0", "parameters.off=1e-7", "parameters.off=1e-12"] {
-            let done = run(text, &[way, &[off]].concat());
+            // A tolerance below the misalignment asks for what is not there.
+            let tolerable: &[&str] =
+                if off.ends_with("1e-7") && way.len() == 1 { &["integrator.tol=1e-7"] } else { way };
+            let done = run(text, &[tolerable, &[off]].concat());
             let p = done.end("flap").position;
-            println!("{way:?} {off} {:e} {:e} {:e}", p.x - 0.5 * phi.sin(), p.z + 0.5 * phi.cos(), done.summary.position_max);
-            near("x", p.x, 0.5 * phi.sin(), 2e-3);
-            near("z", p.z, -0.5 * phi.cos(), 2e-3);
+            // Hinges that disagree jam a bit; rigid ones would not move at all.
+            let tolerance = if off.ends_with("1e-7") { 2e-4 } else { 1e-6 };
+            near("x", p.x, 0.5 * phi.sin(), tolerance);
+            near("z", p.z, -0.5 * phi.cos(), tolerance);
             // The door cannot satisfy both hinges to better than they disagree.
             assert!(done.summary.position_max < 1e-6, "{way:?} {off}: {:e}", done.summary.position_max);
         }
@@ -158,7 +170,8 @@ fn stiff_bushing_is_a_joint() {
         integrator = { method = "gen-alpha", form = "stabilized-index2", rho = 0.6 }
         run = { until = 1, step = 1e-3 }
     "#;
-    let joint = r#"joint = [{ name = "tip", type = "spherical", bodies = ["ground", "bar"], point = [0, 0, 0] }]"#;
+    let joint =
+        r#"joint = [{ name = "tip", type = "spherical", bodies = ["ground", "bar"], point = [0, 0, 0] }]"#;
     let bushing = r#"force = [{ name = "tip", type = "bushing", bodies = ["ground", "bar"], point = [0, 0, 0], stiffness = [1e8, 1e8, 1e8], damping = [0, 0, 0] }]"#;
     let rigid = run(&format!("{joint}\n{text}"), &[]);
     let soft = run(&format!("{bushing}\n{text}"), &[]);
@@ -194,25 +207,32 @@ fn parallelogram_through_its_singular_position() {
         integrator = { method = "gen-alpha", form = "stabilized-index2", rho = 0.8 }
         run = { until = 3 }
     "#;
-    for w in [&["run.step=0.002518891687657431"][..], &["integrator.tol=1e-6", "integrator.method=auto"], &["run.step=0.0025", "integrator.form=index3"], &["run.step=0.0025", "integrator.method=bliedf"], &["run.step=0.005"], &["run.step=0.001"]] {
-        match try_run(text, w) {
-            Ok(d) => println!("{w:?} ok {:e}", d.summary.position_max),
-            Err(e) => println!("{w:?} {e}"),
-        }
-    }
-    // 1/400 meets the quarter turns, 1/397 does not.
-    for step in ["run.step=0.0025", "run.step=0.002518891687657431"] {
-        let done = run(text, &[step]);
+    // 0.0025, 0.005 and 0.001 meet the quarter turns, 3/1191 does not.
+    let mut helped = 0;
+    for way in [
+        &["run.step=0.002518891687657431"][..],
+        &["run.step=0.0025"],
+        &["run.step=0.005"],
+        &["run.step=0.001"],
+        &["run.step=0.0025", "integrator.form=index3"],
+        &["run.step=0.0025", "integrator.method=bliedf"],
+        &["integrator.tol=1e-6", "integrator.method=auto"],
+    ] {
+        let done = run(text, way);
+        helped += done.summary.rescues.regularisation;
         let turned = done.largest(|s| {
             let r = done.body(s, "coupler").rotation;
             2.0 * Vector3::new(r[1], r[2], r[3]).norm().asin()
         });
-        assert!(turned < 1e-6, "{step}: the coupler turned by {turned:e} rad");
+        assert!(turned < 1e-4, "{way:?}: the coupler turned by {turned:e} rad");
         let p = done.end("coupler").position;
         near("x", p.x, 0.5, 1e-6);
         near("z", p.z, 0.5, 1e-6);
-        assert!(done.summary.position_max < 1e-8, "{:e}", done.summary.position_max);
+        assert!(done.summary.position_max < 1e-7, "{way:?}: {:e}", done.summary.position_max);
+        let told = done.summary.warnings.iter().any(|w| w.contains("Newton's method failed"));
+        assert_eq!(told, done.summary.rescues.total() > 0, "{way:?}: {:?}", done.summary.warnings);
     }
+    assert!(helped > 0, "nobody met the singular position");
 }
 
 /// A link without mass and inertia holds a bob: the mathematical pendulum.
@@ -255,19 +275,31 @@ fn zero_length_spring() {
     }
 }
 
-/// A four-bar loop that is assembled with a gap of 1e-6 m: refused as it is, closed by fix_initial, and then as good as without.
+/// A four-bar loop that is assembled with a gap of 1e-6 m: refused as it is with the name of a joint beside it, closed by
+/// fix_initial, and then as good as without.
 #[test]
 fn loop_with_gaps() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/four_bar.toml");
     let text = std::fs::read_to_string(path).unwrap();
-    let gap = text.replace("position = [0.9, 0, 0.3]", "position = [0.900001, 0, 0.300001]");
-    // Joints are attached where their point is at the start: the gap is that of the bodies against each other.
-    let gap = gap.replace("markers", "markers");
     let closed = run(&text, &["run.until=0.5", "run.fix_initial=true"]);
-    let open = run(&gap, &["run.until=0.5", "run.fix_initial=true"]);
-    let difference = (closed.end("rocker").position - open.end("rocker").position).norm();
-    assert!(difference < 2e-5, "{difference:e}");
-    assert!(open.summary.position_max < 1e-10, "{:e}", open.summary.position_max);
+    let loaded = read(&text, &["run.until=0.5"]);
+    let s = &loaded.settings;
+    let built = build(&loaded.model, s.formulation).unwrap();
+    let mut q = built.q.clone();
+    // The position of the third body, behind its quaternion.
+    q[2 * 7 + 4] += 1e-6;
+    let refused = InitialValues::new(&q, &built.v).consistent(&*built.system).unwrap_err();
+    let Error::InconsistentPosition { constraint, residual, .. } = &refused else { panic!("{refused}") };
+    assert!(constraint.contains("joint C") || constraint.contains("joint D"), "{refused}");
+    assert!((5e-7..5e-6).contains(residual), "{refused}");
+    let mut initial = InitialValues::new(&q, &built.v);
+    initial.fix = true;
+    let mut state = initial.consistent(&*built.system).unwrap();
+    let mut method = method(&s.method, &s.options).unwrap();
+    let summary = s.run().run(&*built.system, &mut *method, &mut state, &mut ()).unwrap();
+    assert!(summary.position_max < 1e-10, "{:e}", summary.position_max);
+    let rocker = &built.system.bodies(&state.at())[2];
+    near("position", (closed.end("rocker").position - rocker.position).norm(), 0.0, 1e-5);
 }
 
 /// Fifty bodies in one joint point, all on the first, which stands on the ground there: each moves as if it were alone.

@@ -226,8 +226,18 @@ impl<S: Scheme> Implicit<S> {
 
     /// History, and the factors where a later step uses them again.
     pub(super) fn persist_with(&mut self, archive: &mut Archive, factors: bool) -> Result<(), Damage> {
-        let Implicit { scheme, newton: _, kkt, psi: _, delta: _, row_scale, factored_h, quadratic, trace: _, regularised: _ } =
-            self;
+        let Implicit {
+            scheme,
+            newton: _,
+            kkt,
+            psi: _,
+            delta: _,
+            row_scale,
+            factored_h,
+            quadratic,
+            trace: _,
+            regularised: _,
+        } = self;
         scheme.persist(archive)?;
         (row_scale, (factored_h, quadratic)).persist(archive)?;
         if factors { kkt.persist(archive) } else { Ok(()) }

@@ -103,7 +103,10 @@ impl Rescues {
             (self.matrix, "by the exact matrix with line search"),
             (self.guess, "by another first guess"),
             (self.continuation, "by a first guess from shorter steps"),
-            (self.regularisation, "by a regularised matrix at a singular position, where multipliers mean nothing"),
+            (
+                self.regularisation,
+                "by a regularised matrix at a singular position, where multipliers mean nothing",
+            ),
             (self.split, "by shorter steps in place of one"),
         ]
         .into_iter()
