@@ -1,7 +1,7 @@
 //! `precess import`: a robot description becomes a model file.
 
 use precess::model::number::{Names, Number};
-use precess::model::urdf::{Options, import as read};
+use precess::model::urdf::{Import, Options, import as read};
 
 use crate::args;
 use crate::output::{Stop, message, print, write_file, wrong};
@@ -17,12 +17,37 @@ pub fn import(args: &args::Import) -> Result<(), Stop> {
         joints: args.joints.iter().map(|j| joint(j)).collect::<Result<_, _>>()?,
     };
     let robot = read(&path, &text, &options).map_err(wrong)?;
-    match &args.out {
-        Some(file) => write_file(file, robot.to_toml().as_bytes())?,
-        None => print(&robot.to_toml()),
+    if let Some(file) = &args.out {
+        write_file(file, robot.to_toml().as_bytes())?;
     }
-    message(&robot.notes.to_string());
+    if args.json {
+        print(&format!("{:#}\n", object(&robot, args)));
+    } else {
+        if args.out.is_none() {
+            print(&robot.to_toml());
+        }
+        message(&robot.notes.to_string());
+    }
     Ok(())
+}
+
+/// The import for machines; the model is in the file if there is one.
+fn object(robot: &Import, args: &args::Import) -> serde_json::Value {
+    let notes = &robot.notes;
+    let mut object = serde_json::json!({
+        "robot": args.robot.display().to_string(),
+        "bodies": robot.file.body.iter().map(|b| &b.name).collect::<Vec<_>>(),
+        "joints": robot.file.joint.iter().map(|j| &j.name).collect::<Vec<_>>(),
+        "ignored": notes.ignored.iter().map(|(what, owners)| serde_json::json!({ "element": what, "of": owners })).collect::<Vec<_>>(),
+        "limits": notes.limits.iter().map(|(joint, text)| serde_json::json!({ "joint": joint, "limits": text })).collect::<Vec<_>>(),
+        "missing": notes.missing,
+        "remarks": notes.remarks,
+    });
+    match &args.out {
+        Some(file) => object["out"] = file.display().to_string().into(),
+        None => object["model"] = robot.to_toml().into(),
+    }
+    object
 }
 
 /// `name=value`; the value as in model files.

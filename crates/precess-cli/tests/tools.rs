@@ -64,6 +64,14 @@ fn an_imported_robot_runs() {
     let to_stdout = precess(&["import", ROBOT, "--joint", "shoulder=-30 deg"]).done();
     assert_eq!(to_stdout.out, std::fs::read_to_string(&file).unwrap());
     assert!(to_stdout.out.starts_with("# arm3:"));
+    let object = precess(&["import", ROBOT, "--joint", "shoulder=-30 deg", "--json"]).done();
+    assert!(object.err.is_empty());
+    let object = object.json();
+    assert_eq!(object["model"], to_stdout.out);
+    assert_eq!(object["bodies"].as_array().unwrap().len(), 3);
+    assert!(object["limits"].as_array().unwrap().iter().any(|l| l["joint"] == "shoulder"));
+    let object = precess(&["import", ROBOT, "-o", text(&file), "--json"]).done().json();
+    assert!(object["out"] == text(&file) && object["model"].is_null());
     precess(&["check", text(&file)]).done();
     let j = precess(&["run", text(&file), "--json", "--until", "0.1"]).done().json();
     assert_eq!(j["model"], "arm3");

@@ -87,6 +87,24 @@ pub enum Style {
     Markers,
     /// Both.
     LineAndMarkers,
+    /// Small dots: many values that jump from one to the next, where lines would fill the panel.
+    Dots,
+}
+
+impl Style {
+    /// A line joins the points.
+    pub fn has_line(self) -> bool {
+        matches!(self, Style::Line | Style::LineAndMarkers)
+    }
+
+    /// Radius of what stands at a point, if anything does.
+    pub fn radius(self) -> Option<f64> {
+        match self {
+            Style::Line => None,
+            Style::Markers | Style::LineAndMarkers => Some(3.0),
+            Style::Dots => Some(1.1),
+        }
+    }
 }
 
 /// A curve. Points with a coordinate that is not finite are gaps.
@@ -288,6 +306,11 @@ impl Series {
     /// Markers.
     pub fn markers(name: impl Into<String>, x: Vec<f64>, y: Vec<f64>) -> Self {
         Series { style: Style::Markers, ..Series::line(name, x, y) }
+    }
+
+    /// Small dots.
+    pub fn dots(name: impl Into<String>, x: Vec<f64>, y: Vec<f64>) -> Self {
+        Series { style: Style::Dots, ..Series::line(name, x, y) }
     }
 
     /// With this colour of the palette.

@@ -2,7 +2,7 @@
 //! double click shows everything again. Maps are drawn as in the SVG, with their values under the pointer.
 
 use crate::drawing::Drawing;
-use crate::figure::{Axis, Figure, Panel, Reference, Scale, Series, Style};
+use crate::figure::{Axis, Figure, Panel, Reference, Scale, Series};
 use crate::svg;
 pub use crate::svg::escape;
 use crate::{decimate, layout, legend};
@@ -117,16 +117,9 @@ fn array(values: impl Iterator<Item = f64>) -> String {
     format!("[{}]", values.map(number).collect::<Vec<_>>().join(","))
 }
 
-/// Smallest end of a logarithmic axis.
-const LOWEST: f64 = 1e-16;
-
 fn axis_json(axis: &Axis, range: [f64; 2]) -> String {
     let log = axis.scale == Scale::Log;
-    let mut range = range.map(|x| if log { 10_f64.powf(x) } else { x });
-    // The tick search of uPlot does not end below.
-    if log && range[0] < LOWEST && range[1] > LOWEST {
-        range[0] = LOWEST;
-    }
+    let range = range.map(|x| if log { 10_f64.powf(x) } else { x });
     format!(
         "{{\"caption\":{},\"log\":{log},\"range\":{}}}",
         quoted(&axis.caption()),
@@ -159,12 +152,12 @@ fn panel_json(figure: &Figure, panel: &Panel, n: usize, drawing: &Drawing) -> St
             format!(",\"x\":{},\"y\":{}", pick(&xs), pick(&ys))
         };
         format!(
-            "{{\"name\":{},\"colour\":{},\"dash\":{},\"line\":{},\"markers\":{}{points}}}",
+            "{{\"name\":{},\"colour\":{},\"dash\":{},\"line\":{},\"radius\":{}{points}}}",
             quoted(&s.name),
             quoted(colour),
             array(dash.iter().copied()),
-            s.style != Style::Markers,
-            s.style != Style::Line
+            s.style.has_line(),
+            number(s.style.radius().unwrap_or(0.0))
         )
     });
     let series = series.collect::<Vec<_>>().join(",");

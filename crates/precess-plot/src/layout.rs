@@ -227,7 +227,7 @@ impl Frame {
             let inside: Vec<[f64; 2]> =
                 points.iter().copied().filter(|p| plot.grown(0.01).clip(*p, *p).is_some()).collect();
             own.push(inside.get(inside.len() / 2).copied());
-            if s.style != Style::Markers {
+            if s.style.has_line() {
                 for piece in pieces(&points, plot) {
                     let piece = decimate::curve(&piece);
                     d.line(&piece, colour, 1.6, dash);
@@ -235,14 +235,12 @@ impl Frame {
                 }
             }
             // Markers on a long curve would be a thick line; a point alone between gaps is seen only by its marker.
-            if s.style != Style::Line {
-                curves.extend(inside.iter().map(|p| vec![*p, *p]));
-                d.items.push(Item::Markers {
-                    points: inside,
-                    colour: colour.to_string(),
-                    radius: 3.0,
-                    shape,
-                });
+            if let Some(radius) = s.style.radius() {
+                let dots = s.style == Style::Dots && inside.windows(2).all(|p| p[0][0] <= p[1][0]);
+                let (points, shape) =
+                    if dots { (decimate::columns(&inside, 1.0), 0) } else { (inside, shape) };
+                curves.extend(points.iter().map(|p| vec![*p, *p]));
+                d.items.push(Item::Markers { points, colour: colour.to_string(), radius, shape });
             }
         }
         if own.iter().all(Option::is_none) && !panel.series.is_empty() {

@@ -122,16 +122,13 @@ fn sample(d: &mut Drawing, sample: &Sample, x: f64, y: f64) {
     };
     match sample {
         Sample::Curve(colour, dash, style, shape) => {
-            if *style != Style::Markers {
+            if style.has_line() {
                 d.line(&[[x, y], [x + 20.0, y]], colour, 1.8, dash);
             }
-            if *style != Style::Line {
-                d.items.push(Item::Markers {
-                    points: vec![[x + 10.0, y]],
-                    colour: colour.clone(),
-                    radius: 3.0,
-                    shape: *shape,
-                });
+            if style.radius().is_some() {
+                let shape = if *style == Style::Dots { 0 } else { *shape };
+                let points = vec![[x + 10.0, y]];
+                d.items.push(Item::Markers { points, colour: colour.clone(), radius: 3.0, shape });
             }
         }
         Sample::Square(colour) => d.items.push(square(x + 5.0, 10.0, colour)),

@@ -20,6 +20,18 @@ function ticks(log) {
   });
 }
 
+/** Ticks of a logarithmic axis: as many powers of ten as have room, or 1, 2, 5 between them if there are few. (The search of uPlot is slow below 1e-16.) */
+function powers(side) {
+  return (u, axis, low, high) => {
+    const a = Math.log10(low), b = Math.log10(high), room = (side ? u.bbox.height : u.bbox.width) / devicePixelRatio / (side ? 34 : 62);
+    const within = list => list.filter(v => v >= low * (1 - 1e-9) && v <= high * (1 + 1e-9));
+    const decades = n => { const list = []; for (let e = Math.floor(a / n) * n; e <= b + 1e-9; e += n) list.push(e); return list; };
+    const fine = within(decades(1).flatMap(e => [1, 2, 5].map(m => +(m + "e" + e))));
+    if (fine.length <= room) return fine;
+    return within(decades(Math.max(1, Math.ceil((b - a) / room))).map(e => +("1e" + e)));
+  };
+}
+
 /** Curves that may turn back, point by point. */
 function path(u, k) {
   uPlot.orient(u, k, (series, xs, ys, sx, sy, px, py, left, top, width, height) => {
@@ -37,12 +49,12 @@ function path(u, k) {
     c.strokeStyle = look.colour; c.lineWidth = 1.6 * devicePixelRatio;
     c.setLineDash(look.dash.map(d => d * devicePixelRatio));
     if (look.line) c.stroke();
-    if (look.markers) {
+    if (look.radius) {
       c.fillStyle = look.colour;
       for (let i = 0; i < x.length; i++) {
         if (x[i] == null || y[i] == null) continue;
         c.beginPath();
-        c.arc(px(x[i], sx, width, left), py(y[i], sy, height, top), 3 * devicePixelRatio, 0, 7);
+        c.arc(px(x[i], sx, width, left), py(y[i], sy, height, top), look.radius * devicePixelRatio, 0, 7);
         c.fill();
       }
     }
@@ -152,11 +164,12 @@ function draw(panel, place) {
     label: a.caption, labelSize: 22, labelFont: "12px Helvetica, Arial, sans-serif", font: "11px Helvetica, Arial, sans-serif",
     stroke: "#333", grid: { stroke: "#e4e4e4", width: 1 }, ticks: { stroke: "#222", width: 1, size: 5 },
     size: side ? wide : 34, space: side ? 34 : 62, values: ticks(a.log),
+    ...(a.log ? { splits: powers(side), filter: (u, list) => list } : {}),
   });
   const tip = tooltip(panel);
   const series = panel.series.map(s => ({
     label: s.name || panel.y.caption, stroke: s.colour, width: s.line ? 1.6 : 0, dash: s.dash.length ? s.dash : undefined,
-    points: { show: s.markers, size: 6, fill: s.colour }, value: (u, v) => value(v),
+    points: { show: s.radius > 0, size: 2 * s.radius, width: s.radius < 2 ? 0 : 1, fill: s.colour, space: 0 }, value: (u, v) => value(v),
     ...(panel.function ? {} : { paths: path, facets: [{ scale: "x", auto: true }, { scale: "y", auto: true }] }),
   }));
   const data = panel.function
@@ -167,7 +180,7 @@ function draw(panel, place) {
     scales: { x: scale(panel.x, "x"), y: scale(panel.y, "y") },
     axes: [axis(panel.x, false), axis(panel.y, true)],
     series: [panel.function ? { label: panel.x.caption, value: (u, v) => value(v) } : {}, ...series],
-    legend: { show: panel.series.some(s => s.name), live: false },
+    legend: { show: panel.series.some(s => s.name), live: false, markers: { width: 2, stroke: (u, k) => panel.series[k - 1]?.colour } },
     cursor: { drag: { x: true, y: true, uni: 20 }, ...(panel.function ? { dataIdx: own } : { points: { show: false } }) },
     hooks: {
       init: [u => { u.looks = panel.series; tip.init(u); }],

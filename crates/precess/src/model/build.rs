@@ -12,6 +12,7 @@ use crate::formulation::fixed_point::FixedPoint;
 use crate::formulation::parameters::Parameters;
 use crate::formulation::{Coordinates, EulerParameters, Formulation, TaitBryan};
 use crate::mechanics::coordinate::Coordinate;
+use crate::mechanics::event::Switch;
 use crate::mechanics::joints::{Drive, Frame, JointKind, Rows};
 use crate::mechanics::kernels::{Group, Marker};
 use crate::mechanics::links::Link;
@@ -86,7 +87,7 @@ fn absolute(model: &Model, group: Group) -> Result<Built, Error> {
     for control in system.control_list() {
         let n = control.controller.n_states();
         q.extend(std::iter::repeat_n(0.0, n));
-        v.extend_from_slice(&control.controller.initial()[..n]);
+        v.extend(control.controller.initial().into_iter().take(n));
     }
     system.detect_redundancy(&q);
     Ok(Built { system: Box::new(system), q, v })
@@ -131,7 +132,7 @@ impl<'a> Names<'a> {
     }
 
     fn get(&self, name: &str) -> Option<(usize, &'a BodySpec)> {
-        self.index.get(name).map(|&i| (i, &self.model.bodies[i]))
+        self.index.get(name).and_then(|&i| Some((i, self.model.bodies.get(i)?)))
     }
 
     /// As [`find`].
@@ -205,6 +206,9 @@ fn joint(names: &Names, spec: &JointSpec, group: Group, length: f64) -> Result<J
             .kind
             .has_displacement()
             .then(|| Coordinate::displacement(link, &frame.a, &frame.b, start(!angle))),
+        switch: Switch::default(),
+        drive_switch: Switch::default(),
+        drive_shift: None,
     })
 }
 

@@ -10,7 +10,7 @@ use exmex::Differentiate;
 use exmex::prelude::*;
 
 use super::breakpoints::{self, Switching};
-use super::number::{Expression, Names, Number, bind, parse};
+use super::number::{Expression, Names, Number, bind, parse, split_unit};
 use crate::mechanics::function::{Argument, Function, Slope, Smooth};
 
 /// Which derivatives a formula must have.
@@ -49,10 +49,9 @@ pub fn function(number: &Number, names: &Names, need: Need) -> Result<Function, 
         Number::Text(text) => text,
     };
     let trimmed = text.trim();
-    let (body, unit) = match (trimmed.strip_suffix("deg"), trimmed.strip_suffix("rad")) {
-        (Some(angle), _) => (angle, "*(pi/180)"),
-        (None, Some(angle)) => (angle, ""),
-        (None, None) => (trimmed, ""),
+    let (body, unit) = match split_unit(trimmed) {
+        (angle, Some("deg")) => (angle, "*(pi/180)"),
+        (other, _) => (other, ""),
     };
     let expression = if unit.is_empty() { parse(body)? } else { parse(&format!("({body}){unit}"))? };
     let allowed = need.variables();
@@ -130,8 +129,8 @@ impl Compiled {
     #[inline]
     fn value(&self, at: Argument) -> f64 {
         let values = [at.t, at.x, at.v];
-        let ordered = self.places.map(|i| values[i]);
-        self.expression.eval(&ordered[..self.n]).unwrap_or(f64::NAN)
+        let ordered = self.places.map(|i| values.get(i).copied().unwrap_or(f64::NAN));
+        self.expression.eval(ordered.get(..self.n).unwrap_or(&ordered)).unwrap_or(f64::NAN)
     }
 }
 

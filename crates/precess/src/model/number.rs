@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 
 use exmex::prelude::*;
-use exmex::{Calculate, FloatOpsFactory, MatchLiteral};
+use exmex::{Calculate, FloatOpsFactory, MakeOperators, MatchLiteral, Operator};
 use serde::{Deserialize, Serialize};
+
+use super::tokens::{Token, Tokens};
 
 /// `0.5`, `"30 deg"` or an expression such as `"2*pi*f/3"` of names in `[parameters]`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -55,12 +57,9 @@ fn evaluate(text: &str, names: &Names) -> Result<f64, String> {
     if let Some(x) = names.get(trimmed) {
         return Ok(*x);
     }
-    let (expression, unit) = if let Some(angle) = trimmed.strip_suffix("deg") {
-        (angle, std::f64::consts::PI / 180.0)
-    } else if let Some(angle) = trimmed.strip_suffix("rad") {
-        (angle, 1.0)
-    } else {
-        (trimmed, 1.0)
+    let (expression, unit) = match split_unit(trimmed) {
+        (angle, Some("deg")) => (angle, std::f64::consts::PI / 180.0),
+        (other, _) => (other, 1.0),
     };
     let parsed = parse(expression)?;
     let values: Result<Vec<f64>, String> = parsed
@@ -76,8 +75,44 @@ fn evaluate(text: &str, names: &Names) -> Result<f64, String> {
     Ok(value * unit)
 }
 
+/// An expression and its unit of angle: `30 deg`, `0.5rad`, `(a + b) deg`; a name that ends like a unit is none.
+pub fn split_unit(text: &str) -> (&str, Option<&'static str>) {
+    for unit in ["deg", "rad"] {
+        let Some(rest) = text.strip_suffix(unit) else { continue };
+        let word = rest.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_');
+        if rest.strip_prefix(word).is_some_and(|w| w.chars().all(|c| c.is_ascii_digit())) {
+            return (rest, Some(unit));
+        }
+    }
+    (text, None)
+}
+
+/// Why this cannot be the name of a parameter, if it cannot.
+pub fn not_a_name(name: &str) -> Option<String> {
+    let plain = |c: char| c.is_alphanumeric() || c == '_';
+    if name.starts_with(|c: char| c.is_numeric()) || !name.chars().all(plain) || name.is_empty() {
+        return Some(
+            "a name has letters, digits and underscores, and does not begin with a digit".to_string(),
+        );
+    }
+    if name == "pi" || Operators::make().iter().any(|o| o.repr() == name) {
+        return Some(format!("'{name}' has a meaning in expressions and cannot be the name of a parameter"));
+    }
+    None
+}
+
+/// Operators and functions of exmex without its constants, which would hide parameters named e, E or TAU.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Operators;
+
+impl MakeOperators<f64> for Operators {
+    fn make<'a>() -> Vec<Operator<'a, f64>> {
+        FloatOpsFactory::make().into_iter().filter(|o| o.constant().is_none()).collect()
+    }
+}
+
 /// An expression of real numbers.
-pub type Expression = FlatEx<f64, FloatOpsFactory<f64>, Decimal>;
+pub type Expression = FlatEx<f64, Operators, Decimal>;
 
 /// Number literals with exponents: exmex alone would read 1e-3 as 1 times Euler's number minus 3.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -86,7 +121,9 @@ pub struct Decimal;
 impl MatchLiteral for Decimal {
     fn is_literal(text: &str) -> Option<&str> {
         let bytes = text.as_bytes();
-        let digits = |from: usize| bytes[from..].iter().take_while(|b| b.is_ascii_digit()).count();
+        let digits = |from: usize| {
+            bytes.get(from..).map_or(0, |rest| rest.iter().take_while(|b| b.is_ascii_digit()).count())
+        };
         let whole = digits(0);
         let mut end = whole;
         let mut fraction = 0;
@@ -99,12 +136,12 @@ impl MatchLiteral for Decimal {
         }
         if matches!(bytes.get(end), Some(b'e' | b'E')) {
             let sign = usize::from(matches!(bytes.get(end + 1), Some(b'+' | b'-')));
-            let exponent = if end + 1 + sign <= bytes.len() { digits(end + 1 + sign) } else { 0 };
+            let exponent = digits(end + 1 + sign);
             if exponent > 0 {
                 end += 1 + sign + exponent;
             }
         }
-        Some(&text[..end])
+        text.get(..end)
     }
 }
 
@@ -116,7 +153,8 @@ pub fn parse(text: &str) -> Result<Expression, String> {
     let text = plain_minus(text)?;
     Expression::parse(&text).map_err(|e| {
         let text = text.trim();
-        let unit = Decimal::is_literal(text).map_or("", |number| text[number.len()..].trim());
+        let unit =
+            Decimal::is_literal(text).and_then(|number| text.strip_prefix(number)).unwrap_or("").trim();
         let why = match !unit.is_empty() && unit.chars().all(char::is_alphabetic) {
             true => "values are in SI units, only angles have a unit (deg)",
             false => e.msg(),
@@ -140,29 +178,29 @@ pub fn bind(expression: Expression, names: &Names) -> Result<Expression, String>
 fn plain_minus(text: &str) -> Result<String, String> {
     let mut out = String::with_capacity(text.len() + 8);
     let mut before = '(';
-    let mut rest = text;
-    while let Some(c) = rest.chars().next() {
-        let taken = match Decimal::is_literal(rest) {
-            Some(number) if !(before.is_alphanumeric() || before == '_') => number,
-            _ => &rest[..c.len_utf8()],
-        };
-        if c == '-' {
-            match before {
-                '(' | ',' => out.push('0'),
-                '*' | '/' | '+' | '-' => {
-                    return Err(format!(
-                        "'{before}-' is ambiguous in '{}': put the negative part into parentheses",
-                        text.trim()
-                    ));
+    for token in Tokens::of(text) {
+        match token {
+            Token::Number(taken) | Token::Word(taken) => {
+                out.push_str(taken);
+                before = taken.chars().next_back().unwrap_or(before);
+            }
+            Token::Mark(c) => {
+                match (c, before) {
+                    ('-', '(' | ',') => out.push('0'),
+                    ('-', '*' | '/' | '+' | '-') => {
+                        return Err(format!(
+                            "'{before}-' is ambiguous in '{}': put the negative part into parentheses",
+                            text.trim()
+                        ));
+                    }
+                    _ => {}
                 }
-                _ => {}
+                out.push(c);
+                if !c.is_whitespace() {
+                    before = c;
+                }
             }
         }
-        out.push_str(taken);
-        if !c.is_whitespace() {
-            before = taken.chars().next_back().unwrap_or(c);
-        }
-        rest = &rest[taken.len()..];
     }
     Ok(out)
 }
@@ -186,6 +224,30 @@ mod tests {
     fn value(text: &str) -> Result<f64, String> {
         let names = Names::from([("l".to_string(), 0.5), ("f".to_string(), 2.0)]);
         Number::Text(text.to_string()).evaluate(&names)
+    }
+
+    /// A parameter is what its file says, also if it is called like a constant of mathematics or ends like a unit.
+    #[test]
+    fn parameters_hide_nothing() {
+        let names: Names =
+            [("e", 0.02), ("E", 0.5), ("TAU", 3.0), ("x_deg", 4.0), ("grad", 5.0), ("a2rad", 6.0)]
+                .map(|(n, x)| (n.to_string(), x))
+                .into();
+        let value = |text: &str| Number::Text(text.to_string()).evaluate(&names).unwrap();
+        for (text, expected) in [
+            ("2*e", 0.04),
+            ("e + 1e-3", 0.021),
+            ("E*TAU", 1.5),
+            ("2*x_deg", 8.0),
+            ("1 + grad", 6.0),
+            ("2*a2rad", 12.0),
+            ("180deg", std::f64::consts::PI),
+            ("(90 + 90)deg", std::f64::consts::PI),
+        ] {
+            assert!((value(text) - expected).abs() < 1e-15, "{text}: {}", value(text));
+        }
+        assert!(["e", "x_deg", "l0", "omega"].iter().all(|n| not_a_name(n).is_none()));
+        assert!(["pi", "sin", "2a", "a b", "a-b", ""].iter().all(|n| not_a_name(n).is_some()));
     }
 
     #[test]

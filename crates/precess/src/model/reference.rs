@@ -10,7 +10,7 @@ const HEAD: &str = "\
 <!-- Written by `precess schema --markdown` from the types in crates/precess/src/model: change those, not this page. -->
 
 A model is a TOML file of blocks. Units are SI. Points and directions are those at t = 0 in the inertial frame. Keys in **bold** are
-required, the others may be left out. How the blocks work together is told in [models/README.md](../models/README.md), what joints
+required, the others may be left out. How the blocks work together is told in `models/README.md`, what joints
 and forces do in [Joints](joints.md) and [Forces](forces.md).
 ";
 
@@ -116,7 +116,7 @@ fn kind(value: &Value) -> String {
         Some(Value::Array(list)) => list.iter().filter_map(Value::as_str).filter(|t| *t != "null").collect(),
         _ => vec!["value"],
     };
-    match (words[0], value.get("items")) {
+    match (words.first().copied().unwrap_or("value"), value.get("items")) {
         ("array", Some(items)) => match value.get("minItems").and_then(Value::as_u64) {
             Some(n) if n > 0 => format!("{n} x {}", kind(items)),
             _ => format!("list of {}", kind(items)),

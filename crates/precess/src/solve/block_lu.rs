@@ -91,6 +91,10 @@ pub struct BlockLu {
     product: Vec<f64>,
 }
 
+crate::persist!(BlockLu { values, row_pivots } given {
+    map, place_of, neighbours, first, order, pivots, rows, targets, runs, product
+});
+
 /// Largest block; chosen so that row pivots fit a byte with room to spare.
 pub const MAX_BLOCK: usize = 64;
 

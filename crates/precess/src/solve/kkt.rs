@@ -8,6 +8,7 @@ use super::mat::Mat;
 use super::panel::add_columns;
 use super::pattern::Pattern;
 use super::sparse_lu::SparseLu;
+use crate::persist::{Archive, Damage, Persist};
 
 /// Iteration matrix and its factors, dense for small systems and in sparse blocks for large ones.
 #[derive(Clone, Debug)]
@@ -31,11 +32,11 @@ enum Trust {
     For(usize),
     /// The next factors are tested with a known solution.
     Doubtful,
-    /// Blocks failed: pivots are taken from whole columns.
-    Pivoted(SparseLu),
+    /// Blocks failed: pivots are taken from whole columns, and blocks are tried again after this many factorisations.
+    Pivoted(SparseLu, usize),
 }
 
-/// Factorisations that pass without a test after one that was good.
+/// Factorisations that pass without another test.
 const PATIENCE: usize = 100;
 /// Largest error of a known solution with which block factors are kept: Newton's method then still gains four digits with
 /// each iteration.
@@ -274,6 +275,15 @@ impl Kkt {
         }
     }
 
+    /// Entry (i, i), before factorisation.
+    #[inline]
+    pub fn diagonal(&self, i: usize) -> f64 {
+        match &self.factors {
+            Factors::Dense(lu) => lu.matrix().get(i, i),
+            Factors::Block(lu, _) => lu.get(i, i),
+        }
+    }
+
     /// Calls `f(i, entry)` for the diagonal, before factorisation: sizes to scale residuals with.
     #[inline]
     pub fn for_diagonal(&self, mut f: impl FnMut(usize, f64)) {
@@ -287,7 +297,8 @@ impl Kkt {
     pub fn factor(&mut self) -> Result<(), Singular> {
         match (&mut self.factors, &mut self.trust) {
             (Factors::Dense(lu), _) => lu.factor(),
-            (Factors::Block(lu, _), Trust::Pivoted(factors)) => {
+            (Factors::Block(lu, _), Trust::Pivoted(factors, left)) => {
+                *left -= 1;
                 *factors = lu.pivoted()?;
                 Ok(())
             }
@@ -303,6 +314,9 @@ impl Kkt {
     /// Assembles and factorises. If sparse blocks are singular, or [`doubtful`](Self::doubt) and found to be inaccurate, the
     /// matrix is assembled again and pivots are taken from whole columns from now on.
     pub fn form(&mut self, mut assemble: impl FnMut(&mut Kkt)) -> Result<(), Singular> {
+        if matches!(self.trust, Trust::Pivoted(_, 0)) {
+            self.trust = Trust::Doubtful;
+        }
         self.clear();
         assemble(self);
         let Factors::Block(lu, _) = &self.factors else { return self.factor() };
@@ -321,7 +335,7 @@ impl Kkt {
             self.trust = Trust::For(PATIENCE);
             return Ok(());
         }
-        self.trust = Trust::Pivoted(SparseLu::default());
+        self.trust = Trust::Pivoted(SparseLu::default(), PATIENCE);
         self.clear();
         assemble(self);
         self.factor()?;
@@ -351,7 +365,41 @@ impl Kkt {
 
     /// True if sparse blocks have failed and pivots are taken from whole columns.
     pub fn is_pivoted(&self) -> bool {
-        matches!(self.trust, Trust::Pivoted(_))
+        matches!(self.trust, Trust::Pivoted(..))
+    }
+
+    /// Writes the factors to an archive, or reads them from it.
+    pub(crate) fn persist_factors(&mut self, archive: &mut Archive) -> Result<(), Damage> {
+        match (&mut self.factors, &self.trust) {
+            (Factors::Dense(lu), _) => lu.persist(archive),
+            (Factors::Block(..), Trust::Pivoted(..)) => {
+                Err(Damage::Unsupported("a matrix with pivots from whole columns".into()))
+            }
+            (Factors::Block(lu, _), _) => lu.persist(archive),
+        }
+    }
+
+    /// Writes how far blocks are trusted to an archive, or reads it from it.
+    pub(crate) fn persist_trust(&mut self, archive: &mut Archive) -> Result<(), Damage> {
+        if matches!(self.factors, Factors::Dense(_)) {
+            return Ok(());
+        }
+        let (mut kind, mut left) = match &self.trust {
+            Trust::For(left) => (0_u8, *left),
+            Trust::Doubtful => (1, 0),
+            Trust::Pivoted(_, left) => (2, *left),
+        };
+        kind.persist(archive)?;
+        left.persist(archive)?;
+        if archive.reads() {
+            self.trust = match kind {
+                0 => Trust::For(left),
+                1 => Trust::Doubtful,
+                2 => Trust::Pivoted(SparseLu::default(), left),
+                _ => return Err(Damage::Value),
+            };
+        }
+        Ok(())
     }
 
     /// Solves in place.
@@ -359,7 +407,9 @@ impl Kkt {
     pub fn solve(&mut self, b: &mut [f64]) {
         match (&self.factors, &mut self.trust) {
             (Factors::Dense(lu), _) => lu.solve(b),
-            (Factors::Block(lu, _), Trust::Pivoted(factors)) => lu.solve_pivoted(factors, b, &mut self.work),
+            (Factors::Block(lu, _), Trust::Pivoted(factors, _)) => {
+                lu.solve_pivoted(factors, b, &mut self.work)
+            }
             (Factors::Block(lu, _), _) => lu.solve(b, &mut self.work),
         }
     }

@@ -17,6 +17,11 @@ fn time(t: &[f64]) -> Axis {
     }
 }
 
+/// A number of every step. Numbers of many steps jump: dots instead of a line that fills the panel.
+fn per_step(name: &str, t: Vec<f64>, x: Vec<f64>) -> Series {
+    if x.len() > 200 { Series::dots(name, t, x) } else { Series::marked(name, t, x) }
+}
+
 fn unknown(results: &Results, name: &str) -> Error {
     let mut names: Vec<&str> = Vec::new();
     for c in &results.columns {
@@ -157,7 +162,7 @@ pub fn page(results: &Results) -> Figure {
     if !residuals.is_empty() {
         let mut panel = Panel::new("constraint residuals").x(time(&t)).y(Axis::log("largest residual", ""));
         for (name, x) in residuals {
-            panel = panel.series(Series::line(name, t.clone(), x));
+            panel = panel.series(per_step(name, t.clone(), x));
         }
         figure = figure.panel(panel);
     }
@@ -169,7 +174,7 @@ pub fn page(results: &Results) -> Figure {
         let most = x.iter().copied().fold(0.0, f64::max);
         let y = Axis::linear("iterations per step", "").range(0.0, 1.15 * most);
         let panel = Panel::new("Newton iterations").x(time(&t)).y(y);
-        figure = figure.panel(panel.series(Series::line("", later(t.clone()), later(x))));
+        figure = figure.panel(panel.series(per_step("", later(t.clone()), later(x))));
     }
     if let Some((h, unit)) = results.numbers("h") {
         let h = later(h);

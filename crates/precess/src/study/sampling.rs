@@ -1,5 +1,7 @@
 //! Which steps of a run are kept.
 
+#![deny(clippy::indexing_slicing, clippy::string_slice)]
+
 use crate::Error;
 
 /// Every n-th step, or one sample per interval of time.
@@ -51,19 +53,12 @@ pub struct Sampler {
     taken: u64,
 }
 
+crate::persist!(Sampler { start, taken } given { sampling });
+
 impl Sampler {
     /// Before the first state.
     pub fn new(sampling: Sampling) -> Self {
         Sampler { sampling, start: None, taken: 0 }
-    }
-
-    /// The time at which the next sample is wanted; `None` if samples are counted in steps. A run that knows its solution
-    /// between steps may show a state at exactly this time.
-    pub fn wanted(&self) -> Option<f64> {
-        match (self.sampling, self.start) {
-            (Sampling::Time(dt), Some(t_0)) => Some(t_0 + self.taken as f64 * dt),
-            _ => None,
-        }
     }
 
     /// True if the state of this step is a sample. To be asked once for every state, in the order of time.
@@ -123,12 +118,5 @@ mod tests {
         );
         // Steps larger than the interval: every step once.
         assert_eq!(times(Sampling::Time(0.01), (0..5).map(f64::from)).len(), 5);
-        // Samples at the times that are wanted are taken.
-        let mut sampler = Sampler::new(Sampling::Time(0.1));
-        assert!(sampler.takes(0, 1.0));
-        for i in 1..5 {
-            let t = sampler.wanted().unwrap();
-            assert!((t - 1.0 - 0.1 * f64::from(i)).abs() < 1e-12 && sampler.takes(1, t));
-        }
     }
 }

@@ -1,0 +1,107 @@
+//! Room for results, known before the work is done; and what to do if they cannot be written after it.
+
+#![deny(clippy::indexing_slicing, clippy::string_slice)]
+
+use std::path::{Path, PathBuf};
+
+use precess::model::{Built, Loaded, Settings};
+use precess::study::Sampling;
+use precess::study::results::{FileError, Output, Results};
+
+use crate::output::{Stop, message, wrong};
+
+/// Results are collected in memory; more than this gets a warning.
+const MUCH: f64 = 2e9;
+
+/// Bytes of the results in memory, roughly; nothing is known of runs whose steps follow from a tolerance.
+fn bytes(loaded: &Loaded, built: &Built, t_0: f64) -> f64 {
+    let (settings, model) = (&loaded.settings, &loaded.model);
+    let rows = match settings.every {
+        Sampling::Time(dt) => (settings.until - t_0) / dt,
+        Sampling::Steps(n) if settings.tolerance.is_none() => {
+            (settings.until - t_0) / settings.step / n as f64
+        }
+        Sampling::Steps(_) => 0.0,
+    };
+    // A body has 13 numbers, a joint 6, a sensor at most 3; then q, v, v', lambda, and about 30 numbers of every run.
+    let mechanism = 13 * model.bodies.len() + 6 * model.joints.len() + 3 * model.sensors.len();
+    let state = built.q.len() + 2 * built.v.len() + built.system.n_lambda();
+    8.0 * rows * (mechanism + state + 30) as f64
+}
+
+/// Refuses a run whose results have no room on the disk, and warns of those that take much memory.
+pub fn check(file: &Path, loaded: &Loaded, built: &Built, t_0: f64) -> Result<(), Stop> {
+    let (settings, memory) = (&loaded.settings, bytes(loaded, built, t_0));
+    // Digits of text take up to three times the room of numbers.
+    let on_disk = if file.extension().is_some_and(|e| e == "npz") { memory } else { 2.5 * memory };
+    let folder = file.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let giga = |bytes: f64| format!("{:.1} GB", bytes * 1e-9);
+    if let Ok(free) = fs4::available_space(folder)
+        && on_disk > free as f64
+    {
+        return Err(wrong(format!(
+            "{} would take about {} and there is room for {}\n  help: keep less, for example with --every {}, or \
+             write to another disk",
+            file.display(),
+            giga(on_disk),
+            giga(free as f64),
+            fewer(settings, on_disk / free as f64),
+        )));
+    }
+    if memory > MUCH {
+        message(&format!(
+            "warning: results take about {} of memory until they are written\n  \
+             help: keep less, for example with --every {}",
+            giga(memory),
+            fewer(settings, memory / 1e8),
+        ));
+    }
+    Ok(())
+}
+
+/// A sampling with this many times fewer rows, as users write it.
+fn fewer(settings: &Settings, times: f64) -> String {
+    let times = 10_f64.powf(times.log10().ceil().max(1.0));
+    match settings.every {
+        Sampling::Time(dt) => format!("{}s", dt * times),
+        Sampling::Steps(n) => format!("{}", n as f64 * times),
+    }
+}
+
+/// Writes the results; where that fails after all the work, to a temporary folder instead.
+pub fn finish(
+    output: Output,
+    file: &Path,
+    results: &Results,
+) -> Result<(PathBuf, Option<String>), FileError> {
+    let failure = match output.finish(results) {
+        Ok(path) => return Ok((path, None)),
+        Err(failure) => failure,
+    };
+    let name =
+        format!("precess-{}-{}", std::process::id(), file.file_name().unwrap_or_default().to_string_lossy());
+    let rescue = Output::create(std::env::temp_dir().join(name)).and_then(|o| o.finish(results));
+    match rescue {
+        Ok(path) => Ok((path, Some(failure.to_string()))),
+        Err(_) => Err(failure),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The folder is gone when the run ends: the results are elsewhere, complete, and the user learns why.
+    #[test]
+    fn results_are_not_lost() {
+        let folder = std::env::temp_dir().join(format!("precess-room-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let file = folder.join("run.json");
+        let output = Output::create(&file).unwrap();
+        std::fs::remove_dir_all(&folder).unwrap();
+        let (place, why) = finish(output, &file, &Results::default()).unwrap();
+        assert!(why.unwrap().contains("cannot write"));
+        assert_eq!(precess::study::results::read(&place).unwrap().columns.len(), 0);
+        std::fs::remove_file(place).unwrap();
+    }
+}
