@@ -1,9 +1,11 @@
 //! Numbers in model files: plain, with a unit of angle, or an expression of the parameters.
 
 use std::collections::BTreeMap;
+use std::fmt::Debug;
+use std::str::FromStr;
 
 use exmex::prelude::*;
-use exmex::{Calculate, FloatOpsFactory, MatchLiteral};
+use exmex::{DataType, FloatOpsFactory, MakeOperators, MatchLiteral};
 use serde::{Deserialize, Serialize};
 
 use super::tokens::{Token, Tokens};
@@ -41,6 +43,17 @@ impl From<f64> for Number {
 pub type Names = BTreeMap<String, f64>;
 
 impl Number {
+    /// Names that the expression uses, each once; none if it cannot be read.
+    pub fn names(&self) -> Vec<String> {
+        match self {
+            Number::Value(_) => Vec::new(),
+            Number::Text(text) => {
+                let (expression, _) = unit(text.trim());
+                parse(expression).map_or_else(|_| Vec::new(), |e| e.var_names().to_vec())
+            }
+        }
+    }
+
     /// The value, or what is wrong with the expression.
     pub fn evaluate(&self, names: &Names) -> Result<f64, String> {
         let value = match self {
@@ -51,19 +64,27 @@ impl Number {
     }
 }
 
+/// Words that mean a number or a function in every expression.
+pub fn is_reserved(word: &str) -> bool {
+    FloatOpsFactory::<f64>::make().iter().any(|o| o.repr() == word)
+}
+
+/// An expression without its unit, and what it is to be multiplied with.
+fn unit(text: &str) -> (&str, f64) {
+    match (text.strip_suffix("deg"), text.strip_suffix("rad")) {
+        (Some(angle), _) => (angle, std::f64::consts::PI / 180.0),
+        (None, Some(angle)) => (angle, 1.0),
+        (None, None) => (text, 1.0),
+    }
+}
+
 fn evaluate(text: &str, names: &Names) -> Result<f64, String> {
     let trimmed = text.trim();
     // A name alone needs no parser; sweeps evaluate a model thousands of times per second.
     if let Some(x) = names.get(trimmed) {
         return Ok(*x);
     }
-    let (expression, unit) = if let Some(angle) = trimmed.strip_suffix("deg") {
-        (angle, std::f64::consts::PI / 180.0)
-    } else if let Some(angle) = trimmed.strip_suffix("rad") {
-        (angle, 1.0)
-    } else {
-        (trimmed, 1.0)
-    };
+    let (expression, unit) = unit(trimmed);
     let parsed = parse(expression)?;
     let values: Result<Vec<f64>, String> = parsed
         .var_names()
@@ -114,11 +135,36 @@ impl MatchLiteral for Decimal {
 
 /// Reads an expression.
 pub fn parse(text: &str) -> Result<Expression, String> {
+    read(text, None)
+}
+
+/// Reads an expression with the values of parameters and pi in the places of their names.
+pub(super) fn parse_with<T, O>(text: &str, names: &Names) -> Result<FlatEx<T, O, Decimal>, String>
+where
+    T: DataType,
+    <T as FromStr>::Err: Debug,
+    O: MakeOperators<T>,
+{
+    read(text, Some(names))
+}
+
+fn read<T, O>(text: &str, names: Option<&Names>) -> Result<FlatEx<T, O, Decimal>, String>
+where
+    T: DataType,
+    <T as FromStr>::Err: Debug,
+    O: MakeOperators<T>,
+{
     if text.len() > MAX_LENGTH {
         return Err(format!("the expression has {} characters, at most {MAX_LENGTH} are read", text.len()));
     }
-    let text = plain_minus(text)?;
-    Expression::parse(&text).map_err(|e| {
+    let deepest = text.chars().scan(0_usize, |depth, c| {
+        *depth = if c == '(' { *depth + 1 } else { depth.saturating_sub(usize::from(c == ')')) };
+        Some(*depth)
+    });
+    if deepest.max().is_some_and(|depth| depth > MAX_DEPTH) {
+        return Err(format!("the expression has parentheses in more than {MAX_DEPTH} levels"));
+    }
+    FlatEx::parse(&plain(text, names)?).map_err(|e| {
         let text = text.trim();
         let unit =
             Decimal::is_literal(text).and_then(|number| text.strip_prefix(number)).unwrap_or("").trim();
@@ -130,25 +176,26 @@ pub fn parse(text: &str) -> Result<Expression, String> {
     })
 }
 
-/// Puts the values of parameters and pi into an expression.
-pub fn bind(expression: Expression, names: &Names) -> Result<Expression, String> {
-    let value = |name: &str| match (names.get(name), name) {
-        (Some(x), _) => Some(Expression::from_num(*x)),
-        (None, "pi") => Some(Expression::from_num(std::f64::consts::PI)),
-        _ => None,
-    };
-    expression.subs(&mut |name: &str| value(name)).map_err(|e| e.msg().to_string())
-}
-
+/// The expression as exmex reads it, with values instead of names if they are given.
+///
 /// In exmex a sign binds tighter than a power, -x^2 would be (-x)^2. A leading minus is therefore written as a difference
 /// from zero, and one that follows another operator is refused.
-fn plain_minus(text: &str) -> Result<String, String> {
+fn plain(text: &str, names: Option<&Names>) -> Result<String, String> {
+    let value = |word: &str| match (names?.get(word), word) {
+        (Some(x), _) => Some(*x),
+        (None, "pi") => Some(std::f64::consts::PI),
+        _ => None,
+    };
     let mut out = String::with_capacity(text.len() + 8);
     let mut before = '(';
     for token in Tokens::of(text) {
         match token {
             Token::Number(taken) | Token::Word(taken) => {
-                out.push_str(taken);
+                match value(taken) {
+                    Some(x) if x.is_sign_negative() => out.push_str(&format!("(0-{:e})", -x)),
+                    Some(x) => out.push_str(&format!("({x:e})")),
+                    None => out.push_str(taken),
+                }
                 before = taken.chars().next_back().unwrap_or(before);
             }
             Token::Mark(c) => {
@@ -172,6 +219,10 @@ fn plain_minus(text: &str) -> Result<String, String> {
     Ok(out)
 }
 
+/// More levels of parentheses are refused.
+const MAX_DEPTH: usize = 100;
+/// Most names in a message.
+const MAX_LISTED: usize = 30;
 /// Longer texts are refused before they reach the parser.
 const MAX_LENGTH: usize = 1000;
 
@@ -179,8 +230,9 @@ fn unknown(name: &str, names: &Names) -> String {
     if names.is_empty() {
         format!("unknown name '{name}'; there are no [parameters]")
     } else {
-        let known: Vec<&str> = names.keys().map(String::as_str).collect();
-        format!("unknown name '{name}'; known parameters: {}", known.join(", "))
+        let known: Vec<&str> = names.keys().map(String::as_str).take(MAX_LISTED).collect();
+        let more = if names.len() > MAX_LISTED { ", ..." } else { "" };
+        format!("unknown name '{name}'; known parameters: {}{more}", known.join(", "))
     }
 }
 

@@ -129,7 +129,7 @@ impl AdaptiveRun {
         control: &mut Control,
     ) -> Result<(), Error> {
         self.check(state.t)?;
-        let mut course = Course::new(system, state, self.t_end);
+        let mut course = Course::new(system, state, self.t_end)?;
         let result = self.pieces(system, method, state, recorder, monitor, control, &mut course);
         monitor.summary.events = course.occurrences;
         result

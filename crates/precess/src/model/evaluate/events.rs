@@ -88,22 +88,16 @@ impl Evaluator {
         let mut list = Vec::new();
         for (i, name) in names.iter().enumerate() {
             let path = format!("{path}[{i}]");
-            let force = model.forces.iter().any(|f| f.name == *name);
-            let control = model.controls.iter().any(|c| c.name == *name);
-            let other = [
-                ("body", model.bodies.iter().any(|x| x.name == *name)),
-                ("joint", model.joints.iter().any(|x| x.name == *name)),
-                ("gear", model.gears.iter().any(|x| x.name == *name)),
-                ("sensor", model.sensors.iter().any(|x| x.name == *name)),
-            ];
-            match (force, control) {
+            let is = |kind: &&'static str| self.find(kind, name).is_some();
+            let other = ["body", "joint", "gear", "sensor"].into_iter().find(is);
+            match (is(&"force"), is(&"control")) {
                 (true, true) => {
                     self.problem(&path, format!("'{name}' is a force and a control"), "rename one of them")
                 }
                 (true, false) => list.push(Element::Force(name.clone())),
                 (false, true) => list.push(Element::Control(name.clone())),
-                (false, false) => match other.iter().find(|(_, found)| *found) {
-                    Some((kind, _)) => self.problem(
+                (false, false) => match other {
+                    Some(kind) => self.problem(
                         &path,
                         format!("'{name}' is a {kind}, which cannot be switched"),
                         "forces (springs, bushings, actuators, ...) and controls can",
