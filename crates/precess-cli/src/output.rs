@@ -43,7 +43,8 @@ pub fn message(text: &str) {
     let no_color = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
     let dumb = std::env::var_os("TERM").is_some_and(|v| v == "dumb");
     let colour = std::io::stderr().is_terminal() && !no_color && !dumb;
-    let text = if colour { paint(text) } else { text.to_string() };
+    let text = precess::model::diagnostic::visible(text);
+    let text = if colour { paint(&text) } else { text };
     let _ = writeln!(std::io::stderr().lock(), "{}", text.trim_end());
 }
 

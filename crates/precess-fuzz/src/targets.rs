@@ -5,6 +5,7 @@ use std::path::Path;
 
 use fastrand::Rng;
 use precess::integrate::{InitialValues, adaptive_method, method};
+use precess::mechanics::function::Argument;
 use precess::model::condition;
 use precess::model::formula::{Need, formula};
 use precess::model::number::{Names, Number};
@@ -212,18 +213,26 @@ fn robot(text: &str) {
 /// Numbers, functions, conditions, lists of steps and of values.
 fn words_of_users(text: &str) {
     let names = Names::from([("l".to_string(), 0.5), ("N".to_string(), 1e3), ("i".to_string(), 2.0)]);
-    drop(Number::Text(text.to_string()).evaluate(&names));
-    for need in [Need::Time, Need::Motion, Need::State] {
-        if let Ok(f) = formula(text, need) {
-            f.motion(0.3);
-            if need == Need::Time && lot(text).is_multiple_of(64) {
-                f.breakpoints(0.0, 10.0);
+    let lot = lot(text);
+    let need = match lot % 5 {
+        0 => Need::Time,
+        1 => Need::Motion,
+        2 => Need::State,
+        3 => {
+            let sensors = [("height", 1), ("tip", 3), ("tip force", 3)];
+            if let Ok((condition, _)) = condition::read(text, &names, &sensors) {
+                (condition.function)(&vec![0.4; condition.arguments.len() + 1]);
             }
+            return;
         }
-    }
-    let sensors = [("height", 1), ("tip", 3), ("tip force", 3)];
-    if let Ok((condition, _)) = condition::read(text, &names, &sensors) {
-        (condition.function)(&vec![0.4; condition.arguments.len() + 1]);
+        _ => return drop(Number::Text(text.to_string()).evaluate(&names)),
+    };
+    if let Ok(f) = formula(text, need) {
+        f.motion(0.3);
+        f.slope(Argument { t: 0.1, x: 0.2, v: 0.3 });
+        if need == Need::Time && lot.is_multiple_of(16) {
+            f.breakpoints(0.0, 10.0);
+        }
     }
     drop(steps(text));
     drop(Configuration::parse(text));

@@ -1,6 +1,6 @@
 //! Numbers in model files: plain, with a unit of angle, or an expression of the parameters.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
 use std::str::FromStr;
 
@@ -41,6 +41,8 @@ impl From<f64> for Number {
 
 /// Values of the names that expressions may use.
 pub type Names = BTreeMap<String, f64>;
+/// Expressions that were read before.
+pub(super) type Parsed = HashMap<String, Expression>;
 
 impl Number {
     /// Names that the expression uses, each once; none if it cannot be read.
@@ -56,9 +58,14 @@ impl Number {
 
     /// The value, or what is wrong with the expression.
     pub fn evaluate(&self, names: &Names) -> Result<f64, String> {
+        self.evaluate_again(names, &mut Parsed::new())
+    }
+
+    /// The same with a memory of expressions: copies of elements have the same ones.
+    pub(super) fn evaluate_again(&self, names: &Names, parsed: &mut Parsed) -> Result<f64, String> {
         let value = match self {
             Number::Value(x) => *x,
-            Number::Text(text) => evaluate(text, names)?,
+            Number::Text(text) => evaluate(text, names, parsed)?,
         };
         if value.is_finite() { Ok(value) } else { Err(format!("the value is {value}, not a finite number")) }
     }
@@ -78,14 +85,17 @@ fn unit(text: &str) -> (&str, f64) {
     }
 }
 
-fn evaluate(text: &str, names: &Names) -> Result<f64, String> {
+fn evaluate(text: &str, names: &Names, known: &mut Parsed) -> Result<f64, String> {
     let trimmed = text.trim();
     // A name alone needs no parser; sweeps evaluate a model thousands of times per second.
     if let Some(x) = names.get(trimmed) {
         return Ok(*x);
     }
     let (expression, unit) = unit(trimmed);
-    let parsed = parse(expression)?;
+    let parsed = match known.get(expression) {
+        Some(parsed) => parsed,
+        None => known.entry(expression.to_string()).or_insert(parse(expression)?),
+    };
     let values: Result<Vec<f64>, String> = parsed
         .var_names()
         .iter()

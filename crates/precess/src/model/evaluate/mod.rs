@@ -17,14 +17,14 @@ use super::elements::{Element, Of};
 use super::file::Rotation;
 use super::file_elements::{OfBlock, Place};
 use super::formula::{self, Need};
-use super::number::{Names, Number, Vector};
+use super::number::{Names, Number, Parsed, Vector};
 use super::spec::{BodySpec, GROUND, JointSpec, Model};
 use crate::mechanics::Function;
 
 /// Name of the running index of repeated elements.
 const INDEX: &str = "i";
 /// Most copies of elements in a model.
-const MAX_COPIES: f64 = 200_000.0;
+const MAX_COPIES: f64 = 100_000.0;
 /// Most names that are listed in a message.
 const MAX_LISTED: usize = 30;
 
@@ -37,6 +37,8 @@ pub struct Evaluator {
     places: HashMap<&'static str, HashMap<String, usize>>,
     /// Copies made so far.
     copies: f64,
+    /// Expressions that were read before.
+    parsed: Parsed,
     /// Problems so far.
     pub problems: Vec<Problem>,
 }
@@ -47,7 +49,14 @@ impl Evaluator {
         let (names, wrong) = parameters::evaluate(&document.file.parameters);
         let problem = |(name, message)| Problem { path: format!("parameters.{name}"), message, help: None };
         let problems = wrong.into_iter().map(problem).collect();
-        Evaluator { names, complete: true, places: HashMap::new(), copies: 0.0, problems }
+        Evaluator {
+            names,
+            complete: true,
+            places: HashMap::new(),
+            copies: 0.0,
+            parsed: Parsed::new(),
+            problems,
+        }
     }
 
     /// Adds a problem.
@@ -58,7 +67,7 @@ impl Evaluator {
 
     /// A number; problems are noted and give NaN.
     pub fn number(&mut self, path: &str, x: &Number) -> f64 {
-        x.evaluate(&self.names).unwrap_or_else(|message| {
+        x.evaluate_again(&self.names, &mut self.parsed).unwrap_or_else(|message| {
             self.problem(path, message, "");
             f64::NAN
         })
@@ -178,6 +187,7 @@ impl Evaluator {
             );
         }
         let mut model = Model::new(file.model.name.as_deref().unwrap_or(fallback_name));
+        self.printable("model.name", &model.name.clone());
         if let Some(g) = &file.model.gravity {
             model.gravity = self.vector("model.gravity", g);
         }
@@ -263,11 +273,23 @@ impl Evaluator {
 
     /// Notes where an element will be; its name must be the first of its kind.
     fn place(&mut self, kind: &'static str, at: usize, path: &str, name: &str, help: &str) {
+        self.printable(&format!("{path}.name"), name);
         let places = self.places.entry(kind).or_default();
         if places.contains_key(name) {
             self.taken(path, name, help);
         } else {
             places.insert(name.to_string(), at);
+        }
+    }
+
+    /// Names go to terminals and files.
+    fn printable(&mut self, path: &str, name: &str) {
+        if name.contains(char::is_control) {
+            self.problem(
+                path,
+                format!("the name {name:?} has a control character"),
+                "use visible characters",
+            );
         }
     }
 
