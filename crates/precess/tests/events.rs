@@ -175,8 +175,14 @@ fn a_pendulum_keeps_the_period_of_the_elliptic_integral() {
     for (name, options, steps, orders) in [
         ("gen-alpha", stabilized(), [0.02, 0.01, 0.005], 1.9..=2.1),
         ("bliedf", bliedf(), [0.005, 0.0025, 0.00125], 3.6..=4.4),
+        ("em", MethodOptions::default(), [0.02, 0.01, 0.005], 1.9..=2.1),
+        ("vi-b", MethodOptions::default(), [0.02, 0.01, 0.005], 1.9..=2.1),
     ] {
-        for formulation in [Formulation::R3SO3, Formulation::SE3] {
+        let formulations = match name {
+            "em" | "vi-b" => vec![Formulation::Directors],
+            _ => vec![Formulation::R3SO3, Formulation::SE3],
+        };
+        for formulation in formulations {
             let mut errors = Vec::new();
             for h in steps {
                 let o = attempt(&model, formulation, (name, &options), (h, 3.2), &mut ()).unwrap();

@@ -298,6 +298,21 @@ fn lightly_damped_vibrations_get_generalized_alpha() {
     assert!(automatic.choice().unwrap().starts_with("bliedf"));
 }
 
+/// The vibrations of the bushing die out, and what remains is a slow motion: BLieDF comes back.
+#[test]
+fn vibrations_that_have_died_out_get_bliedf_back() {
+    let built = on_bushing(10.0);
+    let first = InitialValues::new(&built.q, &built.v).consistent(&*built.system).unwrap();
+    let tol = Tolerance::absolute(1e-4);
+    let alpha = VariableAlpha::new(0.8, tol).unwrap();
+    let mut automatic = Automatic::new(VariableBliedf::new(tol), alpha.clone());
+    let (n, ..) = steps(&*built.system, &mut first.clone(), &mut automatic, 12.0);
+    let (only, ..) = steps(&*built.system, &mut first.clone(), &mut { alpha }, 12.0);
+    let choice = automatic.choice().unwrap();
+    assert!(automatic.name() == "bliedf" && choice.contains("; gen-alpha from t = "), "{choice}");
+    assert!(n < only, "{n} steps, {only} with gen-alpha alone");
+}
+
 /// A top that falls onto a linear spring at z = -0.9: eight kinks of the force in 4 s.
 struct Contact(HeavyTop);
 

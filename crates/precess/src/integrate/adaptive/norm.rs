@@ -171,6 +171,8 @@ pub struct Norm {
     places: Vec<f64>,
     /// Sizes of positions and velocities in units of the tolerance.
     noise: f64,
+    /// The tolerance of a step, relative.
+    pub(super) step: f64,
 }
 
 /// Rounding errors of a position relative to its size and that of the model.
@@ -202,7 +204,8 @@ impl Norm {
             mixed(tolerance.atol_position, local * length, local),
             mixed(tolerance.atol_velocity, local * length / time, 0.0),
         ];
-        Ok(Norm::with(system, state, rotation, translation))
+        let step = if tolerance.atol_position.is_some() { tol } else { local };
+        Ok(Norm { step, ..Norm::with(system, state, rotation, translation) })
     }
 
     /// Errors of a solution relative to what is usual in the model: 1 rad, L + |x|, 1/T + |O|, L/T + |u|.
@@ -223,6 +226,7 @@ impl Norm {
             rotation,
             translation,
             noise: 0.0,
+            step: 1.0,
         };
         norm.weigh(state);
         norm
