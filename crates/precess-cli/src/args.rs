@@ -1,5 +1,7 @@
 //! Words that users type.
 
+#![deny(clippy::indexing_slicing, clippy::string_slice)]
+
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
@@ -110,7 +112,8 @@ pub struct Source {
 /// Exit codes: 0 done, 1 the simulation failed (results up to then are written), 2 the input is wrong, 130 stopped.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Ctrl-C ends the run after its step and writes what there is; a second one ends the program.\n\
+    after_help = "Ctrl-C ends the run after its step and writes what there is; a second one ends the program. With --checkpoint a \
+    run that was stopped goes on with --resume.\n\
     Exit codes: 0 done; 1 the simulation failed, results up to then are written; 2 wrong input; \
     130 stopped by Ctrl-C, results up to then are written."
 )]
@@ -127,6 +130,22 @@ pub struct Run {
     /// How far the run is: a bar on a terminal, lines, or nothing.
     #[arg(long, value_enum, value_name = "HOW", default_value_t = Show::Auto)]
     pub progress: Show,
+    /// Keep the state of the run in FILE: a run that is killed goes on from there with --resume, bit by bit as if it had not
+    /// been. FILE is removed when the run is done.
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+    /// How often: so many steps (1000steps) or so much time on the clock (30s, 5min, 2h).
+    #[arg(
+        long,
+        value_name = "N|TIME",
+        default_value = "60s",
+        requires = "checkpoint",
+        allow_hyphen_values = true
+    )]
+    pub checkpoint_every: String,
+    /// Go on from the checkpoint, or from the beginning if there is none.
+    #[arg(long, requires = "checkpoint")]
+    pub resume: bool,
     /// Run again with a tenth of the tolerance and print the difference: about the error of the result.
     #[arg(long)]
     pub verify: bool,

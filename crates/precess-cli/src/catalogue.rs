@@ -1,5 +1,7 @@
 //! Lists: `precess methods`, `precess models`, and `precess schema`.
 
+#![deny(clippy::indexing_slicing, clippy::string_slice)]
+
 use std::path::Path;
 
 use precess::integrate::registry::{Entry, METHODS};

@@ -1,5 +1,7 @@
 //! Output files: opened before the work is done, renamed to their final name when they are complete.
 
+#![deny(clippy::indexing_slicing, clippy::string_slice)]
+
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,15 @@
 //! The command line of precess: parse, call the library, print.
 
+// Nothing panics on what users write; unit tests may (clippy.toml).
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unreachable,
+    clippy::todo,
+    clippy::unimplemented
+)]
+
 mod args;
 mod catalogue;
 mod check;

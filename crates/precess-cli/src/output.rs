@@ -1,5 +1,7 @@
 //! Printing: plain text to the standard output, messages in colour to a terminal.
 
+#![deny(clippy::indexing_slicing, clippy::string_slice)]
+
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 
@@ -50,21 +52,21 @@ fn paint(text: &str) -> String {
     let mut out = String::new();
     for line in text.lines() {
         let rest = line.trim_start();
-        let indent = &line[..line.len() - rest.len()];
-        let mark = ["error:", "warning:", "help:"].into_iter().find(|m| rest.starts_with(m));
-        match mark {
-            Some(mark) => {
+        let indent = line.strip_suffix(rest).unwrap_or("");
+        let mark = ["error:", "warning:", "help:"].into_iter().find_map(|m| Some((m, rest.strip_prefix(m)?)));
+        match (mark, rest.strip_prefix('|')) {
+            (Some((mark, after)), _) => {
                 let code = match mark {
                     "error:" => "1;31",
                     "warning:" => "1;33",
                     _ => "36",
                 };
-                out.push_str(&format!("{indent}\u{1b}[{code}m{mark}\u{1b}[0m{}", &rest[mark.len()..]));
+                out.push_str(&format!("{indent}\u{1b}[{code}m{mark}\u{1b}[0m{after}"));
             }
-            None if rest.starts_with('|') && rest.trim_end_matches('^').trim_end() == "|" => {
-                out.push_str(&format!("{indent}|\u{1b}[33m{}\u{1b}[0m", &rest[1..]));
+            (None, Some(after)) if after.trim_end_matches('^').trim_end().is_empty() => {
+                out.push_str(&format!("{indent}|\u{1b}[33m{after}\u{1b}[0m"));
             }
-            None => out.push_str(line),
+            (None, _) => out.push_str(line),
         }
         out.push('\n');
     }

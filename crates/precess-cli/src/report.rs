@@ -86,6 +86,7 @@ pub fn json(loaded: &Loaded, built: &Built, state: &State, summary: &Summary, er
         "newton": {
             "iterations_per_step": summary.iterations as f64 / steps,
             "jacobian_updates": summary.jacobians,
+            "recovery": summary.rescues.json(),
         },
         "time": {
             "wall_s": summary.wall.as_secs_f64(),
@@ -151,6 +152,7 @@ fn notices(formulation: Formulation, built: &Built, state: &State, summary: &Sum
             }
         ));
     }
+    list.extend(summary.rescues.notice());
     list.extend(summary.warnings.iter().map(|w| w.to_string()));
     list.extend(built.system.troubles(&at));
     list

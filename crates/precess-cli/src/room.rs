@@ -1,5 +1,7 @@
 //! Room for results, known before the work is done; and what to do if they cannot be written after it.
 
+#![deny(clippy::indexing_slicing, clippy::string_slice)]
+
 use std::path::{Path, PathBuf};
 
 use precess::model::{Built, Loaded, Settings};

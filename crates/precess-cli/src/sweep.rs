@@ -1,5 +1,7 @@
 //! `precess sweep`: one model with many values of its parameters.
 
+#![deny(clippy::indexing_slicing, clippy::string_slice)]
+
 use std::time::Instant;
 
 use precess::study::Sweep;

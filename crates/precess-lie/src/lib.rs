@@ -66,6 +66,15 @@
 //! assert!(back.iter().all(|b| (b - 0.1).abs() < 1e-15));
 //! assert!(group.check(&next).is_ok());
 //! ```
+// Nothing panics on what users write; unit tests may (clippy.toml).
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unreachable,
+    clippy::todo,
+    clippy::unimplemented
+)]
 #![deny(missing_docs)]
 
 mod coefficients;

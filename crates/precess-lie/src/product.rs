@@ -144,8 +144,7 @@ pub struct Product {
 
 #[inline(always)]
 pub(crate) fn load<const N: usize>(a: &[f64], at: usize) -> SVector<f64, N> {
-    let array: &[f64; N] = a[at..at + N].try_into().expect("the length is N");
-    SVector::from(*array)
+    SVector::from_column_slice(&a[at..at + N])
 }
 
 #[inline(always)]
@@ -155,8 +154,7 @@ pub(crate) fn store<const N: usize>(out: &mut [f64], at: usize, value: &SVector<
 
 #[inline(always)]
 pub(crate) fn load_block(a: &[f64], at: usize) -> Matrix3<f64> {
-    let array: &[f64; 9] = a[at..at + 9].try_into().expect("the length is 9");
-    Matrix3::from_column_slice(array)
+    Matrix3::from_column_slice(&a[at..at + 9])
 }
 
 /// `(A, B) <- (A, B)` with the three columns at the start of `mat` multiplied by `t`.

@@ -20,8 +20,8 @@ pub fn skew(w: &Vector3<f64>) -> Matrix3<f64> {
 /// If the slice holds fewer than four numbers.
 #[inline]
 fn quaternion(quat: &[f64]) -> (f64, Vector3<f64>) {
-    let &[w, x, y, z] = quat.first_chunk().expect("a quaternion has four numbers");
-    (w, Vector3::new(x, y, z))
+    let quat = &quat[..4];
+    (quat[0], Vector3::new(quat[1], quat[2], quat[3]))
 }
 
 /// `R v` for the rotation of a unit quaternion.

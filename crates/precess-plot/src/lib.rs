@@ -17,6 +17,16 @@
 //! assert!(text.starts_with("<svg"));
 //! ```
 
+// Nothing panics on what users write; unit tests may (clippy.toml).
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unreachable,
+    clippy::todo,
+    clippy::unimplemented
+)]
+
 pub mod decimate;
 pub mod drawing;
 mod figure;

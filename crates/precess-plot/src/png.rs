@@ -12,8 +12,8 @@ use crate::text;
 
 const FONT: &[u8] = include_bytes!("../assets/dejavu/DejaVuSans-subset.ttf");
 
-pub(crate) fn font() -> Face<'static> {
-    Face::parse(FONT, 0).expect("the embedded font is whole")
+pub(crate) fn font() -> Option<Face<'static>> {
+    Face::parse(FONT, 0).ok()
 }
 
 /// The figure as a PNG file, `scale` pixels for each pixel of the SVG. `None` if it has no size that can be painted.
@@ -46,7 +46,7 @@ pub fn write(d: &Drawing, scale: f64) -> Option<Vec<u8>> {
     let mut map = Pixmap::new((d.width * scale).ceil() as u32, (d.height * scale).ceil() as u32)?;
     map.fill(Color::WHITE);
     let view = Transform::from_scale(scale as f32, scale as f32);
-    let font = font();
+    let font = font()?;
     for item in &d.items {
         match item {
             Item::Rect { area, fill, .. } => {

@@ -43,7 +43,7 @@ mod tests {
 
     #[test]
     fn the_table_is_that_of_the_font() {
-        let font = crate::png::font();
+        let font = crate::png::font().unwrap();
         for (i, &advance) in ADVANCE.iter().enumerate() {
             let glyph = font.glyph_index(char::from(32 + i as u8)).unwrap();
             let exact =

@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use crate::integrate::diagnosis::Diagnosis;
+
 /// Everything that can go wrong between a system and its trajectory.
 #[derive(Clone, Debug, Error, PartialEq)]
 #[non_exhaustive]
@@ -123,7 +125,8 @@ pub enum Error {
     /// Newton's method did not converge.
     #[error(
         "Newton's method did not converge in step {step} at t = {t}: after {iterations} iterations the correction is {correction:.2e} \
-         times the tolerance, largest residual in {worst}; try a smaller step, rho further from 1, or the form stabilized-index2"
+         times the tolerance, largest residual in {worst}{diagnosis}; try {}",
+        .diagnosis.remedy()
     )]
     Newton {
         /// Time at the end of the failed step.
@@ -136,11 +139,13 @@ pub enum Error {
         correction: f64,
         /// Row with the largest scaled residual.
         worst: String,
+        /// What else is known.
+        diagnosis: Box<Diagnosis>,
     },
     /// The iteration matrix is singular.
     #[error(
         "the iteration matrix is singular in step {step} at t = {t} (pivot {pivot:.1e} of {size:.1e} at {unknown}); \
-         look for redundant constraints, a body without inertia, or a singular configuration"
+         look for redundant constraints, a body without inertia, or a singular configuration{diagnosis}"
     )]
     SingularMatrix {
         /// Time at the end of the failed step.
@@ -153,6 +158,8 @@ pub enum Error {
         size: f64,
         /// The unknown the pivot belongs to.
         unknown: String,
+        /// What else is known.
+        diagnosis: Box<Diagnosis>,
     },
     /// A function of the system returned NaN or infinity.
     #[error(
@@ -230,6 +237,9 @@ pub enum Error {
         /// Why it failed.
         cause: String,
     },
+    /// A run cannot go on from a checkpoint.
+    #[error(transparent)]
+    Checkpoint(#[from] crate::study::CheckpointError),
     /// A projection onto the constraints did not converge.
     #[error(
         "projection onto the constraints did not converge at t = {t}: '{constraint}' still has residual {residual:.3e}; \
@@ -276,6 +286,14 @@ impl Error {
             _ => known.join(", "),
         };
         Error::UnknownName { kind, name: name.to_string(), closest, known }
+    }
+
+    /// What is known about a failed step.
+    pub fn diagnosis_mut(&mut self) -> Option<&mut Diagnosis> {
+        match self {
+            Error::Newton { diagnosis, .. } | Error::SingularMatrix { diagnosis, .. } => Some(diagnosis),
+            _ => None,
+        }
     }
 
     /// The same error with the number of the step it happened in.

@@ -26,6 +26,16 @@
 //! # Ok::<(), precess::Error>(())
 //! ```
 
+// Nothing panics on what users write; unit tests may (clippy.toml).
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unreachable,
+    clippy::todo,
+    clippy::unimplemented
+)]
+
 pub mod conserve;
 pub mod error;
 pub mod formulation;
@@ -33,6 +43,7 @@ pub mod integrate;
 pub mod mechanics;
 #[cfg(feature = "model")]
 pub mod model;
+pub mod persist;
 pub mod problems;
 pub mod solve;
 pub mod study;

@@ -27,7 +27,7 @@ const CLOSED: f64 = 1e-4;
 const NO_JUMP: f64 = 1e-9;
 
 /// What the velocities do when a joint or a drive is turned on.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Jump {
     /// Largest change of an entry of v.
     pub velocity: f64,
@@ -79,6 +79,10 @@ struct Track {
     count: usize,
     since: f64,
 }
+
+crate::persist!(Jump { velocity, energy });
+crate::persist!(Track { sign, followed, fresh, due, count, since });
+crate::persist!(Events { track, largest_step, now } given { dense, times, values, work, needs_forces });
 
 fn sign(x: f64) -> f64 {
     if x > 0.0 {

@@ -20,6 +20,7 @@ use super::integrator::{Integrator, StepReport, check_step};
 use crate::Error;
 use crate::error::first_not_finite;
 use crate::mechanics::{State, System};
+use crate::persist::{Archive, Damage, Persist};
 use crate::solve::Kkt;
 
 /// How the iteration matrix is formed.
@@ -68,11 +69,19 @@ pub struct Newton {
     pub max_iterations: usize,
     /// Armijo line search when the residual does not decrease.
     pub damping: bool,
+    /// Try other ways when Newton's method fails ([`recovery`](super::recovery)).
+    pub recovery: bool,
 }
 
 impl Default for Newton {
     fn default() -> Self {
-        Newton { strategy: Strategy::default(), tolerance: 1e-7, max_iterations: 30, damping: true }
+        Newton {
+            strategy: Strategy::default(),
+            tolerance: 1e-7,
+            max_iterations: 30,
+            damping: true,
+            recovery: false,
+        }
     }
 }
 
@@ -121,6 +130,38 @@ pub trait Scheme: Send {
     fn eta(&self) -> Option<&[f64]> {
         None
     }
+    /// Another first guess than [`predict`](Self::predict) makes, by number; false if there is none of this number.
+    fn predict_otherwise(&mut self, system: &dyn System, state: &State, h: f64, which: usize) -> bool {
+        let _ = (system, state, h, which);
+        false
+    }
+    /// Begins a step from the solution of a shorter one from the same state, which is the present iterate; false if that is
+    /// not possible.
+    fn predict_from_shorter(&mut self, system: &dyn System, state: &State, h: f64) -> bool {
+        let _ = (system, state, h);
+        false
+    }
+    /// Moves the history from steps of one size to steps of another so that the order is kept; false if that is not possible.
+    fn change_step(
+        &mut self,
+        system: &dyn System,
+        state: &mut State,
+        from: f64,
+        to: f64,
+    ) -> Result<bool, Error> {
+        let _ = (system, state, from, to);
+        Ok(false)
+    }
+    /// What may help when Newton's method fails, other than what is in use.
+    fn remedies(&self, system: &dyn System) -> Vec<&'static str> {
+        let _ = system;
+        vec!["a smaller step"]
+    }
+    /// Writes the history to an archive, or reads it after a start with the same model; see [`Persist`](crate::persist::Persist).
+    fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
+        let _ = archive;
+        Err(Damage::Unsupported(format!("the method {}", self.name())))
+    }
 }
 
 /// A [`Scheme`] driven by Newton's method.
@@ -138,6 +179,8 @@ pub struct Implicit<S> {
     factored_h: Option<f64>,
     /// The last second correction of a step over the square of the first, for the exact matrix.
     quadratic: Option<f64>,
+    /// Sizes of the residuals and their largest rows, where they are asked for.
+    pub(super) trace: Option<Vec<(f64, usize)>>,
 }
 
 impl<S: Scheme> Implicit<S> {
@@ -152,7 +195,14 @@ impl<S: Scheme> Implicit<S> {
             row_scale: Vec::new(),
             factored_h: None,
             quadratic: None,
+            trace: None,
         }
+    }
+
+    /// The next step has a matrix of its own.
+    pub(super) fn forget_matrix(&mut self) {
+        self.factored_h = None;
+        self.quadratic = None;
     }
 
     /// With other Newton settings.
@@ -170,6 +220,15 @@ impl<S: Scheme> Implicit<S> {
         }
     }
 
+    /// History, and the factors where a later step uses them again.
+    pub(super) fn persist_with(&mut self, archive: &mut Archive, factors: bool) -> Result<(), Damage> {
+        let Implicit { scheme, newton: _, kkt, psi: _, delta: _, row_scale, factored_h, quadratic, trace: _ } =
+            self;
+        scheme.persist(archive)?;
+        (row_scale, (factored_h, quadratic)).persist(archive)?;
+        if factors { kkt.persist(archive) } else { Ok(()) }
+    }
+
     pub(super) fn refactor(&mut self, system: &dyn System, t: f64) -> Result<(), Error> {
         let simplified = self.newton.strategy == Strategy::Simplified;
         self.kkt.clear();
@@ -185,6 +244,7 @@ impl<S: Scheme> Implicit<S> {
             pivot: e.pivot,
             size: e.size,
             unknown: self.scheme.row_name(system, e.column),
+            diagnosis: Box::default(),
         })
     }
 
@@ -202,10 +262,13 @@ impl<S: Scheme> Implicit<S> {
         self.scheme.size_of(system, &self.delta)
     }
 
-    pub(super) fn worst_row(&self, system: &dyn System) -> String {
+    fn worst(&self) -> usize {
         let scaled = |i: usize| (self.psi[i] * self.row_scale[i]).abs();
-        let worst = (0..self.psi.len()).fold(0, |b, i| if scaled(i) > scaled(b) { i } else { b });
-        self.scheme.row_name(system, worst)
+        (0..self.psi.len()).fold(0, |b, i| if scaled(i) > scaled(b) { i } else { b })
+    }
+
+    pub(super) fn worst_row(&self, system: &dyn System) -> String {
+        self.scheme.row_name(system, self.worst())
     }
 
     pub(super) fn evaluate(&mut self, system: &dyn System, t: f64) -> Result<(), Error> {
@@ -247,11 +310,38 @@ impl<S: Scheme> Integrator for Implicit<S> {
         self.scheme.start(system, state, h)
     }
 
+    fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
+        self.persist_with(archive, self.newton.strategy == Strategy::Modified)
+    }
+
     fn step(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<StepReport, Error> {
         check_step(h)?;
-        let t = state.t + h;
-        let newton = Newton { strategy: self.strategy(), ..self.newton };
         let mut report = StepReport::default();
+        self.scheme.predict(system, state, h);
+        if let Err(error) = self.iterate(system, state.t + h, h, &mut report) {
+            return match error {
+                Error::Newton { .. } | Error::SingularMatrix { .. } | Error::NotFinite { .. } => {
+                    self.recover(system, state, h, error, report)
+                }
+                other => Err(other),
+            };
+        }
+        self.scheme.accept(state);
+        state.remember(system);
+        Ok(report)
+    }
+}
+
+impl<S: Scheme> Implicit<S> {
+    /// Newton's method from the present guess of a step h to t.
+    pub(super) fn iterate(
+        &mut self,
+        system: &dyn System,
+        t: f64,
+        h: f64,
+        report: &mut StepReport,
+    ) -> Result<(), Error> {
+        let newton = Newton { strategy: self.strategy(), ..self.newton };
         let keep = newton.strategy == Strategy::Modified && self.factored_h == Some(h);
         let mut fresh = !keep;
         let mut previous = f64::INFINITY;
@@ -259,7 +349,6 @@ impl<S: Scheme> Integrator for Implicit<S> {
         let mut merit = f64::INFINITY;
         let mut weight = 1.0;
 
-        self.scheme.predict(system, state, h);
         self.evaluate(system, t)?;
         loop {
             if fresh {
@@ -274,6 +363,10 @@ impl<S: Scheme> Integrator for Implicit<S> {
             if newton.damping && previous > ROUND_OFF_SLACK {
                 merit = self.merit();
             }
+            if self.trace.is_some() {
+                let now = (self.merit(), self.worst());
+                self.trace.iter_mut().for_each(|trace| trace.push(now));
+            }
             for (d, p) in self.delta.iter_mut().zip(&self.psi) {
                 *d = -p;
             }
@@ -287,6 +380,7 @@ impl<S: Scheme> Integrator for Implicit<S> {
                     iterations: report.iterations,
                     correction: size / tolerated,
                     worst,
+                    diagnosis: Box::default(),
                 });
             }
             self.scheme.correct(system, 1.0, &self.delta);
@@ -325,6 +419,7 @@ impl<S: Scheme> Integrator for Implicit<S> {
                     iterations: report.iterations,
                     correction: size / tolerated,
                     worst,
+                    diagnosis: Box::default(),
                 });
             }
             fresh = match newton.strategy {
@@ -361,8 +456,6 @@ impl<S: Scheme> Integrator for Implicit<S> {
             }
             previous = size;
         }
-        self.scheme.accept(state);
-        state.remember(system);
-        Ok(report)
+        Ok(())
     }
 }

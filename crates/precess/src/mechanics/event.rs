@@ -43,6 +43,9 @@ pub enum Action {
 }
 
 impl Action {
+    /// Names in the order of the variants.
+    pub const NAMES: [&'static str; 3] = ["record", "stop", "switch"];
+
     /// As users type it.
     pub fn name(&self) -> &'static str {
         match self {

@@ -4,10 +4,10 @@
 //! Each such argument is followed by itself on ten thousand intervals of a run, so that a short pulse between two jumps is
 //! found however short it is; only arguments that oscillate faster than that are not.
 
-use exmex::MatchLiteral;
 use exmex::prelude::*;
 
-use super::number::{Decimal, Expression, Names, bind, parse};
+use super::number::{Expression, Names, bind, parse};
+use super::tokens::{Token, Tokens};
 
 /// Intervals on which an argument is followed.
 const INTERVALS: usize = 10_000;
@@ -74,20 +74,14 @@ impl Kind {
 /// The arguments of a formula that make it jump or bend as a function of t alone.
 pub(super) fn switching(text: &str, names: &Names) -> Vec<Switching> {
     let mut list = Vec::new();
-    let mut rest = text;
-    while let Some(c) = rest.chars().next() {
-        let mut taken = c.len_utf8();
-        if let Some(number) = Decimal::is_literal(rest) {
-            taken = number.len();
-        } else if c.is_alphabetic() || c == '_' {
-            taken = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
-            if let Some(kind) = Kind::of(&rest[..taken])
-                && let Some(argument) = argument(rest[taken..].trim_start(), names)
-            {
-                list.push(Switching { argument, kind });
-            }
+    let mut tokens = Tokens::of(text);
+    while let Some(token) = tokens.next() {
+        if let Token::Word(word) = token
+            && let Some(kind) = Kind::of(word)
+            && let Some(argument) = argument(tokens.rest.trim_start(), names)
+        {
+            list.push(Switching { argument, kind });
         }
-        rest = &rest[taken..];
     }
     list
 }
@@ -108,13 +102,13 @@ fn argument(text: &str, names: &Names) -> Option<Expression> {
             _ => {}
         }
     }
-    let end = end?;
-    let body = match comma {
-        Some(i) => format!("({})-({})", &inside[..i], &inside[i + 1..end]),
-        None => inside[..end].to_string(),
+    let inside = inside.get(..end?)?;
+    let body = match comma.and_then(|i| inside.split_at_checked(i)) {
+        Some((first, second)) => format!("({first})-({})", second.strip_prefix(',')?),
+        None => inside.to_string(),
     };
     let bound = bind(parse(&body).ok()?, names).ok()?;
-    (bound.var_names().len() == 1 && bound.var_names()[0] == "t").then_some(bound)
+    (bound.var_names() == ["t"]).then_some(bound)
 }
 
 impl Switching {

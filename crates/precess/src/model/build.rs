@@ -87,7 +87,7 @@ fn absolute(model: &Model, group: Group) -> Result<Built, Error> {
     for control in system.control_list() {
         let n = control.controller.n_states();
         q.extend(std::iter::repeat_n(0.0, n));
-        v.extend_from_slice(&control.controller.initial()[..n]);
+        v.extend(control.controller.initial().into_iter().take(n));
     }
     system.detect_redundancy(&q);
     Ok(Built { system: Box::new(system), q, v })
@@ -132,7 +132,7 @@ impl<'a> Names<'a> {
     }
 
     fn get(&self, name: &str) -> Option<(usize, &'a BodySpec)> {
-        self.index.get(name).map(|&i| (i, &self.model.bodies[i]))
+        self.index.get(name).and_then(|&i| Some((i, self.model.bodies.get(i)?)))
     }
 
     /// As [`find`].

@@ -95,13 +95,14 @@ fn event(
     spec: &EventSpec,
     switches: &BTreeMap<Element, usize>,
 ) -> Result<(Event, Indicator), Error> {
-    let mut arguments = Vec::new();
+    let (mut arguments, mut needs_forces) = (Vec::new(), false);
     for (name, component) in &spec.when.arguments {
         let known = || system.sensor_list().iter();
-        let found = known().position(|s| s.name == *name && *component < s.quantity.len());
-        let sensor = found
+        let found = known().enumerate().find(|(_, s)| s.name == *name && *component < s.quantity.len());
+        let (i, sensor) = found
             .ok_or_else(|| Error::unknown_name("sensor", name, known().map(|s| s.name.as_str()).take(30)))?;
-        arguments.push((sensor, *component));
+        arguments.push((i, *component));
+        needs_forces |= sensor.quantity.needs_forces();
     }
     let action = match &spec.action {
         EventAction::Record => Action::Record,
@@ -113,7 +114,6 @@ fn event(
             Action::Switch([set(enable, ON), set(disable, OFF)].concat())
         }
     };
-    let needs_forces = arguments.iter().any(|(i, _)| system.sensor_list()[*i].quantity.needs_forces());
     let event = Event { name: spec.name.clone(), direction: spec.direction, action, needs_forces };
     Ok((event, Indicator { arguments, function: spec.when.function.clone() }))
 }

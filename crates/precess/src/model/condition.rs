@@ -6,10 +6,10 @@
 use std::fmt;
 use std::sync::Arc;
 
-use exmex::MatchLiteral;
 use exmex::prelude::*;
 
-use super::number::{Decimal, Names, bind, parse, split_unit};
+use super::number::{Names, bind, parse, split_unit};
+use super::tokens::{Token, Tokens};
 use crate::Error;
 use crate::mechanics::Direction;
 use crate::mechanics::event::{MAX_ARGUMENTS, Scalar};
@@ -94,9 +94,10 @@ pub fn read(text: &str, names: &Names, sensors: &[Known]) -> Result<(Condition, 
     let function = move |values: &[f64]| {
         let mut ordered = [0.0; MAX_ARGUMENTS];
         for (x, place) in ordered.iter_mut().zip(&places) {
-            *x = values[*place];
+            *x = values.get(*place).copied().unwrap_or(f64::NAN);
         }
-        bound.eval(&ordered[..places.len()]).unwrap_or(f64::NAN)
+        let arguments = ordered.get(..places.len()).unwrap_or(&ordered);
+        bound.eval(arguments).unwrap_or(f64::NAN)
     };
     let used: Vec<String> = names.iter().map(|(n, x)| format!("{n} = {x}")).collect();
     let text = format!("{}, {}", text.trim(), used.join(", "));
@@ -108,7 +109,7 @@ const PREFIX: &str = "_sensor";
 
 /// Both sides of a comparison, if there is one.
 fn split(text: &str) -> Result<(&str, Option<char>, Option<&str>), String> {
-    let mut found: Option<(usize, usize, char)> = None;
+    let mut found: Option<(usize, char)> = None;
     let (mut depth, mut brace) = (0, false);
     let mut characters = text.char_indices().peekable();
     while let Some((i, c)) = characters.next() {
@@ -120,18 +121,21 @@ fn split(text: &str) -> Result<(&str, Option<char>, Option<&str>), String> {
             ')' => depth -= 1,
             '&' | '|' | '!' => return Err(logic(text)),
             '<' | '>' | '=' => {
-                let long = characters.next_if(|(_, d)| *d == '=').is_some();
+                characters.next_if(|(_, d)| *d == '=');
                 if found.is_some() || depth != 0 {
                     return Err(logic(text));
                 }
-                found = Some((i, i + 1 + usize::from(long), c));
+                found = Some((i, c));
             }
             _ => {}
         }
     }
-    Ok(match found {
+    Ok(match found.and_then(|(i, c)| Some((text.split_at_checked(i)?, c))) {
         None => (text, None, None),
-        Some((a, b, c)) => (&text[..a], Some(c), Some(&text[b..])),
+        Some(((left, right), c)) => {
+            let right = right.strip_prefix(c).unwrap_or(right);
+            (left, Some(c), Some(right.strip_prefix('=').unwrap_or(right)))
+        }
     })
 }
 
@@ -155,54 +159,39 @@ impl Reader<'_> {
         if trimmed.is_empty() {
             return Err("one side of the comparison is empty".to_string());
         }
-        let (mut rest, unit) = match split_unit(trimmed) {
+        let (body, unit) = match split_unit(trimmed) {
             (angle, Some("deg")) => (angle, "*(pi/180)"),
             (other, _) => (other, ""),
         };
         let mut out = String::from("(");
-        while let Some(c) = rest.chars().next() {
-            if let Some(number) = Decimal::is_literal(rest) {
-                out.push_str(number);
-                rest = &rest[number.len()..];
-            } else if c == '{' {
-                let end = rest.find('}').ok_or_else(|| format!("the brace in '{trimmed}' is not closed"))?;
-                let (name, after) = (&rest[1..end], &rest[end + 1..]);
-                rest = after;
-                let inside = name.rsplit_once('.').and_then(|(n, x)| Some((n, axis(x)?)));
-                let component = if self.find(name).is_some() { self.component(&mut rest) } else { None };
-                match (self.find(name), inside) {
-                    (Some(n), _) => self.argument(&mut out, name, n, component)?,
-                    (None, Some((name, i))) if self.find(name).is_some() => {
-                        self.argument(&mut out, name, self.find(name).unwrap_or(1), Some(i))?;
-                    }
-                    _ => {
-                        let known = self.sensors.iter().map(|s| s.0);
-                        return Err(Error::unknown_name("sensor", name, known).to_string());
-                    }
+        let mut tokens = Tokens::of(body);
+        while let Some(token) = tokens.next() {
+            match token {
+                Token::Number(number) => out.push_str(number),
+                Token::Mark('{') => {
+                    let closed = tokens.rest.split_once('}');
+                    let (name, rest) =
+                        closed.ok_or_else(|| format!("the brace in '{trimmed}' is not closed"))?;
+                    tokens.rest = rest;
+                    self.in_braces(name, &mut tokens, &mut out)?;
                 }
-            } else if c.is_alphabetic() || c == '_' {
-                let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
-                let name = &rest[..end];
-                rest = &rest[end..];
-                if matches!(name, "and" | "or" | "not") {
-                    return Err(logic(trimmed));
-                }
-                match self.find(name).filter(|_| !rest.trim_start().starts_with('(')) {
-                    Some(n) => {
-                        if name == "t" || self.names.contains_key(name) {
-                            return Err(format!(
-                                "'{name}' is a sensor and {}; rename one of them",
-                                if name == "t" { "time" } else { "a parameter" }
-                            ));
+                Token::Mark(c) => out.push(c),
+                Token::Word("and" | "or" | "not") => return Err(logic(trimmed)),
+                Token::Word(name) => {
+                    match self.find(name).filter(|_| !tokens.rest.trim_start().starts_with('(')) {
+                        Some(n) => {
+                            if name == "t" || self.names.contains_key(name) {
+                                return Err(format!(
+                                    "'{name}' is a sensor and {}; rename one of them",
+                                    if name == "t" { "time" } else { "a parameter" }
+                                ));
+                            }
+                            let component = component(&mut tokens);
+                            self.argument(&mut out, name, n, component)?;
                         }
-                        let component = self.component(&mut rest);
-                        self.argument(&mut out, name, n, component)?;
+                        None => out.push_str(name),
                     }
-                    None => out.push_str(name),
                 }
-            } else {
-                out.push(c);
-                rest = &rest[c.len_utf8()..];
             }
         }
         out.push(')');
@@ -210,17 +199,24 @@ impl Reader<'_> {
         Ok(out)
     }
 
-    fn find(&self, name: &str) -> Option<usize> {
-        self.sensors.iter().find(|s| s.0 == name).map(|s| s.1)
+    /// `{tip force}`, `{tip force}.z` or `{tip force.z}`.
+    fn in_braces(&mut self, name: &str, tokens: &mut Tokens, out: &mut String) -> Result<(), String> {
+        if let Some(n) = self.find(name) {
+            let component = component(tokens);
+            return self.argument(out, name, n, component);
+        }
+        let inside = name.rsplit_once('.').and_then(|(name, x)| Some((name, self.find(name)?, axis(x)?)));
+        match inside {
+            Some((name, n, i)) => self.argument(out, name, n, Some(i)),
+            None => {
+                let known = self.sensors.iter().map(|s| s.0);
+                Err(Error::unknown_name("sensor", name, known).to_string())
+            }
+        }
     }
 
-    /// Takes `.x`, `.y` or `.z` off the text.
-    fn component(&self, rest: &mut &str) -> Option<usize> {
-        let mut characters = rest.chars();
-        let found = (characters.next() == Some('.')).then(|| characters.next()).flatten();
-        let i = found.and_then(|c| axis(c.encode_utf8(&mut [0; 4])))?;
-        *rest = &rest[2..];
-        Some(i)
+    fn find(&self, name: &str) -> Option<usize> {
+        self.sensors.iter().find(|s| s.0 == name).map(|s| s.1)
     }
 
     fn argument(
@@ -247,8 +243,18 @@ impl Reader<'_> {
     }
 }
 
+/// Takes `.x`, `.y` or `.z` off the text.
+fn component(tokens: &mut Tokens) -> Option<usize> {
+    let after = tokens.rest.strip_prefix('.')?;
+    let (i, rest) = AXES.iter().enumerate().find_map(|(i, a)| Some((i, after.strip_prefix(a)?)))?;
+    tokens.rest = rest;
+    Some(i)
+}
+
+const AXES: [&str; 3] = ["x", "y", "z"];
+
 fn axis(text: &str) -> Option<usize> {
-    ["x", "y", "z"].iter().position(|a| *a == text)
+    AXES.iter().position(|a| *a == text)
 }
 
 #[cfg(test)]

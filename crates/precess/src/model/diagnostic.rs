@@ -42,10 +42,11 @@ fn locate(source: &str, at: usize) -> (usize, usize, &str) {
     while !source.is_char_boundary(at) {
         at -= 1;
     }
-    let start = source[..at].rfind('\n').map_or(0, |i| i + 1);
-    let end = source[at..].find('\n').map_or(source.len(), |i| at + i);
-    let line = source[..start].matches('\n').count() + 1;
-    (line, source[start..at].chars().count() + 1, &source[start..end])
+    let (before, after) = source.split_at_checked(at).unwrap_or((source, ""));
+    let head = before.rsplit('\n').next().unwrap_or("");
+    let tail = after.split('\n').next().unwrap_or("");
+    let text = source.get(at - head.len()..at + tail.len()).unwrap_or("");
+    (before.matches('\n').count() + 1, head.chars().count() + 1, text)
 }
 
 impl fmt::Display for Diagnostics {

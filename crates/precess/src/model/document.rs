@@ -45,6 +45,13 @@ struct Override {
     padded: String,
 }
 
+impl Override {
+    /// The value alone.
+    fn value(&self) -> &str {
+        self.padded.get(self.value_at..).unwrap_or("")
+    }
+}
+
 impl Document {
     /// Reads the text of a file. Each override is `path=value`, for example `run.step=1e-3` or `body.top.mass=2`.
     ///
@@ -71,7 +78,7 @@ impl Document {
 
     /// The text of the file.
     pub fn text(&self) -> &str {
-        &self.source[..self.file_len]
+        self.source.get(..self.file_len).unwrap_or(&self.source)
     }
 
     /// What was replaced in it, `path=value`.
@@ -107,7 +114,7 @@ impl Document {
             if let Some((_, span)) = self.places.iter().find(|(p, _)| p == path) {
                 return Some(span.clone());
             }
-            path = &path[..path.rfind(['.', '['])?];
+            path = path.rsplit_once(['.', '['])?.0;
         }
     }
 }
@@ -174,7 +181,7 @@ fn apply<'i>(root: &mut DeTable<'i>, o: &'i Override) -> Result<(), Diagnostic> 
     // What is not TOML is a string without quotes.
     let parsed = DeTable::parse(&o.padded).ok().and_then(|t| t.into_inner().remove("v"));
     let value = parsed.unwrap_or_else(|| {
-        Spanned::new(o.value_at..o.padded.len(), DeValue::String(Cow::Borrowed(&o.padded[o.value_at..])))
+        Spanned::new(o.value_at..o.padded.len(), DeValue::String(Cow::Borrowed(o.value())))
     });
     let mut keys = o.path.split('.').peekable();
     let mut table = root;

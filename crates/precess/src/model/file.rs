@@ -372,6 +372,10 @@ pub struct IntegratorBlock {
     /// Relative accuracy of Newton's method.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub newton_tolerance: Option<Number>,
+    /// Try other ways when Newton's method fails in a step: the exact matrix, other first guesses, shorter steps. True by default;
+    /// studies never do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recovery: Option<bool>,
     /// theta of vi-theta, 0 to 1; 1/2 by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub theta: Option<Number>,

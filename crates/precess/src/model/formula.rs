@@ -129,8 +129,8 @@ impl Compiled {
     #[inline]
     fn value(&self, at: Argument) -> f64 {
         let values = [at.t, at.x, at.v];
-        let ordered = self.places.map(|i| values[i]);
-        self.expression.eval(&ordered[..self.n]).unwrap_or(f64::NAN)
+        let ordered = self.places.map(|i| values.get(i).copied().unwrap_or(f64::NAN));
+        self.expression.eval(ordered.get(..self.n).unwrap_or(&ordered)).unwrap_or(f64::NAN)
     }
 }
 

@@ -1,5 +1,8 @@
 //! Models: bodies, joints and forces described once, in a file or in Rust, and built in any formulation.
 
+// What users write must not be able to panic.
+#![deny(clippy::indexing_slicing, clippy::string_slice)]
+
 mod breakpoints;
 pub mod build;
 pub(crate) mod build_elements;
@@ -19,6 +22,7 @@ pub mod reference;
 pub mod schema;
 pub mod settings;
 pub mod spec;
+mod tokens;
 #[cfg(feature = "urdf")]
 pub mod urdf;
 

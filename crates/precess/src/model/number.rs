@@ -6,6 +6,8 @@ use exmex::prelude::*;
 use exmex::{Calculate, FloatOpsFactory, MakeOperators, MatchLiteral, Operator};
 use serde::{Deserialize, Serialize};
 
+use super::tokens::{Token, Tokens};
+
 /// `0.5`, `"30 deg"` or an expression such as `"2*pi*f/3"` of names in `[parameters]`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -119,7 +121,9 @@ pub struct Decimal;
 impl MatchLiteral for Decimal {
     fn is_literal(text: &str) -> Option<&str> {
         let bytes = text.as_bytes();
-        let digits = |from: usize| bytes[from..].iter().take_while(|b| b.is_ascii_digit()).count();
+        let digits = |from: usize| {
+            bytes.get(from..).map_or(0, |rest| rest.iter().take_while(|b| b.is_ascii_digit()).count())
+        };
         let whole = digits(0);
         let mut end = whole;
         let mut fraction = 0;
@@ -132,12 +136,12 @@ impl MatchLiteral for Decimal {
         }
         if matches!(bytes.get(end), Some(b'e' | b'E')) {
             let sign = usize::from(matches!(bytes.get(end + 1), Some(b'+' | b'-')));
-            let exponent = if end + 1 + sign <= bytes.len() { digits(end + 1 + sign) } else { 0 };
+            let exponent = digits(end + 1 + sign);
             if exponent > 0 {
                 end += 1 + sign + exponent;
             }
         }
-        Some(&text[..end])
+        text.get(..end)
     }
 }
 
@@ -149,7 +153,8 @@ pub fn parse(text: &str) -> Result<Expression, String> {
     let text = plain_minus(text)?;
     Expression::parse(&text).map_err(|e| {
         let text = text.trim();
-        let unit = Decimal::is_literal(text).map_or("", |number| text[number.len()..].trim());
+        let unit =
+            Decimal::is_literal(text).and_then(|number| text.strip_prefix(number)).unwrap_or("").trim();
         let why = match !unit.is_empty() && unit.chars().all(char::is_alphabetic) {
             true => "values are in SI units, only angles have a unit (deg)",
             false => e.msg(),
@@ -173,29 +178,29 @@ pub fn bind(expression: Expression, names: &Names) -> Result<Expression, String>
 fn plain_minus(text: &str) -> Result<String, String> {
     let mut out = String::with_capacity(text.len() + 8);
     let mut before = '(';
-    let mut rest = text;
-    while let Some(c) = rest.chars().next() {
-        let taken = match Decimal::is_literal(rest) {
-            Some(number) if !(before.is_alphanumeric() || before == '_') => number,
-            _ => &rest[..c.len_utf8()],
-        };
-        if c == '-' {
-            match before {
-                '(' | ',' => out.push('0'),
-                '*' | '/' | '+' | '-' => {
-                    return Err(format!(
-                        "'{before}-' is ambiguous in '{}': put the negative part into parentheses",
-                        text.trim()
-                    ));
+    for token in Tokens::of(text) {
+        match token {
+            Token::Number(taken) | Token::Word(taken) => {
+                out.push_str(taken);
+                before = taken.chars().next_back().unwrap_or(before);
+            }
+            Token::Mark(c) => {
+                match (c, before) {
+                    ('-', '(' | ',') => out.push('0'),
+                    ('-', '*' | '/' | '+' | '-') => {
+                        return Err(format!(
+                            "'{before}-' is ambiguous in '{}': put the negative part into parentheses",
+                            text.trim()
+                        ));
+                    }
+                    _ => {}
                 }
-                _ => {}
+                out.push(c);
+                if !c.is_whitespace() {
+                    before = c;
+                }
             }
         }
-        out.push_str(taken);
-        if !c.is_whitespace() {
-            before = taken.chars().next_back().unwrap_or(c);
-        }
-        rest = &rest[taken.len()..];
     }
     Ok(out)
 }

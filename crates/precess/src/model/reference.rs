@@ -116,7 +116,7 @@ fn kind(value: &Value) -> String {
         Some(Value::Array(list)) => list.iter().filter_map(Value::as_str).filter(|t| *t != "null").collect(),
         _ => vec!["value"],
     };
-    match (words[0], value.get("items")) {
+    match (words.first().copied().unwrap_or("value"), value.get("items")) {
         ("array", Some(items)) => match value.get("minItems").and_then(Value::as_u64) {
             Some(n) if n > 0 => format!("{n} x {}", kind(items)),
             _ => format!("list of {}", kind(items)),

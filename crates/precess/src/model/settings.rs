@@ -109,6 +109,7 @@ impl Evaluator {
             self.positive("integrator.newton_tolerance", x, "give a small positive number, or leave it out");
             options.newton.tolerance = x;
         }
+        options.newton.recovery = i.recovery.unwrap_or(true);
         if let Some(n) = i.max_iterations {
             self.positive("integrator.max_iterations", n.into(), "a step needs at least one iteration");
             options.newton.max_iterations = n as usize;
@@ -206,12 +207,15 @@ impl Evaluator {
             );
         }
         let automatic = i.method.as_deref().is_none_or(|m| m == AUTOMATIC);
-        let given = [&i.atol_rotation, &i.atol_position, &i.atol_angular_velocity, &i.atol_velocity];
-        let names = ["atol_rotation", "atol_position", "atol_angular_velocity", "atol_velocity"];
-        let [atol_rotation, atol_position, atol_angular_velocity, atol_velocity] = std::array::from_fn(|k| {
-            let path = format!("integrator.{}", names[k]);
-            let x = self.option(&path, given[k])?;
-            self.positive(&path, x, "give a small positive number, or leave it out");
+        let given = [
+            ("integrator.atol_rotation", &i.atol_rotation),
+            ("integrator.atol_position", &i.atol_position),
+            ("integrator.atol_angular_velocity", &i.atol_angular_velocity),
+            ("integrator.atol_velocity", &i.atol_velocity),
+        ];
+        let [atol_rotation, atol_position, atol_angular_velocity, atol_velocity] = given.map(|(path, x)| {
+            let x = self.option(path, x)?;
+            self.positive(path, x, "give a small positive number, or leave it out");
             Some(x)
         });
         let any = atol_rotation.or(atol_position).or(atol_angular_velocity).or(atol_velocity);
@@ -234,9 +238,13 @@ impl Evaluator {
         let i = &document.file.integrator;
         let rho = self.option("integrator.rho", &i.rho);
         let hht = self.option("integrator.hht", &i.hht);
-        let names = ["integrator.alpha_m", "integrator.alpha_f", "integrator.beta", "integrator.gamma"];
-        let given = [&i.alpha_m, &i.alpha_f, &i.beta, &i.gamma];
-        let given: [Option<f64>; 4] = std::array::from_fn(|k| self.option(names[k], given[k]));
+        let given = [
+            ("integrator.alpha_m", &i.alpha_m),
+            ("integrator.alpha_f", &i.alpha_f),
+            ("integrator.beta", &i.beta),
+            ("integrator.gamma", &i.gamma),
+        ];
+        let given = given.map(|(path, x)| self.option(path, x));
         if let Some(rho) = rho {
             options.rho = rho;
         }

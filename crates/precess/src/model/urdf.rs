@@ -4,16 +4,18 @@
 //! the body it is fixed to. A joint becomes a joint at the origin of its child, mimic a gear, damping viscous friction. Poses come from forward kinematics, so that the model file has the global positions at t = 0.
 //! Whatever has no counterpart in a model file is listed in [`Notes`], never dropped silently.
 
+mod numbered;
 mod read;
 mod tree;
 mod xml;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 
 use nalgebra::{Isometry3, Matrix3, Point3, Vector3};
 use urdf_rs::JointType as UrdfType;
 
+use self::numbered::{JointId, LinkId, PerJoint, PerLink};
 use self::read::Robot;
 use self::tree::{Tree, pose, problem};
 use super::diagnostic::{Diagnostic, Diagnostics};
@@ -109,7 +111,7 @@ fn read_and_convert(
     if !problems.is_empty() {
         return None;
     }
-    if robot.links.is_empty() {
+    if robot.links.len() == 0 {
         problems.push(Diagnostic {
             message: "the robot has no links".to_string(),
             help: Some("a URDF has at least one <link>".to_string()),
@@ -118,11 +120,11 @@ fn read_and_convert(
         return None;
     }
     let tree = tree::tree(&robot, problems)?;
-    let values = tree::joint_values(&robot, &options.joints, problems);
+    let values = tree::joint_values(&robot, &tree, &options.joints, problems);
     let frames = tree::forward(&robot, &tree, &values);
     let mut convert = Convert {
-        holders: vec![Holder::Ground; robot.links.len()],
-        masses: Vec::new(),
+        holders: robot.links.filled(Holder::Ground),
+        masses: PerLink::default(),
         robot: &robot,
         tree,
         frames,
@@ -164,24 +166,24 @@ fn one_line(text: &str) -> String {
 enum Holder {
     Ground,
     /// The body of this link.
-    Body(usize),
+    Body(LinkId),
 }
 
 struct Convert<'a> {
     robot: &'a Robot,
     tree: Tree,
-    frames: Vec<Isometry3<f64>>,
-    values: Vec<f64>,
+    frames: PerLink<Isometry3<f64>>,
+    values: PerJoint<f64>,
     /// In the frame of the link.
-    masses: Vec<MassProperties>,
-    holders: Vec<Holder>,
+    masses: PerLink<MassProperties>,
+    holders: PerLink<Holder>,
     options: &'a Options,
     problems: &'a mut Vec<Diagnostic>,
     notes: Notes,
 }
 
 impl Convert<'_> {
-    fn name(&self, link: usize) -> &str {
+    fn name(&self, link: LinkId) -> &str {
         &self.robot.links[link].value.name
     }
 
@@ -193,9 +195,9 @@ impl Convert<'_> {
     }
 
     /// Mass, centre of mass and inertia of all links, in their own frames.
-    fn mass_properties(&mut self) -> Vec<MassProperties> {
-        let mut list = Vec::new();
-        for link in &self.robot.links {
+    fn mass_properties(&mut self) -> PerLink<MassProperties> {
+        let mut list = PerLink::default();
+        for link in self.robot.links.iter() {
             let inertial = &link.value.inertial;
             let (mass, j) = (inertial.mass.value, &inertial.inertia);
             let tensor = Matrix3::new(j.ixx, j.ixy, j.ixz, j.ixy, j.iyy, j.iyz, j.ixz, j.iyz, j.izz);
@@ -220,17 +222,17 @@ impl Convert<'_> {
         list
     }
 
-    fn fixed_above(&self, link: usize) -> bool {
+    fn fixed_above(&self, link: LinkId) -> bool {
         self.tree.above[link].is_some_and(|j| self.robot.joints[j].value.joint_type == UrdfType::Fixed)
     }
 
     /// A body needs both; what has less is part of another body.
-    fn is_body(&self, link: usize) -> bool {
+    fn is_body(&self, link: LinkId) -> bool {
         self.masses[link].mass > 0.0 && self.masses[link].inertia.amax() > 0.0
     }
 
     /// The nearest link below that is a body and reached by fixed joints only.
-    fn heir(&self, link: usize) -> Option<usize> {
+    fn heir(&self, link: LinkId) -> Option<LinkId> {
         let mut queue = vec![link];
         let mut next = 0;
         while let Some(&at) = queue.get(next) {
@@ -251,8 +253,7 @@ impl Convert<'_> {
 
     /// Decides which body carries each link.
     fn assign(&mut self) {
-        for i in 0..self.tree.order.len() {
-            let link = self.tree.order[i];
+        for link in self.tree.order.clone() {
             let holder = match self.tree.above[link] {
                 None => self.root(link),
                 Some(j) => self.below(link, self.holders[self.tree.ends[j].0]),
@@ -269,7 +270,7 @@ impl Convert<'_> {
         }
     }
 
-    fn root(&mut self, link: usize) -> Holder {
+    fn root(&mut self, link: LinkId) -> Holder {
         let name = self.name(link).to_string();
         let has_mass = self.masses[link].mass > 0.0;
         if name == "world" || name == GROUND {
@@ -296,7 +297,7 @@ impl Convert<'_> {
         }
     }
 
-    fn below(&mut self, link: usize, parent: Holder) -> Holder {
+    fn below(&mut self, link: LinkId, parent: Holder) -> Holder {
         // A massless parent may have been given to this link before.
         if parent == Holder::Body(link) {
             return parent;
@@ -325,7 +326,7 @@ impl Convert<'_> {
     }
 
     /// A link without inertia that moves: a frame of the body fixed below it, otherwise a mistake.
-    fn heir_or_problem(&mut self, link: usize) -> Holder {
+    fn heir_or_problem(&mut self, link: LinkId) -> Holder {
         let name = self.name(link).to_string();
         match self.heir(link) {
             Some(heir) => {
@@ -348,7 +349,7 @@ impl Convert<'_> {
     }
 
     /// What becomes of a link that is no body of its own.
-    fn part(&self, link: usize, holder: Holder) -> String {
+    fn part(&self, link: LinkId, holder: Holder) -> String {
         match holder {
             Holder::Ground => "part of it".to_string(),
             Holder::Body(body) => format!("part of it, marker {}.{}", self.name(body), self.name(link)),
@@ -363,7 +364,7 @@ impl Convert<'_> {
         file.integrator.rho = Some(0.9.into());
         file.run.step = Some(1e-3.into());
         file.run.until = Some(1.0.into());
-        let root = self.tree.order[0];
+        let root = self.tree.root;
         if let Holder::Body(body) = self.holders[root]
             && !self.options.floating_base
         {
@@ -375,8 +376,7 @@ impl Convert<'_> {
                 .push(format!("root link {} is fixed to the ground by joint {name}", bodies[1]));
             file.joint.push(joint_block(name, JointType::Fixed, bodies, origin, None, 0.0));
         }
-        for i in 0..self.tree.order.len() {
-            let link = self.tree.order[i];
+        for link in self.tree.order.clone() {
             if self.holders[link] == Holder::Body(link) {
                 file.body.push(self.body(link));
             }
@@ -384,12 +384,12 @@ impl Convert<'_> {
                 file.joint.extend(self.joint(j));
             }
         }
-        for j in 0..self.robot.joints.len() {
-            let name = &self.robot.joints[j].value.name;
-            if file.joint.iter().any(|block| block.name == *name) {
+        let blocks: HashSet<String> = file.joint.iter().map(|block| block.name.clone()).collect();
+        for j in self.robot.joints.numbers() {
+            if blocks.contains(&self.robot.joints[j].value.name) {
                 file.force.extend(self.damping(j));
             }
-            file.gear.extend(self.gear(j, &file.joint));
+            file.gear.extend(self.gear(j, &blocks));
         }
         if file.body.is_empty() && self.problems.is_empty() {
             self.problems.push(problem(
@@ -403,13 +403,13 @@ impl Convert<'_> {
 
     fn unique_joint(&self, wanted: &str) -> String {
         let mut name = wanted.to_string();
-        while self.robot.joints.iter().any(|j| j.value.name == name) {
+        while self.tree.joints.contains_key(&name) {
             name.push('_');
         }
         name
     }
 
-    fn body(&mut self, link: usize) -> BodyBlock {
+    fn body(&mut self, link: LinkId) -> BodyBlock {
         let name = self.name(link).to_string();
         if name == GROUND {
             self.problems.push(problem(
@@ -438,10 +438,11 @@ impl Convert<'_> {
     }
 
     /// Frames of the links that are part of a body, from its centre of mass.
-    fn markers(&self, body: usize) -> BTreeMap<String, MarkerBlock> {
-        let others = (0..self.holders.len()).filter(|&l| l != body && self.holders[l] == Holder::Body(body));
+    fn markers(&self, body: LinkId) -> BTreeMap<String, MarkerBlock> {
+        let others =
+            self.holders.numbered().filter(|(l, holder)| *l != body && **holder == Holder::Body(body));
         others
-            .map(|link| {
+            .map(|(link, _)| {
                 let here = self.frames[body].inv_mul(&self.frames[link]);
                 let point = vector(&(here.translation.vector - self.masses[body].centre));
                 let marker = match rotation(&here) {
@@ -454,7 +455,7 @@ impl Convert<'_> {
     }
 
     /// Viscous friction; what else there is to friction is noted.
-    fn damping(&mut self, j: usize) -> Option<ForceBlock> {
+    fn damping(&mut self, j: JointId) -> Option<ForceBlock> {
         let joint = &self.robot.joints[j].value;
         let dynamics = joint.dynamics.as_ref()?;
         let name = &joint.name;
@@ -483,14 +484,14 @@ impl Convert<'_> {
     }
 
     /// A mimic: x = multiplier x_leader + offset, as a gear between the two joints.
-    fn gear(&mut self, j: usize, joints: &[JointBlock]) -> Option<GearBlock> {
+    fn gear(&mut self, j: JointId, blocks: &HashSet<String>) -> Option<GearBlock> {
         let joint = &self.robot.joints[j].value;
         let mimic = joint.mimic.as_ref()?;
         let (name, leader) = (&joint.name, &mimic.joint);
         let multiplier = mimic.multiplier.unwrap_or(1.0);
         let can = |name: &String| {
-            let single = self.robot.joints.iter().any(|j| j.value.name == *name && tree::is_single(&j.value));
-            single && joints.iter().any(|block| block.name == *name)
+            let joint = self.tree.joints.get(name);
+            joint.is_some_and(|j| tree::is_single(&self.robot.joints[*j].value)) && blocks.contains(name)
         };
         if multiplier == 0.0 || !can(name) || !can(leader) {
             let note =
@@ -508,7 +509,7 @@ impl Convert<'_> {
         })
     }
 
-    fn joint(&mut self, j: usize) -> Option<JointBlock> {
+    fn joint(&mut self, j: JointId) -> Option<JointBlock> {
         let joint = &self.robot.joints[j];
         let (parent, child) = self.tree.ends[j];
         let (a, b) = (self.holders[parent], self.holders[child]);
@@ -596,11 +597,13 @@ fn vector(v: &Vector3<f64>) -> Vector {
 fn inertia(j: &Matrix3<f64>) -> Inertia {
     let j = (j + j.transpose()) * 0.5;
     let size = j.amax();
-    let off = [(0, 1), (0, 2), (1, 2)].iter().fold(0.0, |m: f64, &i| m.max(j[i].abs()));
+    let off = (j - Matrix3::from_diagonal(&j.diagonal())).amax();
     if off <= 1e-15 * size {
         return Inertia::Principal(vector(&j.diagonal()));
     }
-    Inertia::Matrix(std::array::from_fn(|i| std::array::from_fn(|k| tidy(j[(i, k)], size))))
+    // A symmetric matrix: its columns are its rows.
+    let columns: [[f64; 3]; 3] = j.into();
+    Inertia::Matrix(columns.map(|row| row.map(|x| tidy(x, size))))
 }
 
 fn rotation(frame: &Isometry3<f64>) -> Option<Rotation> {
@@ -608,7 +611,7 @@ fn rotation(frame: &Isometry3<f64>) -> Option<Rotation> {
     // Both signs are the same rotation.
     let sign = if q.w < 0.0 { -1.0 } else { 1.0 };
     let x = [q.w, q.i, q.j, q.k].map(|x| x * sign);
-    if x[1..].iter().all(|x| x.abs() <= 1e-15) {
+    if q.imag().amax() <= 1e-15 {
         return None;
     }
     Some(Rotation::Quaternion(x.map(|x| tidy(x, 1.0))))

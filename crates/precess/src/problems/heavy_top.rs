@@ -49,7 +49,8 @@ impl HeavyTop {
     /// The papers' body with any initial angular velocity.
     ///
     /// # Panics
-    /// In formulations other than `r3so3`, `se3` and `so3`.
+    /// In formulations other than `r3so3`, `se3` and `so3`: a mistake in a program, no file leads here.
+    #[expect(clippy::panic)]
     pub fn spinning(formulation: Formulation, omega_0: Vector3<f64>) -> Self {
         let factor = match formulation {
             Formulation::R3SO3 => Factor::R3xSO3,

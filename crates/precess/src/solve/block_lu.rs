@@ -70,6 +70,8 @@ pub struct BlockLu {
     column: Vec<f64>,
 }
 
+crate::persist!(BlockLu { values, row_pivots } given { map, slots, rows, order, pivots, neighbours, targets, column });
+
 /// Largest block; chosen so that row pivots fit a byte with room to spare.
 pub const MAX_BLOCK: usize = 64;
 

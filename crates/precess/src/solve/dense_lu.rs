@@ -26,6 +26,8 @@ pub struct DenseLu {
     accept_small_pivots: bool,
 }
 
+crate::persist!(DenseLu { lu, pivots, inverse_diagonal } given { accept_small_pivots });
+
 impl DenseLu {
     /// Workspace for n unknowns.
     pub fn new(n: usize) -> Self {

@@ -6,6 +6,7 @@ use super::block_lu::{BlockLu, Place};
 use super::dense_lu::{DenseLu, Singular};
 use super::mat::Mat;
 use super::pattern::Pattern;
+use crate::persist::{Archive, Damage, Persist};
 
 /// Iteration matrix and its factors, dense for small systems and in sparse blocks for large ones.
 #[derive(Clone, Debug)]
@@ -272,6 +273,14 @@ impl Kkt {
         match &mut self.factors {
             Factors::Dense(lu) => lu.factor(),
             Factors::Block(lu, _) => lu.factor(),
+        }
+    }
+
+    /// Writes the factors to an archive, or reads them from it.
+    pub(crate) fn persist_factors(&mut self, archive: &mut Archive) -> Result<(), Damage> {
+        match &mut self.factors {
+            Factors::Dense(lu) => lu.persist(archive),
+            Factors::Block(lu, _) => lu.persist(archive),
         }
     }
 

@@ -1,5 +1,7 @@
 //! Methods with their options in one word each, and lists of numbers, as users type them.
 
+#![deny(clippy::indexing_slicing, clippy::string_slice)]
+
 use crate::Error;
 use crate::integrate::registry::METHODS;
 use crate::model::{Diagnostics, Loaded, load};

@@ -15,6 +15,7 @@ use super::recorder::Moment;
 use crate::Error;
 use crate::integrate::{Accelerations, Crossing, Events, Jump};
 use crate::mechanics::{Action, State, System};
+use crate::persist::{Archive, Damage, Persist};
 
 /// An event that happened.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,6 +32,16 @@ pub struct Occurrence {
     pub state: State,
     /// What the velocities did, where a joint or drive was turned on that they did not fit.
     pub jump: Option<Jump>,
+}
+
+impl Persist for Occurrence {
+    fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
+        let Occurrence { event, action, t, rising, state, jump } = self;
+        let mut name = action.to_string();
+        (event, &mut name).persist(archive)?;
+        *action = Action::NAMES.into_iter().find(|n| *n == name).ok_or(Damage::Value)?;
+        ((t, rising), (state, jump)).persist(archive)
+    }
 }
 
 /// What follows a step.
@@ -59,6 +70,23 @@ pub struct Course<'a> {
 const SHORT_OF: f64 = 8.0 * f64::EPSILON;
 
 impl<'a> Course<'a> {
+    /// Writes what happened and what is known of the events to an archive, or reads it; `like` is a state of the run.
+    pub fn persist(&mut self, like: &State, archive: &mut Archive) -> Result<(), Damage> {
+        let Course { system: _, t_end: _, breakpoints: _, events, before: _, occurrences } = self;
+        if let Some(events) = events {
+            events.persist(archive)?;
+        }
+        let first = Occurrence {
+            event: String::new(),
+            action: Action::Record.name(),
+            t: 0.0,
+            rising: false,
+            state: like.clone(),
+            jump: None,
+        };
+        archive.growing_like(occurrences, &first)
+    }
+
     /// From a state to t_end.
     pub fn new(system: &'a dyn System, state: &State, t_end: f64) -> Self {
         let events = !system.events().is_empty();

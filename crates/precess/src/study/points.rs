@@ -1,5 +1,7 @@
 //! Which values a sweep takes: full grids, random points, Latin hypercubes. Reproducible from a seed.
 
+#![deny(clippy::indexing_slicing, clippy::string_slice)]
+
 use super::configuration::{Spacing, count, spaced};
 
 /// A value of an entry of a model file.
@@ -69,13 +71,13 @@ impl Values {
         }
     }
 
-    /// The value at u in [0, 1).
-    fn at(&self, u: f64) -> Value {
-        match self {
-            Values::List(list) => list[((u * list.len() as f64) as usize).min(list.len() - 1)].clone(),
+    /// The value at u in [0, 1), if there are values.
+    fn at(&self, u: f64) -> Option<Value> {
+        Some(match self {
+            Values::List(list) => list.get((u * list.len() as f64) as usize).or(list.last())?.clone(),
             Values::Range(a, b, Spacing::Linear) => Value::Number(a + u * (b - a)),
             Values::Range(a, b, Spacing::Geometric) => Value::Number(a * (b / a).powf(u)),
-        }
+        })
     }
 }
 
@@ -100,17 +102,22 @@ pub enum Selection {
     },
 }
 
-/// Most points of a sweep.
-const MOST: usize = 100_000_000;
+/// Most points of a sweep: about a hundred bytes each, and a run.
+const MOST: usize = 5_000_000;
 
 impl Selection {
     /// The points.
     pub fn points(self, values: &[Values]) -> Result<Vec<Vec<Value>>, String> {
+        let empty = || "an entry that varies has no values; write 1,2,3 or 100:200:21".to_string();
         match self {
             Selection::Grid => grid(values),
+            Selection::Random { n, .. } | Selection::LatinHypercube { n, .. } if n > MOST => {
+                Err(format!("{n} points are too many; a sweep has at most {MOST}"))
+            }
             Selection::Random { n, seed } => {
                 let mut random = SplitMix(seed);
-                Ok((0..n).map(|_| values.iter().map(|v| v.at(random.unit())).collect()).collect())
+                let mut point = || values.iter().map(|v| v.at(random.unit())).collect::<Option<Vec<_>>>();
+                (0..n).map(|_| point()).collect::<Option<Vec<_>>>().ok_or_else(empty)
             }
             Selection::LatinHypercube { n, seed } => {
                 let mut random = SplitMix(seed);
@@ -121,7 +128,7 @@ impl Selection {
                         strata.swap(i, random.below(i + 1));
                     }
                     for (point, s) in points.iter_mut().zip(strata) {
-                        point.push(v.at((s as f64 + random.unit()) / n as f64));
+                        point.push(v.at((s as f64 + random.unit()) / n as f64).ok_or_else(empty)?);
                     }
                 }
                 Ok(points)
@@ -137,7 +144,7 @@ fn grid(values: &[Values]) -> Result<Vec<Vec<Value>>, String> {
             return Err("a range without a number of values needs random points: write 100:200:21, or use --random N or --lhs N".into());
         };
         if points.len().saturating_mul(list.len()) > MOST {
-            return Err(format!("the grid has more than {MOST} points; use --lhs N"));
+            return Err(format!("the grid has more than {MOST} points; use fewer values, or --lhs N"));
         }
         points = points
             .iter()

@@ -1,5 +1,7 @@
 //! Which steps of a run are kept.
 
+#![deny(clippy::indexing_slicing, clippy::string_slice)]
+
 use crate::Error;
 
 /// Every n-th step, or one sample per interval of time.
@@ -50,6 +52,8 @@ pub struct Sampler {
     start: Option<f64>,
     taken: u64,
 }
+
+crate::persist!(Sampler { start, taken } given { sampling });
 
 impl Sampler {
     /// Before the first state.

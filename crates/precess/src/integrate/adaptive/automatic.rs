@@ -12,6 +12,7 @@ use super::{Adaptive, Horizon};
 use crate::Error;
 use crate::integrate::integrator::StepReport;
 use crate::mechanics::{State, System};
+use crate::persist::{Archive, Damage, Persist};
 
 /// Steps after which BLieDF is looked at.
 const WINDOW: usize = 100;
@@ -40,6 +41,24 @@ enum Phase {
     Alpha { since: f64, factor: f64 },
     /// BLieDF is tried again, after generalized-alpha with this mean step.
     Back { since: f64, factor: f64, mean: f64 },
+}
+
+impl Persist for Phase {
+    fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
+        let (mut kind, mut x) = match *self {
+            Phase::Bliedf => (0_u8, [0.0; 2]),
+            Phase::Trial(mean) => (1, [mean, 0.0]),
+            Phase::Alpha { since, factor } => (2, [since, factor]),
+        };
+        (&mut kind, &mut x).persist(archive)?;
+        *self = match kind {
+            0 => Phase::Bliedf,
+            1 => Phase::Trial(x[0]),
+            2 => Phase::Alpha { since: x[0], factor: x[1] },
+            _ => return Err(Damage::Value),
+        };
+        Ok(())
+    }
 }
 
 /// BLieDF or generalized-alpha, whichever takes the longer steps.
@@ -207,6 +226,36 @@ impl Adaptive for Automatic {
             Phase::Bliedf | Phase::Back { .. } => self.bliedf.eta(),
             Phase::Trial(_) | Phase::Alpha { .. } => self.alpha.eta(),
         }
+    }
+
+    fn persist(&mut self, system: &dyn System, initial: &State, archive: &mut Archive) -> Result<(), Damage> {
+        let Automatic {
+            bliedf,
+            alpha,
+            alpha_started,
+            phase,
+            steps,
+            rejected,
+            since,
+            h,
+            window,
+            trials,
+            fresh,
+            t_end,
+        } = self;
+        ((phase, &mut *alpha_started), (steps, rejected)).persist(archive)?;
+        ((since, h), (window, trials)).persist(archive)?;
+        (fresh, &mut *t_end).persist(archive)?;
+        bliedf.persist(system, initial, archive)?;
+        if !*alpha_started {
+            return Ok(());
+        }
+        if archive.reads() {
+            // For the sizes of its workspace.
+            let unsupported = |e: Error| Damage::Unsupported(format!("gen-alpha: {e}"));
+            alpha.start(system, &mut initial.clone(), *t_end).map_err(unsupported)?;
+        }
+        alpha.persist(system, initial, archive)
     }
 
     fn choice(&self) -> Option<String> {

@@ -34,6 +34,7 @@ use crate::integrate::implicit::{Implicit, Scheme};
 use crate::integrate::integrator::{Integrator, StepReport};
 use crate::integrate::start::Accelerations;
 use crate::mechanics::{State, System};
+use crate::persist::{Archive, Damage, Persist};
 use crate::solve::Kkt;
 
 /// One step of order k with the history at hand.
@@ -54,6 +55,10 @@ pub(super) struct Bdf {
     e_v: Vec<f64>,
     e_lambda: Vec<f64>,
 }
+
+crate::persist!(Bdf { k, ck, history, commutators, step } given {
+    eta_direction, c, v_pred, lambda_pred, e_psi, e_v, e_lambda
+});
 
 impl Bdf {
     fn new() -> Self {
@@ -180,6 +185,10 @@ impl Scheme for Bdf {
 
     fn eta(&self) -> Option<&[f64]> {
         self.step.eta()
+    }
+
+    fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
+        Persist::persist(self, archive)
     }
 }
 
@@ -414,5 +423,18 @@ impl Adaptive for VariableBliedf {
 
     fn eta(&self) -> Option<&[f64]> {
         self.implicit.scheme.eta()
+    }
+
+    fn persist(
+        &mut self,
+        _system: &dyn System,
+        _initial: &State,
+        archive: &mut Archive,
+    ) -> Result<(), Damage> {
+        let VariableBliedf { implicit, newton, norm, control, t_end, .. } = self;
+        newton.persist(archive)?;
+        implicit.persist_with(archive, newton.keeps_factors())?;
+        norm.as_mut().map_or(Ok(()), |norm| norm.persist(archive))?;
+        (control, t_end).persist(archive)
     }
 }

@@ -35,6 +35,7 @@ use super::integrator::StepReport;
 use super::start::Accelerations;
 use crate::Error;
 use crate::mechanics::{State, System};
+use crate::persist::{Archive, Damage};
 
 /// How far the next step may go.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -96,6 +97,13 @@ pub trait Adaptive: Send {
     /// What a user should know about the chosen parameters.
     fn warning(&self) -> Option<String> {
         None
+    }
+
+    /// Writes what the next steps depend on to an archive, or reads it after a [`start`](Adaptive::start) from this state, the
+    /// initial one: the run then goes on bit by bit as if it had not been interrupted.
+    fn persist(&mut self, system: &dyn System, initial: &State, archive: &mut Archive) -> Result<(), Damage> {
+        let _ = (system, initial, archive);
+        Err(Damage::Unsupported(format!("the method {} with a tolerance", self.name())))
     }
 
     /// Which method does the work and why, where that was decided during the run.

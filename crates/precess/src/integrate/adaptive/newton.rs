@@ -51,7 +51,7 @@ pub(super) trait Controlled: Scheme {
 }
 
 /// Step size and coefficient a factorisation was made for.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Made {
     h: f64,
     alpha: f64,
@@ -72,7 +72,15 @@ pub(super) struct ModifiedNewton {
     s: f64,
 }
 
+crate::persist!(Made { h, alpha });
+crate::persist!(ModifiedNewton { made, rate, own, current } given { dv });
+
 impl ModifiedNewton {
+    /// True if the factors at hand may be used again.
+    pub fn keeps_factors(&self) -> bool {
+        self.made.is_some()
+    }
+
     /// Room for a system, and no matrix.
     pub fn resize(&mut self, dim: usize) {
         *self = ModifiedNewton { dv: vec![0.0; dim], ..ModifiedNewton::default() };
@@ -155,7 +163,14 @@ impl ModifiedNewton {
         self.made = None;
         implicit.evaluate(system, t)?;
         let worst = implicit.worst_row(system);
-        Err(Error::Newton { t, step: 0, iterations: report.iterations, correction: previous, worst })
+        Err(Error::Newton {
+            t,
+            step: 0,
+            iterations: report.iterations,
+            correction: previous,
+            worst,
+            diagnosis: Box::default(),
+        })
     }
 
     /// One correction; returns its size.

@@ -175,6 +175,11 @@ pub struct Norm {
     pub(super) step: f64,
 }
 
+crate::persist!(Scales { length, time });
+crate::persist!(Mixed { absolute, relative });
+crate::persist!(Inverse { q, v });
+crate::persist!(Norm { scales, rotation, translation, inverse, places, noise } given { parts });
+
 /// Rounding errors of a position relative to its size and that of the model.
 const ROUND_OFF: f64 = 4e-16;
 

@@ -4,7 +4,7 @@ use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 
 use super::Evaluator;
 use crate::mechanics::BodyKind;
-use crate::model::file::{BodyBlock, BodyType, Inertia, Shape, ShapeType};
+use crate::model::file::{AxisName, BodyBlock, BodyType, Inertia, Shape, ShapeType};
 use crate::model::file_elements::MarkerBlock;
 use crate::model::inertia::{impossible, principal_moments};
 use crate::model::spec::{BodySpec, MarkerSpec};
@@ -163,12 +163,12 @@ impl Evaluator {
         if size.is_some_and(|s| s.iter().any(|x| *x <= 0.0)) {
             self.problem(&format!("{path}.size"), "the edges of a box are positive", "");
         }
-        let along = shape.axis.unwrap_or_default() as usize;
-        let round = |axial: f64, transverse: f64| {
-            let mut j = Vector3::repeat(transverse);
-            j[along] = axial;
-            j
+        let along: Vector3<f64> = match shape.axis.unwrap_or_default() {
+            AxisName::X => Vector3::x(),
+            AxisName::Y => Vector3::y(),
+            AxisName::Z => Vector3::z(),
         };
+        let round = |axial: f64, transverse: f64| along.map(|a| if a > 0.0 { axial } else { transverse });
         let pi = std::f64::consts::PI;
         let solid = match (shape.kind, size, radius, length) {
             (Box, Some(s), _, _) => Some(Solid {
@@ -199,9 +199,7 @@ impl Evaluator {
         match inertia {
             Inertia::Principal(j) => Matrix3::from_diagonal(&self.vector(path, j)),
             Inertia::Matrix(rows) => {
-                let rows: [Vector3<f64>; 3] =
-                    std::array::from_fn(|i| self.vector(&format!("{path}[{i}]"), &rows[i]));
-                Matrix3::from_columns(&rows).transpose()
+                Matrix3::from_columns(&self.entries(path, rows, Self::vector)).transpose()
             }
         }
     }

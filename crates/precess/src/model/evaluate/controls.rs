@@ -9,10 +9,12 @@ use crate::model::spec::Model;
 
 impl Evaluator {
     pub(super) fn gear(&mut self, path: &str, block: &GearBlock, model: &Model) -> GearSpec {
-        let joints = std::array::from_fn(|i| {
-            let of = block.of.map(|of| of[i]);
-            self.coordinate(&format!("{path}.joints[{i}]"), &block.joints[i], of, model)
-        });
+        let [first, second] = block.joints.each_ref();
+        let [of_first, of_second] = block.of.map_or([None; 2], |of| of.map(Some));
+        let joints = [
+            self.coordinate(&format!("{path}.joints[0]"), first, of_first, model),
+            self.coordinate(&format!("{path}.joints[1]"), second, of_second, model),
+        ];
         if joints[0] == joints[1] {
             self.problem(&format!("{path}.joints"), "a gear connects two different joints", "");
         }

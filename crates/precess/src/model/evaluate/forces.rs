@@ -1,6 +1,6 @@
 //! `[[force]]`: every type has its keys, the others are refused.
 
-use nalgebra::{Matrix3, Matrix6, Vector3};
+use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
 
 use super::Evaluator;
 use crate::mechanics::forces::table::{Interpolation, Table};
@@ -228,9 +228,7 @@ impl Evaluator {
                 let points: Vec<[f64; 2]> = rows
                     .iter()
                     .enumerate()
-                    .map(|(i, row)| {
-                        std::array::from_fn(|j| self.number(&format!("{path}.table[{i}]"), &row[j]))
-                    })
+                    .map(|(i, row)| row.each_ref().map(|x| self.number(&format!("{path}.table[{i}]"), x)))
                     .collect();
                 let interpolation = match block.interpolation {
                     Some(InterpolationBlock::Linear) => Interpolation::Linear,
@@ -298,21 +296,19 @@ impl Evaluator {
     /// Three or six diagonal entries, or all rows; a single number counts for the translations.
     fn matrix(&mut self, path: &str, x: &Option<Coefficients>) -> Matrix6<f64> {
         let mut m = Matrix6::zeros();
+        let mut diagonal = Vector6::zeros();
         match x {
             None => {}
-            Some(Coefficients::Scalar(x)) => {
-                let x = self.number(path, x);
-                (0..3).for_each(|i| m[(i, i)] = x);
-            }
+            Some(Coefficients::Scalar(x)) => diagonal.fixed_rows_mut::<3>(0).fill(self.number(path, x)),
             Some(Coefficients::Diagonal(list)) if list.len() == 3 || list.len() == 6 => {
-                for (i, x) in list.iter().enumerate() {
-                    m[(i, i)] = self.number(&format!("{path}[{i}]"), x);
+                for ((i, x), d) in list.iter().enumerate().zip(&mut diagonal) {
+                    *d = self.number(&format!("{path}[{i}]"), x);
                 }
             }
             Some(Coefficients::Matrix(rows)) if rows.len() == 6 && rows.iter().all(|r| r.len() == 6) => {
-                for (i, row) in rows.iter().enumerate() {
-                    for (j, x) in row.iter().enumerate() {
-                        m[(i, j)] = self.number(&format!("{path}[{i}]"), x);
+                for ((i, row), mut out) in rows.iter().enumerate().zip(m.row_iter_mut()) {
+                    for (x, out) in row.iter().zip(&mut out) {
+                        *out = self.number(&format!("{path}[{i}]"), x);
                     }
                 }
             }
@@ -322,7 +318,7 @@ impl Evaluator {
                 "translations along x, y, z come before rotations about them",
             ),
         }
-        m
+        m + Matrix6::from_diagonal(&diagonal)
     }
 
     fn joint_spring(

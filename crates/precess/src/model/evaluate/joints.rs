@@ -80,8 +80,8 @@ impl Evaluator {
 
     /// Names of two different bodies.
     pub(super) fn two_bodies(&mut self, path: &str, names: &[String; 2], model: &Model) -> [String; 2] {
-        let bodies: [String; 2] =
-            std::array::from_fn(|i| self.body_name(&format!("{path}.bodies[{i}]"), &names[i], model));
+        let bodies =
+            self.entries(&format!("{path}.bodies"), names, |e, path, name| e.body_name(path, name, model));
         if bodies[0] == bodies[1] {
             self.problem(&format!("{path}.bodies"), format!("'{}' is connected with itself", bodies[0]), "");
         }

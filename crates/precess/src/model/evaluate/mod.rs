@@ -113,13 +113,28 @@ impl Evaluator {
         })
     }
 
+    /// Evaluates every entry of a list of fixed length at its own path.
+    fn entries<T, U, const N: usize>(
+        &mut self,
+        path: &str,
+        list: &[T; N],
+        mut each: impl FnMut(&mut Self, &str, &T) -> U,
+    ) -> [U; N] {
+        let mut i = 0;
+        list.each_ref().map(|x| {
+            let path = format!("{path}[{i}]");
+            i += 1;
+            each(self, &path, x)
+        })
+    }
+
     /// Three functions of time.
     fn functions(&mut self, path: &str, x: &Vector) -> [Function; 3] {
-        std::array::from_fn(|i| self.function(&format!("{path}[{i}]"), &x[i], Need::Time))
+        self.entries(path, x, |e, path, x| e.function(path, x, Need::Time))
     }
 
     fn vector(&mut self, path: &str, x: &Vector) -> Vector3<f64> {
-        Vector3::from_fn(|i, _| self.number(&format!("{path}[{i}]"), &x[i]))
+        self.entries(path, x, Self::number).into()
     }
 
     fn direction(&mut self, path: &str, x: &Vector) -> Vector3<f64> {
@@ -134,8 +149,8 @@ impl Evaluator {
     fn rotation(&mut self, path: &str, r: &Rotation) -> UnitQuaternion<f64> {
         match r {
             Rotation::Quaternion(x) => {
-                let x: [f64; 4] = std::array::from_fn(|i| self.number(&format!("{path}[{i}]"), &x[i]));
-                let q = Quaternion::new(x[0], x[1], x[2], x[3]);
+                let [w, x, y, z] = self.entries(path, x, Self::number);
+                let q = Quaternion::new(w, x, y, z);
                 if (q.norm() - 1.0).abs() > 1e-6 {
                     self.problem(
                         path,

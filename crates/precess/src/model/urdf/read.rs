@@ -7,6 +7,7 @@ use std::ops::Range;
 use quick_xml::escape::escape;
 use urdf_rs::{Joint, Link};
 
+use super::numbered::{PerJoint, PerLink};
 use super::xml::{self, Element};
 use crate::model::Diagnostic;
 
@@ -25,9 +26,9 @@ pub struct Robot {
     /// Name.
     pub name: String,
     /// Links.
-    pub links: Vec<Placed<Link>>,
+    pub links: PerLink<Placed<Link>>,
     /// Joints.
-    pub joints: Vec<Placed<Joint>>,
+    pub joints: PerJoint<Placed<Joint>>,
     /// `limit` elements of joints: name of the joint and text.
     pub limits: Vec<(String, String)>,
     /// Elements and attributes that are not read, each with the names of their owners.
@@ -200,7 +201,7 @@ impl Read<'_> {
         if words.len() == n && words.iter().all(finite) {
             return;
         }
-        let tag = &self.text[e.place.clone()];
+        let tag = self.text.get(e.place.clone()).unwrap_or("");
         let place = match tag.find(&format!("{name}=")) {
             Some(i) => {
                 let start = e.place.start + i;

@@ -5,22 +5,32 @@ use std::collections::HashMap;
 use nalgebra::{Isometry3, Translation3, Unit, UnitQuaternion, Vector3};
 use urdf_rs::{Joint, JointType, Pose};
 
+use super::numbered::{JointId, LinkId, List, Number, PerJoint, PerLink};
 use super::read::{Placed, Robot};
 use crate::Error;
 use crate::model::Diagnostic;
 
-/// Links and joints by index; every link but the root has one joint above it.
-#[derive(Clone, Debug, Default)]
+/// Every link but the root has one joint above it.
+#[derive(Clone, Debug)]
 pub struct Tree {
+    /// The link without a parent.
+    pub root: LinkId,
     /// Links, parents before children.
-    pub order: Vec<usize>,
+    pub order: Vec<LinkId>,
     /// The joint above each link.
-    pub above: Vec<Option<usize>>,
+    pub above: PerLink<Option<JointId>>,
     /// The joints below each link.
-    pub below: Vec<Vec<usize>>,
+    pub below: PerLink<Vec<JointId>>,
     /// Parent and child link of each joint.
-    pub ends: Vec<(usize, usize)>,
+    pub ends: PerJoint<(LinkId, LinkId)>,
+    /// Joints by name.
+    pub joints: HashMap<String, JointId>,
 }
+
+/// Most links of a robot.
+const MAX_LINKS: usize = 10_000;
+/// After so many mistakes the others are not looked for.
+const MAX_PROBLEMS: usize = 100;
 
 /// A problem at an element.
 pub fn problem<T>(at: &Placed<T>, message: String, help: &str) -> Diagnostic {
@@ -29,14 +39,14 @@ pub fn problem<T>(at: &Placed<T>, message: String, help: &str) -> Diagnostic {
 }
 
 /// Index of every name; names used twice are problems.
-fn index<'a, T>(
+fn index<N: Number, T>(
     kind: &str,
-    list: &'a [Placed<T>],
-    name: impl Fn(&'a T) -> &'a str,
+    list: &List<N, Placed<T>>,
+    name: impl Fn(&T) -> &str,
     problems: &mut Vec<Diagnostic>,
-) -> HashMap<&'a str, usize> {
+) -> HashMap<String, N> {
     let mut map = HashMap::new();
-    for (i, x) in list.iter().enumerate() {
+    for (i, x) in list.numbered() {
         let name = name(&x.value);
         if name.contains(['{', '}']) {
             problems.push(problem(
@@ -45,7 +55,7 @@ fn index<'a, T>(
                 "rename it: braces stand for numbers in model files",
             ));
         }
-        if map.insert(name, i).is_some() {
+        if map.insert(name.to_string(), i).is_some() {
             problems.push(problem(x, format!("the {kind} name '{name}' is taken"), "names are unique"));
         }
     }
@@ -55,25 +65,37 @@ fn index<'a, T>(
 /// Joins links by joints; nothing if they are not one tree.
 pub fn tree(robot: &Robot, problems: &mut Vec<Diagnostic>) -> Option<Tree> {
     let before = problems.len();
+    if robot.links.len() > MAX_LINKS {
+        let (message, help) = (
+            format!("the robot has {} links, at most {MAX_LINKS} are read", robot.links.len()),
+            "import it in parts and join their model files".to_string(),
+        );
+        problems.push(Diagnostic { message, help: Some(help), span: Some(0..1) });
+        return None;
+    }
     let links = index("link", &robot.links, |l| &l.name, problems);
-    index("joint", &robot.joints, |j| &j.name, problems);
-    let n = robot.links.len();
-    let mut tree = Tree { above: vec![None; n], below: vec![Vec::new(); n], ..Tree::default() };
-    for (j, joint) in robot.joints.iter().enumerate() {
+    let joints = index("joint", &robot.joints, |j| &j.name, problems);
+    let mut above = robot.links.filled(None);
+    let mut below = robot.links.filled(Vec::new());
+    let mut ends = PerJoint::default();
+    for (j, joint) in robot.joints.numbered() {
         let name = &joint.value.name;
         let mut find = |link: &str| {
             let found = links.get(link).copied();
             if found.is_none() {
-                let mut known: Vec<&str> = links.keys().copied().collect();
+                let mut known: Vec<&str> = links.keys().map(String::as_str).collect();
                 known.sort_unstable();
                 let e = Error::unknown_name("link", link, known);
                 problems.push(problem(joint, format!("joint '{name}': {e}"), ""));
             }
             found
         };
-        let ends = (find(&joint.value.parent.link), find(&joint.value.child.link));
-        let (Some(parent), Some(child)) = ends else { continue };
-        if let Some(other) = tree.above[child] {
+        let (parent, child) = (find(&joint.value.parent.link), find(&joint.value.child.link));
+        if problems.len() > MAX_PROBLEMS {
+            break;
+        }
+        let (Some(parent), Some(child)) = (parent, child) else { continue };
+        if let Some(other) = above[child].replace(j) {
             problems.push(problem(
                 joint,
                 format!(
@@ -83,16 +105,16 @@ pub fn tree(robot: &Robot, problems: &mut Vec<Diagnostic>) -> Option<Tree> {
                 "a URDF is a tree: close loops in the model file after the import",
             ));
         }
-        tree.above[child] = Some(j);
-        tree.below[parent].push(j);
-        tree.ends.push((parent, child));
+        below[parent].push(j);
+        ends.push((parent, child));
     }
     if problems.len() > before {
         return None;
     }
-    let roots: Vec<usize> = (0..n).filter(|&i| tree.above[i].is_none()).collect();
+    let roots: Vec<LinkId> = above.numbered().filter(|(_, j)| j.is_none()).map(|(link, _)| link).collect();
+    let name = |link: LinkId| robot.links[link].value.name.as_str();
     if let [_, second, ..] = roots[..] {
-        let names: Vec<&str> = roots.iter().map(|&i| robot.links[i].value.name.as_str()).collect();
+        let names: Vec<&str> = roots.iter().map(|link| name(*link)).collect();
         problems.push(problem(
             &robot.links[second],
             format!("{} links have no parent: {}", roots.len(), names.join(", ")),
@@ -100,23 +122,26 @@ pub fn tree(robot: &Robot, problems: &mut Vec<Diagnostic>) -> Option<Tree> {
         ));
         return None;
     }
-    tree.order = roots;
+    let mut order = roots;
+    let mut reached = robot.links.filled(false);
     let mut next = 0;
-    while let Some(&link) = tree.order.get(next) {
-        let children = tree.below[link].iter().map(|&j| tree.ends[j].1);
-        tree.order.extend(children);
+    while let Some(&link) = order.get(next) {
+        reached[link] = true;
+        order.extend(below[link].iter().map(|&j| ends[j].1));
         next += 1;
     }
     // Links in a circle hang on no root.
-    if let Some(lost) = (0..n).find(|i| !tree.order.contains(i)) {
+    let lost = reached.numbered().find(|(_, reached)| !**reached);
+    if let Some((lost, _)) = lost {
         problems.push(problem(
             &robot.links[lost],
-            format!("link '{}' is in a circle of joints without a root", robot.links[lost].value.name),
+            format!("link '{}' is in a circle of joints without a root", name(lost)),
             "a URDF is a tree with one root link",
         ));
         return None;
     }
-    Some(tree)
+    let root = *order.first()?;
+    Some(Tree { root, order, above, below, ends, joints })
 }
 
 /// An `origin` element.
@@ -139,66 +164,81 @@ pub fn is_single(joint: &Joint) -> bool {
 }
 
 /// The values of all joints: as given, following others (mimic), zero elsewhere.
-pub fn joint_values(robot: &Robot, given: &[(String, f64)], problems: &mut Vec<Diagnostic>) -> Vec<f64> {
-    let find = |name: &str| robot.joints.iter().position(|j| j.value.name == name);
-    let mut values: Vec<Option<f64>> = vec![None; robot.joints.len()];
+pub fn joint_values(
+    robot: &Robot,
+    tree: &Tree,
+    given: &[(String, f64)],
+    problems: &mut Vec<Diagnostic>,
+) -> PerJoint<f64> {
+    let mut values = robot.joints.filled(None);
     for (name, value) in given {
         let mut bad = |message: String| problems.push(Diagnostic { message, help: None, span: None });
-        match find(name) {
+        match tree.joints.get(name).map(|j| (*j, &robot.joints[*j].value)) {
             None => {
                 let known =
                     robot.joints.iter().filter(|j| is_single(&j.value)).map(|j| j.value.name.as_str());
                 bad(format!("--joint {name}={value}: {}", Error::unknown_name("joint", name, known)));
             }
-            Some(j) if !is_single(&robot.joints[j].value) => {
+            Some((_, joint)) if !is_single(joint) => {
                 bad(format!("--joint {name}={value}: only revolute and prismatic joints have one value"));
             }
-            Some(j) if robot.joints[j].value.mimic.is_some() => {
+            Some((_, joint)) if joint.mimic.is_some() => {
                 bad(format!("--joint {name}={value}: this joint follows another (mimic), give that one"));
             }
-            Some(j) => values[j] = Some(*value),
+            Some((j, _)) => values[j] = Some(*value),
         }
     }
-    for (j, joint) in robot.joints.iter().enumerate() {
-        let mut chain = vec![j];
-        // Along the mimics to a joint that has a value of its own.
-        let source = loop {
-            let last = chain[chain.len() - 1];
-            let Some(mimic) = &robot.joints[last].value.mimic else { break Some(last) };
-            match find(&mimic.joint) {
-                None => {
-                    let known = robot.joints.iter().map(|j| j.value.name.as_str());
-                    let e = Error::unknown_name("joint", &mimic.joint, known);
-                    problems.push(problem(joint, format!("mimic of joint '{}': {e}", joint.value.name), ""));
-                    break None;
-                }
-                Some(next) if chain.contains(&next) => {
-                    problems.push(problem(
-                        joint,
-                        format!("joint '{}' follows itself through its mimic", joint.value.name),
-                        "a mimic names a joint that moves on its own",
-                    ));
-                    break None;
-                }
-                Some(next) => chain.push(next),
+    for j in robot.joints.numbers() {
+        follow(robot, tree, j, &mut values, problems);
+    }
+    let known: Vec<f64> = values.iter().map(|x| x.unwrap_or(0.0)).collect();
+    known.into()
+}
+
+/// Finds the value of a joint that follows others, and of those it follows.
+fn follow(
+    robot: &Robot,
+    tree: &Tree,
+    first: JointId,
+    values: &mut PerJoint<Option<f64>>,
+    problems: &mut Vec<Diagnostic>,
+) {
+    let mut followers = Vec::new();
+    let mut at = first;
+    // Along the mimics to a joint that has a value of its own.
+    while let Some(mimic) = &robot.joints[at].value.mimic
+        && values[at].is_none()
+    {
+        let joint = &robot.joints[at];
+        followers.push((at, mimic));
+        match tree.joints.get(&mimic.joint) {
+            None => {
+                let known = robot.joints.iter().map(|j| j.value.name.as_str());
+                let e = Error::unknown_name("joint", &mimic.joint, known);
+                problems.push(problem(joint, format!("mimic of joint '{}': {e}", joint.value.name), ""));
+                break;
             }
-        };
-        let mut value = source.and_then(|s| values[s]).unwrap_or(0.0);
-        for &k in chain.iter().rev() {
-            if let Some(mimic) = &robot.joints[k].value.mimic {
-                value = value * mimic.multiplier.unwrap_or(1.0) + mimic.offset.unwrap_or(0.0);
-            }
+            Some(next) => at = *next,
         }
-        if joint.value.mimic.is_some() {
-            values[j] = Some(value);
+        if followers.iter().any(|(j, _)| *j == at) {
+            problems.push(problem(
+                joint,
+                format!("joint '{}' follows itself through its mimic", joint.value.name),
+                "a mimic names a joint that moves on its own",
+            ));
+            break;
         }
     }
-    values.into_iter().map(|v| v.unwrap_or(0.0)).collect()
+    let mut value = values[at].unwrap_or(0.0);
+    for (j, mimic) in followers.into_iter().rev() {
+        value = value * mimic.multiplier.unwrap_or(1.0) + mimic.offset.unwrap_or(0.0);
+        values[j] = Some(value);
+    }
 }
 
 /// Frames of all links: parent, origin of the joint, motion of the joint.
-pub fn forward(robot: &Robot, tree: &Tree, values: &[f64]) -> Vec<Isometry3<f64>> {
-    let mut frames = vec![Isometry3::identity(); robot.links.len()];
+pub fn forward(robot: &Robot, tree: &Tree, values: &PerJoint<f64>) -> PerLink<Isometry3<f64>> {
+    let mut frames = robot.links.filled(Isometry3::identity());
     for &link in &tree.order {
         let Some(j) = tree.above[link] else { continue };
         let joint = &robot.joints[j].value;

@@ -123,16 +123,14 @@ impl Report {
 
     /// One page that opens offline.
     pub fn html(&self) -> String {
-        let mut texts = vec![self.opening()];
-        // Texts and figures take turns: the text before a figure, the figure.
-        let mut figures: Vec<&Figure> = Vec::new();
+        let mut text = self.opening();
+        // Texts and figures take turns.
+        let mut figures: Vec<(String, &Figure)> = Vec::new();
         for (key, title, outcomes, drawn) in self.papers() {
-            let text = texts.last_mut().expect("one is there");
-            *text += &format!("<h1 id=\"{key}\">{}</h1>\n{}", escape(title), table(&outcomes));
+            text += &format!("<h1 id=\"{key}\">{}</h1>\n{}", escape(title), table(&outcomes));
             for d in drawn {
                 let p = d.picture;
-                let text = texts.last_mut().expect("one is there");
-                *text += &format!(
+                text += &format!(
                     "<h3 id=\"{}\">{key} {}: {}</h3>\n<p class=\"agreement\">{}</p>\n",
                     p.slug(),
                     escape(p.place),
@@ -142,18 +140,17 @@ impl Report {
                 match &d.figure {
                     None => {}
                     Some(Ok(figure)) => {
-                        figures.push(figure);
-                        texts.push(String::new());
+                        figures.push((std::mem::take(&mut text), figure));
                     }
-                    Some(Err(e)) => *text += &format!("<p>Not drawn: {}</p>\n", escape(&e.to_string())),
+                    Some(Err(e)) => text += &format!("<p>Not drawn: {}</p>\n", escape(&e.to_string())),
                 }
             }
         }
         let mut parts = Vec::new();
-        for (n, text) in texts.iter().enumerate() {
-            parts.push(Part::Html(text));
-            parts.extend(figures.get(n).map(|f| Part::Figure(f)));
+        for (before, figure) in &figures {
+            parts.extend([Part::Html(before), Part::Figure(figure)]);
         }
+        parts.push(Part::Html(&text));
         html::page(TITLE, &parts)
     }
 

@@ -16,8 +16,7 @@ pub fn write(results: &Results, out: &mut dyn Write) -> Result<(), Error> {
         let mut text = String::new();
         for row in 0..results.rows() {
             for c in &results.columns {
-                let n = c.parts.len();
-                for x in &c.values[row * n..(row + 1) * n] {
+                for x in c.row(row) {
                     use std::fmt::Write;
                     text.clear();
                     // Writing to a string does not fail.

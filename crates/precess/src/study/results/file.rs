@@ -67,13 +67,18 @@ impl Drop for Output {
 /// Reads a file of results.
 pub fn read(path: impl AsRef<Path>) -> Result<Results, FileError> {
     let path = path.as_ref();
-    let format = format(path)?;
+    format(path)?;
+    let read = |error| FileError::Read { file: path.display().to_string(), error };
+    decode(path, &std::fs::read(path).map_err(read)?)
+}
+
+/// Reads the content of a file of results; the path says which format it has, and stands in errors.
+pub fn decode(path: &Path, bytes: &[u8]) -> Result<Results, FileError> {
     let file = path.display().to_string();
-    let bytes = std::fs::read(path).map_err(|error| FileError::Read { file: file.clone(), error })?;
-    let problem = match format {
-        "npz" => npz::read(&bytes),
-        "csv" => csv::read(&bytes),
-        _ => json::read(&bytes),
+    let problem = match format(path)? {
+        "npz" => npz::read(bytes),
+        "csv" => csv::read(bytes),
+        _ => json::read(bytes),
     };
     let results = problem.map_err(|p| match p {
         Problem::Truncated(reason) => FileError::Truncated { file: file.clone(), reason },
@@ -81,7 +86,7 @@ pub fn read(path: impl AsRef<Path>) -> Result<Results, FileError> {
         Problem::Version(found, precess) => FileError::Version { file: file.clone(), found, precess },
     })?;
     let rows = results.metadata.rows;
-    match results.columns.iter().find(|c| c.values.len() != rows * c.parts.len()) {
+    match results.columns.iter().find(|c| Some(c.values.len()) != rows.checked_mul(c.parts.len())) {
         Some(c) => {
             let found = c.values.len() / c.parts.len().max(1);
             Err(FileError::Truncated { file, reason: format!("{} has {found} of {rows} rows", c.name) })
@@ -105,13 +110,14 @@ pub enum Problem {
 pub fn metadata(text: &str) -> Result<Metadata, Problem> {
     let value: serde_json::Value = serde_json::from_str(text)
         .map_err(|e| Problem::Truncated(format!("its metadata cannot be read ({e})")))?;
-    if value["format"] != "precess results" {
+    let entry = |name: &str| value.get(name);
+    if entry("format").and_then(|f| f.as_str()) != Some("precess results") {
         return Err(Problem::Other("there are no metadata of precess in it".to_string()));
     }
-    match value["version"].as_u64() {
+    match entry("version").and_then(|v| v.as_u64()) {
         Some(v) if v == u64::from(VERSION) => {}
         found => {
-            let precess = value["precess"].as_str().unwrap_or("of that version").to_string();
+            let precess = entry("precess").and_then(|p| p.as_str()).unwrap_or("of that version").to_string();
             return Err(Problem::Version(found.unwrap_or(0), precess));
         }
     }

@@ -12,8 +12,7 @@ pub fn write(results: &Results, out: &mut dyn Write) -> Result<(), Error> {
     let names: Vec<&String> = results.columns.iter().flat_map(|c| &c.parts).collect();
     write!(out, "{{\n  \"columns\": {},\n  \"rows\": [", serde_json::to_string(&names)?)?;
     for row in 0..results.rows() {
-        let values =
-            results.columns.iter().flat_map(|c| &c.values[row * c.parts.len()..(row + 1) * c.parts.len()]);
+        let values = results.columns.iter().flat_map(|c| c.row(row));
         let mut separator = if row == 0 { "\n    [" } else { ",\n    [" };
         for x in values {
             if x.is_finite() {

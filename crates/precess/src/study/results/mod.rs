@@ -3,15 +3,19 @@
 //! [`Recording`] collects columns during a run, [`Output`] writes them, [`read`] gives them back. The kind of file follows
 //! from its extension: [`npz`], [`csv`], [`json`], one file each.
 
+// Files of others must not be able to panic.
+#![deny(clippy::indexing_slicing, clippy::string_slice)]
+
 pub mod csv;
 mod file;
 pub mod json;
 pub mod npz;
 mod record;
 
-pub use file::{FORMATS, Output, read};
+pub use file::{FORMATS, Output, decode, read};
 pub use record::{Recording, Row};
 
+use crate::persist::{Archive, Damage, Persist};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -87,6 +91,15 @@ pub struct Column {
     pub values: Vec<f64>,
 }
 
+impl Persist for Column {
+    fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
+        let Column { name, unit, parts, scalar, values } = self;
+        ((name, unit), scalar).persist(archive)?;
+        archive.growing(parts)?;
+        archive.growing(values)
+    }
+}
+
 impl Column {
     /// A number per row.
     pub fn scalar(name: &str, unit: &str) -> Self {
@@ -97,6 +110,12 @@ impl Column {
     /// A vector per row.
     pub fn vector(name: &str, unit: &str, parts: Vec<String>) -> Self {
         Column { name: name.to_string(), unit: unit.to_string(), parts, scalar: false, values: Vec::new() }
+    }
+
+    /// The entries of a row; none where there is no such row.
+    pub fn row(&self, row: usize) -> &[f64] {
+        let n = self.parts.len();
+        self.values.get(row.saturating_mul(n)..).and_then(|rest| rest.get(..n)).unwrap_or(&[])
     }
 
     /// One entry of every row.

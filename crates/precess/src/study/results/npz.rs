@@ -88,15 +88,14 @@ pub fn read(bytes: &[u8]) -> Result<Results, Problem> {
             true => Problem::Truncated(format!("the directory at its end is missing ({e})")),
             false => Problem::Other(e.to_string()),
         })?;
-    let text: String = array(&mut archive, "metadata")?
-        .chunks_exact(4)
-        .filter_map(|c| char::from_u32(u32::from_le_bytes([c[0], c[1], c[2], c[3]])))
-        .collect();
+    let text = array(&mut archive, "metadata")?;
+    let (characters, _) = text.as_chunks();
+    let text: String = characters.iter().filter_map(|c| char::from_u32(u32::from_le_bytes(*c))).collect();
     let mut results = Results::empty(metadata(&text)?);
     for c in &mut results.columns {
         let data = array(&mut archive, &c.name)?;
-        let number = |b: &[u8]| f64::from_le_bytes(std::array::from_fn(|i| b[i]));
-        c.values = data.chunks_exact(8).map(number).collect();
+        let (numbers, _) = data.as_chunks();
+        c.values = numbers.iter().map(|x| f64::from_le_bytes(*x)).collect();
     }
     Ok(results)
 }

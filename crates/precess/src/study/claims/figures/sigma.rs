@@ -184,7 +184,7 @@ fn history(
     every: usize,
 ) -> Result<Results, Error> {
     let ask = Ask { model, settings, options: &[options], steps: &[h], until, at_end: true };
-    let study = ask.study();
+    let study = ask.study()?;
     let loaded = study.model();
     let (system, mut state, mut integrator) = begin(loaded)?;
     let mut recording = Recording::new(loaded, &*system, Sampling::Steps(every));

@@ -1,0 +1,12 @@
+//! Fuzzing of everything that reads files and words of users: no panic, no hang, no unbounded memory.
+//!
+//! An input is a function of target, seed and number, so that every finding is repeated by its number. Inputs are mutations
+//! of a corpus (`fuzz/corpus`, `models`, and every input that once failed), of bytes and of tokens, and expressions from a
+//! grammar. Runs on stable Rust without instrumentation.
+
+pub mod corpus;
+pub mod engine;
+pub mod expression;
+pub mod memory;
+pub mod mutate;
+pub mod targets;

@@ -1,0 +1,531 @@
+//! What is fed: one function per reader. They may refuse an input and must not panic, hang or take memory without bound.
+
+use std::io::{Cursor, Read, Write};
+use std::path::Path;
+
+use fastrand::Rng;
+use precess::integrate::{InitialValues, adaptive_method, method};
+use precess::model::condition;
+use precess::model::formula::{Need, formula};
+use precess::model::number::{Names, Number};
+use precess::model::{Loaded, build, load, urdf};
+use precess::study::check::check;
+use precess::study::configuration::{Configuration, steps};
+use precess::study::points::{Selection, Values};
+use precess::study::results::{Recording, csv, decode, json, npz};
+use precess::study::{Recorder, Run, Sample, Sampling, plots};
+
+use crate::corpus::{self, Seed};
+use crate::expression::expression;
+use crate::mutate::mutate;
+
+/// A reader, where its inputs come from, and the words of its format.
+#[derive(Clone, Copy)]
+pub struct Target {
+    /// Name.
+    pub name: &'static str,
+    /// Folders of the corpus.
+    pub folders: &'static [&'static str],
+    /// Extensions of its files.
+    pub extensions: &'static [&'static str],
+    /// Words of the format.
+    pub words: &'static [&'static str],
+    /// Makes an input from two seeds.
+    pub make: fn(&mut Rng, &Seed, &Seed, &[&str]) -> Vec<u8>,
+    /// Feeds it; the extension comes first.
+    pub feed: fn(&str, &[u8]),
+}
+
+/// All targets. The reader of checkpoints is to be one more line.
+pub const TARGETS: &[Target] = &[
+    Target {
+        name: "model",
+        folders: &["fuzz/corpus/model", "models"],
+        extensions: &["toml"],
+        words: MODEL_WORDS,
+        make: mutated,
+        feed: |_, bytes| text(bytes, model),
+    },
+    Target {
+        name: "urdf",
+        folders: &["fuzz/corpus/urdf", "crates/precess/tests/urdf"],
+        extensions: &["urdf"],
+        words: URDF_WORDS,
+        make: mutated,
+        feed: |_, bytes| text(bytes, robot),
+    },
+    Target {
+        name: "expression",
+        folders: &["fuzz/corpus/expression"],
+        extensions: &["txt"],
+        words: &["sin", "t", "x", "v", "deg", "min", "max", "floor", "height", "tip", "pi"],
+        make: |rng, seed, other, words| match rng.u8(..3) {
+            0 => mutated(rng, seed, other, words),
+            _ => expression(rng).into_bytes(),
+        },
+        feed: |_, bytes| text(bytes, words_of_users),
+    },
+    Target {
+        name: "results",
+        folders: &["fuzz/corpus/results"],
+        extensions: &["npz", "csv", "json"],
+        words: &[
+            "t", "q", "v", "lambda", "rows", "names", "units", "metadata", "columns", "energy", "step",
+            "null",
+        ],
+        make: |rng, seed, other, words| match seed.kind.as_str() {
+            "npz" if rng.u8(..4) > 0 => repacked(rng, seed, words).unwrap_or_else(|| seed.bytes.clone()),
+            _ => mutated(rng, seed, other, words),
+        },
+        feed: results,
+    },
+];
+
+fn mutated(rng: &mut Rng, seed: &Seed, other: &Seed, words: &[&str]) -> Vec<u8> {
+    mutate(rng, &seed.bytes, &other.bytes, words)
+}
+
+fn text(bytes: &[u8], feed: fn(&str)) {
+    // Files that are no text are refused before they are read.
+    feed(&String::from_utf8_lossy(bytes));
+}
+
+/// A few bits of an input decide about the expensive parts.
+fn lot(text: &str) -> u8 {
+    text.bytes().fold(0_u8, |h, b| h.wrapping_mul(31).wrapping_add(b))
+}
+
+fn model(text: &str) {
+    match load("fuzz.toml", text, &[]) {
+        Err(e) => drop(e.to_string()),
+        Ok(loaded) => loaded_model(&loaded, lot(text)),
+    }
+}
+
+/// Larger models are read and not built: they are no harder, only slower.
+const LARGE: usize = 12;
+/// Steps of a run.
+const STEPS: usize = 3;
+
+fn loaded_model(loaded: &Loaded, lot: u8) {
+    let (model, settings) = (&loaded.model, &loaded.settings);
+    let elements = model.bodies.len() + model.joints.len() + model.forces.len() + model.controls.len();
+    if elements > LARGE {
+        return;
+    }
+    let checked = check(model, settings);
+    let Ok(built) = build(model, settings.formulation) else {
+        assert!(!checked.is_runnable(), "check finds nothing wrong with a model that cannot be built");
+        return;
+    };
+    if lot.is_multiple_of(16) {
+        built.system.breakpoints(0.0, settings.until);
+    }
+    let mut initial = InitialValues::new(&built.q, &built.v);
+    initial.fix = true;
+    let Ok(mut state) = initial.consistent(&*built.system) else { return };
+    let recording = Recording::new(loaded, &*built.system, Sampling::Steps(1));
+    let mut few = Few { seen: 0, recording };
+    let outcome = match settings.tolerance {
+        Some(tol) => adaptive_method(&settings.method, &settings.options, tol)
+            .ok()
+            .zip(settings.adaptive_run())
+            .map(|(mut method, run)| {
+                // A run of a thousandth: the first steps are those of the whole one.
+                let run = precess::study::AdaptiveRun { t_end: run.t_end.min(1.0) * 1e-3, ..run };
+                run.run(&*built.system, &mut *method, &mut state, &mut few)
+            }),
+        None => method(&settings.method, &settings.options).ok().map(|mut method| {
+            let run = Run { t_end: settings.until.min(STEPS as f64 * settings.step), ..settings.run() };
+            run.run(&*built.system, &mut *method, &mut state, &mut few)
+        }),
+    };
+    let (summary, error) = match outcome {
+        None => return,
+        Some(Ok(summary)) => (summary, None),
+        Some(Err(failure)) => (failure.summary, Some(failure.error.to_string())),
+    };
+    if lot.is_multiple_of(8) {
+        let results = few.recording.finish(&summary, error.as_deref());
+        let mut bytes = Vec::new();
+        let written = match lot / 8 % 3 {
+            0 => ("npz", npz::write(&results, &mut bytes)),
+            1 => ("csv", csv::write(&results, &mut bytes)),
+            _ => ("json", json::write(&results, &mut bytes)),
+        };
+        let name = format!("fuzz.{}", written.0);
+        assert!(written.1.is_ok(), "results cannot be written: {:?}", written.1);
+        let back = decode(Path::new(&name), &bytes).map(|r| r.rows());
+        assert_eq!(back.as_ref().ok(), Some(&results.rows()), "results cannot be read back: {back:?}");
+        if lot == 0 {
+            draw(&plots::page(&results));
+        }
+    }
+}
+
+fn draw(figure: &precess_plot::Figure) {
+    precess_plot::svg::render(figure);
+    precess_plot::html::render(figure);
+}
+
+/// Ends a run after a few steps.
+struct Few<'a> {
+    seen: usize,
+    recording: Recording<'a>,
+}
+
+impl Recorder for Few<'_> {
+    fn record(&mut self, sample: &Sample) {
+        self.seen += 1;
+        self.recording.record(sample);
+    }
+    fn stops(&self) -> bool {
+        self.seen > STEPS
+    }
+}
+
+fn robot(text: &str) {
+    let lot = lot(text);
+    let options = urdf::Options {
+        floating_base: lot & 1 > 0,
+        merge_fixed: lot & 2 > 0,
+        joints: if lot & 4 > 0 { vec![("shoulder".to_string(), 0.3)] } else { Vec::new() },
+    };
+    match urdf::import("fuzz.urdf", text, &options) {
+        Err(e) => drop(e.to_string()),
+        Ok(import) => {
+            drop(import.notes.to_string());
+            let toml = import.to_toml();
+            match load("fuzz.toml", &toml, &[]) {
+                // Numbers may cancel or overflow on the way; the text itself must be a model file.
+                Err(e) => {
+                    let text = e.to_string();
+                    assert!(!text.contains("TOML"), "an imported model cannot be read: {text}");
+                }
+                Ok(loaded) if lot.is_multiple_of(8) => loaded_model(&loaded, lot),
+                Ok(_) => {}
+            }
+        }
+    }
+}
+
+/// Numbers, functions, conditions, lists of steps and of values.
+fn words_of_users(text: &str) {
+    let names = Names::from([("l".to_string(), 0.5), ("N".to_string(), 1e3), ("i".to_string(), 2.0)]);
+    drop(Number::Text(text.to_string()).evaluate(&names));
+    for need in [Need::Time, Need::Motion, Need::State] {
+        if let Ok(f) = formula(text, need) {
+            f.motion(0.3);
+            if need == Need::Time && lot(text).is_multiple_of(64) {
+                f.breakpoints(0.0, 10.0);
+            }
+        }
+    }
+    let sensors = [("height", 1), ("tip", 3), ("tip force", 3)];
+    if let Ok((condition, _)) = condition::read(text, &names, &sensors) {
+        (condition.function)(&vec![0.4; condition.arguments.len() + 1]);
+    }
+    drop(steps(text));
+    drop(Configuration::parse(text));
+    drop(Sampling::parse(text));
+    if let Ok(values) = Values::parse(text) {
+        drop(Selection::LatinHypercube { n: 3, seed: 1 }.points(std::slice::from_ref(&values)));
+        drop(Selection::Grid.points(&[values.clone(), values]));
+    }
+}
+
+fn results(kind: &str, bytes: &[u8]) {
+    match decode(Path::new(&format!("fuzz.{kind}")), bytes) {
+        Err(e) => drop(e.to_string()),
+        Ok(results) => {
+            // Figures of what was changed by hand.
+            if results.rows() < 200 && results.columns.len() < 40 && lot(&results.metadata.model_text) < 64 {
+                draw(&plots::page(&results));
+                for c in results.columns.iter().take(3) {
+                    let _ = plots::histories(&results, std::slice::from_ref(&c.name)).map(|f| draw(&f));
+                    let _ = plots::phase(&results, "t", &c.name);
+                    let _ = plots::path(&results, &c.name);
+                }
+            }
+            let mut again = Vec::new();
+            assert!(csv::write(&results, &mut again).is_ok() && json::write(&results, &mut again).is_ok());
+        }
+    }
+}
+
+/// An archive with one entry changed, whose sums are right.
+fn repacked(rng: &mut Rng, seed: &Seed, words: &[&str]) -> Option<Vec<u8>> {
+    let mut archive = zip::ZipArchive::new(Cursor::new(&seed.bytes)).ok()?;
+    let chosen = if rng.bool() { archive.len().checked_sub(1)? } else { rng.usize(..archive.len()) };
+    let mut out = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for i in 0..archive.len() {
+        let mut entry = archive.by_index(i).ok()?;
+        let name = entry.name().ok()?.to_string();
+        let mut bytes = Vec::new();
+        entry.read_to_end(&mut bytes).ok()?;
+        if i == chosen {
+            let data = 10 + usize::from(*bytes.get(8)?) + 256 * usize::from(*bytes.get(9)?);
+            if name == "metadata.npy" && rng.u8(..8) > 0 {
+                // Characters have four bytes.
+                let plain: Vec<u8> = bytes.get(data..)?.chunks_exact(4).map(|c| c[0]).collect();
+                let changed = mutate(rng, &plain, &plain, words);
+                bytes.truncate(data);
+                bytes.extend(changed.iter().flat_map(|b| [*b, 0, 0, 0]));
+            } else {
+                let old = bytes.clone();
+                bytes = mutate(rng, &old, &old, words);
+            }
+        }
+        let options =
+            zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
+        out.start_file(name, options).ok()?;
+        out.write_all(&bytes).ok()?;
+    }
+    Some(out.finish().ok()?.into_inner())
+}
+
+/// A target by name.
+pub fn target(name: &str) -> Option<Target> {
+    TARGETS.iter().find(|t| t.name == name).copied()
+}
+
+impl Target {
+    /// Its corpus.
+    pub fn seeds(&self) -> std::io::Result<Vec<Seed>> {
+        corpus::read(self.folders, self.extensions)
+    }
+}
+
+const MODEL_WORDS: &[&str] = &[
+    "version",
+    "model",
+    "gravity",
+    "length_scale",
+    "parameters",
+    "body",
+    "joint",
+    "gear",
+    "force",
+    "control",
+    "sensor",
+    "event",
+    "integrator",
+    "run",
+    "output",
+    "name",
+    "type",
+    "rigid",
+    "point",
+    "mass",
+    "inertia",
+    "inertia_frame",
+    "shape",
+    "density",
+    "markers",
+    "position",
+    "rotation",
+    "velocity",
+    "angular_velocity",
+    "angular_velocity_global",
+    "box",
+    "cylinder",
+    "sphere",
+    "rod",
+    "size",
+    "radius",
+    "length",
+    "axis",
+    "x",
+    "y",
+    "z",
+    "angle",
+    "x_axis",
+    "y_axis",
+    "spherical",
+    "revolute",
+    "prismatic",
+    "universal",
+    "cylindrical",
+    "planar",
+    "fixed",
+    "point-on-plane",
+    "point-on-line",
+    "rigid-distance",
+    "generic",
+    "bodies",
+    "point2",
+    "axis2",
+    "drive",
+    "coordinate",
+    "lock",
+    "tx",
+    "rz",
+    "joints",
+    "ratio",
+    "of",
+    "displacement",
+    "torque",
+    "spring",
+    "bushing",
+    "joint-spring",
+    "friction",
+    "drag",
+    "actuator",
+    "stiffness",
+    "damping",
+    "free_length",
+    "preload",
+    "table",
+    "interpolation",
+    "monotone-cubic",
+    "linear",
+    "rest",
+    "viscous",
+    "coefficient",
+    "bearing_length",
+    "speed",
+    "wind",
+    "value",
+    "frame",
+    "inertial",
+    "pid",
+    "lag",
+    "set_point",
+    "proportional",
+    "integral",
+    "derivative",
+    "filter",
+    "input",
+    "time",
+    "initial",
+    "drives",
+    "acceleration",
+    "angular-velocity",
+    "rate",
+    "reaction-force",
+    "reaction-torque",
+    "spring-length",
+    "spring-force",
+    "kinetic-energy",
+    "potential-energy",
+    "energy",
+    "linear-momentum",
+    "angular-momentum",
+    "file",
+    "every",
+    "when",
+    "action",
+    "record",
+    "stop",
+    "switch",
+    "direction",
+    "rising",
+    "falling",
+    "both",
+    "enable",
+    "disable",
+    "enabled",
+    "count",
+    "tol",
+    "method",
+    "form",
+    "formulation",
+    "rho",
+    "hht",
+    "alpha_m",
+    "alpha_f",
+    "beta",
+    "gamma",
+    "max_order",
+    "max_iterations",
+    "newton",
+    "newton_tolerance",
+    "start",
+    "table1",
+    "table2",
+    "classical",
+    "sigma",
+    "sigma_variant",
+    "eta",
+    "eta_term",
+    "predictor",
+    "k",
+    "correction",
+    "theta",
+    "vartheta",
+    "variant",
+    "guess",
+    "step",
+    "until",
+    "max_step",
+    "project_every_step",
+    "project_velocity_at",
+    "restart_after_projection",
+    "fix_initial",
+    "gen-alpha",
+    "bliedf",
+    "em",
+    "em-g",
+    "vi-s",
+    "vi-a",
+    "vi-b",
+    "vi-theta",
+    "bs99",
+    "rkmk4",
+    "auto",
+    "index3",
+    "stabilized-index2",
+    "index2",
+    "index1",
+    "r3so3",
+    "se3",
+    "so3",
+    "euler-parameters",
+    "tait-bryan",
+    "directors",
+    "ground",
+    "full",
+    "simplified",
+    "modified",
+    "atol_position",
+];
+
+const URDF_WORDS: &[&str] = &[
+    "robot",
+    "link",
+    "joint",
+    "inertial",
+    "origin",
+    "mass",
+    "inertia",
+    "parent",
+    "child",
+    "axis",
+    "mimic",
+    "dynamics",
+    "limit",
+    "name",
+    "type",
+    "value",
+    "xyz",
+    "rpy",
+    "ixx",
+    "ixy",
+    "izz",
+    "revolute",
+    "continuous",
+    "prismatic",
+    "fixed",
+    "floating",
+    "planar",
+    "spherical",
+    "world",
+    "ground",
+    "multiplier",
+    "offset",
+    "damping",
+    "friction",
+    "version",
+    "quat_xyzw",
+    "visual",
+];
