@@ -4,7 +4,8 @@
 //! not ask for them to be resolved, an A-stable method of order 2 takes the longer steps. Many rejections are the sign; the
 //! proof is a trial: generalized-alpha (rho 0.8) goes on for some steps with the same tolerance. A method of order 2 cannot
 //! take longer steps than one of order 5 for reasons of accuracy, so if its steps are longer it stays, otherwise BLieDF
-//! starts again. Vibrations die out: now and then BLieDF is tried again, ever more rarely, and stays if its steps are longer.
+//! starts again. What vibrates may let go: now and then BLieDF is tried again, ever more rarely, and stays if its steps are longer.
+//! (That a vibration has died out is not enough. BLieDF is unstable for it, however small it is, and would excite it again.)
 
 use super::alpha::VariableAlpha;
 use super::bliedf::VariableBliedf;
@@ -46,15 +47,17 @@ enum Phase {
 impl Persist for Phase {
     fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
         let (mut kind, mut x) = match *self {
-            Phase::Bliedf => (0_u8, [0.0; 2]),
-            Phase::Trial(mean) => (1, [mean, 0.0]),
-            Phase::Alpha { since, factor } => (2, [since, factor]),
+            Phase::Bliedf => (0_u8, [0.0; 3]),
+            Phase::Trial(mean) => (1, [0.0, 0.0, mean]),
+            Phase::Alpha { since, factor } => (2, [since, factor, 0.0]),
+            Phase::Back { since, factor, mean } => (3, [since, factor, mean]),
         };
         (&mut kind, &mut x).persist(archive)?;
         *self = match kind {
             0 => Phase::Bliedf,
-            1 => Phase::Trial(x[0]),
+            1 => Phase::Trial(x[2]),
             2 => Phase::Alpha { since: x[0], factor: x[1] },
+            3 => Phase::Back { since: x[0], factor: x[1], mean: x[2] },
             _ => return Err(Damage::Value),
         };
         Ok(())
@@ -240,12 +243,14 @@ impl Adaptive for Automatic {
             h,
             window,
             trials,
+            back,
+            worked,
             fresh,
             t_end,
         } = self;
         ((phase, &mut *alpha_started), (steps, rejected)).persist(archive)?;
         ((since, h), (window, trials)).persist(archive)?;
-        (fresh, &mut *t_end).persist(archive)?;
+        ((back, worked), (fresh, &mut *t_end)).persist(archive)?;
         bliedf.persist(system, initial, archive)?;
         if !*alpha_started {
             return Ok(());

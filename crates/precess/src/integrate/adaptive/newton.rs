@@ -73,7 +73,7 @@ pub(super) struct ModifiedNewton {
 }
 
 crate::persist!(Made { h, alpha });
-crate::persist!(ModifiedNewton { made, rate, own, current } given { dv });
+crate::persist!(ModifiedNewton { made, rate, own, current, s } given { dv });
 
 impl ModifiedNewton {
     /// True if the factors at hand may be used again.

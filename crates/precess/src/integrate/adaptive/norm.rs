@@ -178,7 +178,7 @@ pub struct Norm {
 crate::persist!(Scales { length, time });
 crate::persist!(Mixed { absolute, relative });
 crate::persist!(Inverse { q, v });
-crate::persist!(Norm { scales, rotation, translation, inverse, places, noise } given { parts });
+crate::persist!(Norm { scales, rotation, translation, inverse, places, noise, step } given { parts });
 
 /// Rounding errors of a position relative to its size and that of the model.
 const ROUND_OFF: f64 = 4e-16;
