@@ -176,7 +176,7 @@ fn a_pendulum_keeps_the_period_of_the_elliptic_integral() {
         ("gen-alpha", stabilized(), [0.02, 0.01, 0.005], 1.9..=2.1),
         ("bliedf", bliedf(), [0.005, 0.0025, 0.00125], 3.6..=4.4),
         ("em", MethodOptions::default(), [0.02, 0.01, 0.005], 1.9..=2.1),
-        ("vi-b", MethodOptions::default(), [0.02, 0.01, 0.005], 1.9..=2.1),
+        ("vi-b", MethodOptions::default(), [0.02, 0.01, 0.005], 0.8..=1.1),
     ] {
         let formulations = match name {
             "em" | "vi-b" => vec![Formulation::Directors],
@@ -198,7 +198,9 @@ fn a_pendulum_keeps_the_period_of_the_elliptic_integral() {
                 let heavy = o.summary.events.iter().find(|e| e.event == "heavy").unwrap();
                 let built = build(&model.model, formulation).unwrap();
                 let angle = built.system.sensors(&heavy.state.at())[0].1[0];
+                // vi-b is of order 1.
                 let allowed = match formulation {
+                    Formulation::Directors if name == "vi-b" => 200.0 * h,
                     Formulation::Directors => 8e3 * h * h,
                     _ if h < 0.01 => 0.05,
                     _ => 1.0,
