@@ -152,7 +152,6 @@ fn notices(formulation: Formulation, built: &Built, state: &State, summary: &Sum
             }
         ));
     }
-    list.extend(summary.rescues.notice());
     list.extend(summary.warnings.iter().map(|w| w.to_string()));
     list.extend(built.system.troubles(&at));
     list

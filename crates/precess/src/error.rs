@@ -125,7 +125,7 @@ pub enum Error {
     /// Newton's method did not converge.
     #[error(
         "Newton's method did not converge in step {step} at t = {t}: after {iterations} iterations the correction is {correction:.2e} \
-         times the tolerance, largest residual in {worst}{diagnosis}; try {}",
+         times the tolerance, largest residual in {worst}{diagnosis}{}",
         .diagnosis.remedy()
     )]
     Newton {
@@ -236,6 +236,21 @@ pub enum Error {
         h: f64,
         /// Why it failed.
         cause: String,
+    },
+    /// Newton's method fails in most steps.
+    #[error(
+        "Newton's method failed in {count} of the last 32 steps up to step {step} at t = {t} and had to be helped: a step of {h:e} s is \
+         too large for this motion, and the results mean nothing; try a smaller step or a tolerance instead of a step (--tol)"
+    )]
+    Strained {
+        /// Time.
+        t: f64,
+        /// Number of the step, from 1.
+        step: usize,
+        /// Steps that needed help.
+        count: u32,
+        /// The step size.
+        h: f64,
     },
     /// A run cannot go on from a checkpoint.
     #[error(transparent)]

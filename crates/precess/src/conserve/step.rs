@@ -23,7 +23,7 @@ use super::system::Conservative;
 use crate::Error;
 use crate::error::first_not_finite;
 use crate::integrate::integrator::{Conjugate, check_step};
-use crate::integrate::{Integrator, Rescue, StepReport};
+use crate::integrate::{Diagnosis, Integrator, Rescue, StepReport};
 use crate::mechanics::{State, System};
 use crate::persist::{Archive, Damage, Persist};
 
@@ -377,7 +377,7 @@ impl<R: Rule> Stepper<R> {
                     iterations: report.iterations,
                     correction: size / self.settings.tolerance,
                     worst: self.name_of(system, worst),
-                    diagnosis: Box::default(),
+                    diagnosis: Box::new(Diagnosis::advising("a smaller step")),
                 });
             }
             self.update(system)?;

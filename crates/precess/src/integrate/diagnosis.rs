@@ -43,12 +43,17 @@ impl Diagnosis {
     /// Iterations that are shown.
     pub const SHOWN: usize = 6;
 
-    /// What to try.
+    /// Nothing but what to try.
+    pub fn advising(remedy: &'static str) -> Self {
+        Diagnosis { remedies: vec![remedy], ..Diagnosis::default() }
+    }
+
+    /// What to try, as the end of a message.
     pub fn remedy(&self) -> String {
         match self.remedies.split_last() {
-            None => "a smaller step".to_string(),
-            Some((last, [])) => last.to_string(),
-            Some((last, others)) => format!("{} or {last}", others.join(", ")),
+            None => String::new(),
+            Some((last, [])) => format!("; try {last}"),
+            Some((last, others)) => format!("; try {} or {last}", others.join(", ")),
         }
     }
 }

@@ -17,6 +17,7 @@
 //! need it when positions do not.
 
 use super::integrator::{Integrator, StepReport, check_step};
+use super::recovery;
 use crate::Error;
 use crate::error::first_not_finite;
 use crate::mechanics::{State, System};
@@ -181,6 +182,8 @@ pub struct Implicit<S> {
     quadratic: Option<f64>,
     /// Sizes of the residuals and their largest rows, where they are asked for.
     pub(super) trace: Option<Vec<(f64, usize)>>,
+    /// Regularise the rows of the constraints by this much, to get over a singular position.
+    pub(super) regularised: Option<f64>,
 }
 
 impl<S: Scheme> Implicit<S> {
@@ -196,6 +199,7 @@ impl<S: Scheme> Implicit<S> {
             factored_h: None,
             quadratic: None,
             trace: None,
+            regularised: None,
         }
     }
 
@@ -222,8 +226,18 @@ impl<S: Scheme> Implicit<S> {
 
     /// History, and the factors where a later step uses them again.
     pub(super) fn persist_with(&mut self, archive: &mut Archive, factors: bool) -> Result<(), Damage> {
-        let Implicit { scheme, newton: _, kkt, psi: _, delta: _, row_scale, factored_h, quadratic, trace: _ } =
-            self;
+        let Implicit {
+            scheme,
+            newton: _,
+            kkt,
+            psi: _,
+            delta: _,
+            row_scale,
+            factored_h,
+            quadratic,
+            trace: _,
+            regularised: _,
+        } = self;
         scheme.persist(archive)?;
         (row_scale, (factored_h, quadratic)).persist(archive)?;
         if factors { kkt.persist(archive) } else { Ok(()) }
@@ -233,6 +247,9 @@ impl<S: Scheme> Implicit<S> {
         let simplified = self.newton.strategy == Strategy::Simplified;
         self.kkt.clear();
         self.scheme.iteration_matrix(system, simplified, &mut self.kkt);
+        if let Some(size) = self.regularised {
+            recovery::regularise(system, size, &mut self.kkt);
+        }
         for (i, scale) in self.row_scale.iter_mut().enumerate() {
             let d = self.kkt.diagonal(i).abs();
             // Constraint rows are in position units already; their diagonal is zero or a tiny regularisation.

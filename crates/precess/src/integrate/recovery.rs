@@ -4,11 +4,13 @@
 //! 2. another first guess, of schemes that have one ([`Scheme::predict_otherwise`]);
 //! 3. a first guess from the same step made shorter: the equations are solved for h/n, 2h/n, ..., h from the same state
 //!    ([`Scheme::predict_from_shorter`]); the solution is that of the step;
-//! 4. 2, 4 or 8 shorter steps in place of one. The scheme moves its history to the other step size and back so that its order is
+//! 4. a regularised matrix: where constraints become dependent for a moment (bars in line), inertia carries the mechanism over;
+//! 5. 2, 4 or 8 shorter steps in place of one. The scheme moves its history to the other step size and back so that its order is
 //!    kept ([`Scheme::change_step`]): generalized-alpha as with variable steps (a <- v' + (h/h_prev) (a - v')), in index-3
 //!    form by projection and restart with Table 2, BLieDF by its starting procedure.
 //!
-//! What helped is in [`StepReport::rescue`]; where nothing does, the step ends with a [`Diagnosis`]. Off by default in the library,
+//! What helped is in [`StepReport::rescue`]; where nothing does, the step ends with a [`Diagnosis`]. A run ends, too, when more than half
+//! of its last 32 steps were helped ([`Rescues::too_many`]). Off by default in the library,
 //! so that a method with a step size is that and nothing else; on for runs of model files ([`Newton::recovery`]). Methods that
 //! choose their steps need none of this, and variational and energy-momentum schemes are never split: they would lose what
 //! they preserve. They have stages 2 and 3 of their own (`conserve/step.rs`).
@@ -19,6 +21,7 @@ use super::integrator::StepReport;
 use crate::Error;
 use crate::mechanics::{State, System};
 use crate::persist::Archive;
+use crate::solve::Kkt;
 
 /// What made a step succeed in which Newton's method had failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +32,8 @@ pub enum Rescue {
     Guess,
     /// A first guess from shorter steps.
     Continuation,
+    /// A regularised matrix, at a singular position.
+    Regularisation,
     /// So many shorter steps in place of one.
     Split(usize),
 }
@@ -42,39 +47,53 @@ pub struct Rescues {
     pub guess: usize,
     /// A first guess from shorter steps.
     pub continuation: usize,
+    /// A regularised matrix.
+    pub regularisation: usize,
     /// Steps that were split.
     pub split: usize,
     /// When help was needed first.
     pub first: Option<f64>,
+    /// Which of the last 32 steps were helped, a bit each.
+    recent: u32,
 }
 
-crate::persist!(Rescues { matrix, guess, continuation, split, first });
+crate::persist!(Rescues { matrix, guess, continuation, regularisation, split, first, recent });
 
 impl Rescues {
     /// Takes note of a step that ended at t.
-    pub fn see(&mut self, t: f64, rescue: Rescue) {
+    pub fn see(&mut self, t: f64, rescue: Option<Rescue>) {
+        self.recent = (self.recent << 1) | u32::from(rescue.is_some());
+        let Some(rescue) = rescue else { return };
         *match rescue {
             Rescue::Matrix => &mut self.matrix,
             Rescue::Guess => &mut self.guess,
             Rescue::Continuation => &mut self.continuation,
+            Rescue::Regularisation => &mut self.regularisation,
             Rescue::Split(_) => &mut self.split,
         } += 1;
         self.first.get_or_insert(t);
     }
 
+    /// How many of the last 32 steps were helped, if that was the rule rather than the exception: the step is too large then,
+    /// whatever helps, and the results mean nothing.
+    pub fn too_many(&self) -> Option<u32> {
+        Some(self.recent.count_ones()).filter(|n| *n > 16)
+    }
+
     /// As one object with stable keys.
     #[cfg(feature = "results")]
     pub fn json(&self) -> serde_json::Value {
-        let Rescues { matrix, guess, continuation, split, first } = self;
+        let Rescues { matrix, guess, continuation, regularisation, split, first, recent: _ } = self;
         serde_json::json!({
             "steps": self.total(), "first_t": first,
-            "matrix": matrix, "guess": guess, "continuation": continuation, "split": split,
+            "matrix": matrix, "guess": guess, "continuation": continuation,
+            "regularisation": regularisation, "split": split,
         })
     }
 
     /// Steps that needed help.
     pub fn total(&self) -> usize {
-        self.matrix + self.guess + self.continuation + self.split
+        self.matrix + self.guess + self.continuation + self.regularisation + self.split
     }
 
     /// What a reader of the results must know; none if nothing happened.
@@ -84,6 +103,10 @@ impl Rescues {
             (self.matrix, "by the exact matrix with line search"),
             (self.guess, "by another first guess"),
             (self.continuation, "by a first guess from shorter steps"),
+            (
+                self.regularisation,
+                "by a regularised matrix at a singular position, where multipliers mean nothing",
+            ),
             (self.split, "by shorter steps in place of one"),
         ]
         .into_iter()
@@ -96,6 +119,23 @@ impl Rescues {
             self.total(),
             parts.join(", ")
         ))
+    }
+}
+
+/// Sizes of the regularisation, relative to what the rows of regular constraints have on the diagonal after elimination. The residual
+/// is not changed, so none of them leaves an error; a larger one keeps multipliers of dependent rows smaller on the way.
+const REGULAR: [f64; 3] = [1e-9, 1e-6, 1e-4];
+
+/// Gives the rows of the constraints and of their velocity level a diagonal: a small part of -B S^-1 B^T, with a mean of S, and of B N.
+pub(super) fn regularise(system: &dyn System, size: f64, kkt: &mut Kkt) {
+    let (k, m, n_s) = (system.group().dim(), system.n_lambda(), system.n_s());
+    let logarithms: f64 = (0..k).map(|i| kkt.diagonal(i).abs().max(f64::MIN_POSITIVE).ln()).sum();
+    let compliance = (-logarithms / k.max(1) as f64).exp();
+    for i in k..k + m {
+        kkt.add_diagonal(i, -size * compliance);
+    }
+    for i in k + m + n_s..kkt.len() {
+        kkt.add_diagonal(i, size * kkt.diagonal(i).abs());
     }
 }
 
@@ -202,6 +242,17 @@ impl<S: Scheme> Implicit<S> {
             if self.continuation(system, state, h, parts, report).is_ok_and(|done| done) {
                 self.take(system, state);
                 return Some(Rescue::Continuation);
+            }
+        }
+        if system.n_lambda() > 0 && system.row_weights().is_none() {
+            for size in REGULAR {
+                self.regularised = Some(size);
+                let passed = self.attempt(system, state, h, report);
+                self.regularised = None;
+                if passed.is_ok() {
+                    self.take(system, state);
+                    return Some(Rescue::Regularisation);
+                }
             }
         }
         let before = state.clone();

@@ -222,6 +222,7 @@ impl Run {
         let result = self.advance(system, method, state, recorder, &mut monitor, checkpoints.as_deref_mut());
         monitor.summary.wall = checkpoints.map_or_else(|| begin.elapsed(), |c| c.wall());
         monitor.summary.t_end = state.t;
+        monitor.summary.warnings.extend(monitor.summary.rescues.notice());
         let Summary { steps: step, work, .. } = monitor.summary;
         let last = Sample::of(system, step, state, StepReport::default(), Moment::Step).with(method);
         monitor.summary.diagnostics = diagnostics(&Sample { work, ..last });
@@ -347,6 +348,9 @@ impl Run {
                 let mut sample = Sample::of(system, step, state, report, Moment::Step).with(method);
                 monitor.see(&mut sample, h, method.work());
                 recorder.record(&sample);
+                if let Some(count) = monitor.summary.rescues.too_many() {
+                    return Err(Error::Strained { t: state.t, step, count, h });
+                }
                 let stops = recorder.stops();
                 if let Some(checkpoints) = checkpoints.as_mut().filter(|c| stops || c.due(step)) {
                     let saved = checkpoints.save(step, |archive| {
@@ -522,7 +526,9 @@ impl Monitor {
         s.iterations += sample.report.iterations;
         s.jacobians += sample.report.jacobians;
         s.damped_steps += usize::from(sample.report.dampings > 0);
-        sample.report.rescue.iter().for_each(|rescue| s.rescues.see(at.t, *rescue));
+        if sample.moment == Moment::Step && sample.step > 0 {
+            s.rescues.see(at.t, sample.report.rescue);
+        }
         if let Some(relative) = self.oscillation.see(at.lambda) {
             s.warnings.push(format!(
                 "from t = {} on the multipliers alternate from step to step and grow, by {:.0} % of their size now: they \
