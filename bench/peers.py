@@ -1,10 +1,12 @@
-"""Times and errors of precess, Exudyn and MuJoCo on the same models; see bench/peers.
+"""Times and errors of precess, Exudyn, MuJoCo and SciPy on the same models; see bench/peers.
 
 Processor time of one thread, best of several repeats in which the programs take turns. The error is the distance of the centre
-of the last body from the reference, a run of BLieDF with a step size at which it has converged.
+of the last body from the reference, a run of BLieDF with a step size at which it has converged. `work` also writes all its points
+to a file (--points), which `cargo run --release -p precess --example peers_picture` draws.
 """
 
 import argparse
+import csv
 import math
 import subprocess
 import time
@@ -13,6 +15,7 @@ import exudyn as exu
 import mujoco
 import numpy as np
 from exudyn.utilities import RigidBodyInertia
+from scipy.integrate import solve_ivp
 
 ROD = [1e-3, 1 / 12, 1 / 12]
 GRAVITY = [0, 0, -9.81]
@@ -129,6 +132,91 @@ EXUDYN = {
 }
 
 
+# ---- Exudyn in joint coordinates, where its explicit integrators with a tolerance are allowed
+
+
+def exudyn_dopri5(case, tol, t_end):
+    """The top as gimbals z, x, y; the chain, whose motion is plane, with hinges."""
+    if case == "top" and tol < 3e-6:  # It does not return.
+        return math.inf, np.full(3, np.nan)
+    container = exu.SystemContainer()
+    mbs = container.AddSystem()
+    types = exu.JointType
+    zero = np.zeros((3, 3))
+    if case == "top":
+        joints = [types.RevoluteZ, types.RevoluteX, types.RevoluteY]
+        masses, offsets = [0, 0, 15], [[0, 0, 0]] * 3
+        inertias, centres = [zero, zero, np.diag([0.234375, 0.46875, 0.234375])], [[0, 0, 0], [0, 0, 0], [0, 1, 0]]
+        rates = [-4.61538, 0, 150]
+    else:
+        n = int(case.split("-")[1])
+        joints = [types.RevoluteY] * n
+        masses, offsets = [1] * n, [[int(i > 0), 0, 0] for i in range(n)]
+        inertias, centres, rates = [np.diag(ROD)] * n, [[0.5, 0, 0]] * n, [0] * n
+    n = len(joints)
+    node = mbs.AddNode(
+        exu.itemInterface.NodeGenericODE2(
+            referenceCoordinates=[0] * n, initialCoordinates=[0] * n, initialCoordinates_t=rates, numberOfODE2Coordinates=n
+        )
+    )
+    mbs.AddObject(
+        exu.itemInterface.ObjectKinematicTree(
+            nodeNumber=node, jointTypes=joints, linkParents=list(range(-1, n - 1)),
+            jointTransformations=exu.Matrix3DList([np.eye(3)] * n), linkInertiasCOM=exu.Matrix3DList(inertias),
+            linkCOMs=exu.Vector3DList(centres), jointOffsets=exu.Vector3DList(offsets), linkMasses=masses, gravity=GRAVITY,
+        )
+    )
+    mbs.Assemble()
+    settings = exu.SimulationSettings()
+    integration = settings.timeIntegration
+    integration.numberOfSteps = 10
+    integration.endTime = t_end
+    integration.adaptiveStep = True
+    integration.absoluteTolerance = integration.relativeTolerance = tol
+    integration.initialStepSize = 1e-5
+    integration.verboseMode = 0
+    settings.solution.file.write = False
+    settings.solution.sensors.writePeriod = t_end
+    settings.parallel.numberOfThreads = 1
+    begin = time.process_time()
+    try:
+        mbs.SolveDynamic(settings, solverType=exu.DynamicSolverType.DOPRI5, showHints=False, showCausingItems=False)
+    except Exception:
+        return math.inf, np.full(3, np.nan)
+    seconds = time.process_time() - begin
+    q = np.array(mbs.systemData.GetODE2Coordinates())
+    if case == "top":
+        (sz, cz), (sx, cx) = [(math.sin(a), math.cos(a)) for a in q[:2]]
+        return seconds, np.array([-sz * cx, cz * cx, sx])
+    angles = np.cumsum(q)
+    lengths = np.append(np.ones(n - 1), 0.5)
+    return seconds, np.array([lengths @ np.cos(angles), 0, -lengths @ np.sin(angles)])
+
+
+# ---- SciPy: the top as Euler's equations and a quaternion, the right-hand side in Python
+
+
+def scipy_top(method, tol, t_end):
+    ix, iy, iz = 15.234375, 0.46875, 15.234375  # about the tip
+
+    def rates(_, y):
+        w, x, y_, z, a, b, c = y
+        # Torque e_y x R^T (m g), R^T e_z being the third row of R.
+        gx, gz = 2 * (x * z - w * y_), w * w - x * x - y_ * y_ + z * z
+        force = -15 * 9.81
+        return [
+            0.5 * (-x * a - y_ * b - z * c), 0.5 * (w * a + y_ * c - z * b),
+            0.5 * (w * b + z * a - x * c), 0.5 * (w * c + x * b - y_ * a),
+            (force * gz + (iy - iz) * b * c) / ix, (iz - ix) * a * c / iy, (-force * gx + (ix - iy) * a * b) / iz,
+        ]
+
+    begin = time.process_time()
+    out = solve_ivp(rates, (0, t_end), [1, 0, 0, 0, 0, 150, -4.61538], method=method, rtol=max(tol, 3e-14), atol=tol)
+    seconds = time.process_time() - begin
+    w, x, y, z = out.y[:4, -1] / np.linalg.norm(out.y[:4, -1])
+    return seconds, np.array([2 * (x * y - w * z), w * w - x * x + y * y - z * z, 2 * (y * z + w * x)])
+
+
 # ---- MuJoCo: joint coordinates, explicit; loops are soft there and are left out
 
 
@@ -218,8 +306,8 @@ def ensemble_table(speed):
 ERRORS = [1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8]
 
 
-def times_for(run, exact, h, patience):
-    """Times at which the errors of a ladder of step sizes cross ERRORS, on lines in logarithmic scale."""
+def ladder_of(run, exact, h, patience):
+    """Times and falling errors for a step size or tolerance that is halved again and again."""
     ladder = []
     while True:
         seconds, x = run(h)
@@ -230,6 +318,11 @@ def times_for(run, exact, h, patience):
         if error < ERRORS[-1] or patience < seconds < math.inf or h < 1e-12 or (h < 1e-5 and not ladder):
             break
         h /= 2
+    return ladder
+
+
+def times_at_errors(ladder):
+    """Times at which a ladder crosses ERRORS, on lines in logarithmic scale."""
     row = []
     for wanted in ERRORS:
         found = "-"
@@ -243,7 +336,8 @@ def times_for(run, exact, h, patience):
     return row
 
 
-def work_table(speed, patience):
+def work_table(speed, patience, points):
+    rows = [["model", "method", "seconds", "error"]]
     columns = " | ".join(f"{e:.0e}" for e in ERRORS)
     print(f"| model | method | {columns} |\n|{'---|' * (2 + len(ERRORS))}")
     for case, ours, t_end, fine, coarse in [
@@ -262,13 +356,22 @@ def work_table(speed, patience):
             "precess BLieDF, k = 4": lambda h: precess(speed, ours, h, t_end, "bliedf", 4),
             "precess BLieDF, k = 5": lambda h: precess(speed, ours, h, t_end, "bliedf", 5),
             "precess BLieDF with a tolerance": lambda tol: precess(speed, ours, tol, t_end, "adaptive"),
+            "precess gen-alpha with a tolerance": lambda tol: precess(speed, ours, tol, t_end, "adaptive-alpha"),
             f"Exudyn gen-alpha, {setting}": lambda h: EXUDYN[setting](case, h, t_end),
         }
         if case != "slider-crank":
             methods["MuJoCo RK4"] = lambda h: mujoco_rk4(case, h, t_end)
+            methods["Exudyn DOPRI5, joint coordinates"] = lambda tol: exudyn_dopri5(case, tol, t_end)
+        if case == "top":
+            for method in ["DOP853", "LSODA"]:
+                methods[f"SciPy {method}, in Python"] = lambda tol, method=method: scipy_top(method, tol, t_end)
         for name, run in methods.items():
-            row = times_for(run, exact, coarse, patience)
-            print(f"| {case} | {name} | {' | '.join(row)} |", flush=True)
+            ladder = ladder_of(run, exact, coarse, patience)
+            rows += [[case, name, f"{seconds:.4e}", f"{error:.3e}"] for seconds, error in ladder]
+            print(f"| {case} | {name} | {' | '.join(times_at_errors(ladder))} |", flush=True)
+    if points:
+        with open(points, "w", newline="") as file:
+            csv.writer(file, lineterminator="\n").writerows(rows)
 
 
 def main():
@@ -277,11 +380,12 @@ def main():
     parser.add_argument("tables", nargs="*", default=["speed", "ensemble", "work"])
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--patience", type=float, default=2.0, help="seconds after which no step size is halved")
+    parser.add_argument("--points", help="file for all points of the table of work (csv)")
     options = parser.parse_args()
     tables = {
         "speed": lambda: speed_table(options.speed, options.repeats),
         "ensemble": lambda: ensemble_table(options.speed),
-        "work": lambda: work_table(options.speed, options.patience),
+        "work": lambda: work_table(options.speed, options.patience, options.points),
     }
     for name in options.tables:
         tables[name]()

@@ -74,7 +74,7 @@ pub struct Source {
     /// Numerical damping: spectral radius at infinite frequency, 0 to 1.
     #[arg(long, value_name = "RHO", allow_hyphen_values = true)]
     pub rho: Option<String>,
-    /// Tolerance per step instead of a step size, relative to the size of the model; 1e-6 if the model says nothing.
+    /// About the error at the end, relative to the size of the model, instead of a step size; 1e-6 if the model says nothing.
     #[arg(long, value_name = "TOL", allow_hyphen_values = true, conflicts_with = "step")]
     pub tol: Option<String>,
     /// Fixed step size in seconds.
@@ -112,7 +112,8 @@ pub struct Source {
 /// Exit codes: 0 done, 1 the simulation failed (results up to then are written), 2 the input is wrong, 130 stopped.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Ctrl-C ends the run after its step and writes what there is; a second one ends the program.\n\
+    after_help = "Ctrl-C ends the run after its step and writes what there is; a second one ends the program. With --checkpoint a \
+    run that was stopped goes on with --resume.\n\
     Exit codes: 0 done; 1 the simulation failed, results up to then are written; 2 wrong input; \
     130 stopped by Ctrl-C, results up to then are written."
 )]
@@ -129,6 +130,22 @@ pub struct Run {
     /// How far the run is: a bar on a terminal, lines, or nothing.
     #[arg(long, value_enum, value_name = "HOW", default_value_t = Show::Auto)]
     pub progress: Show,
+    /// Keep the state of the run in FILE: a run that is killed goes on from there with --resume, bit by bit as if it had not
+    /// been. FILE is removed when the run is done.
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+    /// How often: so many steps (1000steps) or so much time on the clock (30s, 5min, 2h).
+    #[arg(
+        long,
+        value_name = "N|TIME",
+        default_value = "60s",
+        requires = "checkpoint",
+        allow_hyphen_values = true
+    )]
+    pub checkpoint_every: String,
+    /// Go on from the checkpoint, or from the beginning if there is none.
+    #[arg(long, requires = "checkpoint")]
+    pub resume: bool,
     /// Run again with a tenth of the tolerance and print the difference: about the error of the result.
     #[arg(long)]
     pub verify: bool,

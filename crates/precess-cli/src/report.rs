@@ -48,6 +48,7 @@ pub fn json(loaded: &Loaded, built: &Built, state: &State, summary: &Summary, er
                 "action": e.action,
                 "t": e.t,
                 "direction": if e.rising { "rising" } else { "falling" },
+                "jump": e.jump.map(|j| json!({ "velocity": j.velocity, "energy": j.energy })),
                 "bodies": bodies_of(built, &at),
                 "sensors": sensors_of(built, &at),
             })
@@ -85,6 +86,8 @@ pub fn json(loaded: &Loaded, built: &Built, state: &State, summary: &Summary, er
         "newton": {
             "iterations_per_step": summary.iterations as f64 / steps,
             "jacobian_updates": summary.jacobians,
+            "fallback_factorizations": summary.fallbacks,
+            "recovery": summary.rescues.json(),
         },
         "time": {
             "wall_s": summary.wall.as_secs_f64(),
@@ -285,7 +288,12 @@ pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) ->
         let _ = writeln!(s, "\nevents");
         for e in events.iter().take(SHOWN) {
             let direction = if e.rising { "rising" } else { "falling" };
-            let _ = writeln!(s, "  {:width$}  t = {:>17.12} s  {direction:7}  {}", e.event, e.t, e.action);
+            let jump = e.jump.map_or(String::new(), |j| {
+                let energy = j.energy.map_or(String::new(), |e| format!(", the energy by {e:.3e} J"));
+                format!(": velocities jump by up to {:.3e}{energy}", j.velocity)
+            });
+            let _ =
+                writeln!(s, "  {:width$}  t = {:>17.12} s  {direction:7}  {}{jump}", e.event, e.t, e.action);
         }
         if events.len() > SHOWN {
             let _ = writeln!(s, "  ... {} more: --json or --out FILE", events.len() - SHOWN);
@@ -333,9 +341,13 @@ pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) ->
     if summary.iterations > 0 {
         let _ = writeln!(
             s,
-            "Newton                 {:.2} iterations per step, {} Jacobians{}",
+            "Newton                 {:.2} iterations per step, {} Jacobians{}{}",
             summary.iterations as f64 / steps,
             summary.jacobians,
+            match summary.fallbacks {
+                0 => String::new(),
+                n => format!(", fallback factorizations {n}"),
+            },
             match summary.damped_steps {
                 0 => String::new(),
                 n => format!(", line search in {n} steps"),

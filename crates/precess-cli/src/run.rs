@@ -4,8 +4,11 @@ use precess::Error;
 use precess::integrate::{InitialValues, adaptive_method, method};
 use precess::mechanics::State;
 use precess::model::{Built, Loaded, Settings, build, load};
+use precess::persist::{Archive, Damage};
 use precess::study::results::{Output, Recording};
-use precess::study::{AtTimes, Failure, Recorder, Sample, Sampling, Spread, Summary};
+use precess::study::{
+    AtTimes, Cadence, Checkpoints, Failure, Identity, Recorder, Sample, Sampling, Spread, Summary,
+};
 
 use crate::output::{Stop, message, print, wrong};
 use crate::progress::Progress;
@@ -79,6 +82,18 @@ impl Recorder for Watch<'_> {
         self.progress.see(sample);
     }
 
+    fn persist(&mut self, like: &State, archive: &mut Archive) -> Result<(), Damage> {
+        match &mut self.record {
+            Some(Record::Steps(recording)) => recording.persist(like, archive)?,
+            Some(Record::Times(times)) => times.persist(like, archive)?,
+            None => {}
+        }
+        match &mut self.spread {
+            Some(spread) => spread.persist(like, archive),
+            None => Ok(()),
+        }
+    }
+
     fn stops(&self) -> bool {
         interrupt::asked()
     }
@@ -110,9 +125,13 @@ pub fn run(args: &args::Run) -> Result<(), Stop> {
         progress: Progress::new(args.progress, state.t, settings.until),
         spread: args.verify.then(|| Spread::over(VERIFIED)),
     };
+    let mut checkpoints = checkpoints(args, &loaded, output.is_some())?;
     interrupt::listen();
-    let result = integrate(settings, &built, &mut state, &mut watch).map_err(wrong)?;
+    let result = integrate(settings, &built, &mut state, &mut watch, checkpoints.as_mut()).map_err(wrong)?;
     watch.progress.finish();
+    if let Some((step, t)) = checkpoints.as_ref().and_then(|c| c.resumed) {
+        message(&format!("went on from step {step} at t = {t} s"));
+    }
 
     let (mut summary, mut error) = match result {
         Ok(summary) => (summary, None),
@@ -150,15 +169,33 @@ pub fn run(args: &args::Run) -> Result<(), Stop> {
     if let Some(error) = error {
         return Err(Stop { code: 1, message: format!("error: {error}") });
     }
+    if let Some(checkpoints) = checkpoints.filter(|_| !summary.stopped) {
+        checkpoints.remove();
+    }
     if summary.stopped {
         let kept = if written.is_some() { ", the results up to then are written" } else { "" };
+        let go_on = if args.checkpoint.is_some() { "; --resume goes on from there" } else { "" };
         let message = format!(
-            "stopped at t = {} of {} s after {} steps{kept}",
+            "stopped at t = {} of {} s after {} steps{kept}{go_on}",
             summary.t_end, settings.until, summary.steps
         );
         return Err(Stop { code: interrupt::CODE, message });
     }
     Ok(())
+}
+
+/// Where checkpoints go, and the one to go on from.
+fn checkpoints(args: &args::Run, loaded: &Loaded, recorded: bool) -> Result<Option<Checkpoints>, Stop> {
+    let Some(file) = &args.checkpoint else { return Ok(None) };
+    let cadence = Cadence::parse(&args.checkpoint_every).map_err(wrong)?;
+    let yes = |x: bool| if x { "asked for" } else { "not asked for" };
+    let identity =
+        Identity::of(loaded).with("a file of results", yes(recorded)).with("--verify", yes(args.verify));
+    let mut checkpoints = Checkpoints::new(file, cadence, identity);
+    if args.resume && !checkpoints.resume().map_err(wrong)? {
+        message(&format!("there is no checkpoint {} yet: the run starts at the beginning", file.display()));
+    }
+    Ok(Some(checkpoints))
 }
 
 /// A number as it is, anything else as a text of TOML.
@@ -175,6 +212,7 @@ fn integrate(
     built: &Built,
     state: &mut State,
     recorder: &mut dyn Recorder,
+    checkpoints: Option<&mut Checkpoints>,
 ) -> Result<Result<Summary, Box<Failure>>, Error> {
     let warn = |warning: Option<String>| {
         if let Some(warning) = warning {
@@ -184,12 +222,12 @@ fn integrate(
     if let (Some(run), Some(tol)) = (settings.adaptive_run(), settings.tolerance) {
         let mut adaptive = adaptive_method(&settings.method, &settings.options, tol)?;
         warn(adaptive.warning());
-        return Ok(run.run(&*built.system, &mut *adaptive, state, recorder));
+        return Ok(run.run_with(&*built.system, &mut *adaptive, state, recorder, checkpoints));
     }
     let mut integrator = method(&settings.method, &settings.options)?;
     warn(integrator.warning());
     settings.run().steps(state.t)?;
-    Ok(settings.run().run(&*built.system, &mut *integrator, state, recorder))
+    Ok(settings.run().run_with(&*built.system, &mut *integrator, state, recorder, checkpoints))
 }
 
 /// Estimates the global error by a run with a tenth of the tolerance.
@@ -218,5 +256,6 @@ fn is_input(error: &Error) -> bool {
             | Error::UnknownName { .. }
             | Error::Unsupported { .. }
             | Error::Precision { .. }
+            | Error::Checkpoint(_)
     )
 }

@@ -18,7 +18,7 @@ use nalgebra::{UnitQuaternion, Vector3};
 use precess::Error;
 use precess::formulation::Formulation;
 use precess::integrate::{
-    Adaptive, Eta, Form, Horizon, InitialValues, Integrator, MethodOptions, Tolerance, method,
+    Eta, Form, Horizon, InitialValues, Integrator, MethodOptions, Tolerance, adaptive_method, method,
 };
 use precess::mechanics::{State, System};
 use precess::model::{BodySpec, JointSpec, Model, build, load};
@@ -322,8 +322,8 @@ fn count(name: &str, steps: usize) -> Result<(), Error> {
     Ok(())
 }
 
-/// BLieDF with its own steps and orders; its H is the tolerance.
-const ADAPTIVE: &str = "adaptive";
+/// BLieDF and generalized-alpha with their own steps; their H is the tolerance.
+const ADAPTIVE: [&str; 2] = ["adaptive", "adaptive-alpha"];
 
 /// Prints the processor time of a run, its steps, and where the last body is at the end, which is what all programs can say.
 fn run(name: &str, method_name: &str, k: usize, h: f64, t_end: f64) -> Result<(), Error> {
@@ -332,8 +332,9 @@ fn run(name: &str, method_name: &str, k: usize, h: f64, t_end: f64) -> Result<()
     let mut state = InitialValues::new(&case.q, &case.v).consistent(system)?;
     let begin = ThreadTime::now();
     let mut steps = 0;
-    if method_name == ADAPTIVE {
-        let mut integrator = case.options.variable_bliedf(Tolerance::new(h))?;
+    if let Some(which) = ADAPTIVE.iter().position(|name| *name == method_name) {
+        let options = MethodOptions { rho: 0.8, ..case.options };
+        let mut integrator = adaptive_method(["bliedf", "gen-alpha"][which], &options, Tolerance::new(h))?;
         integrator.start(system, &mut state, t_end)?;
         while state.t < t_end * (1.0 - 1e-12) {
             integrator.advance(system, &mut state, Horizon::until(t_end))?;

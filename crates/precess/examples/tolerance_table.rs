@@ -2,9 +2,9 @@
 //!
 //! `cargo run --release -p precess --example tolerance_table` prints two tables per model, with a tolerance and with fixed
 //! steps; an argument selects the models whose name contains it. The error is the largest of all bodies and of eight
-//! times of the run in the units of the tolerance (rad, or the distance from the origin plus a length of the model; for velocities
-//! their size plus that of a length per time of the model), against a run with a much smaller tolerance. `growth` is what becomes
-//! of a relative perturbation of the initial velocities, where it can be applied: no error control does better.
+//! times of the run, relative to what is usual in the model (rad, or the distance from the origin plus a length of the model; for
+//! velocities their size plus a length per time of the model), against a run with a much smaller tolerance; where nothing is
+//! constrained, against fixed steps of RKMK4. `growth` is what becomes of a relative perturbation of the initial velocities, where it can be applied.
 
 use precess::Error;
 use precess::integrate::adaptive::{
@@ -21,19 +21,64 @@ struct Case {
     file: &'static str,
     set: &'static [&'static str],
     t_end: f64,
-    /// Tolerance of the reference.
-    finest: f64,
+    /// The reference.
+    finest: Finest,
+}
+
+/// How the reference is computed.
+#[derive(Clone, Copy)]
+enum Finest {
+    /// Adaptive BLieDF with this tolerance in SI units.
+    Tolerance(f64),
+    /// RKMK4 with so many steps from one time to the next.
+    Rkmk4(usize),
 }
 
 const CASES: &[Case] = &[
-    Case { name: "heavy top", file: "heavy_top", set: &[], t_end: 1.0, finest: 1e-12 },
-    Case { name: "slider-crank", file: "slider_crank", set: &[], t_end: 1.0, finest: 1e-12 },
-    Case { name: "four-bar (driven)", file: "four_bar", set: &[], t_end: 2.0, finest: 1e-12 },
-    Case { name: "robot arm (drives, PID)", file: "robot_arm", set: &[], t_end: 2.0, finest: 1e-12 },
-    Case { name: "rotor on bushings", file: "rotor", set: &[], t_end: 0.5, finest: 1e-12 },
-    Case { name: "chain of 10", file: "chain", set: &["parameters.N=10"], t_end: 1.0, finest: 1e-11 },
-    Case { name: "chain of 20", file: "chain", set: &["parameters.N=20"], t_end: 1.0, finest: 1e-10 },
-    Case { name: "chain of 1000", file: "chain", set: &["parameters.N=1000"], t_end: 0.2, finest: 1e-10 },
+    Case { name: "heavy top", file: "heavy_top", set: &[], t_end: 1.0, finest: Finest::Tolerance(1e-12) },
+    Case {
+        name: "slider-crank",
+        file: "slider_crank",
+        set: &[],
+        t_end: 1.0,
+        finest: Finest::Tolerance(1e-12),
+    },
+    Case {
+        name: "four-bar (driven)",
+        file: "four_bar",
+        set: &[],
+        t_end: 2.0,
+        finest: Finest::Tolerance(1e-12),
+    },
+    Case {
+        name: "robot arm (drives, PID)",
+        file: "robot_arm",
+        set: &[],
+        t_end: 2.0,
+        finest: Finest::Tolerance(1e-12),
+    },
+    Case { name: "rotor on bushings", file: "rotor", set: &[], t_end: 0.5, finest: Finest::Rkmk4(200_000) },
+    Case {
+        name: "chain of 10",
+        file: "chain",
+        set: &["parameters.N=10"],
+        t_end: 1.0,
+        finest: Finest::Tolerance(1e-11),
+    },
+    Case {
+        name: "chain of 20",
+        file: "chain",
+        set: &["parameters.N=20"],
+        t_end: 1.0,
+        finest: Finest::Tolerance(1e-10),
+    },
+    Case {
+        name: "chain of 1000",
+        file: "chain",
+        set: &["parameters.N=1000"],
+        t_end: 0.2,
+        finest: Finest::Tolerance(1e-10),
+    },
 ];
 
 /// Times at which solutions are compared.
@@ -81,7 +126,7 @@ fn run(system: &dyn System, first: &State, method: &mut dyn Adaptive, t_end: f64
 
 /// Largest difference in positions and velocities.
 fn difference(system: &dyn System, first: &State, a: &[State], b: &[State]) -> Result<[f64; 2], Error> {
-    let mut norm = Norm::new(system, first, &Tolerance::new(1.0))?;
+    let mut norm = Norm::relative(system, first);
     let mut worst = [0.0_f64; 2];
     let mut dq = vec![0.0; first.v.len()];
     for (a, b) in a.iter().zip(b) {
@@ -100,7 +145,7 @@ fn growth(system: &dyn System, first: &State, reference: &[State], t_end: f64) -
     }
     let mut other = first.clone();
     other.v.iter_mut().for_each(|v| *v *= 1.0 + 1e-7);
-    let mut method = VariableBliedf::new(Tolerance::new(1e-10));
+    let mut method = VariableBliedf::new(Tolerance::absolute(1e-10));
     let [q, v] = difference(system, first, &run(system, &other, &mut method, t_end)?.states, reference)?;
     Ok(Some(q.max(v) / 1e-7).filter(|x| *x > 0.1))
 }
@@ -114,9 +159,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let built = build(&loaded.model, loaded.settings.formulation)?;
         let system = &*built.system;
         let first = InitialValues::new(&built.q, &built.v).consistent(system)?;
-        let mut fine = VariableBliedf::new(Tolerance::new(case.finest));
-        let reference = run(system, &first, &mut fine, case.t_end)?;
-        let growth = growth(system, &first, &reference.states, case.t_end)?;
+        let reference = match case.finest {
+            Finest::Tolerance(tol) => {
+                let mut fine = VariableBliedf::new(Tolerance::absolute(tol));
+                run(system, &first, &mut fine, case.t_end)?.states
+            }
+            Finest::Rkmk4(n) => fixed(system, &first, "rkmk4", &MethodOptions::default(), n, case.t_end)?,
+        };
+        let growth = growth(system, &first, &reference, case.t_end)?;
         let grows = growth.map_or(String::new(), |g| format!(", growth {g:.1}"));
         println!("\n### {}, {} s{grows}\n", case.name, case.t_end);
         println!(
@@ -134,14 +184,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let mut automatic = Automatic::new(bliedf, alpha);
             let chosen = run(system, &first, &mut automatic, case.t_end)?;
             if automatic.name() != "bliedf" {
-                row("auto", tol.tol, system, &first, &chosen, &reference.states)?;
+                row("auto", tol.tol, system, &first, &chosen, &reference)?;
             }
             for (name, mut method) in methods {
                 let outcome = run(system, &first, &mut *method, case.t_end)?;
-                row(name, tol.tol, system, &first, &outcome, &reference.states)?;
+                row(name, tol.tol, system, &first, &outcome, &reference)?;
             }
         }
-        fixed_steps(system, &first, &reference.states, case.t_end)?;
+        fixed_steps(system, &first, &reference, case.t_end)?;
     }
     Ok(())
 }
@@ -171,6 +221,28 @@ fn row(
     Ok(())
 }
 
+/// n steps of equal size from one time to the next.
+fn fixed(
+    system: &dyn System,
+    first: &State,
+    name: &str,
+    options: &MethodOptions,
+    n: usize,
+    t_end: f64,
+) -> Result<Vec<State>, Error> {
+    let mut integrator = method(name, options)?;
+    let h = t_end / (n * TIMES) as f64;
+    let (mut state, mut states) = (first.clone(), Vec::new());
+    integrator.start(system, &mut state, h)?;
+    for i in 1..=n * TIMES {
+        integrator.step(system, &mut state, h)?;
+        if i % n == 0 {
+            states.push(state.clone());
+        }
+    }
+    Ok(states)
+}
+
 /// The same errors with fixed steps.
 fn fixed_steps(
     system: &dyn System,
@@ -188,29 +260,17 @@ fn fixed_steps(
         ("bliedf, k = 5", "bliedf", MethodOptions { k: 5, ..stabilized }),
     ] {
         for &n in sizes {
-            let mut integrator = method(name, &options)?;
-            let h = t_end / (n * TIMES) as f64;
             let begin = std::time::Instant::now();
-            let mut state = first.clone();
-            let mut states = Vec::new();
-            let outcome = integrator.start(system, &mut state, h).and_then(|()| {
-                for i in 1..=n * TIMES {
-                    integrator.step(system, &mut state, h)?;
-                    if i % n == 0 {
-                        states.push(state.clone());
-                    }
-                }
-                Ok(())
-            });
+            let outcome = fixed(system, first, name, &options, n, t_end);
             let ms = 1e3 * begin.elapsed().as_secs_f64();
-            if let Err(e) = outcome {
-                let why =
-                    if matches!(e, Error::Newton { .. }) { "unstable".to_string() } else { e.to_string() };
-                println!("| {label} | {} | {why} | | |", n * TIMES);
-                continue;
+            match outcome {
+                Ok(states) => {
+                    let [q, v] = difference(system, first, &states, reference)?;
+                    println!("| {label} | {} | {q:.1e} | {v:.1e} | {ms:.1} |", n * TIMES);
+                }
+                Err(Error::Newton { .. }) => println!("| {label} | {} | unstable | | |", n * TIMES),
+                Err(e) => println!("| {label} | {} | {e} | | |", n * TIMES),
             }
-            let [q, v] = difference(system, first, &states, reference)?;
-            println!("| {label} | {} | {q:.1e} | {v:.1e} | {ms:.1} |", n * TIMES);
         }
     }
     Ok(())

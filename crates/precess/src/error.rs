@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use crate::integrate::diagnosis::Diagnosis;
+
 /// Everything that can go wrong between a system and its trajectory.
 #[derive(Clone, Debug, Error, PartialEq)]
 #[non_exhaustive]
@@ -65,6 +67,21 @@ pub enum Error {
         /// Time.
         t: f64,
     },
+    /// An event turns on a joint whose bodies are not where it holds them.
+    #[error(
+        "event '{event}' at t = {t}: constraint '{constraint}' is turned on, but is off by {residual:.3e}; turn a joint on where \
+         its points and axes meet, or hold the present coordinate of a revolute or prismatic joint with a drive"
+    )]
+    NotClosed {
+        /// Name of the event.
+        event: String,
+        /// Name of the worst row.
+        constraint: String,
+        /// Its residual.
+        residual: f64,
+        /// Time.
+        t: f64,
+    },
     /// Initial velocities violate the hidden constraints (16).
     #[error(
         "initial velocities violate constraint '{constraint}' at t = {t}: residual {residual:.3e}, tolerance {tolerance:.1e}; \
@@ -108,7 +125,8 @@ pub enum Error {
     /// Newton's method did not converge.
     #[error(
         "Newton's method did not converge in step {step} at t = {t}: after {iterations} iterations the correction is {correction:.2e} \
-         times the tolerance, largest residual in {worst}; try a smaller step, rho further from 1, or the form stabilized-index2"
+         times the tolerance, largest residual in {worst}{diagnosis}{}",
+        .diagnosis.remedy()
     )]
     Newton {
         /// Time at the end of the failed step.
@@ -121,11 +139,13 @@ pub enum Error {
         correction: f64,
         /// Row with the largest scaled residual.
         worst: String,
+        /// What else is known.
+        diagnosis: Box<Diagnosis>,
     },
     /// The iteration matrix is singular.
     #[error(
         "the iteration matrix is singular in step {step} at t = {t} (pivot {pivot:.1e} of {size:.1e} at {unknown}); \
-         look for redundant constraints, a body without inertia, or a singular configuration"
+         look for redundant constraints, a body without inertia, or a singular configuration{diagnosis}"
     )]
     SingularMatrix {
         /// Time at the end of the failed step.
@@ -138,6 +158,8 @@ pub enum Error {
         size: f64,
         /// The unknown the pivot belongs to.
         unknown: String,
+        /// What else is known.
+        diagnosis: Box<Diagnosis>,
     },
     /// A function of the system returned NaN or infinity.
     #[error(
@@ -215,6 +237,24 @@ pub enum Error {
         /// Why it failed.
         cause: String,
     },
+    /// Newton's method fails in most steps.
+    #[error(
+        "Newton's method failed in {count} of the last 32 steps up to step {step} at t = {t} and had to be helped: a step of {h:e} s is \
+         too large for this motion, and the results mean nothing; try a smaller step or a tolerance instead of a step (--tol)"
+    )]
+    Strained {
+        /// Time.
+        t: f64,
+        /// Number of the step, from 1.
+        step: usize,
+        /// Steps that needed help.
+        count: u32,
+        /// The step size.
+        h: f64,
+    },
+    /// A run cannot go on from a checkpoint.
+    #[error(transparent)]
+    Checkpoint(#[from] crate::study::CheckpointError),
     /// A projection onto the constraints did not converge.
     #[error(
         "projection onto the constraints did not converge at t = {t}: '{constraint}' still has residual {residual:.3e}; \
@@ -261,6 +301,14 @@ impl Error {
             _ => known.join(", "),
         };
         Error::UnknownName { kind, name: name.to_string(), closest, known }
+    }
+
+    /// What is known about a failed step.
+    pub fn diagnosis_mut(&mut self) -> Option<&mut Diagnosis> {
+        match self {
+            Error::Newton { diagnosis, .. } | Error::SingularMatrix { diagnosis, .. } => Some(diagnosis),
+            _ => None,
+        }
     }
 
     /// The same error with the number of the step it happened in.

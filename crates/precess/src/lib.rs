@@ -43,6 +43,7 @@ pub mod integrate;
 pub mod mechanics;
 #[cfg(feature = "model")]
 pub mod model;
+pub mod persist;
 pub mod problems;
 pub mod solve;
 pub mod study;

@@ -117,7 +117,7 @@ fn newton_divergence() {
         for h in [0.5, 3.0, 100.0] {
             let failure = run_top(&top, &options(form, Start::Classical), &Run::new(h, 2.0 * h)).unwrap_err();
             match &failure.error {
-                Error::Newton { t, step, iterations, worst, correction } => {
+                Error::Newton { t, step, iterations, worst, correction, .. } => {
                     assert_eq!((*t, *step, *iterations), (h, 1, 30));
                     assert!(*correction > 1e3);
                     assert!(worst.contains("of the top") || worst.contains("fixed point"), "{worst}");

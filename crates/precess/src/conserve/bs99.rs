@@ -17,6 +17,7 @@ use crate::Error;
 use crate::integrate::integrator::check_step;
 use crate::integrate::{Integrator, StepReport};
 use crate::mechanics::{State, System};
+use crate::persist::{Archive, Damage, Persist};
 
 /// The scheme with its angular momentum.
 #[derive(Clone, Debug, Default)]
@@ -94,5 +95,10 @@ impl Integrator for Bs99 {
         state.t += h;
         state.remember(system);
         Ok(StepReport::default())
+    }
+
+    fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
+        let Bs99 { m } = self;
+        m.persist(archive)
     }
 }

@@ -23,8 +23,9 @@ use super::system::Conservative;
 use crate::Error;
 use crate::error::first_not_finite;
 use crate::integrate::integrator::{Conjugate, check_step};
-use crate::integrate::{Integrator, StepReport};
+use crate::integrate::{Diagnosis, Integrator, Rescue, StepReport};
 use crate::mechanics::{State, System};
+use crate::persist::{Archive, Damage, Persist};
 
 /// Where a step begins.
 #[derive(Clone, Debug, Default)]
@@ -38,6 +39,8 @@ pub struct Start {
     /// M^-1 p.
     pub w: Vec<f64>,
 }
+
+crate::persist!(Start { t, h, q, w });
 
 /// Room for the evaluation of a rule.
 #[derive(Clone, Debug, Default)]
@@ -333,6 +336,7 @@ impl<R: Rule> Stepper<R> {
                 pivot: e.pivot,
                 size: e.size,
                 unknown: self.name_of(system, e.column),
+                diagnosis: Box::default(),
             });
         }
         self.matrix.solve(&mut self.r);
@@ -373,6 +377,7 @@ impl<R: Rule> Stepper<R> {
                     iterations: report.iterations,
                     correction: size / self.settings.tolerance,
                     worst: self.name_of(system, worst),
+                    diagnosis: Box::new(Diagnosis::advising("a smaller step")),
                 });
             }
             self.update(system)?;
@@ -440,6 +445,7 @@ impl<R: Rule> Stepper<R> {
             Guess::Advanced => Guess::Simple,
         });
         if self.newton(system, report).is_ok() {
+            report.rescue = Some(Rescue::Guess);
             return Ok(());
         }
         let h = self.from.h;
@@ -447,6 +453,7 @@ impl<R: Rule> Stepper<R> {
         while parts <= MAX_PARTS {
             if self.continuation(system, parts, report).is_ok() {
                 self.from.h = h;
+                report.rescue = Some(Rescue::Continuation);
                 return Ok(());
             }
             self.from.h = h;
@@ -622,5 +629,31 @@ impl<R: Rule> Integrator for Stepper<R> {
 
     fn warning(&self) -> Option<String> {
         self.rule.warning()
+    }
+
+    /// The matrix is new in every iteration, and nothing of the workspace is read before it is written.
+    fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
+        let Stepper {
+            rule: _,
+            settings: _,
+            rescued,
+            layout: _,
+            matrix: _,
+            from,
+            work: _,
+            x: _,
+            last,
+            r: _,
+            v,
+            lambda,
+            q_size,
+            load_work,
+            free,
+            offset,
+            shown,
+        } = self;
+        (rescued, (from, last)).persist(archive)?;
+        (v, (lambda, q_size)).persist(archive)?;
+        ((load_work, free), (offset, shown)).persist(archive)
     }
 }

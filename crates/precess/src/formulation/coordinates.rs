@@ -356,6 +356,10 @@ impl<P: Parameters> System for Coordinates<P> {
         self.expanded(at, |inner_at, _| self.inner.remember(inner_at, memory));
     }
 
+    fn switch(&self, at: &At, list: &[(usize, f64)], memory: &mut [f64]) {
+        self.expanded(at, |inner_at, _| self.inner.switch(inner_at, list, memory));
+    }
+
     fn events(&self) -> &[Event] {
         self.inner.events()
     }

@@ -118,6 +118,12 @@ pub struct Condensed {
     pub(crate) kinematics: Option<Box<Kinematics>>,
 }
 
+// Everything else is set by `begin` and the method at the beginning of a step. N may be older than a step.
+crate::persist!(Condensed { trial, eta, n } given {
+    form, dv, da, h, theta_0, v_0, vdot_0, delta, tangents, q_n, before, theta, eta_h, mass, blocks, block_starts, parts,
+    incompatible, filter, scratch, kinematics
+});
+
 impl Condensed {
     /// An empty workspace.
     pub fn new(form: Form) -> Self {

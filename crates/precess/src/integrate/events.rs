@@ -10,7 +10,7 @@
 
 use super::dense::Dense;
 use super::project::{project_position, project_velocity};
-use super::start::Accelerations;
+use super::start::{Accelerations, finite, largest};
 use crate::Error;
 use crate::mechanics::{Action, State, System};
 
@@ -20,6 +20,20 @@ const SAMPLES: usize = 5;
 const ZERO: f64 = 1e-9;
 /// Crossings of one event within the largest step so far that are too many.
 const CHATTERING: usize = 50;
+
+/// Rows of a joint that is turned on may be off by this much, an angle or a part of the size of the model.
+const CLOSED: f64 = 1e-4;
+/// Changes of the velocities below this are rounding errors.
+const NO_JUMP: f64 = 1e-9;
+
+/// What the velocities do when a joint or a drive is turned on.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Jump {
+    /// Largest change of an entry of v.
+    pub velocity: f64,
+    /// Change of the energy, where it is defined: what the impulses take.
+    pub energy: Option<f64>,
+}
 
 /// A crossing.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -65,6 +79,10 @@ struct Track {
     count: usize,
     since: f64,
 }
+
+crate::persist!(Jump { velocity, energy });
+crate::persist!(Track { sign, followed, fresh, due, count, since });
+crate::persist!(Events { track, largest_step, now } given { dense, times, values, work, needs_forces });
 
 fn sign(x: f64) -> f64 {
     if x > 0.0 {
@@ -294,16 +312,37 @@ impl Events {
         state.remember(system);
         project_position(system, state)?;
         project_velocity(system, state)?;
+        state.remember(system);
         Accelerations::new(system).solve(system, state)
     }
 
-    /// Turns the switches of an event; accelerations and multipliers are those from now on.
-    pub fn act(&mut self, system: &dyn System, e: &Crossing, state: &mut State) -> Result<(), Error> {
-        if let Action::Switch(list) = &system.events()[e.event].action {
-            for &(entry, value) in list {
-                state.memory[entry] = value;
-            }
+    /// Turns the switches of an event; accelerations and multipliers are those from now on. Joints and drives that are turned
+    /// on make the velocities jump: to the nearest ones they allow, which is what the impulses of their own rows do.
+    pub fn act(
+        &mut self,
+        system: &dyn System,
+        e: &Crossing,
+        state: &mut State,
+    ) -> Result<Option<Jump>, Error> {
+        let event = &system.events()[e.event];
+        let Action::Switch(list) = &event.action else { return Ok(None) };
+        let mut memory = state.memory.clone();
+        system.switch(&state.at(), list, &mut memory);
+        state.memory = memory;
+        let mut phi = vec![0.0; system.n_lambda()];
+        system.constraint(&state.at(), &mut phi);
+        finite(&phi, state.t, |i| format!("'{}'", system.constraint_name(i)))?;
+        let (row, residual) = largest(&phi);
+        if residual > CLOSED {
+            let (event, constraint) = (event.name.clone(), system.constraint_name(row));
+            return Err(Error::NotClosed { event, constraint, residual, t: state.t });
         }
-        Accelerations::new(system).solve(system, state)
+        let (before, energy) = (state.v.clone(), system.energy(&state.at()));
+        project_position(system, state)?;
+        project_velocity(system, state)?;
+        Accelerations::new(system).solve(system, state)?;
+        let velocity = before.iter().zip(&state.v).fold(0.0, |m: f64, (a, b)| m.max((a - b).abs()));
+        let energy = system.energy(&state.at()).zip(energy).map(|(now, then)| now.total() - then.total());
+        Ok((velocity > NO_JUMP * (1.0 + largest(&before).1)).then_some(Jump { velocity, energy }))
     }
 }

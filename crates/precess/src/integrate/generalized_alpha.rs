@@ -36,10 +36,12 @@
 use super::alpha::Alpha;
 use super::condensed::{Condensed, Eta, Form};
 use super::implicit::Scheme;
+use super::project::project_velocity;
 use super::sigma::{Kinematics, Modification, Variant};
 use super::start::Accelerations;
 use crate::Error;
 use crate::mechanics::{State, System, Want};
+use crate::persist::{Archive, Damage, Persist};
 use crate::solve::Kkt;
 use crate::solve::saddle::Saddle;
 
@@ -113,6 +115,8 @@ struct Past {
     h: Option<f64>,
 }
 
+crate::persist!(Past { a, lambda, h });
+
 /// The scheme; drive it with [`Implicit`](super::Implicit).
 #[derive(Clone, Debug)]
 pub struct GeneralizedAlpha {
@@ -135,6 +139,10 @@ pub struct GeneralizedAlpha {
     a: Vec<f64>,
     pub(super) step: Condensed,
 }
+
+crate::persist!(GeneralizedAlpha { past, a, step } given {
+    alpha, form, start, eta_direction, accept_undamped, modification, predictor
+});
 
 impl GeneralizedAlpha {
     /// Chung and Hulbert's parameters for this damping, in this form, classical start.
@@ -383,5 +391,80 @@ impl Scheme for GeneralizedAlpha {
 
     fn eta(&self) -> Option<&[f64]> {
         self.step.eta()
+    }
+
+    fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
+        Persist::persist(self, archive)
+    }
+
+    /// The other predictors; the published variant of sigma has its own and depends on it.
+    fn predict_otherwise(&mut self, system: &dyn System, state: &State, h: f64, which: usize) -> bool {
+        if self.step.kinematics.as_ref().is_some_and(|k| k.is_published()) {
+            return false;
+        }
+        let usual = self.predictor;
+        let all = [Predictor::Constant, Predictor::Paper, Predictor::Extrapolate];
+        let known = |p: &Predictor| *p != Predictor::Extrapolate || self.past.h.is_some();
+        let Some(other) = all.into_iter().filter(|p| *p != usual && known(p)).nth(which) else {
+            return false;
+        };
+        self.predictor = other;
+        self.predict(system, state, h);
+        self.predictor = usual;
+        true
+    }
+
+    /// a_np1 and lambda of the shorter step: delta is proportional to h^2.
+    fn predict_from_shorter(&mut self, system: &dyn System, state: &State, h: f64) -> bool {
+        if self.step.kinematics.as_ref().is_some_and(|k| k.is_published()) {
+            return false;
+        }
+        let ratio = h / self.step.h;
+        let (delta, lambda) = (self.step.delta.clone(), self.step.trial.lambda.clone());
+        self.predict(system, state, h);
+        for (d, before) in self.step.delta.iter_mut().zip(&delta) {
+            *d = ratio * ratio * before;
+        }
+        self.step.trial.lambda.copy_from_slice(&lambda);
+        self.step.guess(system, self.modification.predictor_factor);
+        true
+    }
+
+    /// As with variable steps: a <- v' + (to/from) (a - v'). The index-3 form loses order and stability that way; it starts anew
+    /// with Table 2 from projected velocities.
+    fn change_step(
+        &mut self,
+        system: &dyn System,
+        state: &mut State,
+        from: f64,
+        to: f64,
+    ) -> Result<bool, Error> {
+        if self.form == Form::Index3 && system.n_lambda() > 0 {
+            project_velocity(system, state)?;
+            let usual = std::mem::replace(&mut self.start, Start::Table2 { s: 0.1 });
+            let started = self.start(system, state, to);
+            self.start = usual;
+            return started.map(|()| true);
+        }
+        let ratio = to / from;
+        for (a, vdot) in self.a.iter_mut().zip(&state.vdot) {
+            *a = vdot + ratio * (*a - vdot);
+        }
+        self.forget();
+        Ok(true)
+    }
+
+    fn remedies(&self, system: &dyn System) -> Vec<&'static str> {
+        let mut list = vec!["a smaller step"];
+        let constrained = system.n_lambda() > 0;
+        // rho of the parameters by Chung and Hulbert.
+        if self.alpha.alpha_f / (1.0 - self.alpha.alpha_f) > 0.7 && self.form == Form::Index3 && constrained {
+            list.push("a smaller rho");
+        }
+        if self.form != Form::StabilizedIndex2 && constrained {
+            list.push("the form stabilized-index2");
+        }
+        list.push("a tolerance instead of a step (--tol)");
+        list
     }
 }

@@ -11,15 +11,20 @@
 //! no iteration is spent on confirming convergence. Multipliers are never tested: their increments are pure noise for
 //! redundant rows. When corrections stop shrinking at the level of rounding errors the step is accepted.
 //!
+//! **Quality of the factors.** An iteration that contracts well proves its factors good enough. Where it does not, the next
+//! ones are tested with a known solution, and replaced by factors with full pivoting if that helps ([`Kkt::form`]).
+//!
 //! **One iteration.** The exact matrix leaves over c times the square of a correction, with c about the same in every
 //! step. When c of an earlier step says that this is below round-off, the new residual is measured with the factors at
 //! hand, and a second iteration is only done if it is needed after all. With constraints it always is: multipliers may
 //! need it when positions do not.
 
 use super::integrator::{Integrator, StepReport, check_step};
+use super::recovery;
 use crate::Error;
 use crate::error::first_not_finite;
 use crate::mechanics::{State, System};
+use crate::persist::{Archive, Damage, Persist};
 use crate::solve::Kkt;
 
 /// How the iteration matrix is formed.
@@ -68,11 +73,19 @@ pub struct Newton {
     pub max_iterations: usize,
     /// Armijo line search when the residual does not decrease.
     pub damping: bool,
+    /// Try other ways when Newton's method fails ([`recovery`](super::recovery)).
+    pub recovery: bool,
 }
 
 impl Default for Newton {
     fn default() -> Self {
-        Newton { strategy: Strategy::default(), tolerance: 1e-7, max_iterations: 30, damping: true }
+        Newton {
+            strategy: Strategy::default(),
+            tolerance: 1e-7,
+            max_iterations: 30,
+            damping: true,
+            recovery: false,
+        }
     }
 }
 
@@ -84,6 +97,8 @@ const REFRESH_IN_STEP: f64 = 0.1;
 const INVISIBLE: f64 = 1.0 / 16.0;
 /// A correction of this size in units of round-off may be accepted when rounding errors stop the iteration.
 const ROUND_OFF_SLACK: f64 = 1e4;
+/// Corrections above this size in units of round-off say something about the contraction.
+const SUSPECT: f64 = 100.0;
 /// Diagonal entries below this belong to regularised constraint rows.
 const SMALLEST_DIAGONAL: f64 = 1e-9;
 /// Sufficient decrease of the line search (Kelley).
@@ -121,6 +136,38 @@ pub trait Scheme: Send {
     fn eta(&self) -> Option<&[f64]> {
         None
     }
+    /// Another first guess than [`predict`](Self::predict) makes, by number; false if there is none of this number.
+    fn predict_otherwise(&mut self, system: &dyn System, state: &State, h: f64, which: usize) -> bool {
+        let _ = (system, state, h, which);
+        false
+    }
+    /// Begins a step from the solution of a shorter one from the same state, which is the present iterate; false if that is
+    /// not possible.
+    fn predict_from_shorter(&mut self, system: &dyn System, state: &State, h: f64) -> bool {
+        let _ = (system, state, h);
+        false
+    }
+    /// Moves the history from steps of one size to steps of another so that the order is kept; false if that is not possible.
+    fn change_step(
+        &mut self,
+        system: &dyn System,
+        state: &mut State,
+        from: f64,
+        to: f64,
+    ) -> Result<bool, Error> {
+        let _ = (system, state, from, to);
+        Ok(false)
+    }
+    /// What may help when Newton's method fails, other than what is in use.
+    fn remedies(&self, system: &dyn System) -> Vec<&'static str> {
+        let _ = system;
+        vec!["a smaller step"]
+    }
+    /// Writes the history to an archive, or reads it after a start with the same model; see [`Persist`](crate::persist::Persist).
+    fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
+        let _ = archive;
+        Err(Damage::Unsupported(format!("the method {}", self.name())))
+    }
 }
 
 /// A [`Scheme`] driven by Newton's method.
@@ -138,6 +185,10 @@ pub struct Implicit<S> {
     factored_h: Option<f64>,
     /// The last second correction of a step over the square of the first, for the exact matrix.
     quadratic: Option<f64>,
+    /// Sizes of the residuals and their largest rows, where they are asked for.
+    pub(super) trace: Option<Vec<(f64, usize)>>,
+    /// Regularise the rows of the constraints by this much, to get over a singular position.
+    pub(super) regularised: Option<f64>,
 }
 
 impl<S: Scheme> Implicit<S> {
@@ -152,7 +203,15 @@ impl<S: Scheme> Implicit<S> {
             row_scale: Vec::new(),
             factored_h: None,
             quadratic: None,
+            trace: None,
+            regularised: None,
         }
+    }
+
+    /// The next step has a matrix of its own.
+    pub(super) fn forget_matrix(&mut self) {
+        self.factored_h = None;
+        self.quadratic = None;
     }
 
     /// With other Newton settings.
@@ -170,21 +229,45 @@ impl<S: Scheme> Implicit<S> {
         }
     }
 
+    /// History, and the factors where a later step uses them again.
+    pub(super) fn persist_with(&mut self, archive: &mut Archive, factors: bool) -> Result<(), Damage> {
+        let Implicit {
+            scheme,
+            newton: _,
+            kkt,
+            psi: _,
+            delta: _,
+            row_scale,
+            factored_h,
+            quadratic,
+            trace: _,
+            regularised: _,
+        } = self;
+        scheme.persist(archive)?;
+        (row_scale, (factored_h, quadratic)).persist(archive)?;
+        kkt.persist_trust(archive)?;
+        if factors { kkt.persist(archive) } else { Ok(()) }
+    }
+
     pub(super) fn refactor(&mut self, system: &dyn System, t: f64) -> Result<(), Error> {
         let simplified = self.newton.strategy == Strategy::Simplified;
-        self.kkt.clear();
-        self.scheme.iteration_matrix(system, simplified, &mut self.kkt);
-        for (i, scale) in self.row_scale.iter_mut().enumerate() {
-            let d = self.kkt.diagonal(i).abs();
+        let Implicit { scheme, row_scale, regularised, kkt, .. } = self;
+        let outcome = kkt.form(|kkt| {
+            scheme.iteration_matrix(system, simplified, kkt);
+            if let Some(size) = *regularised {
+                recovery::regularise(system, size, kkt);
+            }
             // Constraint rows are in position units already; their diagonal is zero or a tiny regularisation.
-            *scale = if d > SMALLEST_DIAGONAL { 1.0 / d } else { 1.0 };
-        }
-        self.kkt.factor().map_err(|e| Error::SingularMatrix {
+            let scale = |d: f64| if d.abs() > SMALLEST_DIAGONAL { 1.0 / d.abs() } else { 1.0 };
+            kkt.for_diagonal(|i, d| row_scale[i] = scale(d));
+        });
+        outcome.map_err(|e| Error::SingularMatrix {
             t,
             step: 0,
             pivot: e.pivot,
             size: e.size,
             unknown: self.scheme.row_name(system, e.column),
+            diagnosis: Box::default(),
         })
     }
 
@@ -202,10 +285,13 @@ impl<S: Scheme> Implicit<S> {
         self.scheme.size_of(system, &self.delta)
     }
 
-    pub(super) fn worst_row(&self, system: &dyn System) -> String {
+    fn worst(&self) -> usize {
         let scaled = |i: usize| (self.psi[i] * self.row_scale[i]).abs();
-        let worst = (0..self.psi.len()).fold(0, |b, i| if scaled(i) > scaled(b) { i } else { b });
-        self.scheme.row_name(system, worst)
+        (0..self.psi.len()).fold(0, |b, i| if scaled(i) > scaled(b) { i } else { b })
+    }
+
+    pub(super) fn worst_row(&self, system: &dyn System) -> String {
+        self.scheme.row_name(system, self.worst())
     }
 
     pub(super) fn evaluate(&mut self, system: &dyn System, t: f64) -> Result<(), Error> {
@@ -247,11 +333,38 @@ impl<S: Scheme> Integrator for Implicit<S> {
         self.scheme.start(system, state, h)
     }
 
+    fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
+        self.persist_with(archive, self.newton.strategy == Strategy::Modified)
+    }
+
     fn step(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<StepReport, Error> {
         check_step(h)?;
-        let t = state.t + h;
-        let newton = Newton { strategy: self.strategy(), ..self.newton };
         let mut report = StepReport::default();
+        self.scheme.predict(system, state, h);
+        if let Err(error) = self.iterate(system, state.t + h, h, &mut report) {
+            return match error {
+                Error::Newton { .. } | Error::SingularMatrix { .. } | Error::NotFinite { .. } => {
+                    self.recover(system, state, h, error, report)
+                }
+                other => Err(other),
+            };
+        }
+        self.scheme.accept(state);
+        state.remember(system);
+        Ok(report)
+    }
+}
+
+impl<S: Scheme> Implicit<S> {
+    /// Newton's method from the present guess of a step h to t.
+    pub(super) fn iterate(
+        &mut self,
+        system: &dyn System,
+        t: f64,
+        h: f64,
+        report: &mut StepReport,
+    ) -> Result<(), Error> {
+        let newton = Newton { strategy: self.strategy(), ..self.newton };
         let keep = newton.strategy == Strategy::Modified && self.factored_h == Some(h);
         let mut fresh = !keep;
         let mut previous = f64::INFINITY;
@@ -259,7 +372,6 @@ impl<S: Scheme> Integrator for Implicit<S> {
         let mut merit = f64::INFINITY;
         let mut weight = 1.0;
 
-        self.scheme.predict(system, state, h);
         self.evaluate(system, t)?;
         loop {
             if fresh {
@@ -267,12 +379,17 @@ impl<S: Scheme> Integrator for Implicit<S> {
                 self.refactor(system, t)?;
                 self.factored_h = Some(h);
                 report.jacobians += 1;
+                report.fallbacks += usize::from(self.kkt.is_pivoted());
             }
             if report.iterations == 0 {
                 self.scheme.filter(system, &mut self.kkt, &mut self.psi);
             }
             if newton.damping && previous > ROUND_OFF_SLACK {
                 merit = self.merit();
+            }
+            if self.trace.is_some() {
+                let now = (self.merit(), self.worst());
+                self.trace.iter_mut().for_each(|trace| trace.push(now));
             }
             for (d, p) in self.delta.iter_mut().zip(&self.psi) {
                 *d = -p;
@@ -287,6 +404,7 @@ impl<S: Scheme> Integrator for Implicit<S> {
                     iterations: report.iterations,
                     correction: size / tolerated,
                     worst,
+                    diagnosis: Box::default(),
                 });
             }
             self.scheme.correct(system, 1.0, &self.delta);
@@ -325,6 +443,7 @@ impl<S: Scheme> Integrator for Implicit<S> {
                     iterations: report.iterations,
                     correction: size / tolerated,
                     worst,
+                    diagnosis: Box::default(),
                 });
             }
             fresh = match newton.strategy {
@@ -332,6 +451,10 @@ impl<S: Scheme> Integrator for Implicit<S> {
                 Strategy::Once => contraction > REFRESH_IN_STEP,
                 _ => true,
             };
+            // Whether it is the factors or the equations that are to blame, the next factors tell.
+            if fresh && contraction > REFRESH_IN_STEP && size > SUSPECT {
+                self.kkt.doubt();
+            }
             let mut outcome = self.evaluate(system, t);
             weight = 1.0;
             if newton.damping && size > ROUND_OFF_SLACK {
@@ -361,8 +484,6 @@ impl<S: Scheme> Integrator for Implicit<S> {
             }
             previous = size;
         }
-        self.scheme.accept(state);
-        state.remember(system);
-        Ok(report)
+        Ok(())
     }
 }

@@ -1,7 +1,9 @@
 //! What the outside sees of a time integration method.
 
+use super::recovery::Rescue;
 use crate::Error;
 use crate::mechanics::{State, System};
+use crate::persist::{Archive, Damage};
 
 /// What one step did.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -10,6 +12,8 @@ pub struct StepReport {
     pub iterations: usize,
     /// Iteration matrices that were evaluated and factorised.
     pub jacobians: usize,
+    /// Those among them that needed pivots from whole columns.
+    pub fallbacks: usize,
     /// Step length reductions of the Armijo line search.
     pub dampings: usize,
     /// Step size; filled in by runs where the method does not choose it.
@@ -22,6 +26,8 @@ pub struct StepReport {
     pub rejected: usize,
     /// Attempts in which Newton's method failed.
     pub failed: usize,
+    /// What helped, if Newton's method had failed at first.
+    pub rescue: Option<Rescue>,
 }
 
 /// Independent momenta and velocities of a method, see [`Integrator::conjugate`].
@@ -77,5 +83,12 @@ pub trait Integrator: Send {
     /// What a user should know about the chosen parameters.
     fn warning(&self) -> Option<String> {
         None
+    }
+
+    /// Writes what the next steps depend on to an archive, or reads it after a [`start`](Integrator::start) with the same model: the run
+    /// then goes on bit by bit as if it had not been interrupted.
+    fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
+        let _ = archive;
+        Err(Damage::Unsupported(format!("the method {}", self.name())))
     }
 }

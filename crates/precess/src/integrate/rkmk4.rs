@@ -12,6 +12,7 @@ use super::integrator::{Integrator, StepReport, check_step};
 use super::start::finite;
 use crate::Error;
 use crate::mechanics::{At, State, System, Tangents, Want};
+use crate::persist::{Archive, Damage};
 use crate::solve::DenseLu;
 
 /// RKMK4; no parameters.
@@ -131,5 +132,10 @@ impl Integrator for Rkmk4 {
         state.vdot.copy_from_slice(&self.d_v[0]);
         state.remember(system);
         Ok(StepReport::default())
+    }
+
+    /// A one-step method: there is nothing but the state.
+    fn persist(&mut self, _archive: &mut Archive) -> Result<(), Damage> {
+        Ok(())
     }
 }

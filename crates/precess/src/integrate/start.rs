@@ -107,6 +107,7 @@ impl Accelerations {
             iterations: MAX_ITERATIONS,
             correction: previous,
             worst: "the friction forces at the start".to_string(),
+            diagnosis: Box::default(),
         })
     }
 
@@ -154,6 +155,7 @@ impl Accelerations {
             iterations: 50,
             correction: rest.amax(),
             worst: "the algebraic equations h_s(q, s) = 0 at the start".to_string(),
+            diagnosis: Box::default(),
         })
     }
 }

@@ -43,6 +43,9 @@ pub enum Action {
 }
 
 impl Action {
+    /// Names in the order of the variants.
+    pub const NAMES: [&'static str; 3] = ["record", "stop", "switch"];
+
     /// As users type it.
     pub fn name(&self) -> &'static str {
         match self {
@@ -71,7 +74,7 @@ pub struct Event {
     pub needs_forces: bool,
 }
 
-/// A switch of a force or control.
+/// A switch of a force, control, joint or drive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Switch {
     /// Its entry in the memory; none if no event moves it.

@@ -7,14 +7,14 @@ use precess_lie::{Factor, Product};
 use super::body::Body;
 use super::controls::Control;
 use super::coordinate::Coordinate;
-use super::event::{Event, Indicator, MAX_ARGUMENTS, Switch};
+use super::event::{Event, Indicator, MAX_ARGUMENTS, ON, Switch};
 use super::forces::{Element, Force};
 use super::function::Function;
-use super::joints::{Gear, JointKind, MAX_ROWS, Rows};
+use super::joints::{Gear, JointKind, MAX_ROWS, Rows, When};
 use super::kernels::{Group, Marker, Motion, Pair, PairBlocks, PairMotion, Row};
 use super::links::{Bodies, Link};
 use super::mobility::mobility;
-use super::sensors::Sensor;
+use super::sensors::{Quantity, Sensor};
 use super::structure::{RowGroup, Structure};
 use super::system::{At, Energy, Momenta, State, System};
 use super::tangents::{Tangents, Want};
@@ -43,6 +43,12 @@ pub struct Joint {
     pub angle: Option<Coordinate>,
     /// Displacement along a_3, where the joint has one.
     pub displacement: Option<Coordinate>,
+    /// Whether it holds. While it does not, its multipliers are zero.
+    pub switch: Switch,
+    /// Whether its drive acts.
+    pub drive_switch: Switch,
+    /// Where the memory keeps the shift of a drive that was turned on.
+    pub drive_shift: Option<usize>,
 }
 
 impl Joint {
@@ -61,13 +67,49 @@ impl Joint {
         self.first..self.first + self.n_rows()
     }
 
+    /// True if an event turns it or its drive on or off.
+    fn is_switched(&self) -> bool {
+        [self.switch, self.drive_switch].iter().any(|s| *s != Switch::default())
+    }
+
+    /// Rows that do not hold are zero.
+    #[inline]
+    fn clear_if_switched(&self, out: &mut [f64]) {
+        if self.is_switched() {
+            out[self.range()].fill(0.0);
+        }
+    }
+
+    /// Calls `f(rows, first row, when)` for the groups of rows that hold.
+    #[inline]
+    fn each_rows(&self, at: &At, mut f: impl FnMut(&Rows, usize, When)) {
+        if !self.switch.is_on(at.memory) {
+            return;
+        }
+        let mut first = self.first;
+        for rows in &self.rows {
+            let mut when = When { t: at.t, shift: 0.0 };
+            if matches!(rows, Rows::Drive(_)) {
+                if !self.drive_switch.is_on(at.memory) {
+                    continue;
+                }
+                when.shift = self.drive_shift.and_then(|i| at.memory.get(i)).copied().unwrap_or(0.0);
+            }
+            f(rows, first, when);
+            first += rows.len();
+        }
+    }
+
     /// True if B^T lambda on one body depends on the pose of the other.
     pub fn is_curved(&self) -> bool {
         self.rows.iter().any(Rows::is_curved)
     }
 
     /// True if the second body is on the wrong side: the rows hold there as well, turned by half a turn.
-    fn is_flipped(&self, pair: &Pair) -> bool {
+    fn is_flipped(&self, pair: &Pair, memory: &[f64]) -> bool {
+        if !self.switch.is_on(memory) {
+            return false;
+        }
         let upright = self.kind.upright();
         (0..3).any(|k| {
             let cosine = self.marker_a.axis(k).dot(&(pair.r_ab * self.marker_b.axis(k)));
@@ -216,16 +258,28 @@ impl Multibody {
         if let (Some(a), Some(b), true) = (joint.a, joint.b, joint.is_curved()) {
             self.structure.curved.push((a.min(b), a.max(b)));
         }
-        let mut last = None;
-        Self::each_rows(&joint, |rows, first| {
+        let (mut last, mut first) = (None, joint.first);
+        for rows in &joint.rows {
             let end = first + rows.len();
             match self.structure.classes.last_mut() {
                 Some(class) if last == Some(rows.is_rotation()) => class.end = end,
                 _ => self.structure.classes.push(first..end),
             }
-            last = Some(rows.is_rotation());
-        });
+            (last, first) = (Some(rows.is_rotation()), end);
+        }
         self.joints.push(joint);
+    }
+
+    /// Lets a switch turn a joint on and off.
+    pub fn switch_joint(&mut self, index: usize, switch: Switch) {
+        self.joints[index].switch = switch;
+    }
+
+    /// Lets a switch turn the drive of a joint on and off.
+    pub fn switch_drive(&mut self, index: usize, switch: Switch) {
+        let shift = switch.memory.is_some().then(|| self.add_switch());
+        let joint = &mut self.joints[index];
+        (joint.drive_switch, joint.drive_shift) = (switch, shift);
     }
 
     /// Adds a gear between coordinates of joints that are already there.
@@ -268,6 +322,21 @@ impl Multibody {
         self.indicators.push(indicator);
     }
 
+    /// The functions of the events, with the values of sensors as `read` has them.
+    pub(crate) fn event_values_of(&self, t: f64, read: impl Fn(&Quantity, &mut [f64]), out: &mut [f64]) {
+        let mut arguments = [0.0; MAX_ARGUMENTS];
+        arguments[0] = t;
+        for (indicator, out) in self.indicators.iter().zip(out) {
+            for (x, (sensor, component)) in arguments[1..].iter_mut().zip(&indicator.arguments) {
+                let quantity = &self.sensors[*sensor].quantity;
+                let mut values = [0.0; 3];
+                read(quantity, &mut values[..quantity.len()]);
+                *x = values[*component];
+            }
+            *out = (indicator.function)(&arguments[..1 + indicator.arguments.len()]);
+        }
+    }
+
     /// The forces that act.
     #[inline]
     fn acting<'a>(&'a self, memory: &'a [f64]) -> impl Iterator<Item = &'a Force> {
@@ -304,10 +373,12 @@ impl Multibody {
         self.sensors.push(sensor);
     }
 
-    /// Looks for redundant rows at the configuration q and regularises them from now on.
+    /// Looks for redundant rows at the configuration q and regularises them from now on. Rows that are turned off
+    /// are regularised too: with B = 0 their equation is lambda = 0.
     pub fn detect_redundancy(&mut self, q: &[f64]) {
         let factors = self.group.factors().len();
-        if self.n_rows == 0 || redundancy::is_forest(&self.structure, factors) {
+        let switched = self.joints.iter().any(Joint::is_switched);
+        if self.n_rows == 0 || (redundancy::is_forest(&self.structure, factors) && !switched) {
             return;
         }
         let mut state = State {
@@ -318,11 +389,13 @@ impl Multibody {
             memory: vec![0.0; self.n_memory],
             ..State::default()
         };
+        let switches = self.joints.iter().flat_map(|j| [j.switch, j.drive_switch]);
+        switches.filter_map(|s| s.memory).for_each(|i| state.memory[i] = ON);
         state.remember(self);
         // Large nets of loops are regularised without counting.
         if self.n_rows <= COUNT_UP_TO {
             let m = mobility(self, &state, &self.structure.constraints, self.bodies.list.len());
-            if m.is_regular() {
+            if m.is_regular() && !switched {
                 return;
             }
             self.shares = m.shares;
@@ -391,8 +464,8 @@ impl Multibody {
         let joint = &self.joints[index];
         let pair = self.bodies.pair(joint.link(), at.q);
         let mut row = Row::zero();
-        Self::each_rows(joint, |rows, first| {
-            row += rows.bt_lambda(at.t, &pair, &at.lambda[first..first + rows.len()]) * -1.0;
+        joint.each_rows(at, |rows, first, when| {
+            row += rows.bt_lambda(when, &pair, &at.lambda[first..first + rows.len()]) * -1.0;
         });
         let (force, moment) = row.b.inertial(self.bodies.group, &pair.b);
         let arm = pair.b.r * joint.marker_b.p;
@@ -402,16 +475,6 @@ impl Multibody {
             torque: moment - arm.cross(&force),
             multipliers: at.lambda[joint.range()].to_vec(),
             unique: self.is_unique(index),
-        }
-    }
-
-    /// Calls `f(rows, first row)` for the groups of rows of a joint.
-    #[inline]
-    fn each_rows(joint: &Joint, mut f: impl FnMut(&Rows, usize)) {
-        let mut first = joint.first;
-        for rows in &joint.rows {
-            f(rows, first);
-            first += rows.len();
         }
     }
 }
@@ -433,8 +496,8 @@ impl System for Multibody {
         for joint in &self.joints {
             let pair = self.bodies.pair(joint.link(), at.q);
             let mut force = Row::zero();
-            Self::each_rows(joint, |rows, first| {
-                force += rows.bt_lambda(at.t, &pair, &at.lambda[first..first + rows.len()]);
+            joint.each_rows(at, |rows, first, when| {
+                force += rows.bt_lambda(when, &pair, &at.lambda[first..first + rows.len()]);
             });
             self.bodies.add_force(joint.link(), &force, r);
         }
@@ -447,10 +510,11 @@ impl System for Multibody {
     fn constraint(&self, at: &At, phi: &mut [f64]) {
         for joint in &self.joints {
             let pair = self.bodies.pair(joint.link(), at.q);
-            Self::each_rows(joint, |rows, first| {
-                rows.value(at.t, &pair, &mut phi[first..first + rows.len()])
+            joint.clear_if_switched(phi);
+            joint.each_rows(at, |rows, first, when| {
+                rows.value(when, &pair, &mut phi[first..first + rows.len()])
             });
-            if joint.is_flipped(&pair) {
+            if joint.is_flipped(&pair, at.memory) {
                 phi[joint.range()].fill(f64::NAN);
             }
         }
@@ -463,8 +527,9 @@ impl System for Multibody {
         for joint in &self.joints {
             let pair = self.bodies.pair(joint.link(), at.q);
             let v = self.bodies.motion(joint.link(), at.v);
-            Self::each_rows(joint, |rows, first| {
-                rows.velocity(at.t, &pair, &v, &mut out[first..first + rows.len()])
+            joint.clear_if_switched(out);
+            joint.each_rows(at, |rows, first, when| {
+                rows.velocity(when, &pair, &v, &mut out[first..first + rows.len()])
             });
         }
         for gear in &self.gears {
@@ -477,8 +542,9 @@ impl System for Multibody {
             let link = joint.link();
             let pair = self.bodies.pair(link, at.q);
             let (v, vdot) = (self.bodies.motion(link, at.v), self.bodies.motion(link, at.vdot));
-            Self::each_rows(joint, |rows, first| {
-                rows.acceleration(at.t, &pair, &v, &vdot, &mut out[first..first + rows.len()])
+            joint.clear_if_switched(out);
+            joint.each_rows(at, |rows, first, when| {
+                rows.acceleration(when, &pair, &v, &vdot, &mut out[first..first + rows.len()])
             });
         }
         for gear in &self.gears {
@@ -498,22 +564,22 @@ impl System for Multibody {
             let mut list = [Row::zero(); MAX_ROWS];
             let n = joint.n_rows();
             if want.constraint {
-                Self::each_rows(joint, |rows, first| {
-                    rows.rows(at.t, &pair, |i, row| list[first - joint.first + i] = *row)
+                joint.each_rows(at, |rows, first, when| {
+                    rows.rows(when, &pair, |i, row| list[first - joint.first + i] = *row)
                 });
                 bodies.put_rows(link, &list[..n], |col, x| out.constraint_rows(joint.first, col, n, x));
             }
             if want.curvature {
                 let v = bodies.motion(link, at.v);
-                Self::each_rows(joint, |rows, first| {
-                    rows.y_rows(at.t, &pair, &v, |i, row| list[first - joint.first + i] = *row)
+                joint.each_rows(at, |rows, first, when| {
+                    rows.y_rows(when, &pair, &v, |i, row| list[first - joint.first + i] = *row)
                 });
                 bodies.put_rows(link, &list[..n], |col, x| out.curvature_rows(joint.first, col, n, x));
             }
             if want.stiffness {
                 let mut k = PairBlocks::zero();
-                Self::each_rows(joint, |rows, first| {
-                    rows.add_k(at.t, &pair, &at.lambda[first..first + rows.len()], &mut k)
+                joint.each_rows(at, |rows, first, when| {
+                    rows.add_k(when, &pair, &at.lambda[first..first + rows.len()], &mut k)
                 });
                 bodies.put_blocks(link, &k, |i, j, x| out.stiffness(i, j, x));
             }
@@ -553,7 +619,14 @@ impl System for Multibody {
             Some(Rows::Drive(drive)) => {
                 let pair = self.bodies.pair(joint.link(), at.q);
                 let rest = PairMotion { a: Motion::rest(), b: Motion::rest() };
-                Some(at.lambda[joint.range().end - 1] * drive.velocity(at.t, &pair, &rest))
+                let lambda = at.lambda[joint.range().end - 1];
+                let mut power = 0.0;
+                joint.each_rows(at, |rows, _, when| {
+                    if matches!(rows, Rows::Drive(_)) {
+                        power = lambda * drive.velocity(when, &pair, &rest);
+                    }
+                });
+                Some(power)
             }
             _ => None,
         });
@@ -572,22 +645,27 @@ impl System for Multibody {
         }
     }
 
+    fn switch(&self, at: &At, list: &[(usize, f64)], memory: &mut [f64]) {
+        for &(entry, value) in list {
+            let driven = self.joints.iter().find(|j| j.drive_switch.memory == Some(entry));
+            if let Some(joint) = driven.filter(|j| value > 0.0 && !j.drive_switch.is_on(at.memory)) {
+                let x = joint.angle.or(joint.displacement).map(|c| c.position(&self.bodies, at));
+                if let (Some(x), Some(shift), Some(Rows::Drive(drive))) =
+                    (x, joint.drive_shift, joint.rows.last())
+                {
+                    memory[shift] = x - drive.function.motion(at.t)[0];
+                }
+            }
+            memory[entry] = value;
+        }
+    }
+
     fn events(&self) -> &[Event] {
         &self.events
     }
 
     fn event_values(&self, at: &At, out: &mut [f64]) {
-        let mut arguments = [0.0; MAX_ARGUMENTS];
-        arguments[0] = at.t;
-        for (indicator, out) in self.indicators.iter().zip(out) {
-            for (x, (sensor, component)) in arguments[1..].iter_mut().zip(&indicator.arguments) {
-                let quantity = &self.sensors[*sensor].quantity;
-                let mut values = [0.0; 3];
-                quantity.read(self, at, &mut values[..quantity.len()]);
-                *x = values[*component];
-            }
-            *out = (indicator.function)(&arguments[..1 + indicator.arguments.len()]);
-        }
+        self.event_values_of(at.t, |quantity, values| quantity.read(self, at, values), out);
     }
 
     fn constraint_name(&self, row: usize) -> String {
@@ -682,10 +760,11 @@ impl Mechanism for Multibody {
         let mut list: Vec<String> =
             self.acting(at.memory).filter_map(|f| f.trouble(&self.bodies, at)).collect();
         for joint in &self.joints {
-            if joint.is_flipped(&self.bodies.pair(joint.link(), at.q)) {
+            if joint.is_flipped(&self.bodies.pair(joint.link(), at.q), at.memory) {
                 list.push(format!("joint '{}' is assembled the other way round", joint.name));
             }
-            if joint.angle.is_some_and(|c| c.is_singular(&self.bodies, at.q)) {
+            let holds = joint.switch.is_on(at.memory);
+            if holds && joint.angle.is_some_and(|c| c.is_singular(&self.bodies, at.q)) {
                 list.push(format!(
                     "the angle of joint '{}' is not defined: its axes are not aligned",
                     joint.name

@@ -211,6 +211,15 @@ pub trait System: Sync {
         let _ = (at, memory);
     }
 
+    /// Sets entries of the memory, the switches of an event; a drive that is turned on notes where it starts. `at` is
+    /// the state before.
+    fn switch(&self, at: &At, list: &[(usize, f64)], memory: &mut [f64]) {
+        let _ = at;
+        for &(entry, value) in list {
+            memory[entry] = value;
+        }
+    }
+
     /// Events whose zero crossings a run looks for.
     fn events(&self) -> &[Event] {
         &[]

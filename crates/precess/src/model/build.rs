@@ -12,6 +12,7 @@ use crate::formulation::fixed_point::FixedPoint;
 use crate::formulation::parameters::Parameters;
 use crate::formulation::{Coordinates, EulerParameters, Formulation, TaitBryan};
 use crate::mechanics::coordinate::Coordinate;
+use crate::mechanics::event::Switch;
 use crate::mechanics::joints::{Drive, Frame, JointKind, Rows};
 use crate::mechanics::kernels::{Group, Marker};
 use crate::mechanics::links::Link;
@@ -205,6 +206,9 @@ fn joint(names: &Names, spec: &JointSpec, group: Group, length: f64) -> Result<J
             .kind
             .has_displacement()
             .then(|| Coordinate::displacement(link, &frame.a, &frame.b, start(!angle))),
+        switch: Switch::default(),
+        drive_switch: Switch::default(),
+        drive_shift: None,
     })
 }
 

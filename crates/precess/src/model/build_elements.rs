@@ -45,6 +45,18 @@ pub(super) fn add_elements(model: &Model, system: &mut Multibody) -> Result<(), 
         memory: switches.get(element).copied(),
         enabled: !model.disabled.contains(element),
     };
+    let held = |element: &Element| model.disabled.contains(element) || switches.contains_key(element);
+    for spec in &model.joints {
+        let (whole, drive) = (Element::Joint(spec.name.clone()), Element::Drive(spec.name.clone()));
+        if held(&whole) {
+            let (index, _) = joint(system, &spec.name)?;
+            system.switch_joint(index, switch(&whole));
+        }
+        if held(&drive) {
+            let (index, _) = joint(system, &spec.name)?;
+            system.switch_drive(index, switch(&drive));
+        }
+    }
     for spec in &model.forces {
         let force = force(model, system, spec)?;
         system.add_switched_force(force, switch(&Element::Force(spec.name.clone())));

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use exmex::prelude::*;
 
-use super::number::{Expression, Names, parse, parse_with};
+use super::number::{Expression, Names, parse, parse_with, split_unit};
 use super::tokens::{Token, Tokens};
 use crate::Error;
 use crate::mechanics::Direction;
@@ -159,10 +159,9 @@ impl Reader<'_> {
         if trimmed.is_empty() {
             return Err("one side of the comparison is empty".to_string());
         }
-        let (body, unit) = match (trimmed.strip_suffix("deg"), trimmed.strip_suffix("rad")) {
-            (Some(x), _) if !ends_in_word(x) => (x, "*(pi/180)"),
-            (_, Some(x)) if !ends_in_word(x) => (x, ""),
-            _ => (trimmed, ""),
+        let (body, unit) = match split_unit(trimmed) {
+            (angle, Some("deg")) => (angle, "*(pi/180)"),
+            (other, _) => (other, ""),
         };
         let mut out = String::from("(");
         let mut tokens = Tokens::of(body);
@@ -250,10 +249,6 @@ fn component(tokens: &mut Tokens) -> Option<usize> {
     let (i, rest) = AXES.iter().enumerate().find_map(|(i, a)| Some((i, after.strip_prefix(a)?)))?;
     tokens.rest = rest;
     Some(i)
-}
-
-fn ends_in_word(text: &str) -> bool {
-    text.chars().next_back().is_none_or(|c| c.is_alphabetic() || c == '_')
 }
 
 const AXES: [&str; 3] = ["x", "y", "z"];

@@ -264,13 +264,29 @@ pub enum Element {
     Force(String),
     /// A control by name; it holds its states while it is off.
     Control(String),
+    /// A joint by name; its multipliers are zero while it is off.
+    Joint(String),
+    /// The drive of a joint by the name of the joint; it goes on from the coordinate it finds when it is turned on.
+    Drive(String),
 }
 
 impl Element {
+    /// What it is, in a word.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Element::Force(_) => "force",
+            Element::Control(_) => "control",
+            Element::Joint(_) => "joint",
+            Element::Drive(_) => "drive",
+        }
+    }
+
     /// Its name.
     pub fn name(&self) -> &str {
         match self {
-            Element::Force(name) | Element::Control(name) => name,
+            Element::Force(name) | Element::Control(name) | Element::Joint(name) | Element::Drive(name) => {
+                name
+            }
         }
     }
 }

@@ -280,8 +280,8 @@ pub struct JointBlock {
     /// Where the joint is at t = 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub point: Option<Place>,
-    /// Rigid distance: the point on the second body (`point` is the one on the first). Other joints have one point; if
-    /// this is given, it must be the same place.
+    /// Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second body, `point` being
+    /// the one on the first. Other joints have one point; if this is given, it must be the same place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub point2: Option<Place>,
     /// Axis of the joint (the normal of a plane), fixed in the first body.
@@ -293,6 +293,12 @@ pub struct JointBlock {
     /// Prescribed coordinate as a function of t: the angle of a revolute joint in rad, the displacement of a prismatic one in m.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drive: Option<Number>,
+    /// False for a joint that an event closes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub enabled: Option<bool>,
+    /// False for a drive that an event turns on; it goes on from the coordinate it finds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drive_enabled: Option<bool>,
     /// Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coordinate: Option<Number>,
@@ -366,6 +372,10 @@ pub struct IntegratorBlock {
     /// Relative accuracy of Newton's method.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub newton_tolerance: Option<Number>,
+    /// Try other ways when Newton's method fails in a step: the exact matrix, other first guesses, shorter steps. True by default;
+    /// studies never do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recovery: Option<bool>,
     /// theta of vi-theta, 0 to 1; 1/2 by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub theta: Option<Number>,
@@ -381,7 +391,7 @@ pub struct IntegratorBlock {
     /// Largest number of Newton iterations in a step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_iterations: Option<u32>,
-    /// Tolerance per step, relative to the size of the model, instead of a step size; off for none.
+    /// About the error at the end, relative to the size of the model, instead of a step size; off for none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tol: Option<Number>,
     /// Tolerance of rotations in rad; from tol if absent.

@@ -13,7 +13,7 @@ use exmex::{DataType, MakeOperators};
 
 use super::breakpoints::{self, Switching};
 use super::jet::{Dependence, Jet, Jets};
-use super::number::{Decimal, Expression, Names, Number, parse, parse_with};
+use super::number::{Decimal, Expression, Names, Number, parse, parse_with, split_unit};
 use crate::mechanics::function::{Argument, Function, Slope, Smooth};
 
 /// Which derivatives a formula must have.
@@ -52,10 +52,9 @@ pub fn function(number: &Number, names: &Names, need: Need) -> Result<Function, 
         Number::Text(text) => text,
     };
     let trimmed = text.trim();
-    let (body, unit) = match (trimmed.strip_suffix("deg"), trimmed.strip_suffix("rad")) {
-        (Some(angle), _) => (angle, "*(pi/180)"),
-        (None, Some(angle)) => (angle, ""),
-        (None, None) => (trimmed, ""),
+    let (body, unit) = match split_unit(trimmed) {
+        (angle, Some("deg")) => (angle, "*(pi/180)"),
+        (other, _) => (other, ""),
     };
     let text = if unit.is_empty() { body.to_string() } else { format!("({body}){unit}") };
     let expression = parse(&text)?;

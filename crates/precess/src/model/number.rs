@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::str::FromStr;
 
 use exmex::prelude::*;
-use exmex::{DataType, FloatOpsFactory, MakeOperators, MatchLiteral};
+use exmex::{DataType, FloatOpsFactory, MakeOperators, MatchLiteral, Operator};
 use serde::{Deserialize, Serialize};
 
 use super::tokens::{Token, Tokens};
@@ -50,7 +50,7 @@ impl Number {
         match self {
             Number::Value(_) => Vec::new(),
             Number::Text(text) => {
-                let (expression, _) = unit(text.trim());
+                let (expression, _) = split_unit(text.trim());
                 parse(expression).map_or_else(|_| Vec::new(), |e| e.var_names().to_vec())
             }
         }
@@ -71,27 +71,16 @@ impl Number {
     }
 }
 
-/// Words that mean a number or a function in every expression.
-pub fn is_reserved(word: &str) -> bool {
-    FloatOpsFactory::<f64>::make().iter().any(|o| o.repr() == word)
-}
-
-/// An expression without its unit, and what it is to be multiplied with.
-fn unit(text: &str) -> (&str, f64) {
-    match (text.strip_suffix("deg"), text.strip_suffix("rad")) {
-        (Some(angle), _) => (angle, std::f64::consts::PI / 180.0),
-        (None, Some(angle)) => (angle, 1.0),
-        (None, None) => (text, 1.0),
-    }
-}
-
 fn evaluate(text: &str, names: &Names, known: &mut Parsed) -> Result<f64, String> {
     let trimmed = text.trim();
     // A name alone needs no parser; sweeps evaluate a model thousands of times per second.
     if let Some(x) = names.get(trimmed) {
         return Ok(*x);
     }
-    let (expression, unit) = unit(trimmed);
+    let (expression, unit) = match split_unit(trimmed) {
+        (angle, Some("deg")) => (angle, std::f64::consts::PI / 180.0),
+        (other, _) => (other, 1.0),
+    };
     let parsed = match known.get(expression) {
         Some(parsed) => parsed,
         None => known.entry(expression.to_string()).or_insert(parse(expression)?),
@@ -109,8 +98,44 @@ fn evaluate(text: &str, names: &Names, known: &mut Parsed) -> Result<f64, String
     Ok(value * unit)
 }
 
+/// An expression and its unit of angle: `30 deg`, `0.5rad`, `(a + b) deg`; a name that ends like a unit is none.
+pub fn split_unit(text: &str) -> (&str, Option<&'static str>) {
+    for unit in ["deg", "rad"] {
+        let Some(rest) = text.strip_suffix(unit) else { continue };
+        let word = rest.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_');
+        if rest.strip_prefix(word).is_some_and(|w| w.chars().all(|c| c.is_ascii_digit())) {
+            return (rest, Some(unit));
+        }
+    }
+    (text, None)
+}
+
+/// Why this cannot be the name of a parameter, if it cannot.
+pub fn not_a_name(name: &str) -> Option<String> {
+    let plain = |c: char| c.is_alphanumeric() || c == '_';
+    if name.starts_with(|c: char| c.is_numeric()) || !name.chars().all(plain) || name.is_empty() {
+        return Some(
+            "a name has letters, digits and underscores, and does not begin with a digit".to_string(),
+        );
+    }
+    if name == "pi" || Operators::make().iter().any(|o| o.repr() == name) {
+        return Some(format!("'{name}' has a meaning in expressions and cannot be the name of a parameter"));
+    }
+    None
+}
+
+/// Operators and functions of exmex without its constants, which would hide parameters named e, E or TAU.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Operators;
+
+impl MakeOperators<f64> for Operators {
+    fn make<'a>() -> Vec<Operator<'a, f64>> {
+        FloatOpsFactory::make().into_iter().filter(|o| o.constant().is_none()).collect()
+    }
+}
+
 /// An expression of real numbers.
-pub type Expression = FlatEx<f64, FloatOpsFactory<f64>, Decimal>;
+pub type Expression = FlatEx<f64, Operators, Decimal>;
 
 /// Number literals with exponents: exmex alone would read 1e-3 as 1 times Euler's number minus 3.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -253,6 +278,30 @@ mod tests {
     fn value(text: &str) -> Result<f64, String> {
         let names = Names::from([("l".to_string(), 0.5), ("f".to_string(), 2.0)]);
         Number::Text(text.to_string()).evaluate(&names)
+    }
+
+    /// A parameter is what its file says, also if it is called like a constant of mathematics or ends like a unit.
+    #[test]
+    fn parameters_hide_nothing() {
+        let names: Names =
+            [("e", 0.02), ("E", 0.5), ("TAU", 3.0), ("x_deg", 4.0), ("grad", 5.0), ("a2rad", 6.0)]
+                .map(|(n, x)| (n.to_string(), x))
+                .into();
+        let value = |text: &str| Number::Text(text.to_string()).evaluate(&names).unwrap();
+        for (text, expected) in [
+            ("2*e", 0.04),
+            ("e + 1e-3", 0.021),
+            ("E*TAU", 1.5),
+            ("2*x_deg", 8.0),
+            ("1 + grad", 6.0),
+            ("2*a2rad", 12.0),
+            ("180deg", std::f64::consts::PI),
+            ("(90 + 90)deg", std::f64::consts::PI),
+        ] {
+            assert!((value(text) - expected).abs() < 1e-15, "{text}: {}", value(text));
+        }
+        assert!(["e", "x_deg", "l0", "omega"].iter().all(|n| not_a_name(n).is_none()));
+        assert!(["pi", "sin", "2a", "a b", "a-b", ""].iter().all(|n| not_a_name(n).is_some()));
     }
 
     #[test]

@@ -109,6 +109,7 @@ impl Evaluator {
             self.positive("integrator.newton_tolerance", x, "give a small positive number, or leave it out");
             options.newton.tolerance = x;
         }
+        options.newton.recovery = i.recovery.unwrap_or(true);
         if let Some(n) = i.max_iterations {
             self.positive("integrator.max_iterations", n.into(), "a step needs at least one iteration");
             options.newton.max_iterations = n as usize;

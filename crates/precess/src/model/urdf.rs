@@ -577,6 +577,8 @@ fn joint_block(
         axis: axis.as_ref().map(|a| vector(a).into()),
         axis2: None,
         drive: None,
+        enabled: None,
+        drive_enabled: None,
         coordinate: (coordinate != 0.0).then(|| coordinate.into()),
         lock: None,
     }

@@ -3,14 +3,16 @@
 use std::time::Instant;
 
 use super::at_times::AtTimes;
+use super::checkpoint::Checkpoints;
 use super::course::{Course, Next};
 use super::diagnostics::diagnostics;
 use super::recorder::{Moment, Recorder, Sample};
-use super::run::{Failure, Monitor, NOTHING_LEFT, Summary};
+use super::run::{Failure, Monitor, NOTHING_LEFT, Summary, transfer};
 use crate::Error;
 use crate::integrate::adaptive::{Adaptive, Horizon, Norm, TurningPoints};
 use crate::integrate::{StepReport, Tolerance};
 use crate::mechanics::{State, System};
+use crate::persist::{Archive, Damage, Persist};
 
 /// Steps and orders of a run that chose them.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -29,6 +31,15 @@ pub struct Control {
     pub choice: Option<String>,
     /// Estimate of the global error, where it was asked for.
     pub achieved: Option<Achieved>,
+}
+
+impl Persist for Control {
+    fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
+        // Choice and achieved accuracy are known at the end.
+        let Control { tol: _, rejected, failed, orders, h, choice: _, achieved: _ } = self;
+        archive.growing(orders)?;
+        ((rejected, failed), h).persist(archive)
+    }
 }
 
 impl Control {
@@ -100,14 +111,35 @@ impl AdaptiveRun {
         state: &mut State,
         recorder: &mut dyn Recorder,
     ) -> Result<Summary, Box<Failure>> {
+        self.run_with(system, method, state, recorder, None)
+    }
+
+    /// The same with checkpoints. `state`, `method` and `recorder` are those of the beginning, also for a run that goes on from
+    /// a checkpoint.
+    pub fn run_with(
+        &self,
+        system: &dyn System,
+        method: &mut dyn Adaptive,
+        state: &mut State,
+        recorder: &mut dyn Recorder,
+        mut checkpoints: Option<&mut Checkpoints>,
+    ) -> Result<Summary, Box<Failure>> {
         let begin = Instant::now();
         let t_0 = state.t;
         let mut monitor = Monitor::new(system, state);
         let mut control = Control { tol: self.tolerance.tol, ..Control::default() };
-        let result = self.advance(system, method, state, recorder, &mut monitor, &mut control);
+        let result = self.advance(
+            system,
+            method,
+            state,
+            recorder,
+            &mut monitor,
+            &mut control,
+            checkpoints.as_deref_mut(),
+        );
         control.choice = method.choice();
         let mut summary = monitor.summary;
-        summary.wall = begin.elapsed();
+        summary.wall = checkpoints.map_or_else(|| begin.elapsed(), |c| c.wall());
         summary.t_end = state.t;
         summary.h = (state.t - t_0) / summary.steps.max(1) as f64;
         summary.control = Some(control);
@@ -119,6 +151,7 @@ impl AdaptiveRun {
         }
     }
 
+    #[allow(clippy::too_many_arguments)]
     fn advance(
         &self,
         system: &dyn System,
@@ -127,10 +160,11 @@ impl AdaptiveRun {
         recorder: &mut dyn Recorder,
         monitor: &mut Monitor,
         control: &mut Control,
+        checkpoints: Option<&mut Checkpoints>,
     ) -> Result<(), Error> {
         self.check(state.t)?;
         let mut course = Course::new(system, state, self.t_end)?;
-        let result = self.pieces(system, method, state, recorder, monitor, control, &mut course);
+        let result = self.pieces(system, method, state, recorder, monitor, control, &mut course, checkpoints);
         monitor.summary.events = course.occurrences;
         result
     }
@@ -145,29 +179,41 @@ impl AdaptiveRun {
         monitor: &mut Monitor,
         control: &mut Control,
         course: &mut Course,
+        mut checkpoints: Option<&mut Checkpoints>,
     ) -> Result<(), Error> {
         let drives = TurningPoints::of(system, state.t, self.t_end);
-        let mut step = 0;
+        let mut at = Place::default();
         let mut moment = Moment::Step;
-        let mut last_h = 0.0;
+        let mut resumed = false;
         method.start(system, state, self.t_end)?;
+        if let Some(checkpoints) = checkpoints.as_mut().filter(|c| c.resumes()) {
+            let initial = state.clone();
+            checkpoints.load(|archive| {
+                transfer(archive, state, recorder, monitor, course, &mut (&mut *control, &mut at))?;
+                method.persist(system, &initial, archive).map(|()| (at.step, state.t))
+            })?;
+            resumed = true;
+        }
         'pieces: loop {
-            let from = state.t;
-            let stop = course.piece_end(from);
-            let mut sample = Sample::of(system, step, state, StepReport::default(), moment);
-            // A restart takes no time: the power may have jumped.
-            monitor.see(&mut sample, 0.0, None);
-            recorder.record(&sample);
+            if !std::mem::take(&mut resumed) {
+                at.from = state.t;
+                let mut sample = Sample::of(system, at.step, state, StepReport::default(), moment);
+                // A restart takes no time: the power may have jumped.
+                monitor.see(&mut sample, 0.0, None);
+                recorder.record(&sample);
+            }
             moment = Moment::Restart;
-            while stop - state.t > NOTHING_LEFT * last_h {
-                step += 1;
+            let stop = course.piece_end(at.from);
+            while stop - state.t > NOTHING_LEFT * at.last_h {
+                at.step += 1;
+                let step = at.step;
                 let before = state.t;
                 course.before_step(state);
                 let h_max = drives.longest_step(state.t).min(self.max_step.unwrap_or(f64::INFINITY));
                 let report =
                     method.advance(system, state, Horizon { stop, h_max }).map_err(|e| e.in_step(step))?;
                 control.see(&report);
-                last_h = report.h;
+                at.last_h = report.h;
                 let see = |state: &State, moment| {
                     let mut sample = Sample::of(system, step, state, report, moment);
                     match moment {
@@ -180,6 +226,7 @@ impl AdaptiveRun {
                     Next::Go => {}
                     Next::Stop => return Ok(()),
                     Next::Restart => {
+                        monitor.impulse(course.last_jump());
                         method.restart(system, state).map_err(|e| e.in_step(step))?;
                         continue 'pieces;
                     }
@@ -188,7 +235,16 @@ impl AdaptiveRun {
                 sample.eta = method.eta();
                 monitor.see(&mut sample, report.h, None);
                 recorder.record(&sample);
-                if recorder.stops() {
+                let stops = recorder.stops();
+                if let Some(checkpoints) = checkpoints.as_mut().filter(|c| stops || c.due(step)) {
+                    let like = state.clone();
+                    let saved = checkpoints.save(step, |archive| {
+                        transfer(archive, state, recorder, monitor, course, &mut (&mut *control, &mut at))?;
+                        method.persist(system, &like, archive)
+                    });
+                    monitor.warn_once(saved);
+                }
+                if stops {
                     monitor.summary.stopped = state.t < self.t_end;
                     return Ok(());
                 }
@@ -196,8 +252,8 @@ impl AdaptiveRun {
             if stop >= self.t_end {
                 return Ok(());
             }
-            course.cross_breakpoint(from, state)?;
-            method.restart(system, state).map_err(|e| e.in_step(step))?;
+            course.cross_breakpoint(at.from, state)?;
+            method.restart(system, state).map_err(|e| e.in_step(at.step))?;
         }
     }
 
@@ -209,7 +265,7 @@ impl AdaptiveRun {
         state: &mut State,
         on_the_way: &[State],
     ) -> Result<Achieved, Error> {
-        let norm = Norm::new(system, state, &Tolerance::new(1.0))?;
+        let norm = Norm::relative(system, state);
         let dim = state.v.len();
         let (mut dq, mut dv) = (vec![0.0; dim], vec![0.0; dim]);
         let mut achieved = Achieved::default();
@@ -233,6 +289,16 @@ impl AdaptiveRun {
         Ok(achieved)
     }
 }
+
+/// Where a run is: in the piece that began at `from`, after a step of this size.
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    step: usize,
+    from: f64,
+    last_h: f64,
+}
+
+crate::persist!(Place { step, from, last_h });
 
 /// Keeps some states spread over a run, the last one included.
 #[derive(Clone, Debug)]
@@ -284,5 +350,13 @@ impl Recorder for Spread {
             }
         }
         self.states.push(sample.state.clone());
+    }
+
+    fn persist(&mut self, like: &State, archive: &mut Archive) -> Result<(), Damage> {
+        let Spread { every, most: _, states, last } = self;
+        every.persist(archive)?;
+        *every = (*every).max(1);
+        archive.growing_like(states, like)?;
+        archive.maybe_like(last, like)
     }
 }

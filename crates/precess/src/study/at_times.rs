@@ -4,6 +4,7 @@ use super::recorder::{Moment, Recorder, Sample};
 use crate::Error;
 use crate::integrate::Dense;
 use crate::mechanics::State;
+use crate::persist::{Archive, Damage, Persist};
 
 /// Shows another recorder the solution at given times instead of steps, and events in between.
 ///
@@ -26,7 +27,8 @@ use crate::mechanics::State;
 pub struct AtTimes<R> {
     times: Vec<f64>,
     next: usize,
-    work: Option<(State, Dense)>,
+    last: Option<State>,
+    dense: Option<Dense>,
     /// Events inside the present step.
     passing: Vec<(usize, State)>,
     error: Option<Error>,
@@ -38,7 +40,7 @@ impl<R: Recorder> AtTimes<R> {
     pub fn new(mut times: Vec<f64>, inner: R) -> Self {
         times.sort_by(f64::total_cmp);
         times.dedup();
-        AtTimes { times, next: 0, work: None, passing: Vec::new(), error: None, inner }
+        AtTimes { times, next: 0, last: None, dense: None, passing: Vec::new(), error: None, inner }
     }
 
     /// From the start in steps of `interval` up to the end; only at the start if that is no positive number.
@@ -63,7 +65,8 @@ impl<R: Recorder> AtTimes<R> {
 
     fn between(&mut self, sample: &Sample) -> Result<(), Error> {
         let system = sample.system;
-        let Some((last, dense)) = &mut self.work else { return Ok(()) };
+        let Some(last) = &mut self.last else { return Ok(()) };
+        let dense = self.dense.get_or_insert_with(|| Dense::new(system, last));
         // The last time of a run is reached up to rounding errors.
         let slack = 1e-9 * (sample.state.t - last.t);
         let wanted = |t: f64| t <= sample.state.t + slack;
@@ -100,7 +103,7 @@ impl<R: Recorder> Recorder for AtTimes<R> {
             Moment::Passing(event) => return self.passing.push((event, sample.state.clone())),
             Moment::Restart => self.inner.record(sample),
             Moment::Step | Moment::Cut(_) => {
-                if self.work.is_none() {
+                if self.last.is_none() {
                     // Times before the run are left out; its start may be one of them.
                     let t_0 = sample.state.t;
                     self.next = self.times.partition_point(|t| *t < t_0);
@@ -108,7 +111,7 @@ impl<R: Recorder> Recorder for AtTimes<R> {
                         self.next += 1;
                         self.inner.record(sample);
                     }
-                    self.work = Some((sample.state.clone(), Dense::new(sample.system, sample.state)));
+                    self.last = Some(sample.state.clone());
                 } else if let Err(error) = self.between(sample) {
                     self.error = Some(error);
                 }
@@ -117,8 +120,20 @@ impl<R: Recorder> Recorder for AtTimes<R> {
                 }
             }
         }
-        if let Some((last, _)) = &mut self.work {
+        if let Some(last) = &mut self.last {
             last.copy_from(sample.state);
         }
+    }
+
+    fn persist(&mut self, like: &State, archive: &mut Archive) -> Result<(), Damage> {
+        let AtTimes { times, next, last, dense: _, passing, error, inner } = self;
+        if let Some(error) = error {
+            return Err(Damage::Unsupported(format!("output at given times that has failed ({error})")));
+        }
+        next.persist(archive)?;
+        *next = (*next).min(times.len());
+        archive.maybe_like(last, like)?;
+        archive.growing_like(passing, &(0, like.clone()))?;
+        inner.persist(like, archive)
     }
 }

@@ -14,6 +14,8 @@ pub struct Work {
     h: f64,
 }
 
+crate::persist!(Work { total, last, known, h });
+
 impl Work {
     /// From a first power on.
     pub fn starting(power: f64) -> Self {

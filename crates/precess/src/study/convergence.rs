@@ -281,7 +281,10 @@ pub(super) fn begin(loaded: &Loaded) -> Result<Begun, Error> {
     let mut initial = InitialValues::new(&q, &v);
     initial.fix = settings.fix_initial;
     let state = initial.consistent(&*system)?;
-    Ok((system, state, method(&settings.method, &settings.options)?))
+    let mut options = settings.options;
+    // The errors are to be those of the method with this step and nothing else.
+    options.newton.recovery = false;
+    Ok((system, state, method(&settings.method, &options)?))
 }
 
 /// Time since the start of the program's first question.

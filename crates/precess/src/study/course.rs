@@ -13,8 +13,9 @@
 
 use super::recorder::Moment;
 use crate::Error;
-use crate::integrate::{Accelerations, Crossing, Events};
+use crate::integrate::{Accelerations, Crossing, Events, Jump};
 use crate::mechanics::{Action, State, System};
+use crate::persist::{Archive, Damage, Persist};
 
 /// An event that happened.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,6 +30,18 @@ pub struct Occurrence {
     pub rising: bool,
     /// The state there, before anything was switched.
     pub state: State,
+    /// What the velocities did, where a joint or drive was turned on that they did not fit.
+    pub jump: Option<Jump>,
+}
+
+impl Persist for Occurrence {
+    fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
+        let Occurrence { event, action, t, rising, state, jump } = self;
+        let mut name = action.to_string();
+        (event, &mut name).persist(archive)?;
+        *action = Action::NAMES.into_iter().find(|n| *n == name).ok_or(Damage::Value)?;
+        ((t, rising), (state, jump)).persist(archive)
+    }
 }
 
 /// What follows a step.
@@ -60,6 +73,23 @@ pub const MOST_BREAKPOINTS: usize = 100_000;
 const SHORT_OF: f64 = 8.0 * f64::EPSILON;
 
 impl<'a> Course<'a> {
+    /// Writes what happened and what is known of the events to an archive, or reads it; `like` is a state of the run.
+    pub fn persist(&mut self, like: &State, archive: &mut Archive) -> Result<(), Damage> {
+        let Course { system: _, t_end: _, breakpoints: _, events, before: _, occurrences } = self;
+        if let Some(events) = events {
+            events.persist(archive)?;
+        }
+        let first = Occurrence {
+            event: String::new(),
+            action: Action::Record.name(),
+            t: 0.0,
+            rising: false,
+            state: like.clone(),
+            jump: None,
+        };
+        archive.growing_like(occurrences, &first)
+    }
+
     /// From a state to t_end.
     pub fn new(system: &'a dyn System, state: &State, t_end: f64) -> Result<Self, Error> {
         let events = !system.events().is_empty();
@@ -101,6 +131,11 @@ impl<'a> Course<'a> {
         Accelerations::new(self.system).solve(self.system, state)
     }
 
+    /// What the velocities did at the last event.
+    pub fn last_jump(&self) -> Option<Jump> {
+        self.occurrences.last().and_then(|o| o.jump)
+    }
+
     /// Keeps the state before a step.
     pub fn before_step(&mut self, state: &State) {
         if self.events.is_some() {
@@ -121,7 +156,14 @@ impl<'a> Course<'a> {
             let kind = &system.events()[event];
             let mut note = |state: &State| {
                 let (event, action) = (kind.name.clone(), kind.action.name());
-                self.occurrences.push(Occurrence { event, action, t, rising, state: state.clone() });
+                self.occurrences.push(Occurrence {
+                    event,
+                    action,
+                    t,
+                    rising,
+                    state: state.clone(),
+                    jump: None,
+                });
             };
             match kind.action {
                 Action::Record => {
@@ -136,7 +178,10 @@ impl<'a> Course<'a> {
                     if kind.action == Action::Stop {
                         return Ok(Next::Stop);
                     }
-                    events.act(system, &crossing, state)?;
+                    let jump = events.act(system, &crossing, state)?;
+                    if let Some(last) = self.occurrences.last_mut() {
+                        last.jump = jump;
+                    }
                     return Ok(Next::Restart);
                 }
             }

@@ -5,6 +5,7 @@ pub mod at_times;
 pub mod balance;
 #[cfg(feature = "model")]
 pub mod check;
+pub mod checkpoint;
 pub mod claims;
 pub mod collect;
 #[cfg(feature = "model")]
@@ -37,6 +38,7 @@ pub mod trajectory;
 
 pub use adaptive::{Achieved, AdaptiveRun, Control, Spread};
 pub use at_times::AtTimes;
+pub use checkpoint::{Cadence, CheckpointError, Checkpoints, Identity};
 #[cfg(feature = "model")]
 pub use configuration::Configuration;
 #[cfg(feature = "model")]

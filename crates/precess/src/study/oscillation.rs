@@ -16,6 +16,10 @@ const TIMES: usize = 5;
 /// Share of the steps of a window in which the second difference changes its direction.
 const ALTERNATING: f64 = 0.9;
 
+/// Alternating steps in a row, and their amplitude, that explain a failure.
+const RECENT: usize = 6;
+const VISIBLE: f64 = 0.2;
+
 #[derive(Clone, Copy, Debug)]
 struct Window {
     length: usize,
@@ -50,6 +54,9 @@ impl Window {
     }
 }
 
+crate::persist!(Window { steps, turns, peak, previous, times } given { length });
+crate::persist!(Oscillation { windows, last, difference, size, seen, warned, turns, relative });
+
 /// Watches the multipliers of a run.
 #[derive(Clone, Debug)]
 pub struct Oscillation {
@@ -61,6 +68,9 @@ pub struct Oscillation {
     size: f64,
     seen: usize,
     warned: bool,
+    /// Steps in a row in which the second difference changed its direction, and its amplitude in the last.
+    turns: usize,
+    relative: f64,
 }
 
 impl Oscillation {
@@ -73,12 +83,19 @@ impl Oscillation {
             size: 0.0,
             seen: 0,
             warned: false,
+            turns: 0,
+            relative: 0.0,
         }
+    }
+
+    /// The relative amplitude of multipliers that alternate at the moment and are no small matter.
+    pub fn alternating(&self) -> Option<f64> {
+        (self.turns >= RECENT && self.relative > VISIBLE).then_some(self.relative)
     }
 
     /// Takes note of a step; the relative amplitude when it is clear for the first time that it grows.
     pub fn see(&mut self, lambda: &[f64]) -> Option<f64> {
-        if self.warned || lambda.is_empty() {
+        if lambda.is_empty() {
             return None;
         }
         let (mut square, mut product, mut mean) = (0.0, 0.0, 0.0);
@@ -99,6 +116,11 @@ impl Oscillation {
         let amplitude = 0.25 * square.sqrt();
         self.size = self.size.max(mean.sqrt());
         let relative = amplitude / self.size;
+        self.relative = relative;
+        self.turns = if product < 0.0 { self.turns + 1 } else { 0 };
+        if self.warned {
+            return None;
+        }
         for window in &mut self.windows {
             let grows = window.see(amplitude, product < 0.0);
             self.warned |= (0..2).any(|i| grows[i] && relative >= GROWTH[i].1);

@@ -3,6 +3,7 @@
 use crate::integrate::integrator::Conjugate;
 use crate::integrate::{Integrator, StepReport};
 use crate::mechanics::{State, System};
+use crate::persist::{Archive, Damage};
 
 /// When in a run a sample is taken. Runs without events and breakpoints have steps only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -66,6 +67,13 @@ pub trait Recorder {
     fn stops(&self) -> bool {
         false
     }
+
+    /// Writes what was recorded to an archive, or reads it, so that a run that was interrupted has recorded the same; `like`
+    /// is a state of the run. Nothing by default: closures begin anew.
+    fn persist(&mut self, like: &State, archive: &mut Archive) -> Result<(), Damage> {
+        let _ = (like, archive);
+        Ok(())
+    }
 }
 
 /// Any closure is a recorder.
@@ -90,6 +98,11 @@ impl<A: Recorder, B: Recorder> Recorder for (A, B) {
     fn stops(&self) -> bool {
         self.0.stops() || self.1.stops()
     }
+
+    fn persist(&mut self, like: &State, archive: &mut Archive) -> Result<(), Damage> {
+        self.0.persist(like, archive)?;
+        self.1.persist(like, archive)
+    }
 }
 
 /// Keeps the states of every n-th step in memory.
@@ -112,5 +125,9 @@ impl Recorder for Every {
         if sample.step.is_multiple_of(self.n) && sample.moment == Moment::Step {
             self.states.push(sample.state.clone());
         }
+    }
+
+    fn persist(&mut self, like: &State, archive: &mut Archive) -> Result<(), Damage> {
+        archive.growing_like(&mut self.states, like)
     }
 }

@@ -9,13 +9,15 @@ use std::time::{Duration, Instant};
 
 use super::adaptive::Control;
 use super::balance::Work;
+use super::checkpoint::{CheckpointError, Checkpoints};
 use super::course::{Course, Next, Occurrence};
 use super::diagnostics::{Diagnostic, diagnostics, residuals};
 use super::oscillation::Oscillation;
 use super::recorder::{Moment, Recorder, Sample};
 use crate::Error;
-use crate::integrate::{Integrator, StepReport, project_position, project_velocity};
+use crate::integrate::{Integrator, Jump, Rescues, StepReport, project_position, project_velocity};
 use crate::mechanics::{Momenta, State, System};
+use crate::persist::{Archive, Damage, Persist};
 
 /// When positions or velocities are projected onto the constraints.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -87,8 +89,12 @@ pub struct Summary {
     pub iterations: usize,
     /// Matrices factorised in total.
     pub jacobians: usize,
+    /// Those among them that needed pivots from whole columns.
+    pub fallbacks: usize,
     /// Steps in which the line search was active.
     pub damped_steps: usize,
+    /// Steps in which Newton's method failed and was helped.
+    pub rescues: Rescues,
     /// max |Phi_i| over all steps.
     pub position_max: f64,
     /// max |(B v + Phi_t)_i| over all steps.
@@ -200,17 +206,31 @@ impl Run {
         state: &mut State,
         recorder: &mut dyn Recorder,
     ) -> Result<Summary, Box<Failure>> {
+        self.run_with(system, method, state, recorder, None)
+    }
+
+    /// The same with checkpoints. `state`, `method` and `recorder` are those of the beginning, also for a run that goes on from
+    /// a checkpoint.
+    pub fn run_with(
+        &self,
+        system: &dyn System,
+        method: &mut dyn Integrator,
+        state: &mut State,
+        recorder: &mut dyn Recorder,
+        mut checkpoints: Option<&mut Checkpoints>,
+    ) -> Result<Summary, Box<Failure>> {
         let begin = Instant::now();
         let mut monitor = Monitor::new(system, state);
-        let result = self.advance(system, method, state, recorder, &mut monitor);
-        monitor.summary.wall = begin.elapsed();
+        let result = self.advance(system, method, state, recorder, &mut monitor, checkpoints.as_deref_mut());
+        monitor.summary.wall = checkpoints.map_or_else(|| begin.elapsed(), |c| c.wall());
         monitor.summary.t_end = state.t;
+        monitor.summary.warnings.extend(monitor.summary.rescues.notice());
         let Summary { steps: step, work, .. } = monitor.summary;
         let last = Sample::of(system, step, state, StepReport::default(), Moment::Step).with(method);
         monitor.summary.diagnostics = diagnostics(&Sample { work, ..last });
         match result {
             Ok(()) => Ok(monitor.summary),
-            Err(error) => Err(Box::new(Failure { error, summary: monitor.summary })),
+            Err(error) => Err(Box::new(Failure { error: monitor.explain(error), summary: monitor.summary })),
         }
     }
 
@@ -236,6 +256,7 @@ impl Run {
             let report = method.step(system, state, h).map_err(|e| e.in_step(step))?;
             total.iterations += report.iterations;
             total.jacobians += report.jacobians;
+            total.fallbacks += report.fallbacks;
             total.dampings += report.dampings;
             state.t = t_0 + step as f64 * h;
             self.project(system, method, state, h).map_err(|e| e.in_step(step))?;
@@ -250,15 +271,17 @@ impl Run {
         state: &mut State,
         recorder: &mut dyn Recorder,
         monitor: &mut Monitor,
+        checkpoints: Option<&mut Checkpoints>,
     ) -> Result<(), Error> {
         let (_, h) = self.steps(state.t)?;
         monitor.summary.h = h;
         let mut course = Course::new(system, state, self.t_end)?;
-        let result = self.pieces(system, method, state, recorder, monitor, &mut course);
+        let result = self.pieces(system, method, state, recorder, monitor, &mut course, checkpoints);
         monitor.summary.events = course.occurrences;
         result
     }
 
+    #[allow(clippy::too_many_arguments)]
     fn pieces(
         &self,
         system: &dyn System,
@@ -267,29 +290,46 @@ impl Run {
         recorder: &mut dyn Recorder,
         monitor: &mut Monitor,
         course: &mut Course,
+        mut checkpoints: Option<&mut Checkpoints>,
     ) -> Result<(), Error> {
-        let mut step = 0;
+        let mut at = Place::default();
         let mut moment = Moment::Step;
+        let mut resumed = false;
+        if let Some(checkpoints) = checkpoints.as_mut().filter(|c| c.resumes()) {
+            // For the sizes of its workspace.
+            method.start(system, &mut state.clone(), monitor.summary.h)?;
+            checkpoints.load(|archive| {
+                transfer(archive, state, recorder, monitor, course, &mut at)?;
+                method.persist(archive).map(|()| (at.step, state.t))
+            })?;
+            resumed = true;
+        }
         'pieces: loop {
-            let t_0 = state.t;
-            let t_1 = course.piece_end(t_0);
-            let (mut steps, mut h) = Run { t_end: t_1, ..self.clone() }.steps(t_0)?;
-            if step > 0 && t_1 - t_0 <= NOTHING_LEFT * self.h {
-                (steps, h) = (0, self.h);
+            if !std::mem::take(&mut resumed) {
+                let (t_0, t_1) = (state.t, course.piece_end(state.t));
+                let (mut steps, mut h) = Run { t_end: t_1, ..self.clone() }.steps(t_0)?;
+                if at.step > 0 && t_1 - t_0 <= NOTHING_LEFT * self.h {
+                    (steps, h) = (0, self.h);
+                }
+                at = Place { step: at.step, t_0, steps, h, done: 0 };
+                method.start(system, state, h).map_err(|e| e.in_step(at.step))?;
+                let mut sample =
+                    Sample::of(system, at.step, state, StepReport::default(), moment).with(method);
+                // A restart takes no time: the power may have jumped.
+                monitor.see(&mut sample, 0.0, None);
+                recorder.record(&sample);
             }
-            method.start(system, state, h).map_err(|e| e.in_step(step))?;
-            let mut sample = Sample::of(system, step, state, StepReport::default(), moment).with(method);
-            // A restart takes no time: the power may have jumped.
-            monitor.see(&mut sample, 0.0, None);
-            recorder.record(&sample);
-            for i in 1..=steps {
-                step += 1;
+            let Place { t_0, steps, h, .. } = at;
+            while at.done < steps {
+                at.done += 1;
+                at.step += 1;
+                let step = at.step;
                 let before = state.t;
                 course.before_step(state);
                 let mut report = method.step(system, state, h).map_err(|e| e.in_step(step))?;
                 (report.h, report.order) = (h, method.order());
                 // No accumulation of rounding errors in t.
-                state.t = t_0 + i as f64 * h;
+                state.t = t_0 + at.done as f64 * h;
                 self.project(system, method, state, h).map_err(|e| e.in_step(step))?;
                 let see = |state: &State, moment| {
                     let mut sample = Sample::of(system, step, state, report, moment).with(method);
@@ -303,6 +343,7 @@ impl Run {
                     Next::Go => {}
                     Next::Stop => return Ok(()),
                     Next::Restart => {
+                        monitor.impulse(course.last_jump());
                         moment = Moment::Restart;
                         continue 'pieces;
                     }
@@ -310,12 +351,23 @@ impl Run {
                 let mut sample = Sample::of(system, step, state, report, Moment::Step).with(method);
                 monitor.see(&mut sample, h, method.work());
                 recorder.record(&sample);
-                if recorder.stops() {
+                if let Some(count) = monitor.summary.rescues.too_many() {
+                    return Err(Error::Strained { t: state.t, step, count, h });
+                }
+                let stops = recorder.stops();
+                if let Some(checkpoints) = checkpoints.as_mut().filter(|c| stops || c.due(step)) {
+                    let saved = checkpoints.save(step, |archive| {
+                        transfer(archive, state, recorder, monitor, course, &mut at)?;
+                        method.persist(archive)
+                    });
+                    monitor.warn_once(saved);
+                }
+                if stops {
                     monitor.summary.stopped = state.t < self.t_end;
                     return Ok(());
                 }
             }
-            if t_1 >= self.t_end {
+            if course.piece_end(t_0) >= self.t_end {
                 return Ok(());
             }
             course.cross_breakpoint(t_0, state)?;
@@ -345,6 +397,32 @@ impl Run {
     }
 }
 
+/// Where a run is: steps of size `h` from `t_0`, of which some are done.
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    step: usize,
+    t_0: f64,
+    steps: usize,
+    h: f64,
+    done: usize,
+}
+
+crate::persist!(Place { step, t_0, steps, h, done });
+
+/// Everything but the method, to or from a checkpoint.
+pub(super) fn transfer(
+    archive: &mut Archive,
+    state: &mut State,
+    recorder: &mut dyn Recorder,
+    monitor: &mut Monitor,
+    course: &mut Course,
+    place: &mut dyn Persist,
+) -> Result<(), Damage> {
+    (&mut *state, (monitor, place)).persist(archive)?;
+    course.persist(state, archive)?;
+    recorder.persist(state, archive)
+}
+
 /// Residuals, energy and momenta of every step.
 pub(super) struct Monitor {
     rows: Vec<f64>,
@@ -352,9 +430,65 @@ pub(super) struct Monitor {
     pub summary: Summary,
     momenta: Option<Momenta>,
     work: Option<Work>,
+    /// A checkpoint could not be written.
+    unsaved: bool,
+}
+
+crate::persist!(Monitor { oscillation, summary, momenta, work } given { rows, unsaved });
+crate::persist!(MomentumDrift { linear, angular, about_gravity });
+
+impl Persist for Summary {
+    fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
+        // Events are those of the course; time, diagnostics and control are added at the end.
+        let Summary {
+            h,
+            steps,
+            t_end,
+            iterations,
+            jacobians,
+            fallbacks,
+            damped_steps,
+            rescues,
+            position_max,
+            velocity_max,
+            energy_initial,
+            energy_final,
+            energy_drift,
+            work,
+            balance,
+            momenta,
+            diagnostics: _,
+            wall: _,
+            stopped: _,
+            warnings,
+            events: _,
+            control: _,
+        } = self;
+        ((h, t_end), (steps, (iterations, (jacobians, (fallbacks, damped_steps))))).persist(archive)?;
+        ((position_max, velocity_max), (energy_initial, (energy_final, energy_drift))).persist(archive)?;
+        ((work, balance), (momenta, rescues)).persist(archive)?;
+        archive.growing(warnings)
+    }
 }
 
 impl Monitor {
+    /// A failure of Newton's method with what the multipliers did before.
+    pub fn explain(&self, mut error: Error) -> Error {
+        if let Some(diagnosis) = error.diagnosis_mut() {
+            diagnosis.alternating = self.oscillation.alternating();
+        }
+        error
+    }
+
+    /// A checkpoint that cannot be written is no reason to end a run, but one to tell.
+    pub fn warn_once(&mut self, saved: Result<(), CheckpointError>) {
+        if let Err(e) = saved
+            && !std::mem::replace(&mut self.unsaved, true)
+        {
+            self.summary.warnings.push(e.to_string());
+        }
+    }
+
     pub fn new(system: &dyn System, state: &State) -> Self {
         let at = state.at();
         let energy = system.energy(&at).map(|e| e.total());
@@ -368,6 +502,7 @@ impl Monitor {
             oscillation: Oscillation::new(system.n_lambda()),
             momenta,
             work,
+            unsaved: false,
             summary: Summary {
                 energy_initial: energy,
                 energy_final: energy,
@@ -380,6 +515,13 @@ impl Monitor {
         }
     }
 
+    /// Takes note of a jump of the velocities: its energy is what the impulses of a joint or drive do.
+    pub fn impulse(&mut self, jump: Option<Jump>) {
+        if let (Some(total), Some(energy)) = (&mut self.work, jump.and_then(|j| j.energy)) {
+            total.add(energy);
+        }
+    }
+
     /// Takes note of a sample and adds to it the work since the start; `h` and `work` are those of the last step.
     pub fn see(&mut self, sample: &mut Sample, h: f64, work: Option<f64>) {
         let (system, at) = (sample.system, sample.state.at());
@@ -387,7 +529,11 @@ impl Monitor {
         s.steps = sample.step;
         s.iterations += sample.report.iterations;
         s.jacobians += sample.report.jacobians;
+        s.fallbacks += sample.report.fallbacks;
         s.damped_steps += usize::from(sample.report.dampings > 0);
+        if sample.moment == Moment::Step && sample.step > 0 {
+            s.rescues.see(at.t, sample.report.rescue);
+        }
         if let Some(relative) = self.oscillation.see(at.lambda) {
             s.warnings.push(format!(
                 "from t = {} on the multipliers alternate from step to step and grow, by {:.0} % of their size now: they \

@@ -53,6 +53,8 @@ pub struct Sampler {
     taken: u64,
 }
 
+crate::persist!(Sampler { start, taken } given { sampling });
+
 impl Sampler {
     /// Before the first state.
     pub fn new(sampling: Sampling) -> Self {

@@ -45,6 +45,7 @@ use crate::integrate::integrator::{Integrator, StepReport};
 use crate::integrate::project::project_velocity;
 use crate::integrate::start::Accelerations;
 use crate::mechanics::{State, System};
+use crate::persist::{Archive, Damage, Persist};
 
 /// Ratios of neighbouring steps for which a is moved; beyond them it starts anew.
 const RATIOS: std::ops::RangeInclusive<f64> = 0.5..=2.0;
@@ -152,7 +153,7 @@ impl VariableAlpha {
 
     /// A start for steps of prescribed size ([`step`](Self::step)), the first of them about h.
     pub fn start_with(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {
-        let norm = Norm::new(system, state, &self.tolerance)?;
+        let norm = Norm::new(system, state, &self.tolerance, self.t_end - state.t)?;
         self.implicit.start(system, state, h)?;
         let dim = state.v.len();
         self.newton.resize(dim);
@@ -425,6 +426,34 @@ impl Adaptive for VariableAlpha {
 
     fn eta(&self) -> Option<&[f64]> {
         self.implicit.scheme.eta()
+    }
+
+    fn persist(
+        &mut self,
+        _system: &dyn System,
+        _initial: &State,
+        archive: &mut Archive,
+    ) -> Result<(), Damage> {
+        let VariableAlpha {
+            tolerance: _,
+            update: _,
+            implicit,
+            newton,
+            norm,
+            control,
+            a,
+            a_h,
+            vdot_before,
+            before,
+            saved: _,
+            work: _,
+            t_end,
+        } = self;
+        newton.persist(archive)?;
+        implicit.persist_with(archive, newton.keeps_factors())?;
+        norm.as_mut().map_or(Ok(()), |norm| norm.persist(archive))?;
+        ((control, t_end), (a, a_h)).persist(archive)?;
+        (vdot_before, before).persist(archive)
     }
 
     fn warning(&self) -> Option<String> {

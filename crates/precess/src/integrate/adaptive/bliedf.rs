@@ -34,6 +34,7 @@ use crate::integrate::implicit::{Implicit, Scheme};
 use crate::integrate::integrator::{Integrator, StepReport};
 use crate::integrate::start::Accelerations;
 use crate::mechanics::{State, System};
+use crate::persist::{Archive, Damage, Persist};
 use crate::solve::Kkt;
 
 /// One step of order k with the history at hand.
@@ -54,6 +55,10 @@ pub(super) struct Bdf {
     e_v: Vec<f64>,
     e_lambda: Vec<f64>,
 }
+
+crate::persist!(Bdf { k, ck, history, commutators, step } given {
+    eta_direction, c, v_pred, lambda_pred, e_psi, e_v, e_lambda
+});
 
 impl Bdf {
     fn new() -> Self {
@@ -181,6 +186,10 @@ impl Scheme for Bdf {
     fn eta(&self) -> Option<&[f64]> {
         self.step.eta()
     }
+
+    fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
+        Persist::persist(self, archive)
+    }
 }
 
 impl Controlled for Bdf {
@@ -293,7 +302,7 @@ impl VariableBliedf {
 
     /// Workspace for a system.
     fn size(&mut self, system: &dyn System, state: &mut State) -> Result<(), Error> {
-        self.norm = Some(Norm::new(system, state, &self.tolerance)?);
+        self.norm = Some(Norm::new(system, state, &self.tolerance, self.t_end - state.t)?);
         self.implicit.scheme.eta_direction = self.eta_direction;
         self.implicit.start(system, state, 1.0)?;
         self.newton.resize(state.v.len());
@@ -414,5 +423,35 @@ impl Adaptive for VariableBliedf {
 
     fn eta(&self) -> Option<&[f64]> {
         self.implicit.scheme.eta()
+    }
+
+    fn persist(
+        &mut self,
+        _system: &dyn System,
+        _initial: &State,
+        archive: &mut Archive,
+    ) -> Result<(), Damage> {
+        let VariableBliedf {
+            tolerance: _,
+            max_order,
+            eta_direction: _,
+            implicit,
+            newton,
+            norm,
+            control,
+            dq: _,
+            dv: _,
+            t_end,
+        } = self;
+        newton.persist(archive)?;
+        implicit.persist_with(archive, newton.keeps_factors())?;
+        norm.as_mut().map_or(Ok(()), |norm| norm.persist(archive))?;
+        (&mut *control, t_end).persist(archive)?;
+        // Orders are indices.
+        let orders = 1..=*max_order;
+        if !orders.contains(&control.k) || !orders.contains(&implicit.scheme.k) {
+            return Err(Damage::Value);
+        }
+        Ok(())
     }
 }

@@ -58,6 +58,9 @@ pub(super) struct Differences {
     k_old: usize,
 }
 
+crate::persist!(Rows { psi, v, lambda });
+crate::persist!(Differences { phi, grid, alpha, beta, gamma, sigma, equal, h_old, k_old });
+
 fn add(x: &[f64], y: &mut [f64]) {
     for (y, x) in y.iter_mut().zip(x) {
         *y += x;

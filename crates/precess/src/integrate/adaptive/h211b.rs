@@ -24,6 +24,8 @@ pub(super) struct H211b {
     attempts: usize,
 }
 
+crate::persist!(H211b { h, previous, attempts });
+
 impl H211b {
     /// A first step.
     pub fn new(h: f64) -> Self {

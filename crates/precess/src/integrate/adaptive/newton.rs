@@ -5,6 +5,9 @@
 //! d Theta/(1 - Theta); it must stay below [`CLOSE`]. Nothing gets below rounding errors: a correction of that size ends the
 //! iteration too, otherwise a tight tolerance and a small step drive each other to zero.
 //!
+//! Algebraic variables s follow from q, but the iteration has to find them, too: their corrections are measured relative to
+//! the largest s so far.
+//!
 //! With redundant rows every iteration has its own matrix: an old one mixes the directions that no multiplier controls
 //! with those it does, and the regularisation magnifies that by 1e11.
 
@@ -37,6 +40,10 @@ const OWN: usize = 8;
 /// Ratios of the step to that of the matrix that do not ask for a new one.
 const SIMILAR_STEP: std::ops::Range<f64> = 0.6..1.6;
 
+fn largest(x: &[f64]) -> f64 {
+    x.iter().fold(0.0, |m, x| x.abs().max(m))
+}
+
 /// A scheme that solves a step in condensed form.
 pub(super) trait Controlled: Scheme {
     /// The step.
@@ -44,7 +51,7 @@ pub(super) trait Controlled: Scheme {
 }
 
 /// Step size and coefficient a factorisation was made for.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Made {
     h: f64,
     alpha: f64,
@@ -61,9 +68,19 @@ pub(super) struct ModifiedNewton {
     /// True if the matrix belongs to the present step.
     pub current: bool,
     dv: Vec<f64>,
+    /// Largest algebraic variable so far.
+    s: f64,
 }
 
+crate::persist!(Made { h, alpha });
+crate::persist!(ModifiedNewton { made, rate, own, current, s } given { dv });
+
 impl ModifiedNewton {
+    /// True if the factors at hand may be used again.
+    pub fn keeps_factors(&self) -> bool {
+        self.made.is_some()
+    }
+
     /// Room for a system, and no matrix.
     pub fn resize(&mut self, dim: usize) {
         *self = ModifiedNewton { dv: vec![0.0; dim], ..ModifiedNewton::default() };
@@ -120,6 +137,7 @@ impl ModifiedNewton {
                 let step = implicit.scheme.condensed();
                 self.made = Some(Made { h: step.h, alpha: step.h * step.dv });
                 report.jacobians += 1;
+                report.fallbacks += usize::from(implicit.kkt.is_pivoted());
             }
             let size = self.correct(implicit, system, norm, iteration == 1);
             report.iterations += 1;
@@ -139,6 +157,7 @@ impl ModifiedNewton {
                 return Ok(());
             }
             if !size.is_finite() || diverges {
+                implicit.kkt.doubt();
                 break;
             }
             previous = size;
@@ -146,7 +165,14 @@ impl ModifiedNewton {
         self.made = None;
         implicit.evaluate(system, t)?;
         let worst = implicit.worst_row(system);
-        Err(Error::Newton { t, step: 0, iterations: report.iterations, correction: previous, worst })
+        Err(Error::Newton {
+            t,
+            step: 0,
+            iterations: report.iterations,
+            correction: previous,
+            worst,
+            diagnosis: Box::default(),
+        })
     }
 
     /// One correction; returns its size.
@@ -170,7 +196,11 @@ impl ModifiedNewton {
         let size = norm.of(&delta[..dim], &self.dv);
         // An error of positions alone comes back as a velocity in the next step, divided by its size.
         let later = norm.of_increment(&delta[..dim], step.dv);
+        let n_lambda = step.trial.lambda.len();
+        let ds = largest(&delta[dim + n_lambda..][..step.trial.s.len()]);
+        self.s = self.s.max(largest(&step.trial.s)).max(ds);
+        let algebraic = if ds > 0.0 { ds / (norm.step * self.s) } else { 0.0 };
         scheme.correct(system, 1.0, delta);
-        if later > size { later } else { size }
+        [later, algebraic].into_iter().fold(size, |m, x| if x > m { x } else { m })
     }
 }

@@ -1,17 +1,23 @@
 //! What a tolerance means.
 //!
 //! An error is measured per body and block in the 2-norm, and the largest block counts (an average would hide one fast
-//! body among many):
+//! body among many). With one number `tol` a step may be wrong by
 //!
 //! ```text
-//! rotation     |dtheta_R| / atol_rotation                 angular velocity  |dO| / (atol_angular_velocity + rtol |O|)
-//! translation  |dtheta_x| / (atol_position + rtol |x|)    velocity          |du| / (atol_velocity + rtol |u|)
+//! rotation     tol_1                     angular velocity  tol_1 / t
+//! translation  tol_1 (L + |x|)           velocity          tol_1 L / t
 //! ```
 //!
-//! With one number `tol` all of them follow from a length L and a time T of the model: atol is tol for rotations, tol L for
-//! positions, tol / T and tol L / T for velocities, rtol is tol. So the tolerance means the same for a watch and for a
-//! crane, and in every system of units. L is the size of the model ([`System::length_scale`]), T = sqrt(L / g) with gravity,
-//! otherwise what the initial speeds or accelerations say. Multipliers are not tested.
+//! where L is the size of the model ([`System::length_scale`]) and t the duration of the run, or the time T of the model if that
+//! is longer: an error of a velocity counts by how far it carries a body until the run ends. Relative errors of velocities
+//! would not do, a rotor that is wrong by 1e-6 of its speed is wrong by a hundredth of a turn after ten thousand. So the tolerance means the
+//! same for a watch and for a crane, for slow and for fast bodies, and in every system of units.
+//!
+//! The tolerance of a step, tol_1 = tol (tol/1e-5)^(1/5), makes the error at the end proportional to tol: steps of order k with
+//! errors h^(k+1) sum up to h^k, so that with tol_1 = tol the error would fall with tol^(k/(k+1)) only (Shampine's tolerance
+//! proportionality, for k = 5, the order at which most steps are taken). 1e-5 is where both are equal.
+//!
+//! A tolerance given in rad, m, rad/s or m/s (`atol_*`) is the classical atol + tol |x| for that block. Multipliers are not tested.
 
 use crate::Error;
 use crate::integrate::condensed::{Part, parts};
@@ -55,6 +61,17 @@ impl Tolerance {
         }
     }
 
+    /// The tolerance of one step for which the error of a run is proportional to `tol`.
+    pub fn local(&self) -> f64 {
+        self.tol * (self.tol / PROPORTIONAL).powf(1.0 / ORDER)
+    }
+
+    /// The `tol` whose steps may have errors larger by a factor.
+    pub(super) fn loosened(&self, factor: f64) -> f64 {
+        let plain = *self == Tolerance::new(self.tol);
+        self.tol * if plain { factor.powf(ORDER / (ORDER + 1.0)) } else { factor }
+    }
+
     /// All parts times a factor.
     pub fn scaled(self, factor: f64) -> Self {
         let times = |x: Option<f64>| x.map(|x| x * factor);
@@ -83,6 +100,11 @@ impl Tolerance {
         Ok(())
     }
 }
+
+/// Where the tolerance of a step is that of the run.
+const PROPORTIONAL: f64 = 1e-5;
+/// Order of most steps.
+const ORDER: f64 = 5.0;
 
 /// Typical length and time of a motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -149,7 +171,14 @@ pub struct Norm {
     places: Vec<f64>,
     /// Sizes of positions and velocities in units of the tolerance.
     noise: f64,
+    /// The tolerance of a step, relative.
+    pub(super) step: f64,
 }
+
+crate::persist!(Scales { length, time });
+crate::persist!(Mixed { absolute, relative });
+crate::persist!(Inverse { q, v });
+crate::persist!(Norm { scales, rotation, translation, inverse, places, noise, step } given { parts });
 
 /// Rounding errors of a position relative to its size and that of the model.
 const ROUND_OFF: f64 = 4e-16;
@@ -159,30 +188,53 @@ pub(super) fn size(x: &[f64]) -> f64 {
 }
 
 impl Norm {
-    /// For a system that is in this state.
-    pub fn new(system: &dyn System, state: &State, tolerance: &Tolerance) -> Result<Self, Error> {
+    /// Errors of the steps of a run of this duration, in units of the tolerance.
+    pub fn new(
+        system: &dyn System,
+        state: &State,
+        tolerance: &Tolerance,
+        duration: f64,
+    ) -> Result<Self, Error> {
         tolerance.check()?;
-        let tol = tolerance.tol;
-        let scales = Scales::of(system, state);
-        let Scales { length, time } = scales;
-        let mixed =
-            |given: Option<f64>, default: f64| Mixed { absolute: given.unwrap_or(default), relative: tol };
-        let angle = Mixed { absolute: tolerance.atol_rotation.unwrap_or(tol), relative: 0.0 };
+        let (tol, local) = (tolerance.tol, tolerance.local());
+        let Scales { length, time } = Scales::of(system, state);
+        let time = time.max(duration);
+        let mixed = |given: Option<f64>, absolute: f64, relative: f64| match given {
+            Some(absolute) => Mixed { absolute, relative: tol },
+            None => Mixed { absolute, relative },
+        };
+        let angle = Mixed { absolute: tolerance.atol_rotation.unwrap_or(local), relative: 0.0 };
+        let rotation = [angle, mixed(tolerance.atol_angular_velocity, local / time, 0.0)];
+        let translation = [
+            mixed(tolerance.atol_position, local * length, local),
+            mixed(tolerance.atol_velocity, local * length / time, 0.0),
+        ];
+        let step = if tolerance.atol_position.is_some() { tol } else { local };
+        Ok(Norm { step, ..Norm::with(system, state, rotation, translation) })
+    }
+
+    /// Errors of a solution relative to what is usual in the model: 1 rad, L + |x|, 1/T + |O|, L/T + |u|.
+    pub fn relative(system: &dyn System, state: &State) -> Self {
+        let Scales { length, time } = Scales::of(system, state);
+        let plus = |absolute: f64| Mixed { absolute, relative: 1.0 };
+        let angle = Mixed { absolute: 1.0, relative: 0.0 };
+        Norm::with(system, state, [angle, plus(1.0 / time)], [plus(length), plus(length / time)])
+    }
+
+    fn with(system: &dyn System, state: &State, rotation: [Mixed; 2], translation: [Mixed; 2]) -> Self {
         let parts = parts(system.group());
         let mut norm = Norm {
-            scales,
+            scales: Scales::of(system, state),
             inverse: vec![Inverse::default(); parts.len()],
             places: vec![1.0; parts.len()],
             parts,
-            rotation: [angle, mixed(tolerance.atol_angular_velocity, tol / time)],
-            translation: [
-                mixed(tolerance.atol_position, tol * length),
-                mixed(tolerance.atol_velocity, tol * length / time),
-            ],
+            rotation,
+            translation,
             noise: 0.0,
+            step: 1.0,
         };
         norm.weigh(state);
-        Ok(norm)
+        norm
     }
 
     /// Weights of this state.

@@ -47,6 +47,8 @@ pub(super) struct OrderControl {
     failed: usize,
 }
 
+crate::persist!(OrderControl { k, h, starting, raised, rejected, failed } given { k_max });
+
 impl OrderControl {
     /// Order 1 with a first step.
     pub fn new(k_max: usize, h: f64) -> Self {

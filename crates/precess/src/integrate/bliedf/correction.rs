@@ -48,6 +48,8 @@ pub(crate) struct Commutators {
     y: Vec<f64>,
 }
 
+crate::persist!(Commutators { count } given { a_1, a_2, a_3, c_1, x, y });
+
 /// Combination of vectors: out = sum w_j x_j.
 pub(super) fn combine<'a>(weights: &[f64], vectors: impl IntoIterator<Item = &'a Vec<f64>>, out: &mut [f64]) {
     out.fill(0.0);

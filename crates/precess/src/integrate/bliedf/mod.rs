@@ -71,9 +71,12 @@ use self::step::{History, MultiStep};
 use super::condensed::{Eta, Form};
 use super::implicit::{Implicit, Newton};
 use super::integrator::{Integrator, StepReport, check_step};
+use super::project::project_velocity;
+use super::recovery::{PARTS, Rescue};
 use super::start::{add, explain};
 use crate::Error;
 use crate::mechanics::{State, System, Tangents, Want};
+use crate::persist::{Archive, Damage, Persist};
 use crate::solve::saddle::Saddle;
 
 /// BLieDF with k steps.
@@ -161,17 +164,50 @@ impl Bliedf {
         self.multistep.scheme.commutators.count
     }
 
-    /// The given states, or computed ones.
+    /// The given states, or computed ones; those with shorter steps where the others cannot be had.
     fn starting_values(&self, system: &dyn System, state: &State, h: f64) -> Result<Vec<State>, Error> {
-        let k = self.k();
         let suits = |given: &[State]| {
             given.iter().enumerate().all(|(j, x)| (x.t - state.t - j as f64 * h).abs() <= 1e-6 * h.abs())
         };
         if !self.given.is_empty() && suits(&self.given) {
             return Ok(self.given.clone());
         }
-        let eta = self.multistep.scheme.eta_direction;
-        starting::states(system, state, h, k, k + 1, self.multistep.newton, eta)
+        let first = self.computed(system, state, h, 1);
+        if first.is_ok() || !self.multistep.newton.recovery {
+            return first;
+        }
+        let shorter = PARTS.into_iter().find_map(|parts| self.computed(system, state, h, parts).ok());
+        shorter.map_or(first, Ok)
+    }
+
+    /// Starting values by the extrapolated one-step method with so many of its steps in each step.
+    fn computed(
+        &self,
+        system: &dyn System,
+        state: &State,
+        h: f64,
+        parts: usize,
+    ) -> Result<Vec<State>, Error> {
+        let (k, newton, eta) = (self.k(), self.multistep.newton, self.multistep.scheme.eta_direction);
+        let all = starting::states(system, state, h / parts as f64, k * parts, k + 1, newton, eta)?;
+        Ok(all.into_iter().step_by(parts).collect())
+    }
+
+    /// Goes on from the state as from a start, with shorter steps if need be: the order is that of the starting values, k + 1.
+    /// In which number of parts that worked.
+    fn start_again(&mut self, system: &dyn System, state: &mut State, h: f64) -> Option<usize> {
+        let mut from = state.clone();
+        project_velocity(system, &mut from).ok()?;
+        for parts in [1].into_iter().chain(PARTS) {
+            if let Ok(states) = self.computed(system, &from, h, parts)
+                && self.begin(system, &mut from.clone(), h, states).is_ok()
+            {
+                state.copy_from(&self.states[1]);
+                self.next = 2;
+                return Some(parts);
+            }
+        }
+        None
     }
 
     /// psi, v and spacing from k + 1 states with equal distances.
@@ -228,21 +264,16 @@ impl Bliedf {
             .map_err(|e| explain(system, last.t, e))?;
         Ok(dv.as_slice().to_vec())
     }
-}
 
-impl Integrator for Bliedf {
-    fn name(&self) -> &'static str {
-        "bliedf"
-    }
-
-    fn order(&self) -> usize {
-        self.k()
-    }
-
-    /// Computes the first k steps; [`step`](Integrator::step) hands them out one by one.
-    fn start(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {
-        check_step(h)?;
-        self.states = self.starting_values(system, state, h)?;
+    /// Begins with these states.
+    fn begin(
+        &mut self,
+        system: &dyn System,
+        state: &mut State,
+        h: f64,
+        states: Vec<State>,
+    ) -> Result<(), Error> {
+        self.states = states;
         self.h = h;
         self.multistep.start(system, state, h)?;
         self.fill_history(system);
@@ -261,6 +292,23 @@ impl Integrator for Bliedf {
         self.next = 1;
         state.copy_from(&self.states[0]);
         Ok(())
+    }
+}
+
+impl Integrator for Bliedf {
+    fn name(&self) -> &'static str {
+        "bliedf"
+    }
+
+    fn order(&self) -> usize {
+        self.k()
+    }
+
+    /// Computes the first k steps; [`step`](Integrator::step) hands them out one by one.
+    fn start(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {
+        check_step(h)?;
+        let states = self.starting_values(system, state, h)?;
+        self.begin(system, state, h, states)
     }
 
     fn step(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<StepReport, Error> {
@@ -285,12 +333,23 @@ impl Integrator for Bliedf {
                 });
             }
         }
-        self.multistep.step(system, state, h)
+        let error = match self.multistep.step(system, state, h) {
+            Err(error) if self.multistep.newton.recovery => error,
+            other => return other,
+        };
+        let parts = self.start_again(system, state, h).ok_or(error)?;
+        Ok(StepReport { rescue: Some(Rescue::Split(parts)), ..StepReport::default() })
     }
 
     fn eta(&self) -> Option<&[f64]> {
         let eta = self.multistep.eta()?;
         // None was needed for values that come from the start.
         Some(if self.next < self.states.len() { &self.no_eta } else { eta })
+    }
+
+    fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
+        let Bliedf { modified_start: _, multistep, given: _, states, next, h, no_eta: _ } = self;
+        multistep.persist(archive)?;
+        (states, (next, h)).persist(archive)
     }
 }

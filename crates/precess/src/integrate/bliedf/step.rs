@@ -6,6 +6,7 @@ use crate::Error;
 use crate::integrate::condensed::{Condensed, Eta, Form};
 use crate::integrate::implicit::Scheme;
 use crate::mechanics::{State, System};
+use crate::persist::{Archive, Damage, Persist};
 use crate::solve::Kkt;
 
 /// Linear increments and velocities of the last steps, newest first.
@@ -38,6 +39,11 @@ pub(super) struct MultiStep {
     eta: Vec<f64>,
     v_pred: Vec<f64>,
 }
+
+crate::persist!(History { psi, v, spacing });
+crate::persist!(MultiStep { step, history, commutators, eta } given {
+    k, form, correction, eta_direction, weights, c, part, v_pred
+});
 
 impl MultiStep {
     pub fn new(k: usize, form: Form) -> Self {
@@ -241,5 +247,21 @@ impl Scheme for MultiStep {
 
     fn eta(&self) -> Option<&[f64]> {
         (self.form == Form::StabilizedIndex2).then_some(&self.eta)
+    }
+
+    fn remedies(&self, system: &dyn System) -> Vec<&'static str> {
+        let mut list = vec!["a smaller step"];
+        if self.k > 4 {
+            list.push("k = 4");
+        }
+        if self.form != Form::StabilizedIndex2 && system.n_lambda() > 0 {
+            list.push("the form stabilized-index2");
+        }
+        list.push("a tolerance instead of a step (--tol)");
+        list
+    }
+
+    fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
+        Persist::persist(self, archive)
     }
 }

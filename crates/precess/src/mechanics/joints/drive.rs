@@ -4,11 +4,22 @@
 //! without memory. It cannot tell theta from theta + pi: the value is NaN on the wrong side, so that a step that jumps
 //! there is refused. The multiplier is the torque on body b about a_3.
 //! Displacement c(t): the row (c - a_3 . rho)/L; lambda/L is the force on b along a_3.
+//!
+//! A drive that an event turns on goes on from the coordinate it finds: x(t) = x_e + f(t) - f(t_e), a shift of the function.
 
 use nalgebra::{Vector1, Vector3};
 
 use crate::mechanics::function::Function;
 use crate::mechanics::kernels::{Directions, Marker, Measure, Offset, Pair, PairBlocks, PairMotion, Row};
+
+/// The time, and what a drive adds to its function since it was turned on.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct When {
+    /// Time.
+    pub t: f64,
+    /// x_e - f(t_e).
+    pub shift: f64,
+}
 
 /// A prescribed joint coordinate.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,9 +56,9 @@ impl Drive {
 
     /// Value.
     #[inline]
-    pub fn value(&self, t: f64, pair: &Pair) -> f64 {
-        let [phi, ..] = self.function.motion(t);
-        let phi = phi - self.zero;
+    pub fn value(&self, when: When, pair: &Pair) -> f64 {
+        let [phi, ..] = self.function.motion(when.t);
+        let phi = phi + when.shift - self.zero;
         match &self.kind {
             Kind::Angle { e1, e2, h1 } => {
                 let (sin, cos) = phi.sin_cos();
@@ -61,11 +72,11 @@ impl Drive {
 
     /// The row at a fixed time.
     #[inline]
-    fn frozen(&self, t: f64) -> Frozen {
-        let [phi, phi_t, phi_tt] = self.function.motion(t);
+    fn frozen(&self, when: When) -> Frozen {
+        let [phi, phi_t, phi_tt] = self.function.motion(when.t);
         match &self.kind {
             Kind::Angle { e1, e2, h1 } => {
-                let (sin, cos) = (phi - self.zero).sin_cos();
+                let (sin, cos) = (phi + when.shift - self.zero).sin_cos();
                 let (n, m) = (e1 * sin - e2 * cos, e1 * cos + e2 * sin);
                 let row = |e: Vector3<f64>| Directions::perpendicular([e], *h1);
                 Frozen::Angle([row(n), row(m * phi_t), row(m * phi_tt - n * (phi_t * phi_t))])
@@ -78,8 +89,8 @@ impl Drive {
 
     /// B v + Phi_t.
     #[inline]
-    pub fn velocity(&self, t: f64, pair: &Pair, v: &PairMotion) -> f64 {
-        match self.frozen(t) {
+    pub fn velocity(&self, when: When, pair: &Pair, v: &PairMotion) -> f64 {
+        match self.frozen(when) {
             Frozen::Angle([n, n_t, _]) => n.bv(pair, v).x + n_t.value(pair).x,
             Frozen::Displacement(d, [phi_t, _]) => d.bv(pair, v).x + phi_t,
         }
@@ -87,8 +98,8 @@ impl Drive {
 
     /// B v' + Z(v, v) + 2 B_t v + Phi_tt.
     #[inline]
-    pub fn acceleration(&self, t: f64, pair: &Pair, v: &PairMotion, vdot: &PairMotion) -> f64 {
-        match self.frozen(t) {
+    pub fn acceleration(&self, when: When, pair: &Pair, v: &PairMotion, vdot: &PairMotion) -> f64 {
+        match self.frozen(when) {
             Frozen::Angle([n, n_t, n_tt]) => {
                 n.bv(pair, vdot).x + n.z(pair, v).x + 2.0 * n_t.bv(pair, v).x + n_tt.value(pair).x
             }
@@ -98,8 +109,8 @@ impl Drive {
 
     /// The row of B.
     #[inline]
-    pub fn row(&self, t: f64, pair: &Pair) -> Row {
-        match self.frozen(t) {
+    pub fn row(&self, when: When, pair: &Pair) -> Row {
+        match self.frozen(when) {
             Frozen::Angle([n, ..]) => n.rows(pair)[0],
             Frozen::Displacement(d, _) => d.rows(pair)[0],
         }
@@ -107,8 +118,8 @@ impl Drive {
 
     /// The row of Y = D_q(B v + Phi_t).
     #[inline]
-    pub fn y_row(&self, t: f64, pair: &Pair, v: &PairMotion) -> Row {
-        match self.frozen(t) {
+    pub fn y_row(&self, when: When, pair: &Pair, v: &PairMotion) -> Row {
+        match self.frozen(when) {
             Frozen::Angle([n, n_t, _]) => n.y_rows(pair, v)[0] + n_t.rows(pair)[0],
             Frozen::Displacement(d, _) => d.y_rows(pair, v)[0],
         }
@@ -116,8 +127,8 @@ impl Drive {
 
     /// Adds D_q(B^T lambda).
     #[inline]
-    pub fn add_k(&self, t: f64, pair: &Pair, lambda: f64, k: &mut PairBlocks) {
-        match self.frozen(t) {
+    pub fn add_k(&self, when: When, pair: &Pair, lambda: f64, k: &mut PairBlocks) {
+        match self.frozen(when) {
             Frozen::Angle([n, ..]) => n.add_k(pair, &Vector1::new(lambda), k),
             Frozen::Displacement(d, _) => d.add_k(pair, &Vector1::new(lambda), k),
         }

@@ -19,7 +19,7 @@ pub mod rows;
 pub mod spherical;
 pub mod universal;
 
-pub use drive::Drive;
+pub use drive::{Drive, When};
 pub use gear::Gear;
 pub use rows::{Frame, MAX_ROWS, Rows};
 

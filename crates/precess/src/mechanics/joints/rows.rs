@@ -2,7 +2,7 @@
 
 use nalgebra::{SVector, Vector3};
 
-use super::drive::Drive;
+use super::drive::{Drive, When};
 use crate::mechanics::kernels::{
     Directions, Distance, Group, Marker, Measure, Offset, Pair, PairBlocks, PairMotion, Point, Row,
 };
@@ -124,56 +124,56 @@ impl Rows {
 
     /// Values.
     #[inline]
-    pub fn value(&self, t: f64, pair: &Pair, out: &mut [f64]) {
-        each!(self, m => out.copy_from_slice(m.value(pair).as_slice()), d => out[0] = d.value(t, pair))
+    pub fn value(&self, when: When, pair: &Pair, out: &mut [f64]) {
+        each!(self, m => out.copy_from_slice(m.value(pair).as_slice()), d => out[0] = d.value(when, pair))
     }
 
     /// B v + Phi_t.
     #[inline]
-    pub fn velocity(&self, t: f64, pair: &Pair, v: &PairMotion, out: &mut [f64]) {
-        each!(self, m => out.copy_from_slice(m.bv(pair, v).as_slice()), d => out[0] = d.velocity(t, pair, v))
+    pub fn velocity(&self, when: When, pair: &Pair, v: &PairMotion, out: &mut [f64]) {
+        each!(self, m => out.copy_from_slice(m.bv(pair, v).as_slice()), d => out[0] = d.velocity(when, pair, v))
     }
 
     /// B v' + Z(v, v) + 2 B_t v + Phi_tt.
     #[inline]
-    pub fn acceleration(&self, t: f64, pair: &Pair, v: &PairMotion, vdot: &PairMotion, out: &mut [f64]) {
+    pub fn acceleration(&self, when: When, pair: &Pair, v: &PairMotion, vdot: &PairMotion, out: &mut [f64]) {
         each!(
             self,
             m => out.copy_from_slice((m.bv(pair, vdot) + m.z(pair, v)).as_slice()),
-            d => out[0] = d.acceleration(t, pair, v, vdot)
+            d => out[0] = d.acceleration(when, pair, v, vdot)
         )
     }
 
     /// B^T lambda.
     #[inline]
-    pub fn bt_lambda(&self, t: f64, pair: &Pair, lambda: &[f64]) -> Row {
-        each!(self, m => m.bt_lambda(pair, &vector(m, lambda)), d => d.row(t, pair) * lambda[0])
+    pub fn bt_lambda(&self, when: When, pair: &Pair, lambda: &[f64]) -> Row {
+        each!(self, m => m.bt_lambda(pair, &vector(m, lambda)), d => d.row(when, pair) * lambda[0])
     }
 
     /// Calls `put(i, row)` for the rows of B.
     #[inline]
-    pub fn rows(&self, t: f64, pair: &Pair, mut put: impl FnMut(usize, &Row)) {
+    pub fn rows(&self, when: When, pair: &Pair, mut put: impl FnMut(usize, &Row)) {
         each!(
             self,
             m => m.rows(pair).iter().enumerate().for_each(|(i, r)| put(i, r)),
-            d => put(0, &d.row(t, pair))
+            d => put(0, &d.row(when, pair))
         )
     }
 
     /// Calls `put(i, row)` for the rows of Y = D_q(B v + Phi_t).
     #[inline]
-    pub fn y_rows(&self, t: f64, pair: &Pair, v: &PairMotion, mut put: impl FnMut(usize, &Row)) {
+    pub fn y_rows(&self, when: When, pair: &Pair, v: &PairMotion, mut put: impl FnMut(usize, &Row)) {
         each!(
             self,
             m => m.y_rows(pair, v).iter().enumerate().for_each(|(i, r)| put(i, r)),
-            d => put(0, &d.y_row(t, pair, v))
+            d => put(0, &d.y_row(when, pair, v))
         )
     }
 
     /// Adds D_q(B^T lambda).
     #[inline]
-    pub fn add_k(&self, t: f64, pair: &Pair, lambda: &[f64], k: &mut PairBlocks) {
-        each!(self, m => m.add_k(pair, &vector(m, lambda), k), d => d.add_k(t, pair, lambda[0], k))
+    pub fn add_k(&self, when: When, pair: &Pair, lambda: &[f64], k: &mut PairBlocks) {
+        each!(self, m => m.add_k(pair, &vector(m, lambda), k), d => d.add_k(when, pair, lambda[0], k))
     }
 }
 

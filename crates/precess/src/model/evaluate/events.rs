@@ -19,6 +19,26 @@ fn values(kind: &SensorKind) -> usize {
     }
 }
 
+/// All that has this name and can be switched; JOINT.drive is the drive of a joint.
+fn named(name: &str, model: &Model) -> Vec<Element> {
+    let mut found = Vec::new();
+    if model.forces.iter().any(|f| f.name == name) {
+        found.push(Element::Force(name.to_string()));
+    }
+    if model.controls.iter().any(|c| c.name == name) {
+        found.push(Element::Control(name.to_string()));
+    }
+    if model.joints.iter().any(|j| j.name == name) {
+        found.push(Element::Joint(name.to_string()));
+    }
+    if let Some(joint) = name.strip_suffix(".drive")
+        && model.joints.iter().any(|j| j.name == joint && j.drive.is_some())
+    {
+        found.push(Element::Drive(joint.to_string()));
+    }
+    found
+}
+
 impl Evaluator {
     /// An event; `None` if its condition cannot be read.
     pub(super) fn event(&mut self, path: &str, block: &EventBlock, model: &Model) -> Option<EventSpec> {
@@ -72,7 +92,7 @@ impl Evaluator {
                     self.problem(
                         &format!("{path}.action"),
                         format!("event '{}' switches nothing", block.name),
-                        "add enable = [..] or disable = [..] with names of forces and controls",
+                        "add enable = [..] or disable = [..] with names of forces, controls, joints, or JOINT.drive",
                     );
                 }
                 if let Some(both) = enable.iter().find(|e| disable.contains(e)) {
@@ -88,25 +108,42 @@ impl Evaluator {
         let mut list = Vec::new();
         for (i, name) in names.iter().enumerate() {
             let path = format!("{path}[{i}]");
-            let is = |kind: &&'static str| self.find(kind, name).is_some();
-            let other = ["body", "joint", "gear", "sensor"].into_iter().find(is);
-            match (is(&"force"), is(&"control")) {
-                (true, true) => {
-                    self.problem(&path, format!("'{name}' is a force and a control"), "rename one of them")
+            let other = [
+                ("body", model.bodies.iter().any(|x| x.name == *name)),
+                ("gear", model.gears.iter().any(|x| x.name == *name)),
+                ("sensor", model.sensors.iter().any(|x| x.name == *name)),
+            ];
+            let mut found = named(name, model);
+            match (found.pop(), found.pop()) {
+                (Some(a), Some(b)) => {
+                    let message = format!("'{name}' is a {} and a {}", b.kind(), a.kind());
+                    self.problem(&path, message, "rename one of them")
                 }
-                (true, false) => list.push(Element::Force(name.clone())),
-                (false, true) => list.push(Element::Control(name.clone())),
-                (false, false) => match other {
-                    Some(kind) => self.problem(
+                (Some(Element::Joint(joint)), None)
+                    if model.gears.iter().any(|g| g.joints.iter().any(|x| x.joint == joint)) =>
+                {
+                    self.problem(
+                        &path,
+                        format!("joint '{joint}' carries a gear, which means nothing without it"),
+                        "switch forces, controls, drives, or joints without gears",
+                    );
+                }
+                (Some(element), None) => list.push(element),
+                (None, _) => match other.iter().find(|(_, found)| *found) {
+                    Some((kind, _)) => self.problem(
                         &path,
                         format!("'{name}' is a {kind}, which cannot be switched"),
-                        "forces (springs, bushings, actuators, ...) and controls can",
+                        "forces (springs, bushings, actuators, ...), controls, joints and drives can",
                     ),
                     None if self.complete => {
                         let forces = model.forces.iter().map(|f| f.name.as_str());
                         let known = forces.chain(model.controls.iter().map(|c| c.name.as_str()));
-                        let message =
-                            Error::unknown_name("force or control", name, known.take(super::MAX_LISTED));
+                        let known = known.chain(model.joints.iter().map(|j| j.name.as_str()));
+                        let message = Error::unknown_name(
+                            "force, control or joint",
+                            name,
+                            known.take(super::MAX_LISTED),
+                        );
                         self.problem(&path, message.to_string(), "");
                     }
                     None => {}

@@ -50,7 +50,7 @@ impl Evaluator {
             coordinate: self.option(&format!("{path}.coordinate"), &block.coordinate).unwrap_or(0.0),
         };
         if block.kind != RigidDistance {
-            self.same_point(path, block, &spec, model);
+            self.same_point(path, block, &mut spec, model);
         }
         spec.kind = match block.kind {
             Spherical => JointKind::Spherical,
@@ -88,11 +88,16 @@ impl Evaluator {
         bodies
     }
 
-    /// A joint is at one place; a second point that is somewhere else is a mistake.
-    fn same_point(&mut self, path: &str, block: &JointBlock, spec: &JointSpec, model: &Model) {
+    /// A joint is at one place; a second point that is somewhere else is a mistake, unless the joint is open at the start.
+    fn same_point(&mut self, path: &str, block: &JointBlock, spec: &mut JointSpec, model: &Model) {
         let Some(p) = &block.point2 else { return };
         let at = format!("{path}.point2");
-        let distance = (self.point(&at, p, model) - spec.point).norm();
+        let other = self.point(&at, p, model);
+        if block.enabled == Some(false) {
+            spec.point2 = other;
+            return;
+        }
+        let distance = (other - spec.point).norm();
         if distance > 1e-9 * (1.0 + spec.point.norm()) {
             self.problem(
                 &at,
@@ -110,7 +115,15 @@ impl Evaluator {
                 "revolute, prismatic and cylindrical joints have one",
             );
         }
-        let Some(drive) = &block.drive else { return };
+        let Some(drive) = &block.drive else {
+            self.unused(
+                path,
+                "a joint without a drive",
+                &[("drive_enabled", block.drive_enabled.is_some())],
+                &["drive"],
+            );
+            return;
+        };
         let at = format!("{path}.drive");
         if !matches!(spec.kind, JointKind::Revolute | JointKind::Prismatic) {
             self.problem(
@@ -122,7 +135,7 @@ impl Evaluator {
         }
         let function = self.function(&at, drive, Need::Motion);
         let [start, ..] = function.motion(0.0);
-        if (start - spec.coordinate).abs() > 1e-8 {
+        if block.drive_enabled != Some(false) && (start - spec.coordinate).abs() > 1e-8 {
             self.problem(
                 &at,
                 format!("the drive starts at {start}, the coordinate at t = 0 is {}", spec.coordinate),

@@ -17,7 +17,7 @@ use super::elements::{Element, Of};
 use super::file::Rotation;
 use super::file_elements::{OfBlock, Place};
 use super::formula::{self, Need};
-use super::number::{Names, Number, Parsed, Vector};
+use super::number::{Names, Number, Parsed, Vector, not_a_name};
 use super::spec::{BodySpec, GROUND, JointSpec, Model};
 use crate::mechanics::Function;
 
@@ -46,9 +46,17 @@ pub struct Evaluator {
 impl Evaluator {
     /// Evaluates the parameters, which may use each other.
     pub fn new(document: &Document) -> Self {
-        let (names, wrong) = parameters::evaluate(&document.file.parameters);
-        let problem = |(name, message)| Problem { path: format!("parameters.{name}"), message, help: None };
-        let problems = wrong.into_iter().map(problem).collect();
+        let file = &document.file.parameters;
+        let (names, wrong) = parameters::evaluate(file);
+        let problem = |name: &String, message, help: Option<&str>| Problem {
+            path: format!("parameters.{name}"),
+            message,
+            help: help.map(str::to_string),
+        };
+        let bad_names = file
+            .keys()
+            .filter_map(|name| Some(problem(name, not_a_name(name)?, Some("choose another name"))));
+        let problems = bad_names.chain(wrong.into_iter().map(|(name, e)| problem(&name, e, None))).collect();
         Evaluator {
             names,
             complete: true,
@@ -217,6 +225,12 @@ impl Evaluator {
             self.repeat(&path, &block.count, |e| {
                 let joint = e.joint(&path, block, &model);
                 e.place("joint", model.joints.len(), &path, &joint.name, "names of joints are unique");
+                if block.enabled == Some(false) {
+                    model.disabled.push(Element::Joint(joint.name.clone()));
+                }
+                if block.drive_enabled == Some(false) {
+                    model.disabled.push(Element::Drive(joint.name.clone()));
+                }
                 model.joints.push(joint);
             });
         }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::model::number::{Names, Number, is_reserved};
+use crate::model::number::{Names, Number};
 
 /// A parameter and what is wrong with it.
 type Wrong = (String, String);
@@ -29,10 +29,6 @@ pub(super) fn evaluate(parameters: &BTreeMap<String, Number>) -> (Names, Vec<Wro
         missing.remove(name);
         let Some(number) = parameters.get(name) else { continue };
         match number.evaluate(&names) {
-            _ if is_reserved(name) => wrong.push((
-                name.to_string(),
-                format!("'{name}' has a meaning of its own in expressions; rename the parameter"),
-            )),
             Ok(x) => {
                 names.insert(name.to_string(), x);
             }
@@ -78,7 +74,6 @@ mod tests {
         assert_eq!(wrong.len(), 2);
         assert!(wrong[0].1.contains("need each other: a, b"), "{wrong:?}");
         assert!(wrong[1].1.contains("cannot read"), "{wrong:?}");
-        assert!(of(&[("e", "1")]).1[0].1.contains("rename"));
         assert!(of(&[("a", "q")]).1[0].1.contains("unknown name 'q'"));
         assert!(of(&[("a", "a")]).1[0].1.contains("need each other"));
     }

@@ -15,6 +15,7 @@ mod record;
 pub use file::{FORMATS, Output, decode, read};
 pub use record::{Recording, Row};
 
+use crate::persist::{Archive, Damage, Persist};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -88,6 +89,15 @@ pub struct Column {
     pub scalar: bool,
     /// Rows one after the other.
     pub values: Vec<f64>,
+}
+
+impl Persist for Column {
+    fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
+        let Column { name, unit, parts, scalar, values } = self;
+        ((name, unit), scalar).persist(archive)?;
+        archive.growing(parts)?;
+        archive.growing(values)
+    }
 }
 
 impl Column {

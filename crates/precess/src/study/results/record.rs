@@ -1,8 +1,10 @@
 //! What is kept of every sample: one line per column.
 
 use super::{Column, Metadata, Results};
+use crate::mechanics::State;
 use crate::mechanics::multibody::{BodyState, Mechanism, Reaction};
 use crate::model::Loaded;
+use crate::persist::{Archive, Damage, Persist};
 use crate::study::graph::word;
 use crate::study::sampling::{Sampler, Sampling};
 use crate::study::{Diagnostic, Moment, Recorder, Sample, Summary, diagnostics};
@@ -103,12 +105,12 @@ impl<'a> Recording<'a> {
             "h": summary.h,
             "newton_iterations": summary.iterations,
             "jacobians": summary.jacobians,
+            "recovery": summary.rescues.json(),
             "position_max": summary.position_max,
             "velocity_max": summary.velocity_max,
             "energy_initial": summary.energy_initial,
             "energy_final": summary.energy_final,
             "energy_drift": summary.energy_drift,
-            "wall_s": summary.wall.as_secs_f64(),
             "warnings": summary.warnings,
             "error": error,
         });
@@ -200,5 +202,11 @@ impl Recorder for Recording<'_> {
         row.diagnostics.iter().for_each(|d| put(&d.values));
         self.scalars.iter().for_each(|read| put(&[read(&row)]));
         [&state.q, &state.v, &state.vdot, &state.lambda].into_iter().for_each(|x| put(x));
+    }
+
+    fn persist(&mut self, _like: &State, archive: &mut Archive) -> Result<(), Damage> {
+        let Recording { mechanism: _, sampler, scalars: _, results } = self;
+        sampler.persist(archive)?;
+        archive.growing(&mut results.columns)
     }
 }

@@ -1,0 +1,201 @@
+//! Why a step could not be done, in terms of bodies and joints.
+
+use std::fmt;
+
+use super::implicit::Scheme;
+use crate::mechanics::System;
+use crate::solve::Kkt;
+
+/// Size of the residual in an iteration, and where it was largest.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Residual {
+    /// In units of position.
+    pub size: f64,
+    /// The row.
+    pub row: String,
+}
+
+/// A direction in which the iteration matrix is nearly singular.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Singularity {
+    /// Smallest singular value of the unit-free constraint matrix B M^-1/2, or of M where there are no constraints.
+    pub size: f64,
+    /// Constraints that become dependent on each other, the largest part first.
+    pub constraints: Vec<String>,
+    /// The motion they no longer hold back, the largest part first, with its amount relative to it.
+    pub motion: Vec<(String, f64)>,
+}
+
+/// What is known about a failed step. Empty where nothing was looked at.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Diagnosis {
+    /// The residual in the last iterations, the latest last.
+    pub residuals: Vec<Residual>,
+    /// Whether and where the matrix is nearly singular.
+    pub singular: Option<Singularity>,
+    /// Amplitude of multipliers that alternate from step to step, relative to their size.
+    pub alternating: Option<f64>,
+    /// What may help and is not in use.
+    pub remedies: Vec<&'static str>,
+}
+
+impl Diagnosis {
+    /// Iterations that are shown.
+    pub const SHOWN: usize = 6;
+
+    /// Nothing but what to try.
+    pub fn advising(remedy: &'static str) -> Self {
+        Diagnosis { remedies: vec![remedy], ..Diagnosis::default() }
+    }
+
+    /// What to try, as the end of a message.
+    pub fn remedy(&self) -> String {
+        match self.remedies.split_last() {
+            None => String::new(),
+            Some((last, [])) => format!("; try {last}"),
+            Some((last, others)) => format!("; try {} or {last}", others.join(", ")),
+        }
+    }
+}
+
+impl fmt::Display for Diagnosis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.residuals.is_empty() {
+            let sizes: Vec<String> = self.residuals.iter().map(|r| format!("{:.1e}", r.size)).collect();
+            write!(f, "; residuals of the last iterations {}", sizes.join(", "))?;
+        }
+        if let Some(s) = &self.singular {
+            write!(f, "; the position is nearly singular (smallest singular value {:.1e})", s.size)?;
+            if !s.constraints.is_empty() {
+                write!(f, ": {} become dependent", s.constraints.join(", "))?;
+            }
+            let parts: Vec<String> = s.motion.iter().map(|(name, x)| format!("{name} ({x:+.2})")).collect();
+            if !parts.is_empty() {
+                write!(f, ", and nothing holds back {}", parts.join(", "))?;
+            }
+        }
+        if let Some(relative) = self.alternating {
+            let percent = 100.0 * relative;
+            write!(
+                f,
+                "; the multipliers alternate from step to step, by {percent:.0} % of their size: rho is too close to 1"
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// Singular values below this are called nearly singular; divided by n/100 for n unknowns, since long chains are soft by nature.
+const SOFT: f64 = 0.02;
+/// The place is moved by this much (rad, lengths of the model): at a singular position itself the motion cannot be told from others.
+const ASIDE: f64 = 1e-5;
+/// Shift of the diagonal of a matrix that cannot be factorised.
+const SHIFT: f64 = 1e-13;
+/// Parts of a motion that are named, relative to the largest.
+const VISIBLE: f64 = 0.2;
+/// Inverse iterations.
+const ITERATIONS: usize = 6;
+
+/// Numbers in [-1, 1) that are the same every time.
+fn noise(i: usize) -> f64 {
+    let x = (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    ((x ^ (x >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+}
+
+/// Looks for the softest direction of the iteration matrix near the present guess, by inverse iteration on
+///
+/// ```text
+/// D [ S  B^T ] D,   D = diag(S_ii^-1/2, s),   s = the geometric mean of S_ii^1/2
+///   [ B   0  ]
+/// ```
+///
+/// A singular pair (u, w) of B S^-1/2 with a small value sigma shows as an eigenvalue -sigma^2 with the vector (sigma u, w): the
+/// part of the multipliers says which constraints become dependent, the part of the positions which motion they no longer hold.
+pub(super) fn singularity<S: Scheme>(
+    scheme: &mut S,
+    kkt: &mut Kkt,
+    system: &dyn System,
+) -> Option<Singularity> {
+    let (k, m, n) = (system.group().dim(), system.n_lambda(), kkt.len());
+    if n == 0 {
+        return None;
+    }
+    let length = system.length_scale();
+    let mut x: Vec<f64> =
+        (0..n).map(|i| if i < k { ASIDE * length.min(1.0) * noise(i) } else { 0.0 }).collect();
+    scheme.correct(system, 1.0, &x);
+
+    kkt.clear();
+    scheme.iteration_matrix(system, false, kkt);
+    let mut d: Vec<f64> = (0..n).map(|i| if i < k { kkt.diagonal(i).abs() } else { 0.0 }).collect();
+    let heaviest = d.iter().fold(0.0, |m: f64, x| m.max(*x));
+    if !(heaviest > 0.0 && heaviest.is_finite()) {
+        return None;
+    }
+    let mut logarithms = 0.0;
+    for d in &mut d[..k] {
+        *d = 1.0 / d.max(1e-12 * heaviest).sqrt();
+        logarithms -= d.ln();
+    }
+    let mean = (logarithms / k.max(1) as f64).exp();
+    d[k..].fill(mean);
+    if kkt.factor().is_err() {
+        kkt.clear();
+        scheme.iteration_matrix(system, false, kkt);
+        for (i, d) in d.iter().enumerate() {
+            kkt.add_diagonal(i, if i < k { SHIFT } else { -SHIFT } / (d * d));
+        }
+        kkt.factor().ok()?;
+    }
+    let mut z: Vec<f64> = (0..n).map(noise).collect();
+    let mut growth = 0.0;
+    for _ in 0..ITERATIONS {
+        let norm = z.iter().map(|z| z * z).sum::<f64>().sqrt();
+        for i in 0..n {
+            z[i] /= norm;
+            x[i] = z[i] / d[i];
+        }
+        kkt.solve(&mut x);
+        for i in 0..n {
+            z[i] = x[i] / d[i];
+        }
+        growth = z.iter().map(|z| z * z).sum::<f64>().sqrt();
+        if !growth.is_finite() {
+            return None;
+        }
+    }
+    let size = if m > 0 { growth.recip().sqrt() } else { growth.recip() };
+    if size > SOFT * (100.0 / n as f64).min(1.0) {
+        return None;
+    }
+
+    // Constraints by name: rows of a joint and its velocity level count together.
+    let mut rows: Vec<(String, f64)> = Vec::new();
+    for i in k..n {
+        let name = scheme.row_name(system, i);
+        let name = name.trim_start_matches("the velocity level of ").trim_matches('\'');
+        let name = name.split(", row ").next().unwrap_or(name).to_string();
+        match rows.iter_mut().find(|r| r.0 == name) {
+            Some(r) => r.1 += z[i] * z[i],
+            None => rows.push((name, z[i] * z[i])),
+        }
+    }
+    rows.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let largest = rows.first().map_or(0.0, |r| r.1);
+    rows.retain(|r| r.1 > VISIBLE * VISIBLE * largest);
+    let mut motion: Vec<(usize, f64)> = (0..k).map(|i| (i, z[i])).collect();
+    motion.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
+    let largest = motion.first().map_or(1.0, |x| x.1);
+    motion.retain(|x| x.1.abs() > VISIBLE * largest.abs());
+    // Amounts are those of the coordinates, not weighted with the masses.
+    let unit = motion.first().map_or(1.0, |&(i, _)| x[i]);
+    Some(Singularity {
+        size,
+        constraints: rows.into_iter().take(Diagnosis::SHOWN).map(|r| r.0).collect(),
+        motion: motion
+            .into_iter()
+            .take(Diagnosis::SHOWN)
+            .map(|(i, _)| (system.velocity_name(i), x[i] / unit))
+            .collect(),
+    })
+}

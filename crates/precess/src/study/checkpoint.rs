@@ -1,0 +1,390 @@
+//! Checkpoints: a run that was killed goes on from the last one, with the same bits as if nothing had happened.
+//!
+//! A checkpoint holds everything the rest of a run depends on ([`persist`](crate::persist)): the state, the history of the method with the
+//! matrices it keeps, signs of event functions, positions of switches, counters, monitors and what was recorded so far. It replaces
+//! the one before at once: written beside its name, synced to the disk, renamed. Whether and when checkpoints are written does
+//! not change a single bit of the results.
+//!
+//! ```text
+//! magic "PRECESS\x1a" | format version u32 | length u64 | identity, wall time, run | CRC-32 of all before
+//! ```
+//!
+//! The identity says in words which run it is of; another model, method or version is refused with what differs.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use crate::Error;
+use crate::persist::{Archive, Damage, Persist};
+
+const MAGIC: &[u8; 8] = b"PRECESS\x1a";
+/// Version of the format.
+const VERSION: u32 = 1;
+/// Magic, version and length.
+const HEADER: usize = 8 + 4 + 8;
+
+/// Why there is no checkpoint, or why a run cannot go on from one.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CheckpointError {
+    /// The file cannot be read.
+    #[error(
+        "cannot read the checkpoint {file}: {reason}\n  help: give a file that --checkpoint has written, or leave out --resume"
+    )]
+    Read {
+        /// The file.
+        file: String,
+        /// Why.
+        reason: String,
+    },
+    /// The file cannot be written.
+    #[error(
+        "cannot write the checkpoint {file}: {reason}\n  help: choose a place you may write to, on a disk with room (--checkpoint)"
+    )]
+    Write {
+        /// The file.
+        file: String,
+        /// Why.
+        reason: String,
+    },
+    /// The file is something else.
+    #[error(
+        "{file} is no checkpoint of precess\n  help: give a file that --checkpoint has written, or leave out --resume"
+    )]
+    Foreign {
+        /// The file.
+        file: String,
+    },
+    /// The file has another format.
+    #[error(
+        "the checkpoint {file} has version {found} of the format and this precess has version {VERSION}\n  \
+         help: resume with the precess that wrote it, or leave out --resume and start again"
+    )]
+    Version {
+        /// The file.
+        file: String,
+        /// Its version.
+        found: u32,
+    },
+    /// The file was cut off or changed.
+    #[error("the checkpoint {file} is damaged: {reason}\n  help: leave out --resume and start again")]
+    Damaged {
+        /// The file.
+        file: String,
+        /// What was found.
+        reason: String,
+    },
+    /// The file belongs to another run.
+    #[error(
+        "the checkpoint {file} is of another run: {what} is {found} there and {here} here\n  \
+         help: resume with the same model and options, or leave out --resume and start again"
+    )]
+    Other {
+        /// The file.
+        file: String,
+        /// What differs.
+        what: String,
+        /// In the checkpoint.
+        found: String,
+        /// In this run.
+        here: String,
+    },
+}
+
+/// How often a checkpoint is written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Cadence {
+    /// After so many steps.
+    Steps(usize),
+    /// After so much time on the clock.
+    Time(Duration),
+}
+
+impl Cadence {
+    /// `1000steps` or `1000`; `30s`, `5min` and `2h` are times on the clock.
+    pub fn parse(text: &str) -> Result<Self, Error> {
+        let wrong = |value| Error::Parameter {
+            name: "checkpoint-every",
+            value,
+            expected: "give a positive number of steps (1000steps) or a time on the clock (30s, 5min, 2h)",
+        };
+        let text = text.trim();
+        let digits = text.trim_end_matches(|c: char| c.is_alphabetic());
+        let x: f64 = digits.trim().parse().map_err(|_| wrong(f64::NAN))?;
+        let seconds = match text.strip_prefix(digits).unwrap_or_default() {
+            "" | "step" | "steps" if x >= 1.0 && x.fract() == 0.0 => return Ok(Cadence::Steps(x as usize)),
+            "s" => x,
+            "min" => 60.0 * x,
+            "h" => 3600.0 * x,
+            _ => return Err(wrong(x)),
+        };
+        match Duration::try_from_secs_f64(seconds) {
+            Ok(time) if !time.is_zero() => Ok(Cadence::Time(time)),
+            _ => Err(wrong(x)),
+        }
+    }
+}
+
+/// What a run is, in pairs of a name and a value: two runs with the same pairs have the same bits.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Identity(Vec<(String, String)>);
+
+impl Identity {
+    /// Of a run of this version of precess.
+    pub fn new() -> Self {
+        Identity::default().with("the version of precess", env!("CARGO_PKG_VERSION"))
+    }
+
+    /// With something that distinguishes the run.
+    pub fn with(mut self, what: &str, value: impl std::fmt::Display) -> Self {
+        self.0.push((what.to_string(), value.to_string()));
+        self
+    }
+
+    /// With something too long to be shown: its fingerprint.
+    pub fn with_text(self, what: &str, text: &str) -> Self {
+        // FNV-1a, 64 bits: against mistakes, not against forgery.
+        let hash = text
+            .bytes()
+            .fold(0xcbf2_9ce4_8422_2325_u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3));
+        self.with(what, format_args!("no. {hash:016x}"))
+    }
+
+    /// Of a model with its settings.
+    #[cfg(feature = "model")]
+    pub fn of(loaded: &crate::model::Loaded) -> Self {
+        let s = &loaded.settings;
+        let form = s.form().map_or("none", |f| f.name());
+        Identity::new()
+            .with("the model", &loaded.model.name)
+            .with("the method", &s.method)
+            .with("the form", form)
+            .with("the formulation", s.formulation.name())
+            .with("the tolerance", s.tolerance.map_or("none".to_string(), |t| format!("{:e}", t.tol)))
+            .with(
+                "the step",
+                if s.tolerance.is_some() { "free".to_string() } else { format!("{:e} s", s.step) },
+            )
+            .with("the end", format_args!("{} s", s.until))
+            .with(
+                "the list of replaced entries",
+                format_args!("[{}]", loaded.document.overrides().join(", ")),
+            )
+            .with_text("the text of the model file", loaded.document.text())
+            .with_text("the model with its values", &format!("{:?}", loaded.model))
+            .with_text("the list of settings", &format!("{s:?}"))
+    }
+
+    /// The first difference: what, here, there.
+    fn difference(&self, other: &Identity) -> Option<(String, String, String)> {
+        let value = |list: &Identity, what: &str| {
+            list.0.iter().find(|x| x.0 == what).map_or("missing".to_string(), |x| x.1.clone())
+        };
+        self.0
+            .iter()
+            .chain(&other.0)
+            .map(|(what, _)| (what.clone(), value(self, what), value(other, what)))
+            .find(|(_, here, there)| here != there)
+    }
+}
+
+/// Writes checkpoints of a run, and takes it up from one.
+#[derive(Debug)]
+pub struct Checkpoints {
+    file: PathBuf,
+    cadence: Cadence,
+    identity: Identity,
+    /// What a checkpoint said, until the run has read it.
+    found: Option<Vec<u8>>,
+    last_step: usize,
+    last_time: Instant,
+    begin: Instant,
+    /// Time on the clock that earlier parts of the run took.
+    before: Duration,
+    /// Checkpoints written by this part of the run.
+    pub written: usize,
+    /// Step and time at which the run was taken up.
+    pub resumed: Option<(usize, f64)>,
+}
+
+impl Checkpoints {
+    /// To this file, this often, of this run.
+    pub fn new(file: impl Into<PathBuf>, cadence: Cadence, identity: Identity) -> Self {
+        let now = Instant::now();
+        Checkpoints {
+            file: file.into(),
+            cadence,
+            identity,
+            found: None,
+            last_step: 0,
+            last_time: now,
+            begin: now,
+            before: Duration::ZERO,
+            written: 0,
+            resumed: None,
+        }
+    }
+
+    fn name(&self) -> String {
+        self.file.display().to_string()
+    }
+
+    /// Reads the file, for the next run to go on from; false if there is none.
+    pub fn resume(&mut self) -> Result<bool, CheckpointError> {
+        let bytes = match std::fs::read(&self.file) {
+            Ok(bytes) => bytes,
+            Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(false),
+            Err(e) => return Err(CheckpointError::Read { file: self.name(), reason: e.to_string() }),
+        };
+        self.resume_from(&bytes)?;
+        Ok(true)
+    }
+
+    /// The same from the bytes of a file.
+    pub fn resume_from(&mut self, bytes: &[u8]) -> Result<(), CheckpointError> {
+        let file = self.name();
+        let damaged = |reason: String| CheckpointError::Damaged { file: file.clone(), reason };
+        let Some(rest) = bytes.strip_prefix(MAGIC) else {
+            return Err(CheckpointError::Foreign { file });
+        };
+        let mut archive = Archive::reader(rest);
+        let (mut version, mut length) = (0_u32, 0_u64);
+        version.persist(&mut archive).map_err(|e| damaged(e.to_string()))?;
+        if version != VERSION {
+            return Err(CheckpointError::Version { file, found: version });
+        }
+        length.persist(&mut archive).map_err(|e| damaged(e.to_string()))?;
+        let parts = bytes.split_last_chunk::<4>().and_then(|(all, sum)| Some((all, all.get(HEADER..)?, sum)));
+        let Some((checked, payload, checksum)) = parts else {
+            return Err(damaged(Damage::End.to_string()));
+        };
+        if payload.len() as u64 != length {
+            return Err(damaged(format!("it has {} bytes instead of {length}", payload.len())));
+        }
+        if *checksum != crc32fast::hash(checked).to_le_bytes() {
+            return Err(damaged("its checksum is wrong".to_string()));
+        }
+        let mut archive = Archive::reader(payload);
+        let mut identity = Identity::default();
+        archive.growing(&mut identity.0).map_err(|e| damaged(e.to_string()))?;
+        if let Some((what, here, found)) = self.identity.difference(&identity) {
+            return Err(CheckpointError::Other { file, what, found, here });
+        }
+        self.found = Some(payload.to_vec());
+        Ok(())
+    }
+
+    /// True if there is something to go on from.
+    pub(super) fn resumes(&self) -> bool {
+        self.found.is_some()
+    }
+
+    /// Reads what was found; `fill` gets an archive of the parts of the run and says step and time.
+    pub(super) fn load(
+        &mut self,
+        fill: impl FnOnce(&mut Archive) -> Result<(usize, f64), Damage>,
+    ) -> Result<(), Error> {
+        let payload = self.found.take().unwrap_or_default();
+        let mut archive = Archive::reader(&payload);
+        let mut identity = Identity::default();
+        let mut seconds = 0.0;
+        let read = || {
+            archive.growing(&mut identity.0)?;
+            seconds.persist(&mut archive)?;
+            let place = fill(&mut archive)?;
+            archive.finish().map(|()| place)
+        };
+        let place =
+            read().map_err(|e| CheckpointError::Damaged { file: self.name(), reason: e.to_string() })?;
+        self.before = Duration::try_from_secs_f64(seconds).unwrap_or_default();
+        self.last_step = place.0;
+        self.resumed = Some(place);
+        Ok(())
+    }
+
+    /// Wall time of the whole run, earlier parts included.
+    pub(super) fn wall(&self) -> Duration {
+        self.before + self.begin.elapsed()
+    }
+
+    /// True if it is time.
+    pub(super) fn due(&self, step: usize) -> bool {
+        match self.cadence {
+            Cadence::Steps(n) => step - self.last_step >= n,
+            Cadence::Time(time) => self.last_time.elapsed() >= time,
+        }
+    }
+
+    /// Writes what `fill` puts into an archive.
+    pub(super) fn save(
+        &mut self,
+        step: usize,
+        fill: impl FnOnce(&mut Archive) -> Result<(), Damage>,
+    ) -> Result<(), CheckpointError> {
+        let failed = |reason: String| CheckpointError::Write { file: self.name(), reason };
+        let mut archive = Archive::writer();
+        let put = || {
+            let mut head = (*MAGIC, (VERSION, 0_u64));
+            head.persist(&mut archive)?;
+            archive.growing(&mut self.identity.0.clone())?;
+            self.wall().as_secs_f64().persist(&mut archive)?;
+            fill(&mut archive)
+        };
+        put().map_err(|e| failed(e.to_string()))?;
+        let mut bytes = archive.into_bytes();
+        let length = (bytes.len() - HEADER) as u64;
+        bytes[12..HEADER].copy_from_slice(&length.to_le_bytes());
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        replace(&self.file, &bytes).map_err(|e| failed(e.to_string()))?;
+        (self.last_step, self.last_time) = (step, Instant::now());
+        self.written += 1;
+        Ok(())
+    }
+
+    /// Removes the file: the run is done.
+    pub fn remove(&self) {
+        let _ = std::fs::remove_file(&self.file);
+    }
+}
+
+/// Replaces a file at once: whoever is killed in between leaves the old one or the new one, whole.
+fn replace(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let mut part = file.as_os_str().to_owned();
+    part.push(".part");
+    let mut out = File::create(&part)?;
+    out.write_all(bytes)?;
+    out.sync_all()?;
+    std::fs::rename(&part, file)?;
+    // The new name must be on the disk as well. Not every system lets folders be opened.
+    let folder = file.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if let Ok(folder) = File::open(folder) {
+        let _ = folder.sync_all();
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_users() {
+        let seconds = |s| Cadence::Time(Duration::from_secs(s));
+        for (text, expected) in [
+            ("1000steps", Cadence::Steps(1000)),
+            ("1 step", Cadence::Steps(1)),
+            ("50", Cadence::Steps(50)),
+            ("30s", seconds(30)),
+            (" 5 min ", seconds(300)),
+            ("2h", seconds(7200)),
+        ] {
+            assert_eq!(Cadence::parse(text).unwrap(), expected, "{text}");
+        }
+        for text in
+            ["", "0", "0s", "-3s", "1.5steps", "often", "s", "nan s", "1e400s", "inf", "3 weeks", "1e30h"]
+        {
+            assert!(Cadence::parse(text).is_err(), "{text}");
+        }
+    }
+}
