@@ -163,7 +163,8 @@ const SOURCE: [&str; 9] = [
 #[test]
 fn run() {
     every_option(&quick("run"), &SOURCE);
-    every_option(&quick("run"), &["--out", "--every", "--progress"]);
+    every_option(&quick("run"), &["--out", "--every", "--progress", "--checkpoint"]);
+    every_option(&[&quick("run")[..], &["--checkpoint=x.checkpoint"]].concat(), &["--checkpoint-every"]);
     every_option(&[&quick("run")[..], &["--out=x.csv"]].concat(), &["--every"]);
     every_option(&["run", "pendulum.toml", "--until=0.02"], &["--step"]);
     every_option(&["run", "pendulum.toml", "--step=0.01"], &["--until"]);

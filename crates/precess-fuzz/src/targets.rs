@@ -16,6 +16,7 @@ use precess::study::points::{Selection, Values};
 use precess::study::results::{Recording, csv, decode, json, npz};
 use precess::study::{Recorder, Run, Sample, Sampling, plots};
 
+use crate::checkpoint;
 use crate::corpus::{self, Seed};
 use crate::expression::expression;
 use crate::mutate::mutate;
@@ -37,7 +38,7 @@ pub struct Target {
     pub feed: fn(&str, &[u8]),
 }
 
-/// All targets. The reader of checkpoints is to be one more line.
+/// All targets.
 pub const TARGETS: &[Target] = &[
     Target {
         name: "model",
@@ -79,6 +80,14 @@ pub const TARGETS: &[Target] = &[
             _ => mutated(rng, seed, other, words),
         },
         feed: results,
+    },
+    Target {
+        name: "checkpoint",
+        folders: &[],
+        extensions: &["alpha", "bliedf", "tolerance"],
+        words: &["model", "method", "version", "bob", "low"],
+        make: checkpoint::make,
+        feed: checkpoint::feed,
     },
 ];
 
@@ -299,9 +308,11 @@ pub fn target(name: &str) -> Option<Target> {
 }
 
 impl Target {
-    /// Its corpus.
+    /// Its corpus. Checkpoints belong to a version of precess: they are made anew.
     pub fn seeds(&self) -> std::io::Result<Vec<Seed>> {
-        corpus::read(self.folders, self.extensions)
+        let mut seeds = if self.name == "checkpoint" { checkpoint::seeds() } else { Vec::new() };
+        seeds.extend(corpus::read(self.folders, self.extensions)?);
+        Ok(seeds)
     }
 }
 

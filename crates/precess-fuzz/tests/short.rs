@@ -45,8 +45,13 @@ fn results() {
 }
 
 #[test]
+fn checkpoints() {
+    few("checkpoint", 6_000);
+}
+
+#[test]
 fn every_target_has_its_test() {
-    assert_eq!(TARGETS.len(), 4);
+    assert_eq!(TARGETS.len(), 5);
 }
 
 /// The fuzzer finds what it looks for: a reader with a panic, one that is slow, one that wants too much memory.
