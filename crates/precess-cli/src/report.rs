@@ -86,6 +86,7 @@ pub fn json(loaded: &Loaded, built: &Built, state: &State, summary: &Summary, er
         "newton": {
             "iterations_per_step": summary.iterations as f64 / steps,
             "jacobian_updates": summary.jacobians,
+            "fallback_factorizations": summary.fallbacks,
             "recovery": summary.rescues.json(),
         },
         "time": {
@@ -340,9 +341,13 @@ pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) ->
     if summary.iterations > 0 {
         let _ = writeln!(
             s,
-            "Newton                 {:.2} iterations per step, {} Jacobians{}",
+            "Newton                 {:.2} iterations per step, {} Jacobians{}{}",
             summary.iterations as f64 / steps,
             summary.jacobians,
+            match summary.fallbacks {
+                0 => String::new(),
+                n => format!(", fallback factorizations {n}"),
+            },
             match summary.damped_steps {
                 0 => String::new(),
                 n => format!(", line search in {n} steps"),

@@ -11,6 +11,9 @@
 //! no iteration is spent on confirming convergence. Multipliers are never tested: their increments are pure noise for
 //! redundant rows. When corrections stop shrinking at the level of rounding errors the step is accepted.
 //!
+//! **Quality of the factors.** An iteration that contracts well proves its factors good enough. Where it does not, the next
+//! ones are tested with a known solution, and replaced by factors with full pivoting if that helps ([`Kkt::form`]).
+//!
 //! **One iteration.** The exact matrix leaves over c times the square of a correction, with c about the same in every
 //! step. When c of an earlier step says that this is below round-off, the new residual is measured with the factors at
 //! hand, and a second iteration is only done if it is needed after all. With constraints it always is: multipliers may
@@ -94,6 +97,8 @@ const REFRESH_IN_STEP: f64 = 0.1;
 const INVISIBLE: f64 = 1.0 / 16.0;
 /// A correction of this size in units of round-off may be accepted when rounding errors stop the iteration.
 const ROUND_OFF_SLACK: f64 = 1e4;
+/// Corrections above this size in units of round-off say something about the contraction.
+const SUSPECT: f64 = 100.0;
 /// Diagonal entries below this belong to regularised constraint rows.
 const SMALLEST_DIAGONAL: f64 = 1e-9;
 /// Sufficient decrease of the line search (Kelley).
@@ -240,22 +245,23 @@ impl<S: Scheme> Implicit<S> {
         } = self;
         scheme.persist(archive)?;
         (row_scale, (factored_h, quadratic)).persist(archive)?;
+        kkt.persist_trust(archive)?;
         if factors { kkt.persist(archive) } else { Ok(()) }
     }
 
     pub(super) fn refactor(&mut self, system: &dyn System, t: f64) -> Result<(), Error> {
         let simplified = self.newton.strategy == Strategy::Simplified;
-        self.kkt.clear();
-        self.scheme.iteration_matrix(system, simplified, &mut self.kkt);
-        if let Some(size) = self.regularised {
-            recovery::regularise(system, size, &mut self.kkt);
-        }
-        for (i, scale) in self.row_scale.iter_mut().enumerate() {
-            let d = self.kkt.diagonal(i).abs();
+        let Implicit { scheme, row_scale, regularised, kkt, .. } = self;
+        let outcome = kkt.form(|kkt| {
+            scheme.iteration_matrix(system, simplified, kkt);
+            if let Some(size) = *regularised {
+                recovery::regularise(system, size, kkt);
+            }
             // Constraint rows are in position units already; their diagonal is zero or a tiny regularisation.
-            *scale = if d > SMALLEST_DIAGONAL { 1.0 / d } else { 1.0 };
-        }
-        self.kkt.factor().map_err(|e| Error::SingularMatrix {
+            let scale = |d: f64| if d.abs() > SMALLEST_DIAGONAL { 1.0 / d.abs() } else { 1.0 };
+            kkt.for_diagonal(|i, d| row_scale[i] = scale(d));
+        });
+        outcome.map_err(|e| Error::SingularMatrix {
             t,
             step: 0,
             pivot: e.pivot,
@@ -373,6 +379,7 @@ impl<S: Scheme> Implicit<S> {
                 self.refactor(system, t)?;
                 self.factored_h = Some(h);
                 report.jacobians += 1;
+                report.fallbacks += usize::from(self.kkt.is_pivoted());
             }
             if report.iterations == 0 {
                 self.scheme.filter(system, &mut self.kkt, &mut self.psi);
@@ -444,6 +451,10 @@ impl<S: Scheme> Implicit<S> {
                 Strategy::Once => contraction > REFRESH_IN_STEP,
                 _ => true,
             };
+            // Whether it is the factors or the equations that are to blame, the next factors tell.
+            if fresh && contraction > REFRESH_IN_STEP && size > SUSPECT {
+                self.kkt.doubt();
+            }
             let mut outcome = self.evaluate(system, t);
             weight = 1.0;
             if newton.damping && size > ROUND_OFF_SLACK {

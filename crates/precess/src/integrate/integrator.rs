@@ -12,6 +12,8 @@ pub struct StepReport {
     pub iterations: usize,
     /// Iteration matrices that were evaluated and factorised.
     pub jacobians: usize,
+    /// Those among them that needed pivots from whole columns.
+    pub fallbacks: usize,
     /// Step length reductions of the Armijo line search.
     pub dampings: usize,
     /// Step size; filled in by runs where the method does not choose it.

@@ -194,6 +194,7 @@ impl<S: Scheme> Implicit<S> {
         let outcome = self.iterate(system, t, h, &mut own);
         report.iterations += own.iterations;
         report.jacobians += own.jacobians;
+        report.fallbacks += own.fallbacks;
         report.dampings += own.dampings;
         outcome
     }

@@ -3,7 +3,26 @@
 //! Written by hand because the iteration matrices of one or a few bodies (9 to 40 unknowns) are factorised
 //! twice per step without allocation, which general crates do not offer.
 
+use pulp::{Arch, NullaryFnOnce};
+
 use super::mat::Mat;
+use super::panel::add_scaled;
+
+/// Calls `$small` with a constant N for one body with or without a joint, `$large` for other sizes.
+macro_rules! with_known_size {
+    ($n:expr, |$N:ident| $small:expr, $large:expr) => {
+        with_known_size!(@each $n, $N, $small, $large; 3 6 9 11 12 16)
+    };
+    (@each $n:expr, $N:ident, $small:expr, $large:expr; $($known:literal)*) => {
+        match $n {
+            $($known => {
+                const $N: usize = $known;
+                $small
+            })*
+            _ => $large,
+        }
+    };
+}
 
 /// A pivot vanished: the matrix is singular to working precision.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,89 +86,116 @@ impl DenseLu {
     /// of 1e8 beside constraint gradients of size one are no singularity.
     pub fn factor(&mut self) -> Result<(), Singular> {
         let relative = if self.accept_small_pivots { 0.0 } else { 1e-14 };
-        let (data, pivots, inverse) =
-            (self.lu.data_mut(), &mut self.pivots[..], &mut self.inverse_diagonal[..]);
-        // The same code with sizes known to the compiler, for one body with or without a joint.
-        match pivots.len() {
-            3 => factor(data, pivots, inverse, relative, 3),
-            6 => factor(data, pivots, inverse, relative, 6),
-            9 => factor(data, pivots, inverse, relative, 9),
-            11 => factor(data, pivots, inverse, relative, 11),
-            12 => factor(data, pivots, inverse, relative, 12),
-            16 => factor(data, pivots, inverse, relative, 16),
-            n => factor(data, pivots, inverse, relative, n),
-        }
+        let DenseLu { lu, pivots, inverse_diagonal, .. } = self;
+        Arch::new().dispatch(Factor { data: lu.data_mut(), pivots, inverse_diagonal, relative })
     }
 
     /// Solves A x = b in place.
     pub fn solve(&self, b: &mut [f64]) {
         let (lu, pivots, inverse) = (self.lu.data(), &self.pivots[..], &self.inverse_diagonal[..]);
-        match pivots.len() {
-            3 => solve(lu, pivots, inverse, b, 3),
-            6 => solve(lu, pivots, inverse, b, 6),
-            9 => solve(lu, pivots, inverse, b, 9),
-            11 => solve(lu, pivots, inverse, b, 11),
-            12 => solve(lu, pivots, inverse, b, 12),
-            16 => solve(lu, pivots, inverse, b, 16),
-            n => solve(lu, pivots, inverse, b, n),
-        }
+        let n = pivots.len();
+        with_known_size!(n, |N| solve(lu, pivots, inverse, b, N), solve(lu, pivots, inverse, b, n))
     }
 }
 
-#[inline(always)]
-fn factor(
-    data: &mut [f64],
-    pivots: &mut [usize],
-    inverse_diagonal: &mut [f64],
+/// The factorisation, compiled for the vector unit at hand.
+struct Factor<'a> {
+    data: &'a mut [f64],
+    pivots: &'a mut [usize],
+    inverse_diagonal: &'a mut [f64],
     relative: f64,
-    n: usize,
-) -> Result<(), Singular> {
-    let (data, pivots, inverse_diagonal) = (&mut data[..n * n], &mut pivots[..n], &mut inverse_diagonal[..n]);
-    for (size, column) in inverse_diagonal.iter_mut().zip(data.chunks_exact(n)) {
-        *size = column.iter().fold(0.0_f64, |s, x| s.max(x.abs()));
+}
+
+impl NullaryFnOnce for Factor<'_> {
+    type Output = Result<(), Singular>;
+
+    #[inline(always)]
+    fn call(self) -> Self::Output {
+        for (size, column) in
+            self.inverse_diagonal.iter_mut().zip(self.data.chunks_exact(self.pivots.len().max(1)))
+        {
+            *size = column.iter().fold(0.0_f64, |s, x| x.abs().max(s));
+        }
+        with_known_size!(self.pivots.len(), |N| self.small::<N>(), self.large())
     }
-    for k in 0..n {
-        let (left, right) = data.split_at_mut((k + 1) * n);
-        let column = &mut left[k * n..];
-        let mut p = k;
-        let mut largest = column[k].abs();
-        for (i, x) in column.iter().enumerate().skip(k + 1) {
-            if x.abs() > largest {
-                largest = x.abs();
-                p = i;
+}
+
+impl Factor<'_> {
+    /// Row of the pivot in column k.
+    #[inline(always)]
+    fn choose(&self, k: usize, column: &[f64]) -> Result<usize, Singular> {
+        let (mut p, mut largest) = (k, column[k].abs());
+        for (i, x) in column.iter().enumerate() {
+            if i > k && x.abs() > largest {
+                (p, largest) = (i, x.abs());
             }
         }
-        let size = inverse_diagonal[k];
-        if !(largest > relative * size) {
-            return Err(Singular { column: k, pivot: largest, size });
-        }
-        pivots[k] = p;
-        column.swap(k, p);
-        let inverse = 1.0 / column[k];
-        inverse_diagonal[k] = inverse;
-        let lower = &mut column[k + 1..];
-        for x in lower.iter_mut() {
-            *x *= inverse;
-        }
-        for other in right.chunks_exact_mut(n) {
-            other.swap(k, p);
-            let factor = other[k];
-            if factor != 0.0 {
-                for (y, l) in other[k + 1..].iter_mut().zip(lower.iter()) {
-                    *y -= factor * l;
+        let size = self.inverse_diagonal[k];
+        let enough = largest > self.relative * size;
+        if enough { Ok(p) } else { Err(Singular { column: k, pivot: largest, size }) }
+    }
+
+    /// Whole columns are combined, with zeros above the pivot: for these sizes that beats shorter loops.
+    #[inline(always)]
+    fn small<const N: usize>(self) -> Result<(), Singular> {
+        for k in 0..N {
+            let p = self.choose(k, &self.data[k * N..(k + 1) * N])?;
+            let a = &mut self.data.as_chunks_mut::<N>().0[..N];
+            self.pivots[k] = p;
+            if p != k {
+                a.iter_mut().for_each(|column| column.swap(k, p));
+            }
+            let inverse = 1.0 / a[k][k];
+            self.inverse_diagonal[k] = inverse;
+            let mut l = [0.0; N];
+            for i in 0..N {
+                let x = a[k][i] * inverse;
+                l[i] = if i > k { x } else { 0.0 };
+                a[k][i] = if i > k { x } else { a[k][i] };
+            }
+            for other in &mut a[k + 1..] {
+                let w = other[k];
+                if w != 0.0 {
+                    for i in 0..N {
+                        other[i] -= w * l[i];
+                    }
                 }
             }
         }
-        // Keep the row interchange of earlier columns implicit: L is applied pivot by pivot in `solve`.
+        Ok(())
     }
-    Ok(())
+
+    #[inline(always)]
+    fn large(self) -> Result<(), Singular> {
+        let n = self.pivots.len();
+        for k in 0..n {
+            let p = self.choose(k, &self.data[k * n..(k + 1) * n])?;
+            self.pivots[k] = p;
+            if p != k {
+                self.data.chunks_exact_mut(n).for_each(|column| column.swap(k, p));
+            }
+            let (left, right) = self.data.split_at_mut((k + 1) * n);
+            let column = &mut left[k * n..];
+            let inverse = 1.0 / column[k];
+            self.inverse_diagonal[k] = inverse;
+            column[k + 1..].iter_mut().for_each(|x| *x *= inverse);
+            for other in right.chunks_exact_mut(n) {
+                if other[k] != 0.0 {
+                    add_scaled(-other[k], &column[k + 1..], &mut other[k + 1..]);
+                }
+            }
+        }
+        Ok(())
+    }
 }
 
 #[inline(always)]
 fn solve(lu: &[f64], pivots: &[usize], inverse_diagonal: &[f64], b: &mut [f64], n: usize) {
     let (lu, pivots, inverse_diagonal, b) = (&lu[..n * n], &pivots[..n], &inverse_diagonal[..n], &mut b[..n]);
+    for (k, &p) in pivots.iter().enumerate() {
+        b.swap(k, p);
+    }
     for (k, column) in lu.chunks_exact(n).enumerate() {
-        b.swap(k, pivots[k]);
         let w = b[k];
         for (y, l) in b[k + 1..].iter_mut().zip(&column[k + 1..]) {
             *y -= w * l;

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use super::block_lu::{BlockLu, Place};
 use super::dense_lu::{DenseLu, Singular};
 use super::mat::Mat;
+use super::panel::add_columns;
 use super::pattern::Pattern;
+use super::sparse_lu::SparseLu;
 use crate::persist::{Archive, Damage, Persist};
 
 /// Iteration matrix and its factors, dense for small systems and in sparse blocks for large ones.
@@ -13,6 +15,7 @@ use crate::persist::{Archive, Damage, Persist};
 pub struct Kkt {
     n: usize,
     factors: Factors,
+    trust: Trust,
     work: Vec<f64>,
 }
 
@@ -21,6 +24,23 @@ enum Factors {
     Dense(DenseLu),
     Block(Box<BlockLu>, Plans),
 }
+
+/// How far sparse blocks are trusted. Pivots are chosen inside blocks, which is fast and nearly always enough.
+#[derive(Clone, Debug)]
+enum Trust {
+    /// Tested, or not doubted yet: no test for this many factorisations.
+    For(usize),
+    /// The next factors are tested with a known solution.
+    Doubtful,
+    /// Blocks failed: pivots are taken from whole columns, and blocks are tried again after this many factorisations.
+    Pivoted(SparseLu, usize),
+}
+
+/// Factorisations that pass without another test.
+const PATIENCE: usize = 100;
+/// Largest error of a known solution with which block factors are kept: Newton's method then still gains four digits with
+/// each iteration.
+const ACCURATE: f64 = 1e-4;
 
 /// Where the blocks of a matrix go, in the order in which they are stored: found when the matrix is first added.
 #[derive(Clone, Debug)]
@@ -71,13 +91,13 @@ impl Default for Kkt {
 impl Kkt {
     /// Dense matrix of n unknowns.
     pub fn dense(n: usize) -> Self {
-        Kkt { n, factors: Factors::Dense(DenseLu::new(n)), work: Vec::new() }
+        Kkt { n, factors: Factors::Dense(DenseLu::new(n)), trust: Trust::For(0), work: Vec::new() }
     }
 
     /// Dense matrix with a regularised multiplier block.
     pub fn regularised(n: usize) -> Self {
         let lu = DenseLu::new(n).accepting_small_pivots();
-        Kkt { n, factors: Factors::Dense(lu), work: Vec::new() }
+        Kkt { n, factors: Factors::Dense(lu), trust: Trust::For(0), work: Vec::new() }
     }
 
     /// Sparse blocks.
@@ -86,6 +106,7 @@ impl Kkt {
             n: lu.len(),
             work: vec![0.0; lu.len()],
             factors: Factors::Block(Box::new(lu), Plans::default()),
+            trust: Trust::For(0),
         }
     }
 
@@ -118,16 +139,11 @@ impl Kkt {
     pub fn add(&mut self, row: usize, col: usize, weight: f64, a: &Mat) {
         match &mut self.factors {
             Factors::Dense(lu) => {
-                let m = lu.matrix_mut();
+                let n = self.n;
+                let m = lu.matrix_mut().data_mut();
                 a.for_blocks(|b| {
-                    for (j, x) in b.data.chunks_exact(b.rows.max(1)).enumerate() {
-                        let first = row + b.row;
-                        let target = &mut m.column_mut(col + b.col + j)[first..first + b.rows];
-                        for (t, x) in target.iter_mut().zip(x) {
-                            *t += weight * x;
-                        }
-                    }
-                })
+                    add_columns(weight, b.rows, b.data, n, &mut m[(col + b.col) * n + row + b.row..])
+                });
             }
             Factors::Block(lu, plans) => {
                 let Some(pattern) = a.pattern() else {
@@ -259,7 +275,7 @@ impl Kkt {
         }
     }
 
-    /// Entry (i, i), before factorisation: a size to scale residuals with.
+    /// Entry (i, i), before factorisation.
     #[inline]
     pub fn diagonal(&self, i: usize) -> f64 {
         match &self.factors {
@@ -268,28 +284,133 @@ impl Kkt {
         }
     }
 
+    /// Calls `f(i, entry)` for the diagonal, before factorisation: sizes to scale residuals with.
+    #[inline]
+    pub fn for_diagonal(&self, mut f: impl FnMut(usize, f64)) {
+        match &self.factors {
+            Factors::Dense(lu) => (0..self.n).for_each(|i| f(i, lu.matrix().get(i, i))),
+            Factors::Block(lu, _) => lu.for_diagonal(f),
+        }
+    }
+
     /// Factorises.
     pub fn factor(&mut self) -> Result<(), Singular> {
-        match &mut self.factors {
-            Factors::Dense(lu) => lu.factor(),
-            Factors::Block(lu, _) => lu.factor(),
+        match (&mut self.factors, &mut self.trust) {
+            (Factors::Dense(lu), _) => lu.factor(),
+            (Factors::Block(lu, _), Trust::Pivoted(factors, left)) => {
+                *left -= 1;
+                *factors = lu.pivoted()?;
+                Ok(())
+            }
+            (Factors::Block(lu, _), trust) => {
+                if let Trust::For(left) = trust {
+                    *left = left.saturating_sub(1);
+                }
+                lu.factor()
+            }
         }
+    }
+
+    /// Assembles and factorises. If sparse blocks are singular, or [`doubtful`](Self::doubt) and found to be inaccurate, the
+    /// matrix is assembled again and pivots are taken from whole columns from now on.
+    pub fn form(&mut self, mut assemble: impl FnMut(&mut Kkt)) -> Result<(), Singular> {
+        if matches!(self.trust, Trust::Pivoted(_, 0)) {
+            self.trust = Trust::Doubtful;
+        }
+        self.clear();
+        assemble(self);
+        let Factors::Block(lu, _) = &self.factors else { return self.factor() };
+        let mut known = Vec::new();
+        if matches!(self.trust, Trust::Doubtful) {
+            known.resize(self.n, 0.0);
+            lu.row_sums(&mut known);
+        }
+        let right = known.clone();
+        let of_blocks = match self.factor() {
+            Err(_) if !self.is_pivoted() => f64::INFINITY,
+            Ok(()) if !known.is_empty() => self.error_of_ones(&mut known),
+            outcome => return outcome,
+        };
+        if of_blocks <= ACCURATE {
+            self.trust = Trust::For(PATIENCE);
+            return Ok(());
+        }
+        self.trust = Trust::Pivoted(SparseLu::default(), PATIENCE);
+        self.clear();
+        assemble(self);
+        self.factor()?;
+        known = right;
+        if of_blocks.is_finite() && !(self.error_of_ones(&mut known) < 0.1 * of_blocks) {
+            // The matrix itself is ill-conditioned.
+            self.trust = Trust::For(PATIENCE);
+            self.clear();
+            assemble(self);
+            return self.factor();
+        }
+        Ok(())
+    }
+
+    /// Error of the solution that should be one everywhere; NaN if it is not a number.
+    fn error_of_ones(&mut self, right: &mut [f64]) -> f64 {
+        self.solve(right);
+        right.iter().fold(0.0, |e, x| if (x - 1.0).abs() <= e { e } else { (x - 1.0).abs() })
+    }
+
+    /// Tests the next factors of sparse blocks: called where Newton's method does not converge as it should.
+    pub fn doubt(&mut self) {
+        if matches!((&self.factors, &self.trust), (Factors::Block(..), Trust::For(0))) {
+            self.trust = Trust::Doubtful;
+        }
+    }
+
+    /// True if sparse blocks have failed and pivots are taken from whole columns.
+    pub fn is_pivoted(&self) -> bool {
+        matches!(self.trust, Trust::Pivoted(..))
     }
 
     /// Writes the factors to an archive, or reads them from it.
     pub(crate) fn persist_factors(&mut self, archive: &mut Archive) -> Result<(), Damage> {
-        match &mut self.factors {
-            Factors::Dense(lu) => lu.persist(archive),
-            Factors::Block(lu, _) => lu.persist(archive),
+        match (&mut self.factors, &self.trust) {
+            (Factors::Dense(lu), _) => lu.persist(archive),
+            (Factors::Block(..), Trust::Pivoted(..)) => {
+                Err(Damage::Unsupported("a matrix with pivots from whole columns".into()))
+            }
+            (Factors::Block(lu, _), _) => lu.persist(archive),
         }
+    }
+
+    /// Writes how far blocks are trusted to an archive, or reads it from it.
+    pub(crate) fn persist_trust(&mut self, archive: &mut Archive) -> Result<(), Damage> {
+        if matches!(self.factors, Factors::Dense(_)) {
+            return Ok(());
+        }
+        let (mut kind, mut left) = match &self.trust {
+            Trust::For(left) => (0_u8, *left),
+            Trust::Doubtful => (1, 0),
+            Trust::Pivoted(_, left) => (2, *left),
+        };
+        kind.persist(archive)?;
+        left.persist(archive)?;
+        if archive.reads() {
+            self.trust = match kind {
+                0 => Trust::For(left),
+                1 => Trust::Doubtful,
+                2 => Trust::Pivoted(SparseLu::default(), left),
+                _ => return Err(Damage::Value),
+            };
+        }
+        Ok(())
     }
 
     /// Solves in place.
     #[inline]
     pub fn solve(&mut self, b: &mut [f64]) {
-        match &self.factors {
-            Factors::Dense(lu) => lu.solve(b),
-            Factors::Block(lu, _) => lu.solve(b, &mut self.work),
+        match (&self.factors, &mut self.trust) {
+            (Factors::Dense(lu), _) => lu.solve(b),
+            (Factors::Block(lu, _), Trust::Pivoted(factors, _)) => {
+                lu.solve_pivoted(factors, b, &mut self.work)
+            }
+            (Factors::Block(lu, _), _) => lu.solve(b, &mut self.work),
         }
     }
 }
@@ -303,6 +424,64 @@ fn multiply(a: &[f64], m: usize, b: &[f64], n: usize, c: &mut [f64]) {
             for (c, a) in c.iter_mut().zip(a) {
                 *c += a * b;
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Three masses on a line, tied to each other; the middle one has this mass. The unknowns are accelerations and forces.
+    fn tied(middle: f64) -> impl FnMut(&mut Kkt) {
+        move |kkt: &mut Kkt| {
+            for (i, mass) in [1.0, middle, 1.0].into_iter().enumerate() {
+                kkt.add_diagonal(i, mass);
+            }
+            let Factors::Block(lu, _) = &mut kkt.factors else { return };
+            for joint in 0..2 {
+                for (body, x) in [(joint, 1.0), (joint + 1, -1.0)] {
+                    lu.add(3 + joint, body, 1, 1.0, &[x]);
+                    lu.add(body, 3 + joint, 1, 1.0, &[x]);
+                }
+            }
+        }
+    }
+
+    fn blocks() -> Kkt {
+        let unknowns = (0..5).map(|i| vec![i]).collect();
+        let before = [vec![], vec![], vec![], vec![0, 1], vec![1, 2]];
+        Kkt::block(BlockLu::new(unknowns, &before, &[(0, 3), (1, 3), (1, 4), (2, 4)]))
+    }
+
+    /// A force of one on the first mass moves all of them, and half of it goes through the middle.
+    fn solution(kkt: &mut Kkt, middle: f64) -> f64 {
+        let mut x = [1.0, 0.0, 0.0, 0.0, 0.0];
+        kkt.solve(&mut x);
+        let a = 1.0 / (2.0 + middle);
+        let exact = [a, a, a, 1.0 - a, a];
+        x.iter().zip(exact).fold(0.0_f64, |e, (x, y)| e.max((x - y).abs()))
+    }
+
+    #[test]
+    fn light_blocks_are_found_and_pivoted() {
+        for middle in [0.0, 1e-20, 1e-17, 1e-15, 1e-13] {
+            let mut kkt = blocks();
+            kkt.doubt();
+            kkt.form(tied(middle)).unwrap();
+            assert!(kkt.is_pivoted(), "{middle}");
+            assert!(solution(&mut kkt, middle) < 1e-14, "{middle}");
+        }
+    }
+
+    #[test]
+    fn good_blocks_are_kept() {
+        for middle in [1e-6, 1.0, 1e6] {
+            let mut kkt = blocks();
+            kkt.doubt();
+            kkt.form(tied(middle)).unwrap();
+            assert!(!kkt.is_pivoted(), "{middle}");
+            assert!(solution(&mut kkt, middle) < 1e-9, "{middle}");
         }
     }
 }

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use nalgebra::{DMatrix, DMatrixView, Dim, Matrix, RawStorage};
+use nalgebra::{DMatrix, Dim, Matrix, RawStorage};
 use precess_lie::Product;
 
+use super::panel::add_columns;
 use super::pattern::Pattern;
 
 /// Column-major values, of the whole matrix or of the blocks of a [`Pattern`].
@@ -134,6 +135,18 @@ impl Mat {
         self.data.copy_from_slice(&other.data);
     }
 
+    /// Place of an entry and the distance between the columns of its block.
+    #[inline]
+    fn block_place(&self, row: usize, col: usize) -> Option<(usize, usize)> {
+        let place = self.place(row, col);
+        debug_assert!(place.is_some(), "block ({row}, {col}) is outside the declared structure");
+        let stride = match &self.pattern {
+            None => self.rows,
+            Some(p) => p.rows.range(p.rows.block_of(row)).len(),
+        };
+        place.map(|start| (start, stride))
+    }
+
     /// Adds `weight * block` with its upper left corner at (row, col). In a sparse matrix it lies in one stored block.
     #[inline]
     pub fn add_block<R: Dim, C: Dim, S: RawStorage<f64, R, C>>(
@@ -144,17 +157,7 @@ impl Mat {
         block: &Matrix<f64, R, C, S>,
     ) {
         let (nr, nc) = block.shape();
-        let (start, stride) = match &self.pattern {
-            None => (col * self.rows + row, self.rows),
-            Some(p) => {
-                let i = p.rows.block_of(row);
-                let Some(start) = self.place(row, col) else {
-                    debug_assert!(false, "block ({row}, {col}) is outside the declared structure");
-                    return;
-                };
-                (start, p.rows.range(i).len())
-            }
-        };
+        let Some((start, stride)) = self.block_place(row, col) else { return };
         for j in 0..nc {
             let at = start + j * stride;
             for (i, x) in self.data[at..at + nr].iter_mut().enumerate() {
@@ -166,7 +169,8 @@ impl Mat {
     /// Adds columns of n entries, one after the other, with the upper left corner at (row, col).
     #[inline]
     pub fn add_columns(&mut self, row: usize, col: usize, n: usize, columns: &[f64]) {
-        self.add_block(row, col, 1.0, &DMatrixView::from_slice(columns, n, columns.len() / n.max(1)));
+        let Some((start, stride)) = self.block_place(row, col) else { return };
+        add_columns(1.0, n, columns, stride, &mut self.data[start..]);
     }
 
     /// Calls `f` for every stored block; a dense matrix is one block.

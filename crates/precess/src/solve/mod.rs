@@ -4,9 +4,12 @@ pub mod block_lu;
 pub mod dense_lu;
 pub mod kkt;
 pub mod mat;
+mod ordering;
+mod panel;
 pub mod pattern;
 pub mod redundancy;
 pub mod saddle;
+mod sparse_lu;
 
 pub use block_lu::BlockLu;
 pub use dense_lu::{DenseLu, Singular};

@@ -87,17 +87,18 @@ impl Saddle {
             x_l.copy_from_slice(l.as_slice());
             return Ok(());
         };
-        kkt.clear();
-        kkt.add(0, 0, 1.0, &tangents.s);
-        kkt.add_transpose(0, k, 1.0, &tangents.b);
-        if tangents.has_friction() {
-            kkt.add(0, k, 1.0, &tangents.g_lambda);
-        }
-        kkt.add(k, 0, 1.0, &tangents.b);
-        for (i, w) in system.row_weights().unwrap_or(&[]).iter().enumerate() {
-            kkt.add_diagonal(k + i, -EPS * w);
-        }
-        kkt.factor().map_err(|e| match e.column.checked_sub(k) {
+        let outcome = kkt.form(|kkt| {
+            kkt.add(0, 0, 1.0, &tangents.s);
+            kkt.add_transpose(0, k, 1.0, &tangents.b);
+            if tangents.has_friction() {
+                kkt.add(0, k, 1.0, &tangents.g_lambda);
+            }
+            kkt.add(k, 0, 1.0, &tangents.b);
+            for (i, w) in system.row_weights().unwrap_or(&[]).iter().enumerate() {
+                kkt.add_diagonal(k + i, -EPS * w);
+            }
+        });
+        outcome.map_err(|e| match e.column.checked_sub(k) {
             None => SaddleError::Mass { coordinate: e.column },
             Some(row) => SaddleError::Rank { rank: m - 1, dependent: vec![row] },
         })?;

@@ -89,6 +89,8 @@ pub struct Summary {
     pub iterations: usize,
     /// Matrices factorised in total.
     pub jacobians: usize,
+    /// Those among them that needed pivots from whole columns.
+    pub fallbacks: usize,
     /// Steps in which the line search was active.
     pub damped_steps: usize,
     /// Steps in which Newton's method failed and was helped.
@@ -254,6 +256,7 @@ impl Run {
             let report = method.step(system, state, h).map_err(|e| e.in_step(step))?;
             total.iterations += report.iterations;
             total.jacobians += report.jacobians;
+            total.fallbacks += report.fallbacks;
             total.dampings += report.dampings;
             state.t = t_0 + step as f64 * h;
             self.project(system, method, state, h).map_err(|e| e.in_step(step))?;
@@ -443,6 +446,7 @@ impl Persist for Summary {
             t_end,
             iterations,
             jacobians,
+            fallbacks,
             damped_steps,
             rescues,
             position_max,
@@ -460,7 +464,7 @@ impl Persist for Summary {
             events: _,
             control: _,
         } = self;
-        ((h, t_end), (steps, (iterations, (jacobians, damped_steps)))).persist(archive)?;
+        ((h, t_end), (steps, (iterations, (jacobians, (fallbacks, damped_steps))))).persist(archive)?;
         ((position_max, velocity_max), (energy_initial, (energy_final, energy_drift))).persist(archive)?;
         ((work, balance), (momenta, rescues)).persist(archive)?;
         archive.growing(warnings)
@@ -525,6 +529,7 @@ impl Monitor {
         s.steps = sample.step;
         s.iterations += sample.report.iterations;
         s.jacobians += sample.report.jacobians;
+        s.fallbacks += sample.report.fallbacks;
         s.damped_steps += usize::from(sample.report.dampings > 0);
         if sample.moment == Moment::Step && sample.step > 0 {
             s.rescues.see(at.t, sample.report.rescue);

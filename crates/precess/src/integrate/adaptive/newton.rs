@@ -137,6 +137,7 @@ impl ModifiedNewton {
                 let step = implicit.scheme.condensed();
                 self.made = Some(Made { h: step.h, alpha: step.h * step.dv });
                 report.jacobians += 1;
+                report.fallbacks += usize::from(implicit.kkt.is_pivoted());
             }
             let size = self.correct(implicit, system, norm, iteration == 1);
             report.iterations += 1;
@@ -156,6 +157,7 @@ impl ModifiedNewton {
                 return Ok(());
             }
             if !size.is_finite() || diverges {
+                implicit.kkt.doubt();
                 break;
             }
             previous = size;

@@ -1,0 +1,172 @@
+//! Sparse LU factorisation with partial pivoting over whole columns: slow and safe.
+//!
+//! The fallback for matrices on which pivoting inside blocks is not enough, for example a body without mass in the middle
+//! of a chain. Column by column (Gilbert and Peierls 1988): the pattern of a column of the factors is what can be reached
+//! from its entries in the graph of L. The row of a pivot stays where it is unless another entry of the column is ten
+//! times larger, so the fill of the block order is kept where it does no harm. Written by hand because the crates that have
+//! such a factorisation cost minutes to build and this one is rarely used; it allocates.
+
+use super::dense_lu::Singular;
+
+/// A column of a sparse matrix: rows and values.
+type Column = Vec<(u32, f64)>;
+
+/// Factors of a matrix.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SparseLu {
+    /// Below the pivots, by rows of the matrix.
+    lower: Vec<Column>,
+    /// Above the pivots, by columns.
+    upper: Vec<Column>,
+    /// Row of each pivot.
+    rows: Vec<u32>,
+    inverse: Vec<f64>,
+    work: Vec<f64>,
+}
+
+const NONE: u32 = u32::MAX;
+/// A diagonal entry of this share of the largest one is good enough.
+const PREFER_DIAGONAL: f64 = 0.1;
+
+impl SparseLu {
+    /// Factorises a square matrix given by columns.
+    pub fn new(columns: &[Column]) -> Result<Self, Singular> {
+        let n = columns.len();
+        let mut lu = SparseLu { work: vec![0.0; n], ..SparseLu::default() };
+        // Column whose pivot a row is.
+        let mut pivot_of = vec![NONE; n];
+        let mut seen = vec![NONE; n];
+        let mut x = vec![0.0; n];
+        for (j, column) in columns.iter().enumerate() {
+            let reached = lu.reach(column, &pivot_of, &mut seen, j as u32);
+            let mut size = 0.0_f64;
+            for &(i, value) in column {
+                x[i as usize] += value;
+                size = size.max(value.abs());
+            }
+            let mut above = Column::new();
+            let mut below = Vec::new();
+            // Reversed: a column of L comes after all that change its entry.
+            for &i in reached.iter().rev() {
+                let value = x[i as usize];
+                match pivot_of[i as usize] {
+                    NONE => below.push(i),
+                    k => {
+                        above.push((k, value));
+                        x[i as usize] = 0.0;
+                        for &(row, l) in &lu.lower[k as usize] {
+                            x[row as usize] -= l * value;
+                        }
+                    }
+                }
+            }
+            let largest = below.iter().fold((NONE, 0.0), |best: (u32, f64), &i| {
+                if x[i as usize].abs() > best.1 { (i, x[i as usize].abs()) } else { best }
+            });
+            if !(largest.1 > 1e-14 * size) {
+                return Err(Singular { column: j, pivot: largest.1, size });
+            }
+            let own = pivot_of[j] == NONE && x[j].abs() >= PREFER_DIAGONAL * largest.1;
+            let row = if own { j as u32 } else { largest.0 };
+            let inverse = 1.0 / x[row as usize];
+            pivot_of[row as usize] = j as u32;
+            let mut lower = Column::new();
+            for i in below {
+                let value = std::mem::take(&mut x[i as usize]);
+                if i != row && value != 0.0 {
+                    lower.push((i, value * inverse));
+                }
+            }
+            lu.lower.push(lower);
+            lu.upper.push(above);
+            lu.rows.push(row);
+            lu.inverse.push(inverse);
+        }
+        Ok(lu)
+    }
+
+    /// Rows that a column of the factors can have, those that others depend on last.
+    fn reach(&self, column: &Column, pivot_of: &[u32], seen: &mut [u32], mark: u32) -> Vec<u32> {
+        let mut reached = Vec::new();
+        let mut stack: Vec<(u32, usize)> = Vec::new();
+        for &(start, _) in column {
+            if seen[start as usize] == mark {
+                continue;
+            }
+            seen[start as usize] = mark;
+            stack.push((start, 0));
+            while let Some((row, next)) = stack.pop() {
+                let below: &[(u32, f64)] = match pivot_of[row as usize] {
+                    NONE => &[],
+                    k => &self.lower[k as usize],
+                };
+                let unseen = below[next..].iter().position(|(i, _)| seen[*i as usize] != mark);
+                match unseen {
+                    None => reached.push(row),
+                    Some(more) => {
+                        let child = below[next + more].0;
+                        seen[child as usize] = mark;
+                        stack.push((row, next + more + 1));
+                        stack.push((child, 0));
+                    }
+                }
+            }
+        }
+        reached
+    }
+
+    /// Solves in place.
+    pub fn solve(&mut self, b: &mut [f64]) {
+        for ((y, &row), lower) in self.work.iter_mut().zip(&self.rows).zip(&self.lower) {
+            *y = b[row as usize];
+            for &(i, l) in lower {
+                b[i as usize] -= l * *y;
+            }
+        }
+        for j in (0..b.len()).rev() {
+            let x = self.work[j] * self.inverse[j];
+            b[j] = x;
+            for &(k, u) in &self.upper[j] {
+                self.work[k as usize] -= u * x;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nalgebra::{DMatrix, DVector};
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Sparse matrices with zeros on the diagonal against their product with the solution.
+        #[test]
+        fn solves_sparse_systems(
+            n in 1usize..30,
+            entries in proptest::collection::vec((0usize..30, 0usize..30, -1.0f64..1.0), 0..120),
+            shift in 1usize..30,
+        ) {
+            // A permutation with large entries keeps the matrix regular; it is not the diagonal.
+            let mut dense = DMatrix::<f64>::zeros(n, n);
+            (0..n).for_each(|i| dense[((i + shift) % n, i)] = 40.0);
+            for (i, j, x) in entries.into_iter().filter(|e| e.0 < n && e.1 < n) {
+                dense[(i, j)] += x;
+            }
+            let columns: Vec<Column> = (0..n)
+                .map(|j| (0..n).filter(|&i| dense[(i, j)] != 0.0).map(|i| (i as u32, dense[(i, j)])).collect())
+                .collect();
+            let mut lu = SparseLu::new(&columns).unwrap();
+            let b = DVector::from_fn(n, |i, _| (i as f64 * 0.7).sin());
+            let mut x = b.as_slice().to_vec();
+            lu.solve(&mut x);
+            prop_assert!((dense * DVector::from_vec(x) - b).amax() < 1e-13);
+        }
+    }
+
+    #[test]
+    fn singular_matrix_is_refused_with_its_column() {
+        let columns = vec![vec![(0, 1.0), (1, 2.0)], vec![(0, 2.0), (1, 4.0)]];
+        assert_eq!(SparseLu::new(&columns).unwrap_err().column, 1);
+    }
+}

@@ -1,0 +1,46 @@
+//! Mechanisms on which pivots inside blocks fail: a link with nearly no mass in the middle of a chain. Its compliance hides
+//! that of its neighbours in the sum of the two, which is what the elimination of bodies before joints forms.
+
+use precess::formulation::Formulation;
+use precess::integrate::{Form, InitialValues, MethodOptions};
+use precess::model::{BodySpec, JointSpec, Model, build};
+use precess::study::{Run, Summary};
+
+/// Eight horizontal rods of length and mass 1; the middle one has this mass and its share of inertia.
+fn chain(middle: f64) -> Model {
+    let mut model = Model::new("chain").gravity([0.0, 0.0, -9.81]);
+    for i in 0..8 {
+        let (a, b) = (if i == 0 { "ground".into() } else { format!("r{}", i - 1) }, format!("r{i}"));
+        let mass = if i == 4 { middle } else { 1.0 };
+        let rod = BodySpec::rigid(&b, mass, [0.1 * mass, mass / 12.0, mass / 12.0]);
+        model = model.body(rod.at([i as f64 + 0.5, 0.0, 0.0])).joint(JointSpec::spherical(
+            &format!("j{i}"),
+            [&a, &b],
+            [i as f64, 0.0, 0.0],
+        ));
+    }
+    model
+}
+
+fn run(middle: f64, form: Form) -> (Vec<f64>, Summary) {
+    let built = build(&chain(middle), Formulation::R3SO3).unwrap();
+    let mut state = InitialValues::new(&built.q, &built.v).consistent(&*built.system).unwrap();
+    let options = MethodOptions { form, ..MethodOptions::default() };
+    let mut method = options.generalized_alpha().unwrap();
+    let summary = Run::new(1e-3, 0.2).run(&*built.system, &mut method, &mut state, &mut ()).unwrap();
+    (state.q, summary)
+}
+
+#[test]
+fn links_without_mass_need_pivots_from_whole_columns() {
+    for form in [Form::Index3, Form::StabilizedIndex2] {
+        // A light link is a rod that carries tension only: the limit is regular, its distance is of the order of the mass.
+        let (light, usual) = run(1e-6, form);
+        let (lighter, pivoted) = run(1e-19, form);
+        assert_eq!(usual.fallbacks, 0);
+        assert!(pivoted.fallbacks > 0, "{form:?}");
+        assert!(pivoted.position_max < 1e-12, "{form:?} {}", pivoted.position_max);
+        let worst = light.iter().zip(&lighter).fold(0.0_f64, |m, (x, y)| m.max((x - y).abs()));
+        assert!(worst < 1e-5, "{form:?} {worst}");
+    }
+}
