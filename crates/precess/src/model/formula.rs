@@ -36,6 +36,9 @@ impl Need {
     }
 }
 
+/// Each of them is followed over a whole run.
+const MAX_SWITCHING: usize = 20;
+
 /// Names of the variables, in the order of their values.
 const VARIABLES: [&str; 3] = ["t", "x", "v"];
 
@@ -88,6 +91,12 @@ pub fn function(number: &Number, names: &Names, need: Need) -> Result<Function, 
         names.iter().filter(|(n, _)| uses(n)).map(|(n, x)| format!("{n} = {x}")).collect();
     let label = if used.is_empty() { trimmed.to_string() } else { format!("{trimmed}, {}", used.join(", ")) };
     let switching = breakpoints::switching(body, names);
+    if switching.len() > MAX_SWITCHING {
+        return Err(format!(
+            "'{trimmed}' has {} functions that jump or bend, at most {MAX_SWITCHING} are followed; write several forces",
+            switching.len()
+        ));
+    }
     Ok(Function::Custom(Arc::new(Formula { label, switching, ..formula })))
 }
 
