@@ -771,6 +771,7 @@ mod tests {
 
     /// Bodies of a square net, joints between neighbours with a zero diagonal, one joint to the ground: its unknowns, what
     /// comes before what, and what touches what.
+    #[allow(clippy::type_complexity)]
     fn net(n: usize, dims: (u32, u32)) -> (Vec<Vec<u32>>, Vec<Vec<usize>>, Vec<(usize, usize)>) {
         let mut next = 0;
         let mut take = |dim: u32| {
