@@ -86,9 +86,9 @@ mod tests {
         assert!(painted.contains("\u{1b}[1;31merror:") && painted.contains("\u{1b}[33m"));
         let mut plain = String::new();
         let mut rest = painted.as_str();
-        while let Some(i) = rest.find('\u{1b}') {
-            plain.push_str(&rest[..i]);
-            rest = &rest[i + rest[i..].find('m').unwrap() + 1..];
+        while let Some((before, code)) = rest.split_once('\u{1b}') {
+            plain.push_str(before);
+            rest = code.split_once('m').unwrap().1;
         }
         plain.push_str(rest);
         assert_eq!(plain, text);

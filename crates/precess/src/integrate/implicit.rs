@@ -11,8 +11,8 @@
 //! no iteration is spent on confirming convergence. Multipliers are never tested: their increments are pure noise for
 //! redundant rows. When corrections stop shrinking at the level of rounding errors the step is accepted.
 //!
-//! **Quality of the factors.** An iteration that contracts well proves its factors good enough. Where it does not, the next
-//! ones are tested with a known solution, and replaced by factors with full pivoting if that helps ([`Kkt::form`]).
+//! **Quality of the factors.** The first ones are tested with a known solution, and so are the next ones when the iteration
+//! contracts badly. Where blocks fail, pivots are taken from whole columns ([`Kkt::form`]).
 //!
 //! **One iteration.** The exact matrix leaves over c times the square of a correction, with c about the same in every
 //! step. When c of an earlier step says that this is below round-off, the new residual is measured with the factors at

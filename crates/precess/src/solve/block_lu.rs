@@ -107,7 +107,8 @@ const SMALL: usize = 26;
 macro_rules! with_known_sizes {
     ($n:expr, $r:expr, |$N:ident, $M:ident, $R:ident| $small:expr, |$dim:ident, $rest:ident| $large:expr) => {
         with_known_sizes!(@each $n, $r, $N, $M, $R, $small, $dim, $rest, $large;
-            (6, 3) (6, 6) (3, 3) (6, 5) (6, 10) (6, 11) (6, 12) (6, 16) (6, 20) (6, 26) (5, 5) (5, 11) (10, 10) (10, 16);
+            (6, 3) (6, 6) (3, 3) (6, 5) (6, 10) (6, 11) (6, 12) (6, 16) (6, 20) (6, 26) (5, 5) (5, 11) (10, 10) (10, 16)
+            (6, 8) (6, 13) (5, 3) (3, 9) (4, 5);
             3 4 5 6)
     };
     (@each $n:expr, $r:expr, $N:ident, $M:ident, $R:ident, $small:expr, $dim:ident, $rest:ident, $large:expr;
@@ -769,9 +770,11 @@ mod tests {
         }
     }
 
+    type Graph = (Vec<Vec<u32>>, Vec<Vec<usize>>, Vec<(usize, usize)>);
+
     /// Bodies of a square net, joints between neighbours with a zero diagonal, one joint to the ground: its unknowns, what
     /// comes before what, and what touches what.
-    fn net(n: usize, dims: (u32, u32)) -> (Vec<Vec<u32>>, Vec<Vec<usize>>, Vec<(usize, usize)>) {
+    fn net(n: usize, dims: (u32, u32)) -> Graph {
         let mut next = 0;
         let mut take = |dim: u32| {
             next += dim;

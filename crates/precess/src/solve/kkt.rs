@@ -356,7 +356,8 @@ impl Kkt {
         right.iter().fold(0.0, |e, x| if (x - 1.0).abs() <= e { e } else { (x - 1.0).abs() })
     }
 
-    /// Tests the next factors of sparse blocks: called where Newton's method does not converge as it should.
+    /// Tests the next factors of sparse blocks: called at the start, where bad factors may pass for convergence, and where Newton's
+    /// method does not converge as it should.
     pub fn doubt(&mut self) {
         if matches!((&self.factors, &self.trust), (Factors::Block(..), Trust::For(0))) {
             self.trust = Trust::Doubtful;
