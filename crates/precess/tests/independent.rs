@@ -24,7 +24,7 @@ fn run(loaded: &Loaded, tol: f64, times: &[f64], mut see: impl FnMut(&Built, &St
     for (k, t) in times.iter().enumerate() {
         let options = &loaded.settings.options;
         let tol = Tolerance::new(tol);
-        let mut method = adaptive_method("bliedf", options, tol.clone()).unwrap();
+        let mut method = adaptive_method("bliedf", options, tol).unwrap();
         AdaptiveRun::new(tol, *t).run(&*built.system, &mut *method, &mut state, &mut ()).unwrap();
         see(&built, &state, k);
     }
