@@ -34,7 +34,16 @@ use args::Command;
 use clap::Parser;
 
 fn main() -> ExitCode {
-    let result = match args::Args::parse().command {
+    let args = match args::Args::try_parse() {
+        Ok(args) => args,
+        // Words of users are shown without what would do something to a terminal.
+        Err(e) if e.use_stderr() => {
+            output::message(&e.render().to_string());
+            return ExitCode::from(2);
+        }
+        Err(e) => e.exit(),
+    };
+    let result = match args.command {
         Command::Run(args) => run::run(&args),
         Command::Plot(args) => plot::plot(&args),
         Command::Check(args) => check::check(&args),

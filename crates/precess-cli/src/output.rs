@@ -43,7 +43,8 @@ pub fn message(text: &str) {
     let no_color = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
     let dumb = std::env::var_os("TERM").is_some_and(|v| v == "dumb");
     let colour = std::io::stderr().is_terminal() && !no_color && !dumb;
-    let text = if colour { paint(text) } else { text.to_string() };
+    let text = precess::model::diagnostic::visible(text);
+    let text = if colour { paint(&text) } else { text };
     let _ = writeln!(std::io::stderr().lock(), "{}", text.trim_end());
 }
 
@@ -85,9 +86,9 @@ mod tests {
         assert!(painted.contains("\u{1b}[1;31merror:") && painted.contains("\u{1b}[33m"));
         let mut plain = String::new();
         let mut rest = painted.as_str();
-        while let Some(i) = rest.find('\u{1b}') {
-            plain.push_str(&rest[..i]);
-            rest = &rest[i + rest[i..].find('m').unwrap() + 1..];
+        while let Some((before, code)) = rest.split_once('\u{1b}') {
+            plain.push_str(before);
+            rest = code.split_once('m').unwrap().1;
         }
         plain.push_str(rest);
         assert_eq!(plain, text);

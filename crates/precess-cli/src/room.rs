@@ -12,6 +12,8 @@ use crate::output::{Stop, message, wrong};
 
 /// Results are collected in memory; more than this gets a warning.
 const MUCH: f64 = 2e9;
+/// And more than this is refused.
+const TOO_MUCH: f64 = 6.4e10;
 
 /// Bytes of the results in memory, roughly; nothing is known of runs whose steps follow from a tolerance.
 fn bytes(loaded: &Loaded, built: &Built, t_0: f64) -> f64 {
@@ -46,6 +48,15 @@ pub fn check(file: &Path, loaded: &Loaded, built: &Built, t_0: f64) -> Result<()
             giga(on_disk),
             giga(free as f64),
             fewer(settings, on_disk / free as f64),
+        )));
+    }
+    if memory > TOO_MUCH {
+        return Err(wrong(format!(
+            "the results would take about {} of memory, at most {} are collected\n  help: keep less, for example with \
+             --every {}",
+            giga(memory),
+            giga(TOO_MUCH),
+            fewer(settings, memory / 1e8),
         )));
     }
     if memory > MUCH {

@@ -67,12 +67,12 @@ fn mistakes_are_shown_where_they_are() {
         ),
         ("height < 0", "0 < height < 1", &["more than one comparison"]),
         ("height < 0", "2 > 1", &["depends neither on a sensor nor on t"]),
+        ("enable = [\"buffer\"]", "enable = [\"bufer\"]", &["'bufer'", "did you mean 'buffer'"]),
         (
             "enable = [\"buffer\"]",
-            "enable = [\"bufer\"]",
-            &["unknown force or control 'bufer'", "did you mean 'buffer'"],
+            "enable = [\"carriage\"]",
+            &["'carriage' is a body, which cannot be switched"],
         ),
-        ("enable = [\"buffer\"]", "enable = [\"guide\"]", &["'guide' is a joint, which cannot be switched"]),
         ("enable = [\"buffer\"]", "", &["event 'contact' switches nothing"]),
         (
             "enable = [\"buffer\"]",

@@ -68,6 +68,7 @@ fn summary_for_machines_has_its_keys() {
         }
     }
     assert!(j["newton"]["jacobian_updates"].is_u64());
+    assert_eq!(j["newton"]["recovery"]["steps"], 0);
     assert!((j["energy"]["initial"].as_f64().unwrap() - 5435.6967909).abs() < 1e-6);
     assert!(j["constraints"]["position_max"].as_f64().unwrap() < 1e-10);
     assert!(j.get("error").is_none());

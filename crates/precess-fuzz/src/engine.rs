@@ -14,7 +14,7 @@ use crate::memory;
 use crate::targets::Target;
 
 /// Inputs that take longer, in seconds of processor time, are findings.
-pub const SLOW: f64 = 1.0;
+pub const SLOW: f64 = 2.0;
 /// Inputs that take longer, in seconds of wall time, end the process: they may never end themselves.
 const HANGS: f64 = 60.0;
 /// Inputs that hold more memory at once are findings.

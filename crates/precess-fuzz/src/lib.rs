@@ -4,6 +4,7 @@
 //! of a corpus (`fuzz/corpus`, `models`, and every input that once failed), of bytes and of tokens, and expressions from a
 //! grammar. Runs on stable Rust without instrumentation.
 
+pub mod checkpoint;
 pub mod corpus;
 pub mod engine;
 pub mod expression;

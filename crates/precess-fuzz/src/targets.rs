@@ -5,6 +5,7 @@ use std::path::Path;
 
 use fastrand::Rng;
 use precess::integrate::{InitialValues, adaptive_method, method};
+use precess::mechanics::function::Argument;
 use precess::model::condition;
 use precess::model::formula::{Need, formula};
 use precess::model::number::{Names, Number};
@@ -15,6 +16,7 @@ use precess::study::points::{Selection, Values};
 use precess::study::results::{Recording, csv, decode, json, npz};
 use precess::study::{Recorder, Run, Sample, Sampling, plots};
 
+use crate::checkpoint;
 use crate::corpus::{self, Seed};
 use crate::expression::expression;
 use crate::mutate::mutate;
@@ -36,7 +38,7 @@ pub struct Target {
     pub feed: fn(&str, &[u8]),
 }
 
-/// All targets. The reader of checkpoints is to be one more line.
+/// All targets.
 pub const TARGETS: &[Target] = &[
     Target {
         name: "model",
@@ -78,6 +80,14 @@ pub const TARGETS: &[Target] = &[
             _ => mutated(rng, seed, other, words),
         },
         feed: results,
+    },
+    Target {
+        name: "checkpoint",
+        folders: &[],
+        extensions: &["alpha", "bliedf", "tolerance"],
+        words: &["model", "method", "version", "bob", "low"],
+        make: checkpoint::make,
+        feed: checkpoint::feed,
     },
 ];
 
@@ -212,18 +222,26 @@ fn robot(text: &str) {
 /// Numbers, functions, conditions, lists of steps and of values.
 fn words_of_users(text: &str) {
     let names = Names::from([("l".to_string(), 0.5), ("N".to_string(), 1e3), ("i".to_string(), 2.0)]);
-    drop(Number::Text(text.to_string()).evaluate(&names));
-    for need in [Need::Time, Need::Motion, Need::State] {
-        if let Ok(f) = formula(text, need) {
-            f.motion(0.3);
-            if need == Need::Time && lot(text).is_multiple_of(64) {
-                f.breakpoints(0.0, 10.0);
+    let lot = lot(text);
+    let need = match lot % 5 {
+        0 => Need::Time,
+        1 => Need::Motion,
+        2 => Need::State,
+        3 => {
+            let sensors = [("height", 1), ("tip", 3), ("tip force", 3)];
+            if let Ok((condition, _)) = condition::read(text, &names, &sensors) {
+                (condition.function)(&vec![0.4; condition.arguments.len() + 1]);
             }
+            return;
         }
-    }
-    let sensors = [("height", 1), ("tip", 3), ("tip force", 3)];
-    if let Ok((condition, _)) = condition::read(text, &names, &sensors) {
-        (condition.function)(&vec![0.4; condition.arguments.len() + 1]);
+        _ => return drop(Number::Text(text.to_string()).evaluate(&names)),
+    };
+    if let Ok(f) = formula(text, need) {
+        f.motion(0.3);
+        f.slope(Argument { t: 0.1, x: 0.2, v: 0.3 });
+        if need == Need::Time && lot.is_multiple_of(16) {
+            f.breakpoints(0.0, 10.0);
+        }
     }
     drop(steps(text));
     drop(Configuration::parse(text));
@@ -290,9 +308,11 @@ pub fn target(name: &str) -> Option<Target> {
 }
 
 impl Target {
-    /// Its corpus.
+    /// Its corpus. Checkpoints belong to a version of precess: they are made anew.
     pub fn seeds(&self) -> std::io::Result<Vec<Seed>> {
-        corpus::read(self.folders, self.extensions)
+        let mut seeds = if self.name == "checkpoint" { checkpoint::seeds() } else { Vec::new() };
+        seeds.extend(corpus::read(self.folders, self.extensions)?);
+        Ok(seeds)
     }
 }
 

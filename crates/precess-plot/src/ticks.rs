@@ -76,7 +76,13 @@ fn linear(low: f64, high: f64, room: f64, fits: &dyn Fn(&Label, &Label, f64) -> 
     linear_with(low, high, high - low, 1)
 }
 
+/// More ticks than any axis has: a range without numbers between its ends.
+const TOO_MANY: f64 = 1e4;
+
 fn linear_with(low: f64, high: f64, step: f64, parts: i64) -> Ticks {
+    if !(step.is_normal() && (high - low) / step < TOO_MANY) {
+        return Ticks::default();
+    }
     let slack = 1e-9 * (high - low);
     let first = ((low - slack) / step).ceil();
     let last = ((high + slack) / step).floor();
@@ -94,7 +100,7 @@ fn linear_with(low: f64, high: f64, step: f64, parts: i64) -> Ticks {
     let magnitude = if largest > 0.0 { largest.log10().floor() as i32 } else { 0 };
     let factor = if (-3..5).contains(&magnitude) { 0 } else { magnitude };
     let unit = 10_f64.powi(factor);
-    let decimals = (-(step / unit).log10().floor()).max(0.0) as usize;
+    let decimals = (-(step / unit).log10().floor()).clamp(0.0, 20.0) as usize;
     let label = |x: f64| {
         let text = format!("{:.decimals$}", (x - offset) / unit);
         // No "-0".

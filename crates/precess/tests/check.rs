@@ -285,3 +285,51 @@ fn mixed_input_of_the_slider_crank_is_caught() {
     assert!(c.is_runnable(), "{:?}", c.problems);
     assert!(c.warnings.iter().any(|w| w.contains("corrected")), "{:?}", c.warnings);
 }
+
+/// What is turned off at the start holds nothing and is not redundant: an open joint on a tree, one that would close a loop, a drive.
+#[test]
+fn what_is_off_is_not_counted() {
+    let text = |second: &str, drive: &str| {
+        format!(
+            r#"
+[[body]]
+name = "a"
+mass = 1
+inertia = [0.1, 0.1, 0.1]
+position = [0.5, 0, 0]
+[[body]]
+name = "b"
+mass = 1
+inertia = [0.1, 0.1, 0.1]
+position = [1.5, 0, 0]
+[[joint]]
+name = "hinge"
+type = "revolute"
+bodies = ["ground", "a"]
+point = [0, 0, 0]
+axis = [0, 1, 0]
+drive = "t"
+drive_enabled = {drive}
+[[joint]]
+name = "second"
+type = "spherical"
+bodies = ["a", "b"]
+point = [1, 0, 0]
+enabled = {second}
+[[joint]]
+name = "clamp"
+type = "fixed"
+bodies = ["ground", "b"]
+point = [2, 0, 0]
+enabled = false
+"#
+        )
+    };
+    for (second, drive, freedom) in
+        [("true", "false", 4), ("false", "false", 7), ("true", "true", 3), ("false", "true", 6)]
+    {
+        let loaded = load("off.toml", &text(second, drive), &["run.fix_initial=true".to_string()]).unwrap();
+        let m = check(&loaded.model, &loaded.settings).mobility;
+        assert_eq!((m.degrees_of_freedom(), m.redundant()), (freedom, 0), "{second} {drive}: {m:?}");
+    }
+}

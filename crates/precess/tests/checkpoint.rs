@@ -19,7 +19,7 @@ fn loaded(model: &str, overrides: &[&str]) -> Loaded {
     load(&path, &text, &overrides).unwrap_or_else(|e| panic!("{model}: {e}"))
 }
 
-/// Steps, output between them and states spread over the run; stops at a step.
+/// All steps, output between them and states spread over the run; stops at a step.
 struct Watch {
     steps: Every,
     times: AtTimes<Every>,
@@ -31,7 +31,7 @@ struct Watch {
 impl Watch {
     fn new(until: f64, stop_after: usize) -> Self {
         Watch {
-            steps: Every::steps(3),
+            steps: Every::steps(1),
             times: AtTimes::every(until / 37.0, 0.0, until, Every::steps(1)),
             spread: Spread::over(8),
             seen: 0,

@@ -1,7 +1,7 @@
 //! Millions of steps: nothing grows that should not. Rotations stay orthogonal, constraints stay at round-off, energy stays
 //! where the method keeps it, memory stays what it was after the first step.
 //!
-//! A twentieth of the steps by default; all of them by `tools/long-runs`, in the release profile.
+//! A twentieth of the steps by default; all of them by `tools/long-runs`.
 
 use precess::formulation::Formulation;
 use precess::integrate::{InitialValues, method};

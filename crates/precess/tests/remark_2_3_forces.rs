@@ -8,7 +8,10 @@ use common::*;
 use nalgebra::{Matrix1, Matrix1x2, Matrix1x3, Matrix2, Matrix3, Matrix3x1, Vector3};
 use precess::Error;
 use precess::formulation::Formulation::{R3SO3, SE3};
-use precess::integrate::{Accelerations, Eta, InitialValues, MethodOptions, Start};
+use precess::integrate::adaptive::{VariableAlpha, VariableBliedf};
+use precess::integrate::{
+    Accelerations, Adaptive, Eta, Horizon, InitialValues, MethodOptions, Start, Tolerance,
+};
 use precess::lie::{Factor, Product};
 use precess::mechanics::{At, State, System, Tangents};
 use precess::problems::HeavyTop;
@@ -126,6 +129,52 @@ fn algebraic_variables_have_order_2_and_are_solved_in_every_step() {
             };
             Run::new(h, 1.0).run(&system, &mut method, &mut state, &mut see).unwrap();
             assert!(worst[0] < 1e-10 && worst[1] < 1e-10, "{form:?}, h {h}: h_s = {worst:?}");
+        }
+    }
+}
+
+/// With a tolerance all of them follow it, also s_2, which no force depends on.
+#[test]
+fn algebraic_variables_follow_a_tolerance() {
+    let system = InnerSpring(Product::new([Factor::Rn(2)]));
+    let f = |_: f64, y: &[f64; 2]| {
+        let (sin, cos) = y[0].sin_cos();
+        [y[1], -G * sin - K * inner(sin, -cos)[0] * cos]
+    };
+    let lift = |_: f64, y: &[f64; 2]| {
+        let (sin, cos) = y[0].sin_cos();
+        [vec![sin, -cos], vec![cos * y[1], sin * y[1]], vec![], inner(sin, -cos).to_vec()]
+    };
+    let y_0 = [0.5, 2.0];
+    let [q, v, ..] = lift(0.0, &y_0);
+    let exact = sample(f, y_0, 1.0, lift);
+    for tol in [1e-4, 1e-6, 1e-8] {
+        let tolerance = Tolerance::new(tol);
+        let methods: [Box<dyn Adaptive>; 2] =
+            [Box::new(VariableBliedf::new(tolerance)), Box::new(VariableAlpha::new(0.8, tolerance).unwrap())];
+        for mut method in methods {
+            // Of order 2, for which the error is not quite proportional to the tolerance.
+            if method.name() == "gen-alpha" && tol < 1e-6 {
+                continue;
+            }
+            let mut state = InitialValues::new(&q, &v).consistent(&system).unwrap();
+            method.start(&system, &mut state, 1.0).unwrap();
+            for (stop, [q, v, _, s]) in &exact {
+                while state.t < *stop {
+                    method.advance(&system, &mut state, Horizon::until(*stop)).unwrap();
+                    let mut h_s = [0.0; 2];
+                    system.algebraic(&state.at(), &mut h_s);
+                    assert!(norm(&h_s) < tol, "{} at {}, tol {tol:.0e}: h_s {h_s:?}", method.name(), state.t);
+                }
+                for (what, found, exact) in [("q", &state.q, q), ("v", &state.v, v), ("s", &state.s, s)] {
+                    let (error, size) = (distance(found, exact), 1.0 + norm(exact));
+                    let name = method.name();
+                    assert!(
+                        error < 200.0 * tol * size,
+                        "{name}, tol {tol:.0e}, {what} at {stop}: {error:.1e}"
+                    );
+                }
+            }
         }
     }
 }

@@ -113,6 +113,29 @@ fn errors_of_a_rotor_follow_the_tolerance() {
     });
 }
 
+/// The driven four-bar against the intersection of two circles: B on the crank, C at the distances of coupler and rocker.
+#[test]
+fn a_driven_four_bar_has_the_positions_of_its_closed_form() {
+    let (built, first) = model("four_bar", &[]);
+    let (coupler2, rocker2) = (0.8_f64.powi(2) + 0.3_f64.powi(2), 0.2_f64.powi(2) + 0.6_f64.powi(2));
+    for tol in [1e-5, 1e-9] {
+        let (states, _) = run(&*built.system, &first, Tolerance::new(tol), 0.7);
+        for state in states {
+            let (sin, cos) = (std::f64::consts::TAU * state.t).sin_cos();
+            let (b, d) = ([0.3 * sin, 0.3 * cos], [1.0, 0.0]);
+            let (x, z) = (d[0] - b[0], d[1] - b[1]);
+            let r2 = x * x + z * z;
+            // C = B + u (x, z) + w (-z, x), on the upper side.
+            let u = 0.5 * (1.0 + (coupler2 - rocker2) / r2);
+            let w = (coupler2 / r2 - u * u).sqrt();
+            let c = [b[0] + u * x - w * z, b[1] + u * z + w * x];
+            let rocker = built.system.bodies(&state.at())[2].position;
+            let off = (rocker.x - 0.5 * (c[0] + d[0])).hypot(rocker.z - 0.5 * (c[1] + d[1]));
+            assert!(off < tol, "tol {tol:.0e}, t = {}: {off:.1e}", state.t);
+        }
+    }
+}
+
 /// Redundant rows, and an algebraic constraint that is violated by 1e-9: the door of the models.
 #[test]
 fn redundant_rows_work() {

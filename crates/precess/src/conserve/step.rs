@@ -633,7 +633,25 @@ impl<R: Rule> Integrator for Stepper<R> {
 
     /// The matrix is new in every iteration, and nothing of the workspace is read before it is written.
     fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
-        let Stepper { rescued, from, last, v, lambda, q_size, load_work, free, offset, shown, .. } = self;
+        let Stepper {
+            rule: _,
+            settings: _,
+            rescued,
+            layout: _,
+            matrix: _,
+            from,
+            work: _,
+            x: _,
+            last,
+            r: _,
+            v,
+            lambda,
+            q_size,
+            load_work,
+            free,
+            offset,
+            shown,
+        } = self;
         (rescued, (from, last)).persist(archive)?;
         (v, (lambda, q_size)).persist(archive)?;
         ((load_work, free), (offset, shown)).persist(archive)

@@ -29,7 +29,7 @@ const INERTIA_FLOOR: f64 = 1e-6;
 pub struct Mobility {
     /// Velocity coordinates of all bodies.
     pub coordinates: usize,
-    /// Constraint rows.
+    /// Constraint rows that are not turned off.
     pub rows: usize,
     /// Independent ones.
     pub rank: usize,
@@ -64,12 +64,13 @@ impl Mobility {
 /// `joints` are the rows of each joint and the bodies they touch; together they cover all rows. The first `bodies` factors
 /// of the group are bodies.
 pub fn mobility(system: &dyn System, state: &State, joints: &[RowGroup], bodies: usize) -> Mobility {
+    let joints = &acting(system, state, joints)[..];
     let columns = Columns::new(system, bodies);
     let blocks = Blocks::new(system, state, joints, &columns).scaled(joints, &columns);
     let core = blocks.core(&columns);
     let mut m = Mobility {
         coordinates: columns.ranges.last().map_or(0, |r| r.end),
-        rows: system.n_lambda(),
+        rows: joints.iter().map(|j| j.rows.len()).sum(),
         shares: vec![0.0; joints.len()],
         nearly_shares: vec![0.0; joints.len()],
         ..Mobility::default()
@@ -93,6 +94,21 @@ pub fn mobility(system: &dyn System, state: &State, joints: &[RowGroup], bodies:
         m.rank_nearby = (rank > m.rank).then_some(rank);
     }
     m
+}
+
+/// The joints without what is turned off: rows of zeros hold nothing. Drives have the last row of their joint.
+fn acting(system: &dyn System, state: &State, joints: &[RowGroup]) -> Vec<RowGroup> {
+    let mut t = Tangents::of(system);
+    t.evaluate(system, &state.at(), Want::SADDLE);
+    let acts = |joint: &RowGroup, row: usize| {
+        let mut columns = joint.factors.iter().flat_map(|&f| system.group().v_range(f));
+        columns.any(|col| t.b.get(row, col) != 0.0)
+    };
+    let without = |joint: &RowGroup| match joint.rows.clone().rev().find(|&row| acts(joint, row)) {
+        Some(last) => RowGroup { rows: joint.rows.start..last + 1, factors: joint.factors.clone() },
+        None => RowGroup { rows: joint.rows.start..joint.rows.start, factors: Vec::new() },
+    };
+    joints.iter().map(without).collect()
 }
 
 /// Which constraint rows measure lengths, not angles: those that depend on a translation.

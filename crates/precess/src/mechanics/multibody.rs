@@ -14,7 +14,7 @@ use super::joints::{Gear, JointKind, MAX_ROWS, Rows, When};
 use super::kernels::{Group, Marker, Motion, Pair, PairBlocks, PairMotion, Row};
 use super::links::{Bodies, Link};
 use super::mobility::mobility;
-use super::sensors::Sensor;
+use super::sensors::{Quantity, Sensor};
 use super::structure::{RowGroup, Structure};
 use super::system::{At, Energy, Momenta, State, System};
 use super::tangents::{Tangents, Want};
@@ -320,6 +320,21 @@ impl Multibody {
     pub fn add_event(&mut self, event: Event, indicator: Indicator) {
         self.events.push(event);
         self.indicators.push(indicator);
+    }
+
+    /// The functions of the events, with the values of sensors as `read` has them.
+    pub(crate) fn event_values_of(&self, t: f64, read: impl Fn(&Quantity, &mut [f64]), out: &mut [f64]) {
+        let mut arguments = [0.0; MAX_ARGUMENTS];
+        arguments[0] = t;
+        for (indicator, out) in self.indicators.iter().zip(out) {
+            for (x, (sensor, component)) in arguments[1..].iter_mut().zip(&indicator.arguments) {
+                let quantity = &self.sensors[*sensor].quantity;
+                let mut values = [0.0; 3];
+                read(quantity, &mut values[..quantity.len()]);
+                *x = values[*component];
+            }
+            *out = (indicator.function)(&arguments[..1 + indicator.arguments.len()]);
+        }
     }
 
     /// The forces that act.
@@ -650,17 +665,7 @@ impl System for Multibody {
     }
 
     fn event_values(&self, at: &At, out: &mut [f64]) {
-        let mut arguments = [0.0; MAX_ARGUMENTS];
-        arguments[0] = at.t;
-        for (indicator, out) in self.indicators.iter().zip(out) {
-            for (x, (sensor, component)) in arguments[1..].iter_mut().zip(&indicator.arguments) {
-                let quantity = &self.sensors[*sensor].quantity;
-                let mut values = [0.0; 3];
-                quantity.read(self, at, &mut values[..quantity.len()]);
-                *x = values[*component];
-            }
-            *out = (indicator.function)(&arguments[..1 + indicator.arguments.len()]);
-        }
+        self.event_values_of(at.t, |quantity, values| quantity.read(self, at, values), out);
     }
 
     fn constraint_name(&self, row: usize) -> String {

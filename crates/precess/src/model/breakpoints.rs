@@ -6,13 +6,15 @@
 
 use exmex::prelude::*;
 
-use super::number::{Expression, Names, bind, parse};
+use super::number::{Expression, Names, parse_with};
 use super::tokens::{Token, Tokens};
 
 /// Intervals on which an argument is followed.
 const INTERVALS: usize = 10_000;
 /// More levels than this in one interval are not followed.
 const MOST: f64 = 1e5;
+/// One more than a run takes: the others are not looked for.
+const ENOUGH: usize = 100_001;
 
 /// An argument with the function that makes its levels matter.
 #[derive(Clone, Debug)]
@@ -107,7 +109,7 @@ fn argument(text: &str, names: &Names) -> Option<Expression> {
         Some((first, second)) => format!("({first})-({})", second.strip_prefix(',')?),
         None => inside.to_string(),
     };
-    let bound = bind(parse(&body).ok()?, names).ok()?;
+    let bound: Expression = parse_with(&body, names).ok()?;
     (bound.var_names() == ["t"]).then_some(bound)
 }
 
@@ -123,8 +125,11 @@ impl Switching {
             |i: usize| if i == INTERVALS { to } else { from + (to - from) * i as f64 / INTERVALS as f64 };
         let (mut a, mut f_a) = (from, self.value(from));
         for i in 1..=INTERVALS {
+            if times.len() >= ENOUGH {
+                break;
+            }
             let (b, f_b) = (at(i), self.value(at(i)));
-            for level in self.kind.levels(f_a.min(f_b), f_a.max(f_b)) {
+            for level in self.kind.levels(f_a.min(f_b), f_a.max(f_b)).take(ENOUGH) {
                 // Each crossing belongs to one interval, also at its ends.
                 if self.kind.above(f_a, level) != self.kind.above(f_b, level) {
                     times.push(self.cross(a, b, level));
@@ -154,6 +159,7 @@ impl Switching {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::number::parse;
 
     fn times(text: &str) -> Vec<f64> {
         let names = Names::from([("t_on".to_string(), 0.5)]);

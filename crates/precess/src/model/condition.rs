@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use exmex::prelude::*;
 
-use super::number::{Names, bind, parse, split_unit};
+use super::number::{Expression, Names, parse, parse_with, split_unit};
 use super::tokens::{Token, Tokens};
 use crate::Error;
 use crate::mechanics::Direction;
@@ -88,8 +88,8 @@ pub fn read(text: &str, names: &Names, sensors: &[Known]) -> Result<(Condition, 
     if !expression.var_names().iter().any(|name| place(name).is_some()) {
         return Err(format!("'{}' depends neither on a sensor nor on t: it never changes", text.trim()));
     }
-    let bound =
-        bind(expression, names).map_err(|e| format!("cannot read the expression '{}': {e}", text.trim()))?;
+    let bound: Expression =
+        parse_with(&body, names).map_err(|_| format!("cannot read the expression '{}'", text.trim()))?;
     let places: Vec<usize> = bound.var_names().iter().filter_map(|n| place(n)).collect();
     let function = move |values: &[f64]| {
         let mut ordered = [0.0; MAX_ARGUMENTS];

@@ -49,13 +49,20 @@ fn locate(source: &str, at: usize) -> (usize, usize, &str) {
     (before.matches('\n').count() + 1, head.chars().count() + 1, text)
 }
 
+/// Characters that would do something to a terminal are replaced.
+pub fn visible(text: &str) -> String {
+    text.chars()
+        .map(|c| if c.is_control() && !"\n\t".contains(c) { char::REPLACEMENT_CHARACTER } else { c })
+        .collect()
+}
+
 impl fmt::Display for Diagnostics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, d) in self.list.iter().enumerate() {
             if i > 0 {
                 writeln!(f)?;
             }
-            writeln!(f, "error: {}", d.message)?;
+            writeln!(f, "error: {}", visible(&d.message))?;
             if let Some(span) = &d.span {
                 let (line, column, text) = locate(&self.source, span.start);
                 let width = text.chars().count();
@@ -71,7 +78,7 @@ impl fmt::Display for Diagnostics {
                     writeln!(f, "  --> {}:{line}:{column}", self.file)?;
                     format!("{line:>4}")
                 };
-                writeln!(f, "{gutter} | {text}")?;
+                writeln!(f, "{gutter} | {}", visible(text))?;
                 writeln!(
                     f,
                     "{} | {}{}",
@@ -81,7 +88,7 @@ impl fmt::Display for Diagnostics {
                 )?;
             }
             if let Some(help) = &d.help {
-                writeln!(f, "  help: {help}")?;
+                writeln!(f, "  help: {}", visible(help))?;
             }
         }
         match self.list.len() {

@@ -1,6 +1,7 @@
 //! Reading a model file: TOML with overrides, every problem reported with its place.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::ops::Range;
 
 use serde::de::DeserializeOwned;
@@ -20,7 +21,7 @@ pub struct Document {
     source: String,
     overrides: Vec<String>,
     file_len: usize,
-    places: Vec<(String, Range<usize>)>,
+    places: HashMap<String, Range<usize>>,
     /// What could not be read.
     unreadable: Vec<Diagnostic>,
 }
@@ -62,10 +63,8 @@ impl Document {
         let given = overrides.to_vec();
         let overrides: Vec<Override> =
             overrides.iter().filter_map(|o| split(o, &mut source, &mut problems)).collect();
-        let (root, errors) = DeTable::parse_recoverable(text);
-        problems.extend(errors.iter().map(toml_error));
-        let mut root = root.into_inner();
-        let mut places = Vec::new();
+        let mut root = read_table(text, &mut problems);
+        let mut places = HashMap::new();
         let mut file = File { version: 1, ..File::default() };
         if problems.is_empty() {
             problems.extend(overrides.iter().filter_map(|o| apply(&mut root, o).err()));
@@ -111,12 +110,71 @@ impl Document {
     fn place(&self, path: &str) -> Option<Range<usize>> {
         let mut path = path;
         loop {
-            if let Some((_, span)) = self.places.iter().find(|(p, _)| p == path) {
+            if let Some(span) = self.places.get(path) {
                 return Some(span.clone());
             }
             path = path.rsplit_once(['.', '['])?.0;
         }
     }
+}
+
+/// Longer files are refused.
+const MAX_LENGTH: usize = 64 << 20;
+/// Deeper nests of brackets are refused; models need four levels.
+const MAX_DEPTH: usize = 32;
+/// After so many mistakes in a table the others are not looked for.
+const MAX_PROBLEMS: usize = 50;
+/// Longer files end with their first mistake against the rules of TOML: the reader keeps a copy of the text with each.
+const MAX_RECOVERED: usize = 1 << 20;
+
+/// The entries of a file, with all mistakes against the rules of TOML.
+fn read_table<'a>(text: &'a str, problems: &mut Vec<Diagnostic>) -> DeTable<'a> {
+    let refused = if text.len() > MAX_LENGTH {
+        Some((0, format!("the file has {} bytes, at most {MAX_LENGTH} are read", text.len()), COPIES_HELP))
+    } else {
+        too_deep(text).map(|at| (at, format!("brackets are nested more than {MAX_DEPTH} deep"), ""))
+    };
+    if let Some((at, message, help)) = refused {
+        let help = (!help.is_empty()).then(|| help.to_string());
+        problems.push(Diagnostic { message, help, span: Some(at..at + 1) });
+        return DeTable::new();
+    }
+    if text.len() > MAX_RECOVERED {
+        return match DeTable::parse(text) {
+            Ok(table) => table.into_inner(),
+            Err(e) => {
+                problems.push(toml_error(&e));
+                DeTable::new()
+            }
+        };
+    }
+    let (table, errors) = DeTable::parse_recoverable(text);
+    problems.extend(errors.iter().take(MAX_PROBLEMS).map(toml_error));
+    table.into_inner()
+}
+
+const COPIES_HELP: &str = "write equal elements once, with count = N";
+
+/// Where brackets outside of texts and comments are nested too deeply.
+fn too_deep(text: &str) -> Option<usize> {
+    let (mut depth, mut quote) = (0_usize, None);
+    let mut characters = text.char_indices();
+    while let Some((i, c)) = characters.next() {
+        match (c, quote) {
+            // Texts of several lines only hide brackets for as long as a line: they have none in models.
+            ('\n', _) => quote = None,
+            ('\\', Some('"')) => drop(characters.next()),
+            (_, Some(q)) => quote = Some(q).filter(|q| *q != c),
+            ('"' | '\'' | '#', None) => quote = Some(if c == '#' { '\n' } else { c }),
+            ('[' | '{', None) => depth += 1,
+            (']' | '}', None) => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > MAX_DEPTH {
+            return Some(i);
+        }
+    }
+    None
 }
 
 fn toml_error(e: &toml::de::Error) -> Diagnostic {
@@ -222,7 +280,7 @@ fn apply<'i>(root: &mut DeTable<'i>, o: &'i Override) -> Result<(), Diagnostic> 
 }
 
 /// Paths of all entries: `integrator.rho`, `body[0]`, `body[0].mass`, ...
-fn collect_places(table: &DeTable, prefix: &str, places: &mut Vec<(String, Range<usize>)>) {
+fn collect_places(table: &DeTable, prefix: &str, places: &mut HashMap<String, Range<usize>>) {
     for (key, value) in table {
         let path =
             if prefix.is_empty() { key.get_ref().to_string() } else { format!("{prefix}.{}", key.get_ref()) };
@@ -233,13 +291,13 @@ fn collect_places(table: &DeTable, prefix: &str, places: &mut Vec<(String, Range
                     if let DeValue::Table(t) = v.get_ref() {
                         collect_places(t, &element, places);
                     }
-                    places.push((element, v.span()));
+                    places.insert(element, v.span());
                 }
             }
             DeValue::Table(t) => collect_places(t, &path, places),
             _ => {}
         }
-        places.push((path, value.span()));
+        places.insert(path, value.span());
     }
 }
 
@@ -329,7 +387,7 @@ fn read<T: DeserializeOwned>(
             .iter()
             .find(|(k, v)| inside(k.span()) || inside(v.span()))
             .map(|(k, _)| k.get_ref().to_string());
-        let Some(culprit) = culprit else { return };
+        let Some(culprit) = culprit.filter(|_| removed.len() < MAX_PROBLEMS) else { return };
         table.remove(culprit.as_str());
         removed.push(culprit);
     }

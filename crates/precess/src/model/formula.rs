@@ -1,16 +1,19 @@
 //! Expressions of time and state as functions with exact derivatives.
 //!
 //! Parameters of the model are put in when the formula is read; what is left are `t` (time) and, where allowed, `x` (a
-//! joint coordinate) and `v` (its rate). Derivatives are symbolic. Evaluation does not allocate for formulas whose
-//! derivatives have at most 32 terms.
+//! joint coordinate) and `v` (its rate). Derivatives come from numbers that carry them. Evaluation does not allocate for
+//! formulas of at most 32 terms.
 
+use std::fmt::Debug;
+use std::str::FromStr;
 use std::sync::Arc;
 
-use exmex::Differentiate;
 use exmex::prelude::*;
+use exmex::{DataType, MakeOperators};
 
 use super::breakpoints::{self, Switching};
-use super::number::{Expression, Names, Number, bind, parse, split_unit};
+use super::jet::{Dependence, Jet, Jets};
+use super::number::{Decimal, Expression, Names, Number, parse, parse_with, split_unit};
 use crate::mechanics::function::{Argument, Function, Slope, Smooth};
 
 /// Which derivatives a formula must have.
@@ -33,6 +36,9 @@ impl Need {
     }
 }
 
+/// Each of them is followed over a whole run.
+const MAX_SWITCHING: usize = 20;
+
 /// Names of the variables, in the order of their values.
 const VARIABLES: [&str; 3] = ["t", "x", "v"];
 
@@ -53,7 +59,8 @@ pub fn function(number: &Number, names: &Names, need: Need) -> Result<Function, 
         (angle, Some("deg")) => (angle, "*(pi/180)"),
         (other, _) => (other, ""),
     };
-    let expression = if unit.is_empty() { parse(body)? } else { parse(&format!("({body}){unit}"))? };
+    let text = if unit.is_empty() { body.to_string() } else { format!("({body}){unit}") };
+    let expression = parse(&text)?;
     let allowed = need.variables();
     let uses = |v: &str| expression.var_names().iter().any(|n| n == v);
     if let Some(clash) = allowed.iter().find(|v| uses(v) && names.contains_key(**v)) {
@@ -68,56 +75,44 @@ pub fn function(number: &Number, names: &Names, need: Need) -> Result<Function, 
             return Err(format!("unknown name '{name}'; known here: {}", known.join(", ")));
         }
     }
-    let bound = bind(expression.clone(), names)
-        .map_err(|e| format!("cannot read the expression '{trimmed}': {e}"))?;
-    let derivative = |e: &Expression, variable: &str| -> Result<Expression, String> {
-        match e.var_names().iter().position(|n| n == variable) {
-            None => Ok(Expression::from_num(0.0)),
-            Some(i) => e.clone().partial(i).map_err(|e| {
-                format!(
-                    "no derivative of '{trimmed}' for {variable} is known ({}); use smooth functions such as sin, exp, \
-                     tanh or sqrt",
-                    e.msg()
-                )
-            }),
-        }
+    let value = Compiled::new(parse_with(&text, names)?);
+    let derivatives = match need {
+        Need::Time => None,
+        Need::Motion | Need::State => Some(Compiled::new(parse_with::<Jet, _>(&text, names)?)),
     };
-    let mut derivatives = Vec::new();
-    match need {
-        Need::Time => {}
-        Need::Motion => {
-            let first = derivative(&bound, "t")?;
-            derivatives.push(Compiled::new(derivative(&first, "t")?));
-            derivatives.insert(0, Compiled::new(first));
-        }
-        Need::State => {
-            derivatives.push(Compiled::new(derivative(&bound, "x")?));
-            derivatives.push(Compiled::new(derivative(&bound, "v")?));
-        }
+    let formula = Formula { label: String::new(), need, value, derivatives, switching: Vec::new() };
+    // Whether there is a kink does not depend on where one looks.
+    if formula.jet(Argument::default()).dependence == Dependence::Kinked {
+        return Err(format!(
+            "no derivative of '{trimmed}' is known everywhere; use smooth functions such as sin, exp, tanh or sqrt"
+        ));
     }
     let used: Vec<String> =
         names.iter().filter(|(n, _)| uses(n)).map(|(n, x)| format!("{n} = {x}")).collect();
     let label = if used.is_empty() { trimmed.to_string() } else { format!("{trimmed}, {}", used.join(", ")) };
     let switching = breakpoints::switching(body, names);
-    Ok(Function::Custom(Arc::new(Formula {
-        label,
-        need,
-        value: Compiled::new(bound),
-        derivatives,
-        switching,
-    })))
+    if switching.len() > MAX_SWITCHING {
+        return Err(format!(
+            "'{trimmed}' has {} functions that jump or bend, at most {MAX_SWITCHING} are followed; write several forces",
+            switching.len()
+        ));
+    }
+    Ok(Function::Custom(Arc::new(Formula { label, switching, ..formula })))
 }
 
 /// An expression with the places of its variables among (t, x, v).
 #[derive(Clone, Debug)]
-struct Compiled {
-    expression: Expression,
+struct Compiled<E> {
+    expression: E,
     places: [usize; 3],
     n: usize,
 }
 
-impl Compiled {
-    fn new(expression: Expression) -> Self {
+impl<T: DataType, O: MakeOperators<T>> Compiled<FlatEx<T, O, Decimal>>
+where
+    <T as FromStr>::Err: Debug,
+{
+    fn new(expression: FlatEx<T, O, Decimal>) -> Self {
         let mut places = [0; 3];
         let n = expression.var_names().len().min(3);
         for (place, name) in places.iter_mut().zip(expression.var_names()) {
@@ -126,11 +121,11 @@ impl Compiled {
         Compiled { expression, places, n }
     }
 
+    /// The value for (t, x, v).
     #[inline]
-    fn value(&self, at: Argument) -> f64 {
-        let values = [at.t, at.x, at.v];
-        let ordered = self.places.map(|i| values.get(i).copied().unwrap_or(f64::NAN));
-        self.expression.eval(ordered.get(..self.n).unwrap_or(&ordered)).unwrap_or(f64::NAN)
+    fn value(&self, values: [T; 3]) -> Option<T> {
+        let ordered = self.places.map(|i| values.get(i).cloned().unwrap_or_default());
+        self.expression.eval(ordered.get(..self.n)?).ok()
     }
 }
 
@@ -139,35 +134,54 @@ impl Compiled {
 struct Formula {
     label: String,
     need: Need,
-    value: Compiled,
-    /// For t and tt ([`Need::Motion`]), or for x and v ([`Need::State`]).
-    derivatives: Vec<Compiled>,
+    value: Compiled<Expression>,
+    /// For t ([`Need::Motion`]), or for x and v ([`Need::State`]).
+    derivatives: Option<Compiled<Jets>>,
     /// What makes it jump or bend.
     switching: Vec<Switching>,
 }
 
 impl Formula {
-    fn derivative(&self, need: Need, i: usize, at: Argument) -> f64 {
-        if self.need == need { self.derivatives.get(i).map_or(f64::NAN, |d| d.value(at)) } else { f64::NAN }
+    /// The value and the derivatives that the formula has.
+    fn jet(&self, at: Argument) -> Jet {
+        let values = match self.need {
+            Need::Time | Need::Motion => [Jet::first(at.t), Jet::constant(at.x), Jet::constant(at.v)],
+            Need::State => [Jet::constant(at.t), Jet::first(at.x), Jet::second(at.v)],
+        };
+        self.derivatives.as_ref().and_then(|d| d.value(values)).unwrap_or(Jet {
+            f: f64::NAN,
+            a: f64::NAN,
+            b: f64::NAN,
+            aa: f64::NAN,
+            ..Jet::default()
+        })
     }
 }
 
 impl Smooth for Formula {
     fn value(&self, at: Argument) -> f64 {
-        self.value.value(at)
+        self.value.value([at.t, at.x, at.v]).unwrap_or(f64::NAN)
     }
 
     fn slope(&self, at: Argument) -> Slope {
-        Slope {
-            value: self.value.value(at),
-            x: self.derivative(Need::State, 0, at),
-            v: self.derivative(Need::State, 1, at),
+        match self.need {
+            Need::State => {
+                let jet = self.jet(at);
+                Slope { value: jet.f, x: jet.a, v: jet.b }
+            }
+            Need::Time | Need::Motion => Slope { value: self.value(at), x: f64::NAN, v: f64::NAN },
         }
     }
 
     fn motion(&self, t: f64) -> [f64; 3] {
         let at = Argument::time(t);
-        [self.value.value(at), self.derivative(Need::Motion, 0, at), self.derivative(Need::Motion, 1, at)]
+        match self.need {
+            Need::Motion => {
+                let jet = self.jet(at);
+                [jet.f, jet.a, jet.aa]
+            }
+            Need::Time | Need::State => [self.value(at), f64::NAN, f64::NAN],
+        }
     }
 
     fn breakpoints(&self, from: f64, to: f64) -> Vec<f64> {

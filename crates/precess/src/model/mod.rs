@@ -15,6 +15,7 @@ pub mod file;
 pub mod file_elements;
 pub mod formula;
 pub mod inertia;
+mod jet;
 pub mod number;
 #[cfg(feature = "schema")]
 pub mod reference;

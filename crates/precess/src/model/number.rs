@@ -1,9 +1,11 @@
 //! Numbers in model files: plain, with a unit of angle, or an expression of the parameters.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Debug;
+use std::str::FromStr;
 
 use exmex::prelude::*;
-use exmex::{Calculate, FloatOpsFactory, MakeOperators, MatchLiteral, Operator};
+use exmex::{DataType, FloatOpsFactory, MakeOperators, MatchLiteral, Operator};
 use serde::{Deserialize, Serialize};
 
 use super::tokens::{Token, Tokens};
@@ -39,19 +41,37 @@ impl From<f64> for Number {
 
 /// Values of the names that expressions may use.
 pub type Names = BTreeMap<String, f64>;
+/// Expressions that were read before.
+pub(super) type Parsed = HashMap<String, Expression>;
 
 impl Number {
+    /// Names that the expression uses, each once; none if it cannot be read.
+    pub fn names(&self) -> Vec<String> {
+        match self {
+            Number::Value(_) => Vec::new(),
+            Number::Text(text) => {
+                let (expression, _) = split_unit(text.trim());
+                parse(expression).map_or_else(|_| Vec::new(), |e| e.var_names().to_vec())
+            }
+        }
+    }
+
     /// The value, or what is wrong with the expression.
     pub fn evaluate(&self, names: &Names) -> Result<f64, String> {
+        self.evaluate_again(names, &mut Parsed::new())
+    }
+
+    /// The same with a memory of expressions: copies of elements have the same ones.
+    pub(super) fn evaluate_again(&self, names: &Names, parsed: &mut Parsed) -> Result<f64, String> {
         let value = match self {
             Number::Value(x) => *x,
-            Number::Text(text) => evaluate(text, names)?,
+            Number::Text(text) => evaluate(text, names, parsed)?,
         };
         if value.is_finite() { Ok(value) } else { Err(format!("the value is {value}, not a finite number")) }
     }
 }
 
-fn evaluate(text: &str, names: &Names) -> Result<f64, String> {
+fn evaluate(text: &str, names: &Names, known: &mut Parsed) -> Result<f64, String> {
     let trimmed = text.trim();
     // A name alone needs no parser; sweeps evaluate a model thousands of times per second.
     if let Some(x) = names.get(trimmed) {
@@ -61,7 +81,10 @@ fn evaluate(text: &str, names: &Names) -> Result<f64, String> {
         (angle, Some("deg")) => (angle, std::f64::consts::PI / 180.0),
         (other, _) => (other, 1.0),
     };
-    let parsed = parse(expression)?;
+    let parsed = match known.get(expression) {
+        Some(parsed) => parsed,
+        None => known.entry(expression.to_string()).or_insert(parse(expression)?),
+    };
     let values: Result<Vec<f64>, String> = parsed
         .var_names()
         .iter()
@@ -147,11 +170,36 @@ impl MatchLiteral for Decimal {
 
 /// Reads an expression.
 pub fn parse(text: &str) -> Result<Expression, String> {
+    read(text, None)
+}
+
+/// Reads an expression with the values of parameters and pi in the places of their names.
+pub(super) fn parse_with<T, O>(text: &str, names: &Names) -> Result<FlatEx<T, O, Decimal>, String>
+where
+    T: DataType,
+    <T as FromStr>::Err: Debug,
+    O: MakeOperators<T>,
+{
+    read(text, Some(names))
+}
+
+fn read<T, O>(text: &str, names: Option<&Names>) -> Result<FlatEx<T, O, Decimal>, String>
+where
+    T: DataType,
+    <T as FromStr>::Err: Debug,
+    O: MakeOperators<T>,
+{
     if text.len() > MAX_LENGTH {
         return Err(format!("the expression has {} characters, at most {MAX_LENGTH} are read", text.len()));
     }
-    let text = plain_minus(text)?;
-    Expression::parse(&text).map_err(|e| {
+    let deepest = text.chars().scan(0_usize, |depth, c| {
+        *depth = if c == '(' { *depth + 1 } else { depth.saturating_sub(usize::from(c == ')')) };
+        Some(*depth)
+    });
+    if deepest.max().is_some_and(|depth| depth > MAX_DEPTH) {
+        return Err(format!("the expression has parentheses in more than {MAX_DEPTH} levels"));
+    }
+    FlatEx::parse(&plain(text, names)?).map_err(|e| {
         let text = text.trim();
         let unit =
             Decimal::is_literal(text).and_then(|number| text.strip_prefix(number)).unwrap_or("").trim();
@@ -163,25 +211,26 @@ pub fn parse(text: &str) -> Result<Expression, String> {
     })
 }
 
-/// Puts the values of parameters and pi into an expression.
-pub fn bind(expression: Expression, names: &Names) -> Result<Expression, String> {
-    let value = |name: &str| match (names.get(name), name) {
-        (Some(x), _) => Some(Expression::from_num(*x)),
-        (None, "pi") => Some(Expression::from_num(std::f64::consts::PI)),
-        _ => None,
-    };
-    expression.subs(&mut |name: &str| value(name)).map_err(|e| e.msg().to_string())
-}
-
+/// The expression as exmex reads it, with values instead of names if they are given.
+///
 /// In exmex a sign binds tighter than a power, -x^2 would be (-x)^2. A leading minus is therefore written as a difference
 /// from zero, and one that follows another operator is refused.
-fn plain_minus(text: &str) -> Result<String, String> {
+fn plain(text: &str, names: Option<&Names>) -> Result<String, String> {
+    let value = |word: &str| match (names?.get(word), word) {
+        (Some(x), _) => Some(*x),
+        (None, "pi") => Some(std::f64::consts::PI),
+        _ => None,
+    };
     let mut out = String::with_capacity(text.len() + 8);
     let mut before = '(';
     for token in Tokens::of(text) {
         match token {
             Token::Number(taken) | Token::Word(taken) => {
-                out.push_str(taken);
+                match value(taken) {
+                    Some(x) if x.is_sign_negative() => out.push_str(&format!("(0-{:e})", -x)),
+                    Some(x) => out.push_str(&format!("({x:e})")),
+                    None => out.push_str(taken),
+                }
                 before = taken.chars().next_back().unwrap_or(before);
             }
             Token::Mark(c) => {
@@ -205,6 +254,10 @@ fn plain_minus(text: &str) -> Result<String, String> {
     Ok(out)
 }
 
+/// More levels of parentheses are refused.
+const MAX_DEPTH: usize = 100;
+/// Most names in a message.
+const MAX_LISTED: usize = 30;
 /// Longer texts are refused before they reach the parser.
 const MAX_LENGTH: usize = 1000;
 
@@ -212,8 +265,9 @@ fn unknown(name: &str, names: &Names) -> String {
     if names.is_empty() {
         format!("unknown name '{name}'; there are no [parameters]")
     } else {
-        let known: Vec<&str> = names.keys().map(String::as_str).collect();
-        format!("unknown name '{name}'; known parameters: {}", known.join(", "))
+        let known: Vec<&str> = names.keys().map(String::as_str).take(MAX_LISTED).collect();
+        let more = if names.len() > MAX_LISTED { ", ..." } else { "" };
+        format!("unknown name '{name}'; known parameters: {}{more}", known.join(", "))
     }
 }
 

@@ -155,14 +155,19 @@ impl Model {
     pub fn marker(&self, name: &str) -> Option<(Vector3<f64>, Matrix3<f64>)> {
         self.bodies.iter().find_map(|body| {
             let marker = name.strip_prefix(&body.name)?.strip_prefix('.')?;
-            let marker = body.markers.iter().find(|m| m.name == marker)?;
-            let axes = (body.rotation * marker.rotation).to_rotation_matrix().into_inner();
-            Some((body.position + body.rotation * marker.point, axes))
+            body.frame(marker)
         })
     }
 }
 
 impl BodySpec {
+    /// Point and axes of a marker at t = 0, in the inertial frame.
+    pub fn frame(&self, marker: &str) -> Option<(Vector3<f64>, Matrix3<f64>)> {
+        let marker = self.markers.iter().find(|m| m.name == marker)?;
+        let axes = (self.rotation * marker.rotation).to_rotation_matrix().into_inner();
+        Some((self.position + self.rotation * marker.point, axes))
+    }
+
     /// A rigid body with principal moments of inertia, at rest at the origin.
     pub fn rigid(name: &str, mass: f64, principal: [f64; 3]) -> Self {
         BodySpec {

@@ -163,7 +163,7 @@ impl AdaptiveRun {
         checkpoints: Option<&mut Checkpoints>,
     ) -> Result<(), Error> {
         self.check(state.t)?;
-        let mut course = Course::new(system, state, self.t_end);
+        let mut course = Course::new(system, state, self.t_end)?;
         let result = self.pieces(system, method, state, recorder, monitor, control, &mut course, checkpoints);
         monitor.summary.events = course.occurrences;
         result

@@ -112,7 +112,7 @@ impl Cadence {
         let text = text.trim();
         let digits = text.trim_end_matches(|c: char| c.is_alphabetic());
         let x: f64 = digits.trim().parse().map_err(|_| wrong(f64::NAN))?;
-        let seconds = match &text[digits.len()..] {
+        let seconds = match text.strip_prefix(digits).unwrap_or_default() {
             "" | "step" | "steps" if x >= 1.0 && x.fract() == 0.0 => return Ok(Cadence::Steps(x as usize)),
             "s" => x,
             "min" => 60.0 * x,
@@ -255,14 +255,14 @@ impl Checkpoints {
             return Err(CheckpointError::Version { file, found: version });
         }
         length.persist(&mut archive).map_err(|e| damaged(e.to_string()))?;
-        let payload = &bytes[HEADER..];
-        let Some((payload, checksum)) = payload.len().checked_sub(4).map(|n| payload.split_at(n)) else {
+        let parts = bytes.split_last_chunk::<4>().and_then(|(all, sum)| Some((all, all.get(HEADER..)?, sum)));
+        let Some((checked, payload, checksum)) = parts else {
             return Err(damaged(Damage::End.to_string()));
         };
         if payload.len() as u64 != length {
             return Err(damaged(format!("it has {} bytes instead of {length}", payload.len())));
         }
-        if checksum != crc32fast::hash(&bytes[..bytes.len() - 4]).to_le_bytes() {
+        if *checksum != crc32fast::hash(checked).to_le_bytes() {
             return Err(damaged("its checksum is wrong".to_string()));
         }
         let mut archive = Archive::reader(payload);

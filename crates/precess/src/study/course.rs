@@ -66,6 +66,9 @@ pub struct Course<'a> {
     pub occurrences: Vec<Occurrence>,
 }
 
+/// More breakpoints in one run are refused.
+pub const MOST_BREAKPOINTS: usize = 100_000;
+
 /// A step ends this much before a breakpoint, relative to the time: rounding errors must not carry it to the other side.
 const SHORT_OF: f64 = 8.0 * f64::EPSILON;
 
@@ -88,16 +91,24 @@ impl<'a> Course<'a> {
     }
 
     /// From a state to t_end.
-    pub fn new(system: &'a dyn System, state: &State, t_end: f64) -> Self {
+    pub fn new(system: &'a dyn System, state: &State, t_end: f64) -> Result<Self, Error> {
         let events = !system.events().is_empty();
-        Course {
+        let breakpoints = system.breakpoints(state.t, t_end);
+        if breakpoints.len() > MOST_BREAKPOINTS {
+            return Err(Error::Parameter {
+                name: "breakpoints",
+                value: breakpoints.len() as f64,
+                expected: "forces may jump or bend 100000 times in a run; end it earlier, or use smooth functions",
+            });
+        }
+        Ok(Course {
             system,
             t_end,
-            breakpoints: system.breakpoints(state.t, t_end),
+            breakpoints,
             events: events.then(|| Events::new(system, state)),
             before: if events { state.clone() } else { State::default() },
             occurrences: Vec::new(),
-        }
+        })
     }
 
     /// The breakpoint that ends the piece at t, if one does.

@@ -47,7 +47,9 @@ impl<'a> Workers<'a> {
             use rayon::prelude::*;
             let all = || (0..n).into_par_iter().map_init(&tool, job).collect();
             // Without threads of its own (a full system) the work is still done, by those that are there.
-            return match rayon::ThreadPoolBuilder::new().num_threads(self.threads).build() {
+            // More threads than jobs would have nothing to do.
+            let threads = self.threads.min(n.max(1));
+            return match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
                 Ok(pool) => pool.install(all),
                 Err(_) => all(),
             };

@@ -103,7 +103,7 @@ pub enum Selection {
 }
 
 /// Most points of a sweep: about a hundred bytes each, and a run.
-const MOST: usize = 5_000_000;
+const MOST: usize = 1_000_000;
 
 impl Selection {
     /// The points.

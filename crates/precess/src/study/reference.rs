@@ -45,20 +45,30 @@ pub struct Times<'a> {
 impl Times<'_> {
     /// Steps of a reference run, and every how many of them a row is kept. All times of the runs are among the kept
     /// ones if that needs at most twice the steps; the others are interpolated.
-    fn grid(&self) -> (usize, usize) {
+    fn grid(&self) -> Result<(usize, usize), Error> {
         let most = self.steps.iter().copied().max().unwrap_or(1).max(1);
         let wanted = most.saturating_mul(self.refine.max(1));
+        if wanted > MOST_STEPS {
+            return Err(Error::Parameter {
+                name: "step",
+                value: self.until / most as f64,
+                expected: "the reference of so small a step has more than 1e8 steps; leave out the smallest steps",
+            });
+        }
         let mut common = 1_usize;
         for &n in self.steps {
             common = common.saturating_mul(n.max(1) / gcd(common, n.max(1)));
             if common > wanted {
-                return (wanted, 1);
+                return Ok((wanted, 1));
             }
         }
         let multiple = wanted.div_ceil(common);
-        (common * multiple, multiple)
+        Ok((common * multiple, multiple))
     }
 }
+
+/// Most steps of a reference: it stays in memory.
+const MOST_STEPS: usize = 100_000_000;
 
 /// Spin that the intervals of the Taylor series resolve to round-off.
 const FASTEST: f64 = 300.0;
@@ -99,7 +109,7 @@ impl Reference {
     /// Constrained: BLieDF with k = 6 and 5 in stabilized index-2 form. Unconstrained: Runge-Kutta-Munthe-Kaas of order 4
     /// and BLieDF. Where one of them fails the next of k = 4, k = 3 and generalized-alpha takes its place.
     pub fn fine(model: &Loaded, times: Times, workers: Workers) -> Result<Self, Error> {
-        let (steps, keep) = times.grid();
+        let (steps, keep) = times.grid()?;
         let unconstrained = model.model.joints.is_empty() && model.model.gears.is_empty();
         let mut names: Vec<(&str, usize)> =
             vec![("bliedf", 6), ("bliedf", 5), ("bliedf", 4), ("bliedf", 3), ("gen-alpha", 2)];
@@ -186,7 +196,7 @@ impl Reference {
         top.gamma = turned.inverse() * m.gravity;
         let solution = TopReference::new(&top, times.until);
         let Built { system, .. } = build(m, Formulation::R3SO3)?;
-        let (steps, keep) = times.grid();
+        let (steps, keep) = times.grid()?;
         let n = steps / keep;
         let mut trajectory: Option<Trajectory> = None;
         let mut row = Vec::new();

@@ -275,7 +275,7 @@ impl Run {
     ) -> Result<(), Error> {
         let (_, h) = self.steps(state.t)?;
         monitor.summary.h = h;
-        let mut course = Course::new(system, state, self.t_end);
+        let mut course = Course::new(system, state, self.t_end)?;
         let result = self.pieces(system, method, state, recorder, monitor, &mut course, checkpoints);
         monitor.summary.events = course.occurrences;
         result

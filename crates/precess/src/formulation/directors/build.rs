@@ -17,7 +17,7 @@ use crate::mechanics::kernels::Group;
 use crate::mechanics::{Multibody, System};
 use crate::model::build::{assemble, find, length_scale, marker};
 use crate::model::build_elements::{coordinate, joint};
-use crate::model::elements::{At, ForceKind};
+use crate::model::elements::{At, EventAction, ForceKind};
 use crate::model::spec::{GROUND, Model};
 use crate::solve::redundancy::is_forest;
 
@@ -88,9 +88,10 @@ fn refuse(model: &Model) -> Result<(), Error> {
             control.name
         )));
     }
-    if let Some(event) = model.events.first() {
+    if let Some(event) = model.events.iter().find(|e| matches!(e.action, EventAction::Switch { .. })) {
         return Err(unsupported(format!(
-            "event '{}' needs sensors and switches; use r3so3 or se3 with gen-alpha",
+            "event '{}' switches elements, and the potentials of an energy-momentum scheme are fixed; use r3so3 or se3 with \
+             gen-alpha",
             event.name
         )));
     }

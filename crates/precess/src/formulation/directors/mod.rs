@@ -32,7 +32,7 @@ use crate::conserve::Conservative;
 use crate::mechanics::forces::{Actuator, Force, JointSpring};
 use crate::mechanics::multibody::{BodyState, Mechanism, Reaction};
 use crate::mechanics::sensors::{Quantity, SensorFrame};
-use crate::mechanics::{At, Energy, Momenta, Structure, System, Tangents};
+use crate::mechanics::{At, Energy, Event, Momenta, Structure, System, Tangents};
 use bodies::three;
 use view::View;
 
@@ -178,6 +178,18 @@ impl System for Directors {
     }
     fn remember(&self, at: &At, memory: &mut [f64]) {
         self.view.with(&self.bodies, at, |lie| self.view.system.remember(lie, memory));
+    }
+    /// Those that record or stop.
+    fn events(&self) -> &[Event] {
+        self.view.system.events()
+    }
+    fn event_values(&self, at: &At, out: &mut [f64]) {
+        self.view.with(&self.bodies, at, |lie| {
+            let read = |quantity: &Quantity, values: &mut [f64]| {
+                values.copy_from_slice(&self.read(quantity, at, lie));
+            };
+            self.view.system.event_values_of(at.t, read, out);
+        });
     }
     fn as_conservative(&self) -> Option<&Conservative> {
         Some(&self.system)

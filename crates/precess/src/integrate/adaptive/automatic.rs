@@ -4,7 +4,8 @@
 //! not ask for them to be resolved, an A-stable method of order 2 takes the longer steps. Many rejections are the sign; the
 //! proof is a trial: generalized-alpha (rho 0.8) goes on for some steps with the same tolerance. A method of order 2 cannot
 //! take longer steps than one of order 5 for reasons of accuracy, so if its steps are longer it stays, otherwise BLieDF
-//! starts again.
+//! starts again. What vibrates may let go: now and then BLieDF is tried again, ever more rarely, and stays if its steps are longer.
+//! (That a vibration has died out is not enough. BLieDF is unstable for it, however small it is, and would excite it again.)
 
 use super::alpha::VariableAlpha;
 use super::bliedf::VariableBliedf;
@@ -26,8 +27,10 @@ const SUSPICIOUS: usize = 4;
 const STEADY: f64 = 4.0;
 /// Steps of a trial; the first half is left for the step to grow.
 const TRIAL: usize = 60;
-/// Generalized-alpha stays if its steps are longer by this factor.
+/// The method that is tried stays if its steps are longer by this factor.
 const LONGER: f64 = 1.2;
+/// Steps of generalized-alpha after which BLieDF is tried again.
+const BACK: usize = 200;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Phase {
@@ -37,20 +40,24 @@ enum Phase {
     Trial(f64),
     /// Generalized-alpha works since a time, with steps longer by a factor.
     Alpha { since: f64, factor: f64 },
+    /// BLieDF is tried again, after generalized-alpha with this mean step.
+    Back { since: f64, factor: f64, mean: f64 },
 }
 
 impl Persist for Phase {
     fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
         let (mut kind, mut x) = match *self {
-            Phase::Bliedf => (0_u8, [0.0; 2]),
-            Phase::Trial(mean) => (1, [mean, 0.0]),
-            Phase::Alpha { since, factor } => (2, [since, factor]),
+            Phase::Bliedf => (0_u8, [0.0; 3]),
+            Phase::Trial(mean) => (1, [0.0, 0.0, mean]),
+            Phase::Alpha { since, factor } => (2, [since, factor, 0.0]),
+            Phase::Back { since, factor, mean } => (3, [since, factor, mean]),
         };
         (&mut kind, &mut x).persist(archive)?;
         *self = match kind {
             0 => Phase::Bliedf,
-            1 => Phase::Trial(x[0]),
+            1 => Phase::Trial(x[2]),
             2 => Phase::Alpha { since: x[0], factor: x[1] },
+            3 => Phase::Back { since: x[0], factor: x[1], mean: x[2] },
             _ => return Err(Damage::Value),
         };
         Ok(())
@@ -73,6 +80,10 @@ pub struct Automatic {
     /// Length of the window before the next look; doubled by every trial in vain.
     window: usize,
     trials: usize,
+    /// Steps of generalized-alpha before BLieDF is tried again; doubled by every trial in vain.
+    back: usize,
+    /// When generalized-alpha has worked.
+    worked: Option<[f64; 2]>,
     /// BLieDF has just started, and its steps grow.
     fresh: bool,
     t_end: f64,
@@ -92,6 +103,8 @@ impl Automatic {
             h: [f64::INFINITY, 0.0],
             window: WINDOW,
             trials: 0,
+            back: BACK,
+            worked: None,
             fresh: true,
             t_end: 0.0,
         }
@@ -148,6 +161,28 @@ impl Automatic {
                     self.enter(Phase::Bliedf, state.t);
                 }
             }
+            Phase::Alpha { .. } if self.steps + RECENT == self.back => self.since = state.t,
+            Phase::Alpha { since, factor } if self.steps >= self.back => {
+                let mean = (state.t - self.since) / RECENT as f64;
+                if self.t_end - state.t > 2.0 * (GROWTH + TRIAL) as f64 * mean {
+                    self.bliedf.restart(system, state)?;
+                    self.enter(Phase::Back { since, factor, mean }, state.t);
+                } else {
+                    self.enter(self.phase, state.t);
+                }
+            }
+            Phase::Back { .. } if self.steps == GROWTH + TRIAL / 2 => self.since = state.t,
+            Phase::Back { since, factor, mean } if self.steps >= GROWTH + TRIAL => {
+                if state.t - self.since > LONGER * mean * (TRIAL / 2) as f64 {
+                    self.worked = Some([since, state.t]);
+                    (self.back, self.fresh) = (BACK, false);
+                    self.enter(Phase::Bliedf, state.t);
+                } else {
+                    self.back *= 2;
+                    self.alpha.restart(system, state)?;
+                    self.enter(Phase::Alpha { since, factor }, state.t);
+                }
+            }
             _ => {}
         }
         Ok(())
@@ -157,7 +192,7 @@ impl Automatic {
 impl Adaptive for Automatic {
     fn name(&self) -> &'static str {
         match self.phase {
-            Phase::Bliedf => self.bliedf.name(),
+            Phase::Bliedf | Phase::Back { .. } => self.bliedf.name(),
             Phase::Trial(_) | Phase::Alpha { .. } => self.alpha.name(),
         }
     }
@@ -166,6 +201,7 @@ impl Adaptive for Automatic {
         self.t_end = t_end;
         self.alpha_started = false;
         (self.window, self.trials, self.fresh) = (WINDOW, 0, true);
+        (self.back, self.worked) = (BACK, None);
         self.enter(Phase::Bliedf, state.t);
         self.bliedf.start(system, state, t_end)
     }
@@ -174,14 +210,14 @@ impl Adaptive for Automatic {
         self.fresh = true;
         self.enter(self.phase, state.t);
         match self.phase {
-            Phase::Bliedf => self.bliedf.restart(system, state),
+            Phase::Bliedf | Phase::Back { .. } => self.bliedf.restart(system, state),
             Phase::Trial(_) | Phase::Alpha { .. } => self.alpha.restart(system, state),
         }
     }
 
     fn advance(&mut self, system: &dyn System, state: &mut State, to: Horizon) -> Result<StepReport, Error> {
         let report = match self.phase {
-            Phase::Bliedf => self.bliedf.advance(system, state, to),
+            Phase::Bliedf | Phase::Back { .. } => self.bliedf.advance(system, state, to),
             Phase::Trial(_) | Phase::Alpha { .. } => self.alpha.advance(system, state, to),
         }?;
         self.look_back(system, state, &report)?;
@@ -190,7 +226,7 @@ impl Adaptive for Automatic {
 
     fn eta(&self) -> Option<&[f64]> {
         match self.phase {
-            Phase::Bliedf => self.bliedf.eta(),
+            Phase::Bliedf | Phase::Back { .. } => self.bliedf.eta(),
             Phase::Trial(_) | Phase::Alpha { .. } => self.alpha.eta(),
         }
     }
@@ -207,12 +243,14 @@ impl Adaptive for Automatic {
             h,
             window,
             trials,
+            back,
+            worked,
             fresh,
             t_end,
         } = self;
         ((phase, &mut *alpha_started), (steps, rejected)).persist(archive)?;
         ((since, h), (window, trials)).persist(archive)?;
-        (fresh, &mut *t_end).persist(archive)?;
+        ((back, worked), (fresh, &mut *t_end)).persist(archive)?;
         bliedf.persist(system, initial, archive)?;
         if !*alpha_started {
             return Ok(());
@@ -226,8 +264,13 @@ impl Adaptive for Automatic {
     }
 
     fn choice(&self) -> Option<String> {
-        Some(match self.phase {
-            Phase::Alpha { since, factor } => format!(
+        Some(match (self.phase, self.worked) {
+            (Phase::Bliedf, Some([from, to])) => format!(
+                "bliedf with orders up to {}; gen-alpha from t = {from:.3e} s to {to:.3e} s, where lightly damped vibrations \
+                 limited its steps",
+                self.bliedf.max_order
+            ),
+            (Phase::Alpha { since, factor } | Phase::Back { since, factor, .. }, _) => format!(
                 "gen-alpha from t = {since:.3e} s on: its steps are {factor:.1} times longer than those of bliedf, which \
                  lightly damped vibrations limit there"
             ),

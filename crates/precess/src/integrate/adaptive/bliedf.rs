@@ -431,10 +431,27 @@ impl Adaptive for VariableBliedf {
         _initial: &State,
         archive: &mut Archive,
     ) -> Result<(), Damage> {
-        let VariableBliedf { implicit, newton, norm, control, t_end, .. } = self;
+        let VariableBliedf {
+            tolerance: _,
+            max_order,
+            eta_direction: _,
+            implicit,
+            newton,
+            norm,
+            control,
+            dq: _,
+            dv: _,
+            t_end,
+        } = self;
         newton.persist(archive)?;
         implicit.persist_with(archive, newton.keeps_factors())?;
         norm.as_mut().map_or(Ok(()), |norm| norm.persist(archive))?;
-        (control, t_end).persist(archive)
+        (&mut *control, t_end).persist(archive)?;
+        // Orders are indices.
+        let orders = 1..=*max_order;
+        if !orders.contains(&control.k) || !orders.contains(&implicit.scheme.k) {
+            return Err(Damage::Value);
+        }
+        Ok(())
     }
 }

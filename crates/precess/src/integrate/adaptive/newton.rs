@@ -5,6 +5,9 @@
 //! d Theta/(1 - Theta); it must stay below [`CLOSE`]. Nothing gets below rounding errors: a correction of that size ends the
 //! iteration too, otherwise a tight tolerance and a small step drive each other to zero.
 //!
+//! Algebraic variables s follow from q, but the iteration has to find them, too: their corrections are measured relative to
+//! the largest s so far.
+//!
 //! With redundant rows every iteration has its own matrix: an old one mixes the directions that no multiplier controls
 //! with those it does, and the regularisation magnifies that by 1e11.
 
@@ -37,6 +40,10 @@ const OWN: usize = 8;
 /// Ratios of the step to that of the matrix that do not ask for a new one.
 const SIMILAR_STEP: std::ops::Range<f64> = 0.6..1.6;
 
+fn largest(x: &[f64]) -> f64 {
+    x.iter().fold(0.0, |m, x| x.abs().max(m))
+}
+
 /// A scheme that solves a step in condensed form.
 pub(super) trait Controlled: Scheme {
     /// The step.
@@ -61,10 +68,12 @@ pub(super) struct ModifiedNewton {
     /// True if the matrix belongs to the present step.
     pub current: bool,
     dv: Vec<f64>,
+    /// Largest algebraic variable so far.
+    s: f64,
 }
 
 crate::persist!(Made { h, alpha });
-crate::persist!(ModifiedNewton { made, rate, own, current } given { dv });
+crate::persist!(ModifiedNewton { made, rate, own, current, s } given { dv });
 
 impl ModifiedNewton {
     /// True if the factors at hand may be used again.
@@ -187,7 +196,11 @@ impl ModifiedNewton {
         let size = norm.of(&delta[..dim], &self.dv);
         // An error of positions alone comes back as a velocity in the next step, divided by its size.
         let later = norm.of_increment(&delta[..dim], step.dv);
+        let n_lambda = step.trial.lambda.len();
+        let ds = largest(&delta[dim + n_lambda..][..step.trial.s.len()]);
+        self.s = self.s.max(largest(&step.trial.s)).max(ds);
+        let algebraic = if ds > 0.0 { ds / (norm.step * self.s) } else { 0.0 };
         scheme.correct(system, 1.0, delta);
-        if later > size { later } else { size }
+        [later, algebraic].into_iter().fold(size, |m, x| if x > m { x } else { m })
     }
 }

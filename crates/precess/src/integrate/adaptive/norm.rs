@@ -171,12 +171,14 @@ pub struct Norm {
     places: Vec<f64>,
     /// Sizes of positions and velocities in units of the tolerance.
     noise: f64,
+    /// The tolerance of a step, relative.
+    pub(super) step: f64,
 }
 
 crate::persist!(Scales { length, time });
 crate::persist!(Mixed { absolute, relative });
 crate::persist!(Inverse { q, v });
-crate::persist!(Norm { scales, rotation, translation, inverse, places, noise } given { parts });
+crate::persist!(Norm { scales, rotation, translation, inverse, places, noise, step } given { parts });
 
 /// Rounding errors of a position relative to its size and that of the model.
 const ROUND_OFF: f64 = 4e-16;
@@ -207,7 +209,8 @@ impl Norm {
             mixed(tolerance.atol_position, local * length, local),
             mixed(tolerance.atol_velocity, local * length / time, 0.0),
         ];
-        Ok(Norm::with(system, state, rotation, translation))
+        let step = if tolerance.atol_position.is_some() { tol } else { local };
+        Ok(Norm { step, ..Norm::with(system, state, rotation, translation) })
     }
 
     /// Errors of a solution relative to what is usual in the model: 1 rad, L + |x|, 1/T + |O|, L/T + |u|.
@@ -228,6 +231,7 @@ impl Norm {
             rotation,
             translation,
             noise: 0.0,
+            step: 1.0,
         };
         norm.weigh(state);
         norm

@@ -97,6 +97,7 @@ impl Evaluator {
 
     fn marker_spec(&mut self, path: &str, name: &str, block: &MarkerBlock) -> MarkerSpec {
         let path = format!("{path}.markers.{name}");
+        self.printable(&path, name);
         let (point, rotation) = match block {
             MarkerBlock::Point(p) => (self.vector(&path, p), UnitQuaternion::identity()),
             MarkerBlock::Frame { point, rotation } => (

@@ -102,7 +102,7 @@ impl Evaluator {
         }
         let point = match point {
             Some(p) => self.point(&format!("{path}.point"), p, model),
-            None => model.bodies.iter().find(|b| b.name == body).map_or_else(Vector3::zeros, |b| b.position),
+            None => self.find_body(model, &body).map_or_else(Vector3::zeros, |b| b.position),
         };
         Some((body, point))
     }
@@ -143,7 +143,7 @@ impl Evaluator {
         let what = format!("torque '{name}'");
         let (body, _) = self.body_and_point(path, &block.body, &None, &what, model)?;
         let rotates = |b: &crate::model::BodySpec| matches!(b.kind, crate::mechanics::BodyKind::Rigid { .. });
-        if model.bodies.iter().any(|b| b.name == body && !rotates(b)) {
+        if self.find_body(model, &body).is_some_and(|b| !rotates(b)) {
             self.problem(&format!("{path}.body"), format!("a point mass takes no torque: '{body}'"), "");
         }
         let Some(torque) = &block.torque else {
@@ -355,7 +355,7 @@ impl Evaluator {
         let bearing = self.positive_option(&format!("{path}.bearing_length"), &block.bearing_length);
         let speed = self.positive_option(&format!("{path}.speed"), &block.speed);
         if coefficient > 0.0 {
-            let kind = model.joints.iter().find(|j| j.name == at.joint).map(|j| j.kind);
+            let kind = self.find_joint(model, &at.joint).map(|j| j.kind);
             if !matches!(
                 kind,
                 None | Some(JointKind::Revolute | JointKind::Prismatic | JointKind::Cylindrical)

@@ -5,7 +5,10 @@ mod controls;
 mod events;
 mod forces;
 mod joints;
+mod parameters;
 mod sensors;
+
+use std::collections::HashMap;
 
 use nalgebra::{Matrix3, Quaternion, Rotation3, UnitQuaternion, Vector3};
 
@@ -14,14 +17,14 @@ use super::elements::{Element, Of};
 use super::file::Rotation;
 use super::file_elements::{OfBlock, Place};
 use super::formula::{self, Need};
-use super::number::{Names, Number, Vector, not_a_name};
-use super::spec::{GROUND, Model};
+use super::number::{Names, Number, Parsed, Vector, not_a_name};
+use super::spec::{BodySpec, GROUND, JointSpec, Model};
 use crate::mechanics::Function;
 
 /// Name of the running index of repeated elements.
 const INDEX: &str = "i";
-/// Most copies of an element.
-const MAX_COUNT: f64 = 1e6;
+/// Most copies of elements in a model.
+const MAX_COPIES: f64 = 100_000.0;
 /// Most names that are listed in a message.
 const MAX_LISTED: usize = 30;
 
@@ -30,6 +33,12 @@ pub struct Evaluator {
     names: Names,
     /// True if every element of the file could be read, so that a name that is not found is wrong.
     complete: bool,
+    /// Where the elements of a kind are in the model, by name: constant time, for models with many of them.
+    places: HashMap<&'static str, HashMap<String, usize>>,
+    /// Copies made so far.
+    copies: f64,
+    /// Expressions that were read before.
+    parsed: Parsed,
     /// Problems so far.
     pub problems: Vec<Problem>,
 }
@@ -37,34 +46,24 @@ pub struct Evaluator {
 impl Evaluator {
     /// Evaluates the parameters, which may use each other.
     pub fn new(document: &Document) -> Self {
-        let mut names = Names::new();
-        let mut left: Vec<(&String, &Number)> = document.file.parameters.iter().collect();
-        let mut problems = Vec::new();
-        for (name, _) in &left {
-            if let Some(message) = not_a_name(name) {
-                let help = Some("choose another name".to_string());
-                problems.push(Problem { path: format!("parameters.{name}"), message, help });
-            }
-        }
-        loop {
-            let before = left.len();
-            let mut errors = Vec::new();
-            left.retain(|(name, number)| match number.evaluate(&names) {
-                Ok(x) => {
-                    names.insert((*name).clone(), x);
-                    false
-                }
-                Err(e) => {
-                    errors.push((*name, e));
-                    true
-                }
-            });
-            if left.is_empty() || left.len() == before {
-                for (name, message) in errors {
-                    problems.push(Problem { path: format!("parameters.{name}"), message, help: None });
-                }
-                return Evaluator { names, complete: true, problems };
-            }
+        let file = &document.file.parameters;
+        let (names, wrong) = parameters::evaluate(file);
+        let problem = |name: &String, message, help: Option<&str>| Problem {
+            path: format!("parameters.{name}"),
+            message,
+            help: help.map(str::to_string),
+        };
+        let bad_names = file
+            .keys()
+            .filter_map(|name| Some(problem(name, not_a_name(name)?, Some("choose another name"))));
+        let problems = bad_names.chain(wrong.into_iter().map(|(name, e)| problem(&name, e, None))).collect();
+        Evaluator {
+            names,
+            complete: true,
+            places: HashMap::new(),
+            copies: 0.0,
+            parsed: Parsed::new(),
+            problems,
         }
     }
 
@@ -76,7 +75,7 @@ impl Evaluator {
 
     /// A number; problems are noted and give NaN.
     pub fn number(&mut self, path: &str, x: &Number) -> f64 {
-        x.evaluate(&self.names).unwrap_or_else(|message| {
+        x.evaluate_again(&self.names, &mut self.parsed).unwrap_or_else(|message| {
             self.problem(path, message, "");
             f64::NAN
         })
@@ -196,6 +195,7 @@ impl Evaluator {
             );
         }
         let mut model = Model::new(file.model.name.as_deref().unwrap_or(fallback_name));
+        self.printable("model.name", &model.name.clone());
         if let Some(g) = &file.model.gravity {
             model.gravity = self.vector("model.gravity", g);
         }
@@ -212,13 +212,11 @@ impl Evaluator {
             let path = format!("body[{k}]");
             self.repeat(&path, &block.count, |e| {
                 let body = e.body(&path, block);
-                let taken = body.name == GROUND || model.bodies.iter().any(|b| b.name == body.name);
-                e.taken(
-                    taken,
-                    &path,
-                    &body.name,
-                    "names of bodies are unique, and 'ground' is the inertial frame",
-                );
+                let help = "names of bodies are unique, and 'ground' is the inertial frame";
+                if body.name == GROUND {
+                    e.taken(&path, GROUND, help);
+                }
+                e.place("body", model.bodies.len(), &path, &body.name, help);
                 model.bodies.push(body);
             });
         }
@@ -226,8 +224,7 @@ impl Evaluator {
             let path = format!("joint[{k}]");
             self.repeat(&path, &block.count, |e| {
                 let joint = e.joint(&path, block, &model);
-                let taken = model.joints.iter().any(|j| j.name == joint.name);
-                e.taken(taken, &path, &joint.name, "names of joints are unique");
+                e.place("joint", model.joints.len(), &path, &joint.name, "names of joints are unique");
                 if block.enabled == Some(false) {
                     model.disabled.push(Element::Joint(joint.name.clone()));
                 }
@@ -240,17 +237,18 @@ impl Evaluator {
         for (k, block) in file.gear.iter().enumerate() {
             let path = format!("gear[{k}]");
             let gear = self.gear(&path, block, &model);
-            let taken = model.gears.iter().any(|g| g.name == gear.name)
-                || model.joints.iter().any(|j| j.name == gear.name);
-            self.taken(taken, &path, &gear.name, "names of joints and gears are unique");
+            let help = "names of joints and gears are unique";
+            if self.find("joint", &gear.name).is_some() {
+                self.taken(&path, &gear.name, help);
+            }
+            self.place("gear", model.gears.len(), &path, &gear.name, help);
             model.gears.push(gear);
         }
         for (k, block) in file.force.iter().enumerate() {
             let path = format!("force[{k}]");
             self.repeat(&path, &block.count, |e| {
                 let Some(force) = e.force(&path, block, &model) else { return };
-                let taken = model.forces.iter().any(|f| f.name == force.name);
-                e.taken(taken, &path, &force.name, "names of forces are unique");
+                e.place("force", model.forces.len(), &path, &force.name, "names of forces are unique");
                 if block.enabled == Some(false) {
                     model.disabled.push(Element::Force(force.name.clone()));
                 }
@@ -260,8 +258,7 @@ impl Evaluator {
         for (k, block) in file.control.iter().enumerate() {
             let path = format!("control[{k}]");
             let control = self.control(&path, block, &model);
-            let taken = model.controls.iter().any(|c| c.name == control.name);
-            self.taken(taken, &path, &control.name, "names of controls are unique");
+            self.place("control", model.controls.len(), &path, &control.name, "names of controls are unique");
             if block.enabled == Some(false) {
                 model.disabled.push(Element::Control(control.name.clone()));
             }
@@ -271,25 +268,56 @@ impl Evaluator {
             let path = format!("sensor[{k}]");
             self.repeat(&path, &block.count, |e| {
                 let Some(sensor) = e.sensor(&path, block, &model) else { return };
-                let taken = model.sensors.iter().any(|s| s.name == sensor.name);
-                e.taken(taken, &path, &sensor.name, "names of sensors are unique");
+                e.place("sensor", model.sensors.len(), &path, &sensor.name, "names of sensors are unique");
                 model.sensors.push(sensor);
             });
         }
         for (k, block) in file.event.iter().enumerate() {
             let path = format!("event[{k}]");
             let Some(event) = self.event(&path, block, &model) else { continue };
-            let taken = model.events.iter().any(|e| e.name == event.name);
-            self.taken(taken, &path, &event.name, "names of events are unique");
+            self.place("event", model.events.len(), &path, &event.name, "names of events are unique");
             model.events.push(event);
         }
         model
     }
 
-    fn taken(&mut self, taken: bool, path: &str, name: &str, help: &str) {
-        if taken {
-            self.problem(&format!("{path}.name"), format!("the name '{name}' is taken"), help);
+    fn taken(&mut self, path: &str, name: &str, help: &str) {
+        self.problem(&format!("{path}.name"), format!("the name '{name}' is taken"), help);
+    }
+
+    /// Notes where an element will be; its name must be the first of its kind.
+    fn place(&mut self, kind: &'static str, at: usize, path: &str, name: &str, help: &str) {
+        self.printable(&format!("{path}.name"), name);
+        let places = self.places.entry(kind).or_default();
+        if places.contains_key(name) {
+            self.taken(path, name, help);
+        } else {
+            places.insert(name.to_string(), at);
         }
+    }
+
+    /// Names go to terminals and files.
+    fn printable(&mut self, path: &str, name: &str) {
+        if name.contains(char::is_control) {
+            self.problem(
+                path,
+                format!("the name {name:?} has a control character"),
+                "use visible characters",
+            );
+        }
+    }
+
+    /// Where an element is.
+    fn find(&self, kind: &'static str, name: &str) -> Option<usize> {
+        self.places.get(kind)?.get(name).copied()
+    }
+
+    fn find_body<'m>(&self, model: &'m Model, name: &str) -> Option<&'m BodySpec> {
+        model.bodies.get(self.find("body", name)?)
+    }
+
+    fn find_joint<'m>(&self, model: &'m Model, name: &str) -> Option<&'m JointSpec> {
+        model.joints.get(self.find("joint", name)?)
     }
 
     /// Calls `each` once, or as often as `count` says with the index `i` (from 0) as a name for expressions. Problems of
@@ -298,10 +326,19 @@ impl Evaluator {
         let Some(count) = count else { return each(self) };
         let path = format!("{path}.count");
         let n = self.number(&path, count);
-        if !((0.0..=MAX_COUNT).contains(&n) && n.fract() == 0.0) {
+        if !((0.0..=MAX_COPIES).contains(&n) && n.fract() == 0.0) {
             if !n.is_nan() {
-                self.problem(&path, format!("{n} is not a whole number from 0 to {MAX_COUNT}"), "");
+                self.problem(&path, format!("{n} is not a whole number from 0 to {MAX_COPIES}"), "");
             }
+            return;
+        }
+        self.copies += n;
+        if self.copies > MAX_COPIES {
+            let message = format!(
+                "with these the model has {} copies of elements, more than {MAX_COPIES}",
+                self.copies
+            );
+            self.problem(&path, message, "make fewer copies");
             return;
         }
         if self.names.contains_key(INDEX) {
@@ -354,7 +391,7 @@ impl Evaluator {
     /// The name of a body, `ground` included; a problem if there is none of that name.
     fn body_name(&mut self, path: &str, text: &str, model: &Model) -> String {
         let name = self.name(path, text);
-        if self.complete && name != GROUND && !model.bodies.iter().any(|b| b.name == name) {
+        if self.complete && name != GROUND && self.find("body", &name).is_none() {
             let known = model.bodies.iter().map(|b| b.name.as_str()).chain([GROUND]).take(MAX_LISTED);
             let message = crate::Error::unknown_name("body", &name, known).to_string();
             self.problem(path, message, "");
@@ -376,7 +413,7 @@ impl Evaluator {
             Some(OfBlock::Angle) => Of::Angle,
             Some(OfBlock::Displacement) => Of::Displacement,
         };
-        match model.joints.iter().find(|j| j.name == joint) {
+        match self.find_joint(model, &joint) {
             Some(spec) => {
                 let (angle, displacement) = (spec.kind.has_angle(), spec.kind.has_displacement());
                 let found = match of {
@@ -420,7 +457,12 @@ impl Evaluator {
 
     fn marker(&mut self, path: &str, name: &str, model: &Model) -> (Vector3<f64>, Matrix3<f64>) {
         let name = self.name(path, name);
-        model.marker(&name).unwrap_or_else(|| {
+        // Names of bodies may have dots, too.
+        let splits = name.match_indices('.').filter_map(|(i, _)| name.split_at_checked(i));
+        let found = splits
+            .filter_map(|(body, marker)| self.find_body(model, body)?.frame(marker.strip_prefix('.')?))
+            .next();
+        found.unwrap_or_else(|| {
             if self.complete {
                 let known: Vec<String> = model
                     .bodies

@@ -2,7 +2,7 @@
 
 use super::Evaluator;
 use crate::Error;
-use crate::model::elements::{ForceKind, SensorFrame, SensorKind, SensorSpec};
+use crate::model::elements::{ForceKind, ForceSpec, SensorFrame, SensorKind, SensorSpec};
 use crate::model::file_elements::{FrameBlock, SensorBlock, SensorType};
 use crate::model::spec::Model;
 
@@ -53,7 +53,7 @@ impl Evaluator {
             }
             ReactionForce | ReactionTorque => {
                 let joint = self.needed(path, "joint", &block.joint, &what)?;
-                if self.complete && !model.joints.iter().any(|j| j.name == joint) {
+                if self.complete && self.find("joint", &joint).is_none() {
                     let known = model.joints.iter().map(|j| j.name.as_str()).take(super::MAX_LISTED);
                     let message = Error::unknown_name("joint", &joint, known).to_string();
                     self.problem(&format!("{path}.joint"), message, "");
@@ -78,9 +78,15 @@ impl Evaluator {
             }
             SpringLength | SpringForce => {
                 let force = self.needed(path, "force", &block.force, &what)?;
-                let springs = || model.forces.iter().filter(|f| matches!(f.kind, ForceKind::Spring { .. }));
-                if self.complete && !springs().any(|f| f.name == force) {
-                    let known = springs().map(|f| f.name.as_str()).take(super::MAX_LISTED);
+                let is_spring = |f: &&ForceSpec| matches!(f.kind, ForceKind::Spring { .. });
+                let found = self.find("force", &force).and_then(|i| model.forces.get(i)).filter(is_spring);
+                if self.complete && found.is_none() {
+                    let known = model
+                        .forces
+                        .iter()
+                        .filter(is_spring)
+                        .map(|f| f.name.as_str())
+                        .take(super::MAX_LISTED);
                     let message = Error::unknown_name("spring", &force, known).to_string();
                     self.problem(&format!("{path}.force"), message, "");
                 }
@@ -91,8 +97,8 @@ impl Evaluator {
             }
             Control => {
                 let control = self.needed(path, "control", &block.control, &what)?;
-                if self.complete && !model.controls.iter().any(|c| c.name == control) {
-                    let known = model.controls.iter().map(|c| c.name.as_str());
+                if self.complete && self.find("control", &control).is_none() {
+                    let known = model.controls.iter().map(|c| c.name.as_str()).take(super::MAX_LISTED);
                     let message = Error::unknown_name("control", &control, known).to_string();
                     self.problem(&format!("{path}.control"), message, "");
                 }

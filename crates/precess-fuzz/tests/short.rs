@@ -1,0 +1,77 @@
+//! A short, deterministic part of the fuzzing, and every input that once failed.
+
+use std::time::Duration;
+
+use precess_fuzz::engine::{Plan, feed, run};
+use precess_fuzz::targets::{TARGETS, target};
+
+fn few(name: &str, runs: u64) {
+    let target = target(name).unwrap();
+    let seeds = target.seeds().unwrap();
+    assert!(!seeds.is_empty());
+    for (i, seed) in seeds.iter().enumerate() {
+        let (what, ..) = feed(&target, &seed.kind, &seed.bytes, i as u64);
+        assert_eq!(what, None, "{}", seed.file.display());
+    }
+    let plan = Plan { seed: 2026, from: 0, runs, time: Duration::MAX, jobs: 1, save: None, trace: false };
+    let outcome = run(&target, &seeds, &plan, &|_| {});
+    assert_eq!(outcome.runs, runs);
+    let found: Vec<String> = outcome
+        .findings
+        .iter()
+        .map(|f| format!("input {}: {}\n{}", f.number, f.what, String::from_utf8_lossy(&f.bytes)))
+        .collect();
+    assert!(found.is_empty(), "{}", found.join("\n\n"));
+}
+
+#[test]
+fn models() {
+    few("model", 6_000);
+}
+
+#[test]
+fn robots() {
+    few("urdf", 6_000);
+}
+
+#[test]
+fn expressions() {
+    few("expression", 20_000);
+}
+
+#[test]
+fn results() {
+    few("results", 6_000);
+}
+
+#[test]
+fn checkpoints() {
+    few("checkpoint", 6_000);
+}
+
+#[test]
+fn every_target_has_its_test() {
+    assert_eq!(TARGETS.len(), 5);
+}
+
+/// The fuzzer finds what it looks for: a reader with a panic, one that is slow, one that wants too much memory.
+#[test]
+fn mistakes_are_found() {
+    let seeds = target("expression").unwrap().seeds().unwrap();
+    let found = |feed: fn(&str, &[u8])| {
+        let mut target = target("expression").unwrap();
+        target.feed = feed;
+        let plan =
+            Plan { seed: 1, from: 0, runs: 3000, time: Duration::MAX, jobs: 2, save: None, trace: false };
+        run(&target, &seeds, &plan, &|_| {}).findings.into_iter().next().map(|f| f.what)
+    };
+    assert_eq!(found(|_, _| {}), None);
+    let panic = found(|_, bytes| assert!(!bytes.starts_with(b"sin"), "a sine")).unwrap();
+    assert!(panic.contains("a sine") && panic.contains("short.rs"), "{panic}");
+    let memory = found(|_, bytes| {
+        if bytes.first() == Some(&b't') {
+            std::hint::black_box(vec![0_u8; 300 << 20]);
+        }
+    });
+    assert_eq!(memory.unwrap(), "it holds 300 MB");
+}

@@ -1,0 +1,94 @@
+//! `[parameters]`: numbers and expressions of each other, in any order.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::model::number::{Names, Number};
+
+/// A parameter and what is wrong with it.
+type Wrong = (String, String);
+
+/// Evaluates every parameter after those it uses.
+pub(super) fn evaluate(parameters: &BTreeMap<String, Number>) -> (Names, Vec<Wrong>) {
+    let (mut names, mut wrong) = (Names::new(), Vec::new());
+    // How many of the others a parameter waits for, and who waits for it.
+    let mut missing: HashMap<&str, usize> = HashMap::new();
+    let mut waiting: HashMap<String, Vec<&str>> = HashMap::new();
+    let mut ready: Vec<&str> = Vec::new();
+    for (name, number) in parameters {
+        let mut used = number.names();
+        used.retain(|n| parameters.contains_key(n));
+        if used.is_empty() {
+            ready.push(name);
+        }
+        missing.insert(name, used.len());
+        for n in used {
+            waiting.entry(n).or_default().push(name);
+        }
+    }
+    while let Some(name) = ready.pop() {
+        missing.remove(name);
+        let Some(number) = parameters.get(name) else { continue };
+        match number.evaluate(&names) {
+            Ok(x) => {
+                names.insert(name.to_string(), x);
+            }
+            Err(e) => wrong.push((name.to_string(), e)),
+        }
+        for other in waiting.remove(name).unwrap_or_default() {
+            if let Some(n) = missing.get_mut(other) {
+                *n -= 1;
+                if *n == 0 {
+                    ready.push(other);
+                }
+            }
+        }
+    }
+    let mut left: Vec<&str> = missing.into_keys().collect();
+    left.sort_unstable();
+    if let Some(first) = left.first() {
+        let list = left.iter().take(10).copied().collect::<Vec<_>>().join(", ");
+        wrong.push((first.to_string(), format!("these parameters need each other: {list}")));
+    }
+    wrong.sort();
+    (names, wrong)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(list: &[(&str, &str)]) -> (Names, Vec<Wrong>) {
+        evaluate(&list.iter().map(|(n, x)| (n.to_string(), Number::Text(x.to_string()))).collect())
+    }
+
+    #[test]
+    fn in_any_order() {
+        let (names, wrong) = of(&[("a", "2*b + c^2"), ("b", "c*pi"), ("c", "3")]);
+        assert!(wrong.is_empty(), "{wrong:?}");
+        assert!((names["a"] - (6.0 * std::f64::consts::PI + 9.0)).abs() < 1e-14);
+    }
+
+    #[test]
+    fn mistakes() {
+        let (_, wrong) = of(&[("a", "b"), ("b", "a + 1"), ("f", "2*")]);
+        assert_eq!(wrong.len(), 2);
+        assert!(wrong[0].1.contains("need each other: a, b"), "{wrong:?}");
+        assert!(wrong[1].1.contains("cannot read"), "{wrong:?}");
+        assert!(of(&[("a", "q")]).1[0].1.contains("unknown name 'q'"));
+        assert!(of(&[("a", "a")]).1[0].1.contains("need each other"));
+    }
+
+    /// A chain of fifty thousand, the last one first.
+    #[test]
+    fn long_chains_take_linear_time() {
+        let name = |i: usize| format!("p{i:06}");
+        let chain: BTreeMap<String, Number> = (0..50_000)
+            .map(|i| {
+                (name(i), Number::Text(if i == 49_999 { "1".into() } else { format!("{} + 1", name(i + 1)) }))
+            })
+            .collect();
+        let (names, wrong) = evaluate(&chain);
+        assert!(wrong.is_empty());
+        assert_eq!(names[&name(0)], 50_000.0);
+    }
+}
