@@ -37,7 +37,7 @@ fn all_models_run_in_both_formulations() {
         let loaded = load_model(&name, &[]);
         for formulation in [Formulation::R3SO3, Formulation::SE3] {
             let mut s = start(&loaded, formulation);
-            let h = loaded.settings.step;
+            let h = loaded.settings.step.min(loaded.settings.until / 300.0);
             let summary = s.run(&loaded.settings.options, h, 100.0 * h, |system, sample| {
                 let troubles = system.troubles(&sample.state.at());
                 assert!(troubles.is_empty(), "{name}: {troubles:?}");

@@ -47,7 +47,7 @@ impl Configuration {
 }
 
 /// Keys of `[integrator]` in a model file.
-pub const INTEGRATOR_KEYS: [&str; 31] = [
+pub const INTEGRATOR_KEYS: [&str; 32] = [
     "method",
     "form",
     "formulation",
@@ -79,6 +79,7 @@ pub const INTEGRATOR_KEYS: [&str; 31] = [
     "atol_angular_velocity",
     "atol_velocity",
     "max_order",
+    "recovery",
 ];
 
 /// How numbers between two ends are spaced.
