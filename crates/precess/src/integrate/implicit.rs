@@ -73,7 +73,7 @@ pub struct Newton {
     pub max_iterations: usize,
     /// Armijo line search when the residual does not decrease.
     pub damping: bool,
-    /// Try other ways when Newton's method fails ([`recovery`](super::recovery)).
+    /// Try other ways when Newton's method fails ([`recovery`]).
     pub recovery: bool,
 }
 
@@ -163,7 +163,7 @@ pub trait Scheme: Send {
         let _ = system;
         vec!["a smaller step"]
     }
-    /// Writes the history to an archive, or reads it after a start with the same model; see [`Persist`](crate::persist::Persist).
+    /// Writes the history to an archive, or reads it after a start with the same model; see [`Persist`].
     fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
         let _ = archive;
         Err(Damage::Unsupported(format!("the method {}", self.name())))

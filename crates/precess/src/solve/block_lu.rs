@@ -1,7 +1,7 @@
 //! Sparse LU factorisation in small dense blocks, on a structure that is analysed once.
 //!
 //! Blocks are the bodies (6 unknowns) and the joints (their multipliers). Each body is eliminated before its joints: the
-//! diagonal block of a joint is zero until then. The order ([`ordering`](super::ordering)) costs O(N) for chains and trees and
+//! diagonal block of a joint is zero until then. The order (`ordering.rs`) costs O(N) for chains and trees and
 //! stays near-linear for nets of loops. Pivoting is partial and inside the diagonal blocks only, so the pattern never
 //! changes. Written by hand: general sparse solvers were three times slower on chains and do not let the elimination order
 //! follow the mechanism.

@@ -1,6 +1,6 @@
 //! Checkpoints: a run that was killed goes on from the last one, with the same bits as if nothing had happened.
 //!
-//! A checkpoint holds everything the rest of a run depends on ([`persist`](crate::persist)): the state, the history of the method with the
+//! A checkpoint holds everything the rest of a run depends on ([`persist`](mod@crate::persist)): the state, the history of the method with the
 //! matrices it keeps, signs of event functions, positions of switches, counters, monitors and what was recorded so far. It replaces
 //! the one before at once: written beside its name, synced to the disk, renamed. Whether and when checkpoints are written does
 //! not change a single bit of the results.
