@@ -6,6 +6,8 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use precess::study::replace::{beside, settle};
+
 use crate::output::{Stop, wrong};
 
 /// A file to be written.
@@ -29,9 +31,7 @@ impl Target {
                 file.display()
             )));
         }
-        let mut part = file.to_path_buf().into_os_string();
-        part.push(".part");
-        let part = PathBuf::from(part);
+        let part = beside(file);
         let out = File::create(&part).map_err(|e| {
             wrong(format!("cannot write {}: {e}\n  help: choose a file you may write (-o)", file.display()))
         })?;
@@ -41,7 +41,7 @@ impl Target {
     /// Writes the content under the final name.
     pub fn write(mut self, content: &[u8]) -> Result<String, Stop> {
         let done = self.out.write_all(content).and_then(|()| self.out.flush());
-        let done = done.and_then(|()| std::fs::rename(&self.part, &self.file));
+        let done = done.and_then(|()| settle(&self.out, &self.file));
         done.map_err(|e| Stop {
             code: 1,
             message: format!("error: cannot write {}: {e}", self.file.display()),

@@ -26,11 +26,7 @@ pub fn print(text: &str) {
 
 /// Writes beside the final name and renames, so that there is never half a file.
 pub fn write_file(file: &Path, bytes: &[u8]) -> Result<(), Stop> {
-    let mut part = file.as_os_str().to_owned();
-    part.push(".part");
-    std::fs::write(&part, bytes).and_then(|()| std::fs::rename(&part, file)).map_err(|e| {
-        // What is there of it is of no use.
-        let _ = std::fs::remove_file(&part);
+    precess::study::replace::replace(file, bytes).map_err(|e| {
         wrong(format!(
             "cannot write {}: {e}\n  help: choose a file you may write, on a disk with room",
             file.display()

@@ -11,11 +11,10 @@
 //!
 //! The identity says in words which run it is of; another model, method or version is refused with what differs.
 
-use std::fs::File;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use super::replace::replace;
 use crate::Error;
 use crate::persist::{Archive, Damage, Persist};
 
@@ -346,22 +345,6 @@ impl Checkpoints {
     pub fn remove(&self) {
         let _ = std::fs::remove_file(&self.file);
     }
-}
-
-/// Replaces a file at once: whoever is killed in between leaves the old one or the new one, whole.
-fn replace(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let mut part = file.as_os_str().to_owned();
-    part.push(".part");
-    let mut out = File::create(&part)?;
-    out.write_all(bytes)?;
-    out.sync_all()?;
-    std::fs::rename(&part, file)?;
-    // The new name must be on the disk as well. Not every system lets folders be opened.
-    let folder = file.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if let Ok(folder) = File::open(folder) {
-        let _ = folder.sync_all();
-    }
-    Ok(())
 }
 
 #[cfg(test)]

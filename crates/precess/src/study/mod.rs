@@ -27,6 +27,7 @@ pub mod points;
 pub mod recorder;
 #[cfg(feature = "model")]
 pub mod reference;
+pub mod replace;
 #[cfg(feature = "results")]
 pub mod results;
 pub mod run;

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use super::super::replace::{beside, settle};
 use super::{FileError, Metadata, Results, VERSION, csv, json, npz};
 
 /// Extensions of files of results.
@@ -33,9 +34,7 @@ impl Output {
         if path.is_dir() {
             return Err(write(std::io::ErrorKind::IsADirectory.into()));
         }
-        let mut part = path.clone().into_os_string();
-        part.push(".part");
-        let part = PathBuf::from(part);
+        let part = beside(&path);
         let file = Some(File::create(&part).map_err(write)?);
         Ok(Output { path, part, format, file })
     }
@@ -51,7 +50,7 @@ impl Output {
         };
         written
             .and_then(|()| out.flush())
-            .and_then(|()| std::fs::rename(&self.part, &self.path))
+            .and_then(|()| settle(out.get_ref(), &self.path))
             .map_err(|error| FileError::Write { file: self.path.display().to_string(), error })?;
         Ok(self.path.clone())
     }
