@@ -45,7 +45,9 @@ pub struct DenseLu {
     accept_small_pivots: bool,
 }
 
-crate::persist!(DenseLu { lu, pivots, inverse_diagonal } given { accept_small_pivots });
+crate::persist!(DenseLu { lu, pivots, inverse_diagonal } given { accept_small_pivots } where |x| {
+    x.pivots.iter().all(|p| *p < x.pivots.len()) => "a pivot is outside of the matrix",
+});
 
 impl DenseLu {
     /// Workspace for n unknowns.
