@@ -460,7 +460,7 @@ fn forged_histories() {
     assert!(bliedf.refusal(end - 8, &f64::INFINITY.to_le_bytes()).contains("the history of the method"));
     assert!(bliedf.refusal(end - 16, &99_u64.to_le_bytes()).contains("starting values"));
 
-    let modified = ["integrator.method=gen-alpha", "integrator.newton=modified"];
+    let modified = ["integrator.method=gen-alpha", "integrator.newton=modified", "integrator.form=index3"];
     let alpha = Forger::new("heavy_top", &[&fixed[..], &modified].concat());
     // The factors are last: matrix, pivots, inverse diagonal.
     let n = 9;
@@ -486,7 +486,13 @@ fn forged_histories() {
     {
         auto.number(auto.state.t, 0, forged, words);
     }
-    auto.number(auto.state.t, 0, 0.9 * auto.state.t, "last step");
+    // The place: step, beginning of the piece, last step.
+    let place = [10_u64.to_le_bytes(), 0.0_f64.to_le_bytes()].concat();
+    let at = auto.place(&place, 0) + place.len();
+    for forged in [0.0, -1e-3, 0.04, f64::NAN] {
+        let reason = auto.refusal(at, &f64::to_le_bytes(forged));
+        assert!(reason.contains("a last step of"), "{forged}: {reason}");
+    }
 
     let alpha = Forger::new("heavy_top", &[&free[..], &["integrator.method=gen-alpha"]].concat());
     let end = alpha.bytes.len() - 4;
