@@ -1,10 +1,12 @@
 //! Rows of joints by themselves: which motions a joint locks, what follows from it, and drives against the motion they prescribe.
 
 use nalgebra::{Matrix3, Rotation3, Vector3};
+use precess::integrate::InitialValues;
 use precess::mechanics::joints::generic::Locks;
 use precess::mechanics::joints::{Drive, Frame, JointKind, Rows, When};
 use precess::mechanics::kernels::{Group, Marker, Motion, Pair, PairMotion, Pose};
 use precess::model::formula::{Need, formula};
+use precess::model::{build, load};
 
 const GROUPS: [Group; 2] = [Group::R3xSO3, Group::SE3];
 const LENGTH: f64 = 2.5;
@@ -175,5 +177,49 @@ fn drives_follow_their_functions() {
             let value = Drive::angle(&marker(), &marker(), function.clone(), zero).value(when, &pair);
             assert_eq!(value.is_nan(), !defined, "{away}: {value}");
         }
+    }
+}
+
+/// A rack that falls and turns a pinion: (m + J/n^2) x'' = m g. The row is -(x + n theta)/L, so lambda/L is the force on the rack.
+#[test]
+fn rack_and_pinion() {
+    let (m, j, n, g, length) = (2.0, 0.05, 0.3, 9.81, 4.0);
+    let text = format!(
+        r#"
+        model = {{ gravity = [{g}, 0, 0], length_scale = {length} }}
+        body = [
+            {{ name = "rack", mass = {m}, inertia = [1, 1, 1], position = [0, 1, 0] }},
+            {{ name = "pinion", mass = 1, inertia = [1, 1, {j}], position = [0, 0, 0] }},
+        ]
+        joint = [
+            {{ name = "guide", type = "prismatic", bodies = ["ground", "rack"], point = [0, 1, 0], axis = [1, 0, 0], coordinate = 0.35 }},
+            {{ name = "bearing", type = "revolute", bodies = ["ground", "pinion"], point = [0, 0, 0], axis = [0, 0, 1], coordinate = -0.2 }},
+        ]
+        gear = [{{ name = "teeth", joints = ["guide", "bearing"], ratio = {n} }}]
+        "#
+    );
+    for formulation in ["r3so3", "se3"] {
+        let loaded = load("rack", &text, &[format!("integrator.formulation={formulation}")]).unwrap();
+        let built = build(&loaded.model, loaded.settings.formulation).unwrap();
+        let state = InitialValues::new(&built.q, &built.v).consistent(&*built.system).unwrap();
+        let row =
+            (0..state.lambda.len()).find(|i| built.system.constraint_name(*i).contains("teeth")).unwrap();
+        let x = m * g / (m + j / (n * n));
+        // Velocities of a body are angular first.
+        assert!(
+            (state.vdot[3] - x).abs() < 1e-12 && (state.vdot[6 + 2] + x / n).abs() < 1e-12,
+            "{:?}",
+            state.vdot
+        );
+        let force = state.lambda[row] / length;
+        assert!((force - m * (x - g)).abs() < 1e-11, "{force} {}", m * (x - g));
+        // Moved apart by hand.
+        let mut moved = state.clone();
+        let (dx, turn) = (0.2, 0.1_f64);
+        moved.q[4] += dx;
+        (moved.q[7], moved.q[7 + 3]) = ((0.5 * turn).cos(), (0.5 * turn).sin());
+        let mut phi = vec![0.0; state.lambda.len()];
+        built.system.constraint(&moved.at(), &mut phi);
+        assert!((phi[row] + (dx + n * turn) / length).abs() < 1e-14, "{}", phi[row]);
     }
 }
