@@ -63,7 +63,7 @@ fn kinds() -> Vec<(JointKind, [[bool; 3]; 2])> {
         (JointKind::RigidDistance, [[t, f, f], [f, f, f]]),
     ];
     for bits in 0..64 {
-        let bit = |i: usize| bits >> i & 1 == 1;
+        let bit = |i: usize| (bits >> i) & 1 == 1;
         let (translation, rotation) = ([bit(0), bit(1), bit(2)], [bit(3), bit(4), bit(5)]);
         list.push((JointKind::Generic(Locks { translation, rotation }), [translation, rotation]));
     }
