@@ -48,18 +48,13 @@ pub struct DenseLu {
     accept_small_pivots: bool,
     in_threes: bool,
     threes: Threes,
-    /// Factorisations that still choose pivots from whole columns.
-    doubted: usize,
     /// Which factors are those of the last matrix.
     holds_threes: bool,
 }
 
-crate::persist!(DenseLu { lu, pivots, inverse_diagonal, threes, doubted, holds_threes } given {
+crate::persist!(DenseLu { lu, pivots, inverse_diagonal, threes, holds_threes } given {
     accept_small_pivots, in_threes
 });
-
-/// Factorisations after a doubt before blocks of three are tried again.
-const PATIENCE: usize = 100;
 
 impl DenseLu {
     /// Workspace for n unknowns.
@@ -77,14 +72,14 @@ impl DenseLu {
         self
     }
 
-    /// Pivots come from whole columns for a while.
+    /// Tests the next factors in threes, and takes pivots from whole columns for a while if they are bad.
     pub fn doubt(&mut self) {
-        self.doubted = PATIENCE;
+        self.threes.doubt();
     }
 
     /// Writes the doubts to an archive, or reads them from it.
     pub(crate) fn persist_doubt(&mut self, archive: &mut Archive) -> Result<(), Damage> {
-        self.doubted.persist(archive)
+        self.threes.trust.persist(archive)
     }
 
     /// Refuses exact zeros only: for matrices regularised with [`redundancy::EPS`](super::redundancy::EPS).
@@ -117,12 +112,10 @@ impl DenseLu {
     /// would carry no correct digit. Columns are judged on their own because they have different units: masses
     /// of 1e8 beside constraint gradients of size one are no singularity.
     pub fn factor(&mut self) -> Result<(), Singular> {
-        let n = self.pivots.len();
-        self.holds_threes = self.in_threes && self.doubted == 0 && self.threes.factor(self.lu.data(), n);
+        self.holds_threes = self.in_threes && self.threes.factor(self.lu.data(), self.pivots.len());
         if self.holds_threes {
             return Ok(());
         }
-        self.doubted = self.doubted.saturating_sub(1);
         let relative = if self.accept_small_pivots { 0.0 } else { 1e-14 };
         let DenseLu { lu, pivots, inverse_diagonal, .. } = self;
         Arch::new().dispatch(Factor { data: lu.data_mut(), pivots, inverse_diagonal, relative })

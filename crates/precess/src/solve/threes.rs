@@ -20,9 +20,28 @@ pub(super) struct Threes {
     /// A_ik below and W_kj right of the blocks on the diagonal, which are as they were when they were inverted.
     factors: Vec<f64>,
     inverses: Vec<[f64; 9]>,
+    pub trust: Trust,
 }
 
-crate::persist!(Threes { factors, inverses });
+crate::persist!(Threes { factors, inverses, trust });
+
+/// How far factors without interchanges are trusted.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Trust {
+    /// The next factors are tested with a known solution.
+    doubtful: bool,
+    /// Factorisations that pass without another test.
+    patience: usize,
+    /// Factorisations that are refused after a failed test.
+    refused: usize,
+}
+
+crate::persist!(Trust { doubtful, patience, refused });
+
+/// Factorisations after a test before the next one.
+const PATIENCE: usize = 100;
+/// Largest error of a known solution with which factors are kept: Newton's method then gains four digits with each iteration.
+const ACCURATE: f64 = 1e-4;
 
 /// Calls `$f` with the constant size.
 macro_rules! with_size {
@@ -41,16 +60,45 @@ macro_rules! with_size {
 }
 
 impl Threes {
-    /// Room for n unknowns.
+    /// Room for n unknowns, if they are of a known number.
     pub fn resize(&mut self, n: usize) {
+        let n = with_size!(n, |N| N, 0);
         self.factors.resize(n * n, 0.0);
         self.inverses.resize(n / 3, [0.0; 9]);
+    }
+
+    /// Tests the next factors: called where Newton's method does not converge as it should.
+    pub fn doubt(&mut self) {
+        self.trust.doubtful = self.trust.patience == 0;
     }
 
     /// Factorises a column-major matrix; false if it is refused.
     #[inline]
     pub fn factor(&mut self, matrix: &[f64], n: usize) -> bool {
-        with_size!(n, |N| self.factor_known::<N>(matrix), false)
+        let trust = &mut self.trust;
+        if trust.refused > 0 {
+            trust.refused -= 1;
+            return false;
+        }
+        trust.patience = trust.patience.saturating_sub(1);
+        with_size!(n, |N| self.factor_known::<N>(matrix) && self.passes::<N>(matrix), false)
+    }
+
+    /// Solves for a solution of ones if the factors are in doubt.
+    #[inline]
+    fn passes<const N: usize>(&mut self, matrix: &[f64]) -> bool {
+        if !self.trust.doubtful {
+            return true;
+        }
+        let mut x = [0.0; N];
+        for column in matrix.as_chunks::<N>().0 {
+            (0..N).for_each(|i| x[i] += column[i]);
+        }
+        self.solve(&mut x);
+        let good = x.iter().all(|x| (x - 1.0).abs() <= ACCURATE);
+        let (patience, refused) = if good { (PATIENCE, 0) } else { (0, PATIENCE) };
+        self.trust = Trust { doubtful: false, patience, refused };
+        good
     }
 
     /// Solves A x = b in place, after [`factor`](Self::factor).
@@ -161,6 +209,27 @@ mod tests {
                 prop_assert!((b - x).abs() < 1e-12, "{b} {x}");
             }
         }
+    }
+
+    #[test]
+    fn doubtful_factors_are_tested() {
+        let mut a = vec![0.0; 36];
+        for i in 0..3 {
+            a[i * 6 + i] = 1.3e-7 + 1e-9 * i as f64;
+            a[(i + 3) * 6 + i] = 1.7e6 / (1.0 + i as f64);
+            a[i * 6 + i + 3] = 1.0;
+            a[(i + 3) * 6 + i + 3] = 1.0;
+        }
+        let mut factors = Threes::default();
+        factors.resize(6);
+        assert!(factors.factor(&a, 6), "not noticed beforehand");
+        factors.doubt();
+        assert_eq!((0..=PATIENCE).filter(|_| !factors.factor(&a, 6)).count(), PATIENCE + 1);
+        assert!(factors.factor(&a, 6), "tried again");
+        (0..3).for_each(|i| a[i * 6 + i] = 1.0);
+        factors.doubt();
+        assert!(factors.factor(&a, 6));
+        assert!(factors.trust.patience > 0);
     }
 
     #[test]
