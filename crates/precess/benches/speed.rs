@@ -301,13 +301,15 @@ fn kernels() -> Result<(), Error> {
     for n in [6, 9, 12, 29] {
         let entry = |k: usize| if k % n == k / n { 4.0 } else { (k * 7 % 5) as f64 * 0.1 };
         let matrix: Vec<f64> = (0..n * n).map(entry).collect();
-        let mut lu = DenseLu::new(n);
-        time(&format!("dense LU, n = {n}"), &mut || {
-            lu.matrix_mut().data_mut().copy_from_slice(&matrix);
-            lu.factor().expect("regular");
-        });
-        let mut b = vec![1.0; n];
-        time(&format!("dense solution, n = {n}"), &mut || lu.solve(black_box(&mut b)));
+        let blocks = (n <= 12).then(|| (", in threes", DenseLu::new(n).in_threes()));
+        for (how, mut lu) in [("", DenseLu::new(n))].into_iter().chain(blocks) {
+            time(&format!("dense LU, n = {n}{how}"), &mut || {
+                lu.matrix_mut().data_mut().copy_from_slice(&matrix);
+                lu.factor().expect("regular");
+            });
+            let mut b = vec![1.0; n];
+            time(&format!("dense solution, n = {n}{how}"), &mut || lu.solve(black_box(&mut b)));
+        }
     }
     for (name, n) in [("slider-crank", 5000), ("chain-100", 500), ("revolute-100", 500), ("net-32", 10)] {
         let case = case(name);
