@@ -84,7 +84,7 @@ pub const TARGETS: &[Target] = &[
     Target {
         name: "checkpoint",
         folders: &[],
-        extensions: &["alpha", "bliedf", "tolerance"],
+        extensions: &[],
         words: &["model", "method", "version", "bob", "low"],
         make: checkpoint::make,
         feed: checkpoint::feed,

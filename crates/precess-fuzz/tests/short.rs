@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use precess_fuzz::engine::{Plan, feed, run};
+use precess_fuzz::checkpoint;
+use precess_fuzz::corpus::read;
+use precess_fuzz::engine::{Plan, feed, input, run};
 use precess_fuzz::targets::{TARGETS, target};
 
 fn few(name: &str, runs: u64) {
@@ -22,6 +24,35 @@ fn few(name: &str, runs: u64) {
         .map(|f| format!("input {}: {}\n{}", f.number, f.what, String::from_utf8_lossy(&f.bytes)))
         .collect();
     assert!(found.is_empty(), "{}", found.join("\n\n"));
+}
+
+/// Inputs that once failed and are too large to be mutated: fed as they were found.
+#[test]
+fn found() {
+    let mut fed = 0;
+    for target in TARGETS {
+        let folder = format!("fuzz/found/{}", target.name);
+        for seed in read(&[&folder], target.extensions).unwrap_or_default() {
+            let (what, ..) = feed(target, &seed.kind, &seed.bytes, fed);
+            assert_eq!(what, None, "{}", seed.file.display());
+            fed += 1;
+        }
+    }
+    assert_eq!(fed, 3);
+}
+
+/// Checkpoints as they were written are taken up, and one in ten that were changed: the others are refused with a reason.
+#[test]
+fn checkpoints_are_taken_up() {
+    let target = target("checkpoint").unwrap();
+    let seeds = target.seeds().unwrap();
+    assert_eq!(seeds.len(), 10);
+    for seed in &seeds {
+        checkpoint::take_up(&seed.kind, &seed.bytes).unwrap_or_else(|e| panic!("{}: {e}", seed.kind));
+    }
+    let changed = (0..1000).map(|n| input(&target, &seeds, 5, n));
+    let taken = changed.filter(|(kind, bytes)| checkpoint::take_up(kind, bytes).is_ok()).count();
+    assert!((20..500).contains(&taken), "{taken}");
 }
 
 #[test]

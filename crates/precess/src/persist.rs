@@ -6,6 +6,9 @@
 //!
 //! Reading changes values in place and never sizes: workspace and history get their sizes from a start with the same model,
 //! and a length that differs is an error. Only what grows during a run is read with [`Archive::growing`].
+//!
+//! What must hold for the values of a type is listed with its fields (`where`), and what holds between parts is [`demand`]ed by who
+//! owns both. Both are tested while writing too: what is refused later is not written in the first place.
 
 use nalgebra::Vector3;
 
@@ -29,6 +32,15 @@ pub enum Damage {
     /// A value that nothing writes.
     #[error("it holds a value that is never written")]
     Value,
+    /// A number of steps or the like above [`LARGEST_COUNT`].
+    #[error("it counts {0} of something, more than a run can have")]
+    Count(u64),
+    /// Infinite or not a number.
+    #[error("{0} has a number that is not finite")]
+    NotFinite(&'static str),
+    /// Parts that do not belong together.
+    #[error("{0}")]
+    Inconsistent(String),
     /// Bytes are left.
     #[error("{0} bytes are left at its end")]
     Rest(usize),
@@ -37,23 +49,33 @@ pub enum Damage {
     Unsupported(String),
 }
 
+/// Numbers of steps, iterations and the like are at most this: no sum of them overflows, and as floats they are exact.
+pub const LARGEST_COUNT: u64 = 1 << 53;
+
+/// Refuses what does not hold.
+pub fn demand(holds: bool, reason: impl FnOnce() -> String) -> Result<(), Damage> {
+    if holds { Ok(()) } else { Err(Damage::Inconsistent(reason())) }
+}
+
 /// Bytes that are being written or read.
 #[derive(Debug)]
 pub struct Archive<'a> {
     written: Vec<u8>,
     /// What is still to be read; none while writing.
     rest: Option<&'a [u8]>,
+    /// A number that is not finite has passed.
+    not_finite: bool,
 }
 
 impl<'a> Archive<'a> {
     /// An empty one to write to.
     pub fn writer() -> Self {
-        Archive { written: Vec::new(), rest: None }
+        Archive { written: Vec::new(), rest: None, not_finite: false }
     }
 
     /// One that reads these bytes.
     pub fn reader(bytes: &'a [u8]) -> Self {
-        Archive { written: Vec::new(), rest: Some(bytes) }
+        Archive { written: Vec::new(), rest: Some(bytes), not_finite: false }
     }
 
     /// True while reading.
@@ -71,6 +93,20 @@ impl<'a> Archive<'a> {
         match self.rest {
             Some(rest) if !rest.is_empty() => Err(Damage::Rest(rest.len())),
             _ => Ok(()),
+        }
+    }
+
+    /// What `part` writes or reads must be finite numbers.
+    pub fn finite(
+        &mut self,
+        what: &'static str,
+        part: impl FnOnce(&mut Self) -> Result<(), Damage>,
+    ) -> Result<(), Damage> {
+        let before = std::mem::take(&mut self.not_finite);
+        part(self)?;
+        match std::mem::replace(&mut self.not_finite, before) {
+            true => Err(Damage::NotFinite(what)),
+            false => Ok(()),
         }
     }
 
@@ -132,10 +168,14 @@ pub trait Persist {
     fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage>;
 }
 
-/// Kept fields of a type, and those that settings or a start give again: `persist!(Type { a, b } given { c })`.
+/// Kept fields of a type, those that settings or a start give again, and what must hold for them:
+/// `persist!(Type { a, b } given { c } where |x| { x.a < x.c => "a is too large" })`.
 #[macro_export]
 macro_rules! persist {
-    ($type:ident { $($kept:ident),* $(,)? } $(given { $($given:ident),* $(,)? })?) => {
+    (
+        $type:ident { $($kept:ident),* $(,)? } $(given { $($given:ident),* $(,)? })?
+        $(where |$x:ident| { $($holds:expr_2021 => $reason:literal),* $(,)? })?
+    ) => {
         impl $crate::persist::Persist for $type {
             fn persist(
                 &mut self,
@@ -143,6 +183,10 @@ macro_rules! persist {
             ) -> Result<(), $crate::persist::Damage> {
                 let $type { $($kept,)* $($($given: _,)*)? } = self;
                 $($crate::persist::Persist::persist($kept, archive)?;)*
+                $(
+                    let $x = &*self;
+                    $($crate::persist::demand($holds, || $reason.to_string())?;)*
+                )?
                 Ok(())
             }
         }
@@ -162,14 +206,24 @@ macro_rules! numbers {
     )*};
 }
 
-// Bit by bit, NaN included.
-numbers!(f64, u8, u32, u64);
+numbers!(u8, u32, u64);
+
+/// Bit by bit, NaN included.
+impl Persist for f64 {
+    fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
+        let mut bits = self.to_bits();
+        bits.persist(archive)?;
+        *self = f64::from_bits(bits);
+        archive.not_finite |= !self.is_finite();
+        Ok(())
+    }
+}
 
 impl Persist for usize {
     fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
         let mut x = *self as u64;
         x.persist(archive)?;
-        *self = usize::try_from(x).map_err(|_| Damage::Value)?;
+        *self = usize::try_from(x).ok().filter(|_| x <= LARGEST_COUNT).ok_or(Damage::Count(x))?;
         Ok(())
     }
 }

@@ -81,8 +81,16 @@ struct Track {
 }
 
 crate::persist!(Jump { velocity, energy });
-crate::persist!(Track { sign, followed, fresh, due, count, since });
-crate::persist!(Events { track, largest_step, now } given { dense, times, values, work, needs_forces });
+// Between two steps all samples have been followed and nothing is due.
+crate::persist!(Track { sign, followed, fresh, due, count, since } where |x| {
+    x.sign.is_none_or(|s| [-1.0, 0.0, 1.0].contains(&s)) => "the sign of an event function is no sign",
+    x.followed <= SAMPLES && x.due.is_none() => "an event was not dealt with",
+    x.count <= CHATTERING && x.since.is_finite() => "an event happened too often",
+});
+crate::persist!(Events { track, largest_step, now } given { dense, times, values, work, needs_forces } where |x| {
+    x.largest_step >= 0.0 && x.largest_step.is_finite() => "the largest step is not positive",
+    x.now < f64::INFINITY => "the time of the last event is not finite",
+});
 
 fn sign(x: f64) -> f64 {
     if x > 0.0 {

@@ -115,7 +115,7 @@ struct Past {
     h: Option<f64>,
 }
 
-crate::persist!(Past { a, lambda, h });
+crate::persist!(Past { a, lambda, h } where |x| { x.h.is_none_or(|h| h > 0.0) => "the last step is not positive" });
 
 /// The scheme; drive it with [`Implicit`](super::Implicit).
 #[derive(Clone, Debug)]

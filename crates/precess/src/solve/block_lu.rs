@@ -96,6 +96,9 @@ pub struct BlockLu {
 
 crate::persist!(BlockLu { values, row_pivots } given {
     map, place_of, neighbours, first, order, pivots, rows, targets, runs, product
+} where |x| {
+    x.pivots.iter().all(|p| x.row_pivots[p.at as usize..][..p.dim as usize].iter().all(|r| u32::from(*r) < p.dim))
+        => "a pivot is outside of the matrix",
 });
 
 /// Largest block; chosen so that row pivots fit a byte with room to spare.

@@ -54,6 +54,9 @@ pub struct DenseLu {
 
 crate::persist!(DenseLu { lu, pivots, inverse_diagonal, threes, holds_threes } given {
     accept_small_pivots, in_threes
+} where |x| {
+    x.pivots.iter().all(|p| *p < x.pivots.len()) => "a pivot is outside of the matrix",
+    x.in_threes || !x.holds_threes => "factors in threes of a matrix that has none",
 });
 
 impl DenseLu {

@@ -7,12 +7,12 @@ use super::checkpoint::Checkpoints;
 use super::course::{Course, Next};
 use super::diagnostics::diagnostics;
 use super::recorder::{Moment, Recorder, Sample};
-use super::run::{Failure, Monitor, NOTHING_LEFT, Summary, transfer};
+use super::run::{Failure, HISTORY, Monitor, NOTHING_LEFT, Summary, transfer};
 use crate::Error;
 use crate::integrate::adaptive::{Adaptive, Horizon, Norm, TurningPoints};
 use crate::integrate::{StepReport, Tolerance};
 use crate::mechanics::{State, System};
-use crate::persist::{Archive, Damage, Persist};
+use crate::persist::{Archive, Damage, Persist, demand};
 
 /// Steps and orders of a run that chose them.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -187,11 +187,18 @@ impl AdaptiveRun {
         let mut resumed = false;
         method.start(system, state, self.t_end)?;
         if let Some(checkpoints) = checkpoints.as_mut().filter(|c| c.resumes()) {
-            let initial = state.clone();
-            checkpoints.load(|archive| {
+            let (initial, fresh) = (state.clone(), monitor.summary.clone());
+            let loaded = checkpoints.load(|archive| {
                 transfer(archive, state, recorder, monitor, course, &mut (&mut *control, &mut at))?;
-                method.persist(system, &initial, archive).map(|()| (at.step, state.t))
-            })?;
+                archive.finite(HISTORY, |archive| method.persist(system, &initial, archive))?;
+                demand_place(&at, state.t, control, course)?;
+                monitor.demand_agreement(system, at.step, state, &fresh).map(|()| (at.step, state.t))
+            });
+            if let Err(error) = loaded {
+                (*state, monitor.summary, *control) = (initial, fresh, Control::default());
+                course.occurrences.clear();
+                return Err(error);
+            }
             resumed = true;
         }
         'pieces: loop {
@@ -240,7 +247,7 @@ impl AdaptiveRun {
                     let like = state.clone();
                     let saved = checkpoints.save(step, |archive| {
                         transfer(archive, state, recorder, monitor, course, &mut (&mut *control, &mut at))?;
-                        method.persist(system, &like, archive)
+                        archive.finite(HISTORY, |archive| method.persist(system, &like, archive))
                     });
                     monitor.warn_once(saved);
                 }
@@ -300,6 +307,20 @@ struct Place {
 
 crate::persist!(Place { step, from, last_h });
 
+/// Whether a run can be at a place at time t.
+fn demand_place(at: &Place, t: f64, control: &Control, course: &Course) -> Result<(), Damage> {
+    course.demand_place(at.from, t)?;
+    let longest = (1.0 + NOTHING_LEFT) * (t - at.from) + 4.0 * f64::EPSILON * t.abs();
+    demand(0.0 < at.last_h && at.last_h <= longest, || {
+        format!("a last step of {} s does not lead from {} s to {t} s", at.last_h, at.from)
+    })?;
+    let counted = control.orders.iter().fold(0, |sum: usize, n| sum.saturating_add(*n));
+    demand(counted <= at.step, || format!("{counted} steps have an order, and {} were made", at.step))?;
+    demand(control.h.is_none_or(|[low, high]| 0.0 < low && low <= high && high < f64::INFINITY), || {
+        "its smallest or largest step is not positive".to_string()
+    })
+}
+
 /// Keeps some states spread over a run, the last one included.
 #[derive(Clone, Debug)]
 pub struct Spread {
@@ -353,10 +374,12 @@ impl Recorder for Spread {
     }
 
     fn persist(&mut self, like: &State, archive: &mut Archive) -> Result<(), Damage> {
-        let Spread { every, most: _, states, last } = self;
+        let Spread { every, most, states, last } = self;
         every.persist(archive)?;
-        *every = (*every).max(1);
         archive.growing_like(states, like)?;
-        archive.maybe_like(last, like)
+        archive.maybe_like(last, like)?;
+        demand(every.is_power_of_two() && states.len() <= *most, || {
+            format!("{} states were kept, one in {every}, and at most {most} are", states.len())
+        })
     }
 }

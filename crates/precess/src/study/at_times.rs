@@ -4,7 +4,7 @@ use super::recorder::{Moment, Recorder, Sample};
 use crate::Error;
 use crate::integrate::Dense;
 use crate::mechanics::State;
-use crate::persist::{Archive, Damage, Persist};
+use crate::persist::{Archive, Damage, Persist, demand};
 
 /// Shows another recorder the solution at given times instead of steps, and events in between.
 ///
@@ -131,9 +131,16 @@ impl<R: Recorder> Recorder for AtTimes<R> {
             return Err(Damage::Unsupported(format!("output at given times that has failed ({error})")));
         }
         next.persist(archive)?;
-        *next = (*next).min(times.len());
         archive.maybe_like(last, like)?;
         archive.growing_like(passing, &(0, like.clone()))?;
+        // A time may be passed by rounding errors; after a step no event waits to be shown.
+        let t = last.as_ref().map_or(f64::NEG_INFINITY, |s| s.t);
+        let slack = times.first().zip(times.last()).map_or(0.0, |(a, b)| 1e-9 * (t.abs() + b - a));
+        let between = times.get(..*next).is_some_and(|done| done.iter().all(|x| *x <= t + slack))
+            && times.get(*next).is_none_or(|x| *x >= t - slack);
+        demand(between && passing.is_empty() && last.is_some(), || {
+            format!("{next} of {} times of output were before {t} s", times.len())
+        })?;
         inner.persist(like, archive)
     }
 }

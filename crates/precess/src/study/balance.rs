@@ -14,7 +14,7 @@ pub struct Work {
     h: f64,
 }
 
-crate::persist!(Work { total, last, known, h });
+crate::persist!(Work { total, last, known, h } where |x| { x.known <= 3 => "too many values of the power are known" });
 
 impl Work {
     /// From a first power on.

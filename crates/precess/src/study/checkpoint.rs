@@ -16,13 +16,16 @@ use std::time::{Duration, Instant};
 
 use super::replace::replace;
 use crate::Error;
-use crate::persist::{Archive, Damage, Persist};
+use crate::persist::{Archive, Damage, Persist, demand};
 
 const MAGIC: &[u8; 8] = b"PRECESS\x1a";
 /// Version of the format.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// Magic, version and length.
 const HEADER: usize = 8 + 4 + 8;
+
+/// No run takes longer on the clock, in seconds: a thousand years.
+const LONGEST: f64 = 3.2e10;
 
 /// Why there is no checkpoint, or why a run cannot go on from one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -191,7 +194,9 @@ impl Identity {
 /// Writes checkpoints of a run, and takes it up from one.
 #[derive(Debug)]
 pub struct Checkpoints {
-    file: PathBuf,
+    /// Where they go; without a file the last one is kept in memory.
+    file: Option<PathBuf>,
+    bytes: Vec<u8>,
     cadence: Cadence,
     identity: Identity,
     /// What a checkpoint said, until the run has read it.
@@ -210,9 +215,15 @@ pub struct Checkpoints {
 impl Checkpoints {
     /// To this file, this often, of this run.
     pub fn new(file: impl Into<PathBuf>, cadence: Cadence, identity: Identity) -> Self {
+        Checkpoints { file: Some(file.into()), ..Checkpoints::in_memory(cadence, identity) }
+    }
+
+    /// Kept in memory ([`bytes`](Self::bytes)), this often, of this run.
+    pub fn in_memory(cadence: Cadence, identity: Identity) -> Self {
         let now = Instant::now();
         Checkpoints {
-            file: file.into(),
+            file: None,
+            bytes: Vec::new(),
             cadence,
             identity,
             found: None,
@@ -226,12 +237,18 @@ impl Checkpoints {
     }
 
     fn name(&self) -> String {
-        self.file.display().to_string()
+        self.file.as_ref().map_or_else(|| "in memory".to_string(), |file| file.display().to_string())
+    }
+
+    /// The last checkpoint that was kept in memory; empty before the first.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
     }
 
     /// Reads the file, for the next run to go on from; false if there is none.
     pub fn resume(&mut self) -> Result<bool, CheckpointError> {
-        let bytes = match std::fs::read(&self.file) {
+        let Some(file) = &self.file else { return Ok(false) };
+        let bytes = match std::fs::read(file) {
             Ok(bytes) => bytes,
             Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(false),
             Err(e) => return Err(CheckpointError::Read { file: self.name(), reason: e.to_string() }),
@@ -291,12 +308,13 @@ impl Checkpoints {
         let read = || {
             archive.growing(&mut identity.0)?;
             seconds.persist(&mut archive)?;
+            demand((0.0..LONGEST).contains(&seconds), || format!("it took {seconds} s on the clock"))?;
             let place = fill(&mut archive)?;
             archive.finish().map(|()| place)
         };
         let place =
             read().map_err(|e| CheckpointError::Damaged { file: self.name(), reason: e.to_string() })?;
-        self.before = Duration::try_from_secs_f64(seconds).unwrap_or_default();
+        self.before = Duration::from_secs_f64(seconds);
         self.last_step = place.0;
         self.resumed = Some(place);
         Ok(())
@@ -335,7 +353,10 @@ impl Checkpoints {
         let length = (bytes.len() - HEADER) as u64;
         bytes[12..HEADER].copy_from_slice(&length.to_le_bytes());
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
-        replace(&self.file, &bytes).map_err(|e| failed(e.to_string()))?;
+        match &self.file {
+            Some(file) => replace(file, &bytes).map_err(|e| failed(e.to_string()))?,
+            None => self.bytes = bytes,
+        }
         (self.last_step, self.last_time) = (step, Instant::now());
         self.written += 1;
         Ok(())
@@ -343,7 +364,9 @@ impl Checkpoints {
 
     /// Removes the file: the run is done.
     pub fn remove(&self) {
-        let _ = std::fs::remove_file(&self.file);
+        if let Some(file) = &self.file {
+            let _ = std::fs::remove_file(file);
+        }
     }
 }
 

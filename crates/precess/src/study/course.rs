@@ -12,10 +12,11 @@
 //! ```
 
 use super::recorder::Moment;
+use super::run::NOTHING_LEFT;
 use crate::Error;
 use crate::integrate::{Accelerations, Crossing, Events, Jump};
 use crate::mechanics::{Action, State, System};
-use crate::persist::{Archive, Damage, Persist};
+use crate::persist::{Archive, Damage, Persist, demand};
 
 /// An event that happened.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,6 +59,7 @@ pub enum Next {
 /// The course of a run over breakpoints and events.
 pub struct Course<'a> {
     system: &'a dyn System,
+    t_0: f64,
     t_end: f64,
     breakpoints: Vec<f64>,
     events: Option<Events>,
@@ -75,7 +77,7 @@ const SHORT_OF: f64 = 8.0 * f64::EPSILON;
 impl<'a> Course<'a> {
     /// Writes what happened and what is known of the events to an archive, or reads it; `like` is a state of the run.
     pub fn persist(&mut self, like: &State, archive: &mut Archive) -> Result<(), Damage> {
-        let Course { system: _, t_end: _, breakpoints: _, events, before: _, occurrences } = self;
+        let Course { system: _, t_0: _, t_end: _, breakpoints: _, events, before: _, occurrences } = self;
         if let Some(events) = events {
             events.persist(archive)?;
         }
@@ -87,7 +89,36 @@ impl<'a> Course<'a> {
             state: like.clone(),
             jump: None,
         };
-        archive.growing_like(occurrences, &first)
+        archive.finite("an event", |archive| archive.growing_like(occurrences, &first))
+    }
+
+    /// Whether a run can be at time t, in a piece that began at `from`, after what has happened.
+    pub fn demand_place(&self, from: f64, t: f64) -> Result<(), Damage> {
+        let Course { system, t_0, t_end, breakpoints, events: _, before: _, occurrences } = self;
+        // Times of steps are rounded.
+        let latest = t_end + NOTHING_LEFT * (t_end - t_0);
+        demand(*t_0 <= t && t <= latest, || {
+            format!("its time {t} s is not within the run, {t_0} s to {t_end} s")
+        })?;
+        let switched = |o: &Occurrence| o.t == from && !["record", "stop"].contains(&o.action);
+        let begins = from == *t_0 || breakpoints.contains(&from) || occurrences.iter().any(switched);
+        demand(begins && from <= t, || format!("no part of this run begins at {from} s and reaches {t} s"))?;
+        let mut last = *t_0;
+        for Occurrence { event, action, t: when, .. } in occurrences {
+            let known = system.events().iter().any(|e| e.name == *event && e.action.name() == *action);
+            demand(known, || format!("this model has no event '{event}' with the action {action}"))?;
+            demand(last <= *when && *when <= t, || {
+                format!("event '{event}' at {when} s is not between {last} s and {t} s")
+            })?;
+            last = *when;
+        }
+        Ok(())
+    }
+
+    /// The most steps of at most h before time t, all pieces of equal steps of their own.
+    pub fn most_steps(&self, t: f64, h: f64) -> f64 {
+        let pieces = self.breakpoints.iter().filter(|b| **b <= t).count() + self.occurrences.len();
+        if t == self.t_0 { 0.0 } else { 2.0 * (t - self.t_0) / h + 2.0 * (pieces + 1) as f64 }
     }
 
     /// From a state to t_end.
@@ -103,6 +134,7 @@ impl<'a> Course<'a> {
         }
         Ok(Course {
             system,
+            t_0: state.t,
             t_end,
             breakpoints,
             events: events.then(|| Events::new(system, state)),

@@ -54,7 +54,9 @@ impl Window {
     }
 }
 
-crate::persist!(Window { steps, turns, peak, previous, times } given { length });
+crate::persist!(Window { steps, turns, peak, previous, times } given { length } where |x| {
+    x.turns <= x.steps && x.steps < x.length => "the multipliers were watched for too many steps",
+});
 crate::persist!(Oscillation { windows, last, difference, size, seen, warned, turns, relative });
 
 /// Watches the multipliers of a run.

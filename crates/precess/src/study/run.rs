@@ -17,7 +17,7 @@ use super::recorder::{Moment, Recorder, Sample};
 use crate::Error;
 use crate::integrate::{Integrator, Jump, Rescues, StepReport, project_position, project_velocity};
 use crate::mechanics::{Momenta, State, System};
-use crate::persist::{Archive, Damage, Persist};
+use crate::persist::{Archive, Damage, Persist, demand};
 
 /// When positions or velocities are projected onto the constraints.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -298,10 +298,18 @@ impl Run {
         if let Some(checkpoints) = checkpoints.as_mut().filter(|c| c.resumes()) {
             // For the sizes of its workspace.
             method.start(system, &mut state.clone(), monitor.summary.h)?;
-            checkpoints.load(|archive| {
+            let (initial, fresh) = (state.clone(), monitor.summary.clone());
+            let loaded = checkpoints.load(|archive| {
                 transfer(archive, state, recorder, monitor, course, &mut at)?;
-                method.persist(archive).map(|()| (at.step, state.t))
-            })?;
+                archive.finite(HISTORY, |archive| method.persist(archive))?;
+                self.demand_place(&at, state, course)?;
+                monitor.demand_agreement(system, at.step, state, &fresh).map(|()| (at.step, state.t))
+            });
+            if let Err(error) = loaded {
+                (*state, monitor.summary) = (initial, fresh);
+                course.occurrences.clear();
+                return Err(error);
+            }
             resumed = true;
         }
         'pieces: loop {
@@ -358,7 +366,7 @@ impl Run {
                 if let Some(checkpoints) = checkpoints.as_mut().filter(|c| stops || c.due(step)) {
                     let saved = checkpoints.save(step, |archive| {
                         transfer(archive, state, recorder, monitor, course, &mut at)?;
-                        method.persist(archive)
+                        archive.finite(HISTORY, |archive| method.persist(archive))
                     });
                     monitor.warn_once(saved);
                 }
@@ -373,6 +381,24 @@ impl Run {
             course.cross_breakpoint(t_0, state)?;
             moment = Moment::Restart;
         }
+    }
+
+    /// Whether this run can be at a place: its equal steps follow from where the piece began.
+    fn demand_place(&self, at: &Place, state: &State, course: &Course) -> Result<(), Damage> {
+        course.demand_place(at.t_0, state.t)?;
+        let whole = Run { t_end: course.piece_end(at.t_0), ..self.clone() }.steps(at.t_0);
+        let (steps, h) = whole.map_err(|e| Damage::Inconsistent(e.to_string()))?;
+        let same = (at.steps, at.h) == (steps, h) && (1..=steps).contains(&at.done);
+        demand(same && state.t == at.t_0 + at.done as f64 * h, || {
+            format!(
+                "step {} of {} with {} s up to {} s is none of this run",
+                at.done, at.steps, at.h, state.t
+            )
+        })?;
+        let before = course.most_steps(at.t_0, self.h);
+        demand(at.done <= at.step && (at.step - at.done) as f64 <= before, || {
+            format!("{} steps were made before {} s, and at most {before} are needed", at.step, state.t)
+        })
     }
 
     fn project(
@@ -409,6 +435,9 @@ struct Place {
 
 crate::persist!(Place { step, t_0, steps, h, done });
 
+/// What a method keeps, in words.
+pub(super) const HISTORY: &str = "the history of the method";
+
 /// Everything but the method, to or from a checkpoint.
 pub(super) fn transfer(
     archive: &mut Archive,
@@ -418,7 +447,8 @@ pub(super) fn transfer(
     course: &mut Course,
     place: &mut dyn Persist,
 ) -> Result<(), Damage> {
-    (&mut *state, (monitor, place)).persist(archive)?;
+    archive.finite("the state", |archive| state.persist(archive))?;
+    (monitor, place).persist(archive)?;
     course.persist(state, archive)?;
     recorder.persist(state, archive)
 }
@@ -471,7 +501,58 @@ impl Persist for Summary {
     }
 }
 
+/// Quantities of a state that was read and of one that was kept may differ by this much: rounding errors of another computer.
+const ROUNDED: f64 = 1e-9;
+
 impl Monitor {
+    /// Whether a summary that was read belongs to this state and to a run that began with a `fresh` one.
+    pub fn demand_agreement(
+        &mut self,
+        system: &dyn System,
+        step: usize,
+        state: &State,
+        fresh: &Summary,
+    ) -> Result<(), Damage> {
+        let s = &self.summary;
+        let watched = |s: &Summary| {
+            let along = s.momenta.map(|m| m.about_gravity.is_some());
+            (
+                [s.energy_initial, s.energy_final, s.energy_drift, s.work, s.balance].map(|x| x.is_some()),
+                along,
+            )
+        };
+        let parts = (self.work.is_some(), self.momenta.map(|m| m.about_gravity.is_some()));
+        let same = watched(s) == watched(fresh) && parts == (s.work.is_some(), watched(s).1);
+        demand(same, || "it watches other quantities than this run".to_string())?;
+        demand((s.h, s.steps) == (fresh.h, step), || {
+            format!(
+                "its summary is of {} steps of {} s, this run of {step} steps of {} s",
+                s.steps, s.h, fresh.h
+            )
+        })?;
+        if let (Some(energy), Some(initial), Some(last)) =
+            (system.energy(&state.at()), s.energy_initial, s.energy_final)
+        {
+            let size = energy.kinetic.abs() + energy.potential.abs();
+            let near =
+                |x: f64, y: f64| (x - y).abs() <= ROUNDED * (size + x.abs()) || (x.is_nan() && y.is_nan());
+            let (now, first) = (energy.total(), fresh.energy_initial.unwrap_or(f64::NAN));
+            demand(near(last, now), || format!("its state has the energy {now} J and its summary {last} J"))?;
+            demand(near(initial, first), || {
+                format!("it began with {initial} J and this run with {first} J")
+            })?;
+        }
+        let sample = Sample::of(system, step, state, StepReport::default(), Moment::Step);
+        let [position, velocity] = residuals(system, &sample, &mut self.rows);
+        let within = |x: f64, largest: f64| x <= (1.0 + ROUNDED) * largest + ROUNDED;
+        demand(within(position, s.position_max) && within(velocity, s.velocity_max), || {
+            format!(
+                "its state misses the constraints by {position:.1e} and {velocity:.1e}, and its summary says {:.1e} and {:.1e}",
+                s.position_max, s.velocity_max
+            )
+        })
+    }
+
     /// A failure of Newton's method with what the multipliers did before.
     pub fn explain(&self, mut error: Error) -> Error {
         if let Some(diagnosis) = error.diagnosis_mut() {

@@ -1,6 +1,6 @@
 //! A model in directors seen as bodies with positions and rotations, R^3 x SO(3): what sensors and joint angles read.
 
-use nalgebra::{Rotation3, UnitQuaternion};
+use nalgebra::{Matrix3, Rotation3, UnitQuaternion};
 
 use super::bodies::{DirectorBody, three};
 use crate::formulation::scratch::Pool;
@@ -32,8 +32,24 @@ impl DirectorBody {
     /// Rotation from the body frame to space; the nearest one where directors are not quite orthonormal.
     pub fn quaternion(&self, q: &[f64]) -> UnitQuaternion<f64> {
         let turn = if self.is_point { self.axes } else { self.rotation(q) * self.axes.transpose() };
-        UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix(&turn))
+        UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(nearest_rotation(turn)))
     }
+}
+
+/// The orthogonal factor of the polar decomposition by Newton's iteration, X <- (X + X^-T)/2: quadratic from directors that are
+/// nearly orthonormal, where two are enough. `Rotation3::from_matrix` of nalgebra need not end for others.
+fn nearest_rotation(mut x: Matrix3<f64>) -> Matrix3<f64> {
+    for _ in 0..20 {
+        let Some(inverse) = x.try_inverse() else { break };
+        let next = (x + inverse.transpose()) * 0.5;
+        let change = (next - x).norm();
+        x = next;
+        // The next change would be of the size of its square.
+        if !(change > 1e-8) {
+            break;
+        }
+    }
+    x
 }
 
 impl View {
@@ -72,5 +88,36 @@ impl View {
                 f(&At { q: &full.q, v: &full.v, vdot: &full.vdot, lambda: &full.lambda, ..*at })
             },
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nalgebra::Vector3;
+
+    /// R^T M is symmetric and positive for M = R S; matrices that are no rotations at all end, too.
+    #[test]
+    fn polar_factor() {
+        let turn = *Rotation3::new(Vector3::new(0.3, -1.2, 2.0)).matrix();
+        for size in [0.0, 1e-9, 1e-3, 0.3] {
+            let stretch = Matrix3::new(
+                1.0 + size,
+                0.2 * size,
+                0.0,
+                0.2 * size,
+                1.0 - size,
+                0.1 * size,
+                0.0,
+                0.1 * size,
+                1.0,
+            );
+            let found = nearest_rotation(turn * stretch);
+            assert!((found - turn).norm() < 1e-14, "{size}: {:e}", (found - turn).norm());
+        }
+        for strange in [Matrix3::zeros(), Matrix3::from_element(1e300), turn * 1e200, -turn, turn * f64::NAN]
+        {
+            let _ = nearest_rotation(strange);
+        }
     }
 }

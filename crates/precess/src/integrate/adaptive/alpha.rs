@@ -45,7 +45,7 @@ use crate::integrate::integrator::{Integrator, StepReport};
 use crate::integrate::project::project_velocity;
 use crate::integrate::start::Accelerations;
 use crate::mechanics::{State, System};
-use crate::persist::{Archive, Damage, Persist};
+use crate::persist::{Archive, Damage, Persist, demand};
 
 /// Ratios of neighbouring steps for which a is moved; beyond them it starts anew.
 const RATIOS: std::ops::RangeInclusive<f64> = 0.5..=2.0;
@@ -447,13 +447,14 @@ impl Adaptive for VariableAlpha {
             before,
             saved: _,
             work: _,
-            t_end,
+            t_end: _,
         } = self;
         newton.persist(archive)?;
         implicit.persist_with(archive, newton.keeps_factors())?;
         norm.as_mut().map_or(Ok(()), |norm| norm.persist(archive))?;
-        ((control, t_end), (a, a_h)).persist(archive)?;
-        (vdot_before, before).persist(archive)
+        (control, (a, &mut *a_h)).persist(archive)?;
+        (vdot_before, &mut *before).persist(archive)?;
+        demand(*a_h >= 0.0 && *before >= 0.0, || "the last step is not positive".to_string())
     }
 
     fn warning(&self) -> Option<String> {

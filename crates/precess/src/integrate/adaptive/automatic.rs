@@ -13,7 +13,7 @@ use super::{Adaptive, Horizon};
 use crate::Error;
 use crate::integrate::integrator::StepReport;
 use crate::mechanics::{State, System};
-use crate::persist::{Archive, Damage, Persist};
+use crate::persist::{Archive, Damage, Persist, demand};
 
 /// Steps after which BLieDF is looked at.
 const WINDOW: usize = 100;
@@ -100,7 +100,7 @@ impl Automatic {
             steps: 0,
             rejected: 0,
             since: 0.0,
-            h: [f64::INFINITY, 0.0],
+            h: [f64::MAX, 0.0],
             window: WINDOW,
             trials: 0,
             back: BACK,
@@ -112,7 +112,7 @@ impl Automatic {
 
     fn enter(&mut self, phase: Phase, t: f64) {
         (self.phase, self.steps, self.rejected, self.since) = (phase, 0, 0, t);
-        self.h = [f64::INFINITY, 0.0];
+        self.h = [f64::MAX, 0.0];
     }
 
     /// Looks back at the last steps and changes the method if that is due.
@@ -248,9 +248,12 @@ impl Adaptive for Automatic {
             fresh,
             t_end,
         } = self;
-        ((phase, &mut *alpha_started), (steps, rejected)).persist(archive)?;
+        ((&mut *phase, &mut *alpha_started), (steps, rejected)).persist(archive)?;
         ((since, h), (window, trials)).persist(archive)?;
-        ((back, worked), (fresh, &mut *t_end)).persist(archive)?;
+        ((back, worked), fresh).persist(archive)?;
+        demand(*alpha_started || *phase == Phase::Bliedf, || {
+            "a method works that never started".to_string()
+        })?;
         bliedf.persist(system, initial, archive)?;
         if !*alpha_started {
             return Ok(());

@@ -24,7 +24,11 @@ pub(super) struct H211b {
     attempts: usize,
 }
 
-crate::persist!(H211b { h, previous, attempts });
+crate::persist!(H211b { h, previous, attempts } where |x| {
+    x.h > 0.0 => "the next step is not positive",
+    x.previous.is_none_or(|(error, h)| error > 0.0 && h > 0.0) => "the last step or its error is not positive",
+    x.attempts <= MAX_ATTEMPTS => "a step was tried too often",
+});
 
 impl H211b {
     /// A first step.

@@ -175,10 +175,21 @@ pub struct Norm {
     pub(super) step: f64,
 }
 
-crate::persist!(Scales { length, time });
-crate::persist!(Mixed { absolute, relative });
-crate::persist!(Inverse { q, v });
-crate::persist!(Norm { scales, rotation, translation, inverse, places, noise, step } given { parts });
+crate::persist!(Scales { length, time } where |x| {
+    x.length > 0.0 && x.time > 0.0 => "length or time of the model is not positive",
+});
+crate::persist!(Mixed { absolute, relative } where |x| {
+    x.absolute > 0.0 && x.relative >= 0.0 => "a tolerance is not positive",
+});
+crate::persist!(Inverse { q, v } where |x| { x.q > 0.0 && x.v > 0.0 => "a tolerance is not positive" });
+crate::persist!(Norm { scales, rotation, translation, inverse, places, noise, step } given { parts } where |x| {
+    x.parts.iter().zip(&x.inverse).all(|(part, w)| {
+        let [q, v] = if part.position.is_some() { &x.translation } else { &x.rotation };
+        w.q <= 1.0 / q.absolute && w.v <= 1.0 / v.absolute
+    }) => "the weights of the errors are not those of the tolerance",
+    x.places.iter().all(|place| *place > 0.0) => "the size of a position is not positive",
+    x.noise >= 0.0 && x.step > 0.0 => "a tolerance is not positive",
+});
 
 /// Rounding errors of a position relative to its size and that of the model.
 const ROUND_OFF: f64 = 4e-16;

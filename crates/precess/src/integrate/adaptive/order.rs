@@ -47,7 +47,11 @@ pub(super) struct OrderControl {
     failed: usize,
 }
 
-crate::persist!(OrderControl { k, h, starting, raised, rejected, failed } given { k_max });
+crate::persist!(OrderControl { k, h, starting, raised, rejected, failed } given { k_max } where |x| {
+    (1..=x.k_max).contains(&x.k) => "the order of the next step is none of this method",
+    x.h > 0.0 => "the next step is not positive",
+    x.rejected <= MAX_REJECTIONS && x.failed <= MAX_FAILURES => "a step was tried too often",
+});
 
 impl OrderControl {
     /// Order 1 with a first step.

@@ -40,7 +40,9 @@ pub(super) struct MultiStep {
     v_pred: Vec<f64>,
 }
 
-crate::persist!(History { psi, v, spacing });
+crate::persist!(History { psi, v, spacing } where |x| {
+    x.spacing.iter().all(|h| *h > 0.0) => "the times of the history do not increase",
+});
 crate::persist!(MultiStep { step, history, commutators, eta } given {
     k, form, correction, eta_direction, weights, c, part, v_pred
 });

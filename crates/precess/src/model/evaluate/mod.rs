@@ -23,6 +23,8 @@ use crate::mechanics::Function;
 
 /// Name of the running index of repeated elements.
 const INDEX: &str = "i";
+/// Formulas of a model: each takes about 16 kB, so that these are 160 MB.
+const MAX_FORMULAS: usize = 10_000;
 /// Most copies of elements in a model.
 const MAX_COPIES: f64 = 100_000.0;
 /// Longest name of an element, in bytes: every copy has its own.
@@ -41,6 +43,8 @@ pub struct Evaluator {
     copies: f64,
     /// Expressions that were read before.
     parsed: Parsed,
+    /// Formulas of time or state made so far.
+    formulas: usize,
     /// Problems so far.
     pub problems: Vec<Problem>,
 }
@@ -65,6 +69,7 @@ impl Evaluator {
             places: HashMap::new(),
             copies: 0.0,
             parsed: Parsed::new(),
+            formulas: 0,
             problems,
         }
     }
@@ -108,10 +113,18 @@ impl Evaluator {
 
     /// A function of time, or of time and state.
     fn function(&mut self, path: &str, x: &Number, need: Need) -> Function {
-        formula::function(x, &self.names, need).unwrap_or_else(|message| {
+        let made = formula::function(x, &self.names, need).unwrap_or_else(|message| {
             self.problem(path, message, "");
             Function::Constant(0.0)
-        })
+        });
+        self.formulas += usize::from(matches!(made, Function::Custom(_)));
+        if self.formulas > MAX_FORMULAS {
+            let message =
+                format!("with this the model has more than {MAX_FORMULAS} formulas of time or state");
+            self.problem(path, message, "make fewer copies, or write numbers");
+            return Function::Constant(0.0);
+        }
+        made
     }
 
     /// Evaluates every entry of a list of fixed length at its own path.

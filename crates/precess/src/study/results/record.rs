@@ -4,7 +4,7 @@ use super::{Column, Metadata, Results};
 use crate::mechanics::State;
 use crate::mechanics::multibody::{BodyState, Mechanism, Reaction};
 use crate::model::Loaded;
-use crate::persist::{Archive, Damage, Persist};
+use crate::persist::{Archive, Damage, Persist, demand};
 use crate::study::graph::word;
 use crate::study::sampling::{Sampler, Sampling};
 use crate::study::{Diagnostic, Moment, Recorder, Sample, Summary, diagnostics};
@@ -118,6 +118,39 @@ impl<'a> Recording<'a> {
         Results { metadata: described, ..self.results }
     }
 
+    /// Whether every column has the width that this model gives it, and all of them the same number of rows in the order of time.
+    fn demand_rows(&self, like: &State) -> Result<(), Damage> {
+        let columns = &self.results.columns;
+        let at = like.at();
+        let n_scalars = self.scalars.len();
+        let bodies = self.mechanism.bodies(&at).len();
+        let joints = self.mechanism.reactions(&at).len();
+        let mut front = vec![1];
+        front.extend((0..bodies).flat_map(|_| BODY.map(|(_, _, parts)| parts.len())));
+        front.extend((0..joints).flat_map(|_| JOINT.map(|(_, _, parts)| parts.len())));
+        front.extend(self.mechanism.sensors(&at).iter().map(|(_, x)| x.len()));
+        let mut back = vec![1; n_scalars];
+        back.extend([&like.q, &like.v, &like.vdot, &like.lambda].map(Vec::len));
+        let times = columns.first().map_or(&[][..], |c| &c.values);
+        let width = |c: &Column| c.parts.len();
+        let widths: Vec<usize> = columns.iter().map(width).collect();
+        // Before the first sample there are only the numbers that every run has.
+        let (known, rows) = if columns.len() == n_scalars {
+            (widths.iter().all(|n| *n == 1), 0)
+        } else {
+            (widths.starts_with(&front) && widths.ends_with(&back), times.len())
+        };
+        let full = |c: &Column| rows.checked_mul(width(c)) == Some(c.values.len());
+        demand(known && columns.len() >= n_scalars && columns.iter().all(full), || {
+            format!(
+                "its {} columns of results are not those of this model, or not equally long",
+                columns.len()
+            )
+        })?;
+        let ordered = times.is_sorted() && times.last().is_none_or(|t| *t <= like.t);
+        demand(rows == 0 || ordered, || "its results are not in the order of time".to_string())
+    }
+
     /// Names of all columns, when the first sample says what there is: t, bodies, joints, sensors, numbers, state.
     fn name_columns(&mut self, row: &Row) {
         let scalars = std::mem::take(&mut self.results.columns);
@@ -204,9 +237,11 @@ impl Recorder for Recording<'_> {
         [&state.q, &state.v, &state.vdot, &state.lambda].into_iter().for_each(|x| put(x));
     }
 
-    fn persist(&mut self, _like: &State, archive: &mut Archive) -> Result<(), Damage> {
+    fn persist(&mut self, like: &State, archive: &mut Archive) -> Result<(), Damage> {
         let Recording { mechanism: _, sampler, scalars: _, results } = self;
         sampler.persist(archive)?;
-        archive.growing(&mut results.columns)
+        sampler.demand_until(like.t)?;
+        archive.growing(&mut results.columns)?;
+        self.demand_rows(like)
     }
 }
