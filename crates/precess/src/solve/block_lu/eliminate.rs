@@ -102,9 +102,11 @@ impl<'a> Front<'a> {
                 let (from, to, n) = (cols.from as usize, cols.to as usize, cols.len as usize);
                 let below = &product[from * rows..];
                 for run in own {
+                    let below = &below[run.from as usize..];
                     subtract_block(run, n, below, rows, &mut their_d[to * dim..], dim);
                 }
                 for run in others {
+                    let below = &below[run.from as usize..];
                     subtract_block(run, n, below, rows, &mut panels[to * rest..], rest);
                     let beside = &product[run.from as usize * rows + from..];
                     subtract_transposed(run, n, beside, rows, &mut panels[(dim + to) * rest..], rest);
@@ -129,14 +131,19 @@ impl<'a> Front<'a> {
                 while from < last {
                     let cols = panel::columns_at_once(last - from);
                     panel::times_transpose(l.from(start), c.from(from), n, r - start, cols, product);
-                    for (k, x) in product.chunks_exact(r - start).take(cols).enumerate() {
-                        subtract_runs(own, start, x, &mut their_d[(to + k) * dim..]);
-                        subtract_runs(others, start, x, &mut panels[(to + k) * rest..]);
+                    for run in own {
+                        let x = &product[run.from as usize - start..];
+                        subtract_block(run, cols, x, r - start, &mut their_d[to * dim..], dim);
+                    }
+                    for run in others {
+                        let x = &product[run.from as usize - start..];
+                        subtract_block(run, cols, x, r - start, &mut panels[to * rest..], rest);
                     }
                     if end < r {
                         panel::times_transpose(c.from(end), l.from(from), n, r - end, cols, product);
-                        for (k, x) in product.chunks_exact(r - end).take(cols).enumerate() {
-                            subtract_runs(others, end, x, &mut panels[(dim + to + k) * rest..]);
+                        for run in others {
+                            let x = &product[run.from as usize - end..];
+                            subtract_block(run, cols, x, r - end, &mut panels[(dim + to) * rest..], rest);
                         }
                     }
                     from += cols;
@@ -147,7 +154,7 @@ impl<'a> Front<'a> {
     }
 }
 
-/// Takes rows of n columns of x off those of y.
+/// Takes n columns of x, from their first row on, off the rows of a run in y.
 #[inline(always)]
 fn subtract_block(run: &Run, n: usize, x: &[f64], x_stride: usize, y: &mut [f64], y_stride: usize) {
     #[inline(always)]
@@ -159,7 +166,7 @@ fn subtract_block(run: &Run, n: usize, x: &[f64], x_stride: usize, y: &mut [f64]
             }
         }
     }
-    let (x, y) = (&x[run.from as usize..], &mut y[run.to as usize..]);
+    let y = &mut y[run.to as usize..];
     match run.len as usize {
         3 => known::<3>(n, x, x_stride, y, y_stride),
         5 => known::<5>(n, x, x_stride, y, y_stride),
@@ -198,15 +205,6 @@ fn subtract_transposed(run: &Run, n: usize, x: &[f64], x_stride: usize, y: &mut 
                 }
             }
         }
-    }
-}
-
-/// Takes x, which begins with row `start`, off a column.
-#[inline(always)]
-fn subtract_runs(runs: &[Run], start: usize, x: &[f64], column: &mut [f64]) {
-    for run in runs {
-        let l = run.len as usize;
-        subtract(&mut column[run.to as usize..][..l], &x[run.from as usize - start..][..l]);
     }
 }
 
