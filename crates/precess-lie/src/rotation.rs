@@ -14,6 +14,37 @@ pub fn skew(w: &Vector3<f64>) -> Matrix3<f64> {
     Matrix3::new(0.0, -w.z, w.y, w.z, 0.0, -w.x, -w.y, w.x, 0.0)
 }
 
+/// `skew(a) skew(b)` without the products with zeros.
+#[inline]
+pub fn skew_skew(a: &Vector3<f64>, b: &Vector3<f64>) -> Matrix3<f64> {
+    let (xx, yy, zz) = (a.x * b.x, a.y * b.y, a.z * b.z);
+    let diagonal = Vector3::new(-(yy + zz), -(xx + zz), -(xx + yy));
+    Matrix3::new(
+        diagonal.x,
+        b.x * a.y,
+        b.x * a.z,
+        b.y * a.x,
+        diagonal.y,
+        b.y * a.z,
+        b.z * a.x,
+        b.z * a.y,
+        diagonal.z,
+    )
+}
+
+/// `skew(a) m` without the products with zeros.
+#[inline]
+pub fn cross_columns(a: &Vector3<f64>, m: &Matrix3<f64>) -> Matrix3<f64> {
+    let column = |j: usize| a.cross(&Vector3::new(m[(0, j)], m[(1, j)], m[(2, j)]));
+    Matrix3::from_columns(&[column(0), column(1), column(2)])
+}
+
+/// `m diag(d)` without the products with zeros.
+#[inline]
+pub fn scaled_columns(m: &Matrix3<f64>, d: &Vector3<f64>) -> Matrix3<f64> {
+    Matrix3::from_fn(|i, j| m[(i, j)] * d[j])
+}
+
 /// The numbers of a quaternion at the start of a slice.
 ///
 /// # Panics

@@ -20,10 +20,11 @@ use precess::formulation::Formulation;
 use precess::integrate::{
     Eta, Form, Horizon, InitialValues, Integrator, MethodOptions, Tolerance, adaptive_method, method,
 };
-use precess::mechanics::{State, System};
+use precess::mechanics::{State, System, Tangents, Want};
 use precess::model::{BodySpec, JointSpec, Model, build, load};
 use precess::problems::{HeavyTop, Rotor};
-use precess::solve::DenseLu;
+use precess::solve::block_lu::constraint_blocks;
+use precess::solve::{DenseLu, Kkt};
 use precess::study::parallel::Workers;
 use precess_lie::{Factor, Product};
 
@@ -278,15 +279,16 @@ fn ensemble() -> Result<(), Error> {
 
 fn kernels() -> Result<(), Error> {
     println!("| kernel | ns |\n|---|---|");
-    let time = |name: &str, f: &mut dyn FnMut()| {
+    let repeat = |n: usize, name: &str, f: &mut dyn FnMut()| {
         let mut best = f64::INFINITY;
         for _ in 0..7 {
             let begin = ThreadTime::now();
-            (0..20_000).for_each(|_| f());
-            best = best.min(begin.elapsed().as_secs_f64() / 20_000.0);
+            (0..n).for_each(|_| f());
+            best = best.min(begin.elapsed().as_secs_f64() / n as f64);
         }
         println!("| {name} | {:.1} |", 1e9 * best);
     };
+    let time = |name: &str, f: &mut dyn FnMut()| repeat(20_000, name, f);
     let x = [0.1, -0.2, 0.3, 1.0, 2.0, 3.0];
     let q = [0.5, 0.5, 0.5, 0.5, 1.0, 2.0, 3.0];
     for (name, factor) in [("R3xSO3", Factor::R3xSO3), ("SE3", Factor::SE3)] {
@@ -299,13 +301,44 @@ fn kernels() -> Result<(), Error> {
     for n in [6, 9, 12, 29] {
         let entry = |k: usize| if k % n == k / n { 4.0 } else { (k * 7 % 5) as f64 * 0.1 };
         let matrix: Vec<f64> = (0..n * n).map(entry).collect();
-        let mut lu = DenseLu::new(n);
-        time(&format!("dense LU, n = {n}"), &mut || {
-            lu.matrix_mut().data_mut().copy_from_slice(&matrix);
-            lu.factor().expect("regular");
+        let blocks = (n <= 12).then(|| (", in threes", DenseLu::new(n).in_threes()));
+        for (how, mut lu) in [("", DenseLu::new(n))].into_iter().chain(blocks) {
+            time(&format!("dense LU, n = {n}{how}"), &mut || {
+                lu.matrix_mut().data_mut().copy_from_slice(&matrix);
+                lu.factor().expect("regular");
+            });
+            let mut b = vec![1.0; n];
+            time(&format!("dense solution, n = {n}{how}"), &mut || lu.solve(black_box(&mut b)));
+        }
+    }
+    for (name, n) in [("slider-crank", 5000), ("chain-100", 500), ("revolute-100", 500), ("net-32", 10)] {
+        let case = case(name);
+        let system = &*case.system;
+        let state = InitialValues::new(&case.q, &case.v).consistent(system)?;
+        let (k, m) = (system.group().dim(), system.n_lambda());
+        let Some(structure) = system.structure() else { continue };
+        let blocks = constraint_blocks(system.group(), structure, m, false);
+        let (values, operations) = (blocks.n_values(), 1e-6 * blocks.operations());
+        println!(
+            "| {name}: {} unknowns, {values} values, {operations:.3} million operations | |",
+            blocks.len()
+        );
+        let mut kkt = Kkt::block(blocks);
+        let mut tangents = Tangents::of(system);
+        tangents.evaluate(system, &state.at(), Want::SADDLE);
+        let assemble = |kkt: &mut Kkt| {
+            kkt.clear();
+            kkt.add(0, 0, 1.0, &tangents.s);
+            kkt.add_transpose(0, k, 1.0, &tangents.b);
+            kkt.add(k, 0, 1.0, &tangents.b);
+        };
+        repeat(n, "- assembly", &mut || assemble(&mut kkt));
+        repeat(n, "- assembly and block LU", &mut || {
+            assemble(&mut kkt);
+            kkt.factor().expect("regular");
         });
-        let mut b = vec![1.0; n];
-        time(&format!("dense solution, n = {n}"), &mut || lu.solve(black_box(&mut b)));
+        let mut b = vec![1.0; k + m];
+        repeat(n, "- solution", &mut || kkt.solve(black_box(&mut b)));
     }
     Ok(())
 }

@@ -331,6 +331,8 @@ joint = "j"
         let message = problems(&format!("[[body]]\nname = 'b'\nmass = 1\ninertia = [1, 1, 1]\n{bad}\n"));
         assert!(message.contains(expected), "{message}");
     }
+    let long = problems(&format!("[[body]]\nname = '{}'\nmass = 1\ninertia = [1, 1, 1]\n", "b".repeat(201)));
+    assert!(long.contains("a name of 201 bytes, more than 200"), "{long}");
 }
 
 /// A spring pulled by a known force: sensors in numbers.

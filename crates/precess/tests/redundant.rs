@@ -4,8 +4,10 @@
 use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
 use precess::formulation::Formulation;
 use precess::integrate::{Form, InitialValues, MethodOptions};
-use precess::mechanics::BodyKind;
+use precess::mechanics::mobility::mobility;
+use precess::mechanics::{BodyKind, Tangents, Want};
 use precess::model::{BodySpec, Built, JointSpec, Model, build};
+use precess::solve::redundancy;
 use precess::study::{Run, Sample, Summary};
 
 type V = Vector3<f64>;
@@ -410,5 +412,74 @@ fn imperfect_parallelogram_does_not_fail_silently() {
             println!("{:?} {:?}", summary.energy_drift, summary.warnings);
             assert!(summary.energy_drift.unwrap() < 1.0 || !summary.warnings.is_empty());
         }
+    }
+}
+
+// --- Large nets ---------------------------------------------------------------------------------------------------------
+
+/// A square net of balls and sockets on a curved surface, hung up at a corner; a body of it may also be held by two hinges.
+fn net(n: usize, hinges: bool) -> Model {
+    let mut model = Model::new("net").gravity([0.0, 0.0, -9.81]);
+    let name = |i: usize, j: usize| format!("b{i}_{j}");
+    let place = |x: f64, y: f64| [x, y, 0.3 * (1.7 * x + 0.4).sin() * (2.3 * y + 0.9).cos()];
+    for (i, j) in (0..n * n).map(|k| (k / n, k % n)) {
+        let (x, y) = (i as f64, j as f64);
+        model = model.body(BodySpec::rigid(&name(i, j), 1.0, [0.1, 0.1, 0.2]).at(place(x, y)));
+        if i > 0 {
+            let bodies = [&name(i - 1, j)[..], &name(i, j)];
+            model = model.joint(JointSpec::spherical(&format!("x{i}_{j}"), bodies, place(x - 0.5, y)));
+        }
+        if j > 0 {
+            let bodies = [&name(i, j - 1)[..], &name(i, j)];
+            model = model.joint(JointSpec::spherical(&format!("y{i}_{j}"), bodies, place(x, y - 0.5)));
+        }
+    }
+    let corner = name(0, 0);
+    if hinges {
+        for (hinge, z) in [("upper", 0.5), ("lower", -0.5)] {
+            model =
+                model.joint(JointSpec::revolute(hinge, ["ground", &corner], [0.0, 0.0, z], [0.0, 0.0, 1.0]));
+        }
+        return model;
+    }
+    model.joint(JointSpec::spherical("corner", ["ground", &corner], place(-0.5, -0.5)))
+}
+
+/// Whether the rows of a model are independent, by inverse iteration.
+fn is_regular(model: &Model) -> bool {
+    let built = build(model, Formulation::R3SO3).unwrap();
+    let system = &*built.system;
+    let state = InitialValues::new(&built.q, &built.v).consistent(system).unwrap();
+    let mut tangents = Tangents::of(system);
+    tangents.evaluate(system, &state.at(), Want::SADDLE);
+    let weights = vec![1.0; system.n_lambda()];
+    redundancy::is_regular(system, &tangents, &weights)
+}
+
+/// The test of large nets agrees with the count of redundant rows in small models.
+#[test]
+fn inverse_iteration_finds_redundant_rows() {
+    let redundant = |model: &Model| {
+        let built = build(model, Formulation::R3SO3).unwrap();
+        let state = InitialValues::new(&built.q, &built.v).consistent(&*built.system).unwrap();
+        let joints = &built.system.structure().unwrap().constraints;
+        mobility(&*built.system, &state, joints, model.bodies.len()).redundant()
+    };
+    let loose = net(6, false);
+    assert_eq!(redundant(&loose), 0);
+    assert!(is_regular(&loose));
+    for model in [net(6, true), door(0.0).model, four_bar(2.0).model] {
+        assert!(redundant(&model) > 0);
+        assert!(!is_regular(&model));
+    }
+}
+
+/// Above the size up to which redundant rows are counted: a net without any is not regularised, one with two hinges in line is.
+#[test]
+fn large_nets_are_regularised_where_they_must_be() {
+    for hinges in [false, true] {
+        let built = build(&net(18, hinges), Formulation::R3SO3).unwrap();
+        assert!(built.system.n_lambda() > 1500);
+        assert_eq!(built.system.row_weights().is_some(), hinges);
     }
 }

@@ -26,6 +26,7 @@
 use precess_lie::{Factor, Product};
 
 pub use super::form::{Eta, Form};
+use super::one_body;
 use super::sigma::Kinematics;
 use crate::mechanics::tangents::sparse_structure;
 use crate::mechanics::{At, State, System, Tangents, Want};
@@ -166,7 +167,7 @@ impl Condensed {
             dv: 0.0,
             da: 0.0,
             h: 0.0,
-            mass: DenseLu::default(),
+            mass: DenseLu::default().in_threes(),
             kinematics,
         };
     }
@@ -251,11 +252,9 @@ impl Condensed {
             self.kinematics = Some(kin);
             return;
         }
-        for i in 0..self.delta.len() {
-            let x = self.delta[i];
-            self.theta[i] = self.theta_0[i] + x;
-            self.trial.v[i] = self.v_0[i] + self.dv * x;
-            self.trial.vdot[i] = self.vdot_0[i] + self.da * x;
+        self.follow_velocities();
+        for ((theta, theta_0), x) in self.theta.iter_mut().zip(&self.theta_0).zip(&self.delta) {
+            *theta = theta_0 + x;
         }
         if self.form == Form::StabilizedIndex2 {
             self.n.gemv(-1.0, &self.eta_h, &mut self.theta);
@@ -263,11 +262,13 @@ impl Condensed {
         system.group().retract(&self.q_n, &self.theta, &mut self.trial.q);
     }
 
+    #[inline]
     fn follow_velocities(&mut self) {
-        for i in 0..self.delta.len() {
-            let x = self.delta[i];
-            self.trial.v[i] = self.v_0[i] + self.dv * x;
-            self.trial.vdot[i] = self.vdot_0[i] + self.da * x;
+        for ((v, v_0), x) in self.trial.v.iter_mut().zip(&self.v_0).zip(&self.delta) {
+            *v = v_0 + self.dv * x;
+        }
+        for ((vdot, vdot_0), x) in self.trial.vdot.iter_mut().zip(&self.vdot_0).zip(&self.delta) {
+            *vdot = vdot_0 + self.da * x;
         }
     }
 
@@ -387,6 +388,16 @@ impl Condensed {
             curvature: exact && hidden,
         };
         w.tangents.evaluate(system, &w.trial.at(), want);
+        let plain = exact && kinematics.is_none() && n_s == 0 && !w.tangents.has_friction();
+        if plain
+            && one_body::is_known(group.factors(), m, form)
+            && system.row_weights().is_none()
+            && let Some(out) = kkt.dense_columns()
+        {
+            group.tangent(&w.theta, &mut w.blocks);
+            let weights = one_body::Weights { h2: h * h, dv, tangent: &w.blocks, n: &w.n };
+            return one_body::assemble(group.factors()[0], form, &w.tangents, &weights, out);
+        }
         let t = &mut w.tangents;
 
         // What multiplies the variation of v (and eta) comes before K, B, Y are multiplied by T.

@@ -384,9 +384,6 @@ impl<S: Scheme> Implicit<S> {
             if report.iterations == 0 {
                 self.scheme.filter(system, &mut self.kkt, &mut self.psi);
             }
-            if newton.damping && previous > ROUND_OFF_SLACK {
-                merit = self.merit();
-            }
             if self.trace.is_some() {
                 let now = (self.merit(), self.worst());
                 self.trace.iter_mut().for_each(|trace| trace.push(now));
@@ -406,6 +403,9 @@ impl<S: Scheme> Implicit<S> {
                     worst,
                     diagnosis: Box::default(),
                 });
+            }
+            if newton.damping && size > ROUND_OFF_SLACK {
+                merit = self.merit();
             }
             self.scheme.correct(system, 1.0, &self.delta);
             report.iterations += 1;

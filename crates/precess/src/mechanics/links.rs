@@ -47,7 +47,11 @@ impl Bodies {
     /// Poses of two bodies.
     #[inline]
     pub fn pair(&self, link: Link, q: &[f64]) -> Pair {
-        Pair::new(self.group, &self.pose(link.a, q), &self.pose(link.b, q))
+        let b = self.pose(link.b, q);
+        match self.get(link.a) {
+            Some(a) => Pair::new(self.group, &a.pose(q), &b),
+            None => Pair { group: self.group, a: Pose::ground(), b, r_ab: b.r, x_ab: b.x },
+        }
     }
 
     /// Velocities (or accelerations) of two bodies.

@@ -392,17 +392,22 @@ impl Multibody {
         let switches = self.joints.iter().flat_map(|j| [j.switch, j.drive_switch]);
         switches.filter_map(|s| s.memory).for_each(|i| state.memory[i] = ON);
         state.remember(self);
-        // Large nets of loops are regularised without counting.
-        if self.n_rows <= COUNT_UP_TO {
+        let mut tangents = Tangents::of(self);
+        tangents.evaluate(self, &state.at(), Want::SADDLE);
+        let weights = redundancy::weights(&tangents, &self.group, &self.structure);
+        if self.n_rows > COUNT_UP_TO {
+            // Redundant rows of large nets of loops are regularised without counting.
+            if !switched && redundancy::is_regular(self, &tangents, &weights) {
+                return;
+            }
+        } else {
             let m = mobility(self, &state, &self.structure.constraints, self.bodies.list.len());
             if m.is_regular() && !switched {
                 return;
             }
             self.shares = m.shares;
         }
-        let mut tangents = Tangents::of(self);
-        tangents.evaluate(self, &state.at(), Want::SADDLE);
-        self.row_weights = Some(redundancy::weights(&tangents, &self.group, &self.structure));
+        self.row_weights = Some(weights);
     }
 
     /// True if a rigid model determines the reactions of this joint.

@@ -133,9 +133,11 @@ impl Tangents {
         if want.curvature {
             self.y.fill(0.0);
         }
-        self.r_s.fill(0.0);
-        self.h_q.fill(0.0);
-        self.h_s.fill(0.0);
+        if self.h_s.rows() > 0 {
+            self.r_s.fill(0.0);
+            self.h_q.fill(0.0);
+            self.h_s.fill(0.0);
+        }
         system.tangents(at, self);
     }
 

@@ -11,7 +11,9 @@
 //! iterates and the reduced-index forms leave it. lambda is the constraint force in the body frame.
 
 use nalgebra::{Matrix3, Vector3};
-use precess_lie::rotation::{rotate, rotate_inverse, rotation_matrix, skew};
+use precess_lie::rotation::{
+    cross_columns, rotate, rotate_inverse, rotation_matrix, scaled_columns, skew, skew_skew,
+};
 use precess_lie::{Factor, Product};
 
 use crate::formulation::Formulation;
@@ -192,29 +194,27 @@ impl System for HeavyTop {
             out.stiffness(0, 0, &(-skew(&self.x_body) * skew(&weight)));
             return;
         }
-        let j = Matrix3::from_diagonal(&self.j);
         let y = Self::y(at.q);
-        let y_hat = skew(&y);
-        out.mass(0, 0, &j);
+        let gyro = scaled_columns(&spin, &self.j) - skew(&self.j.component_mul(&omega));
+        out.weighted(0, 0, &(Matrix3::from_diagonal(&(self.j * want.c_m)) + gyro * want.c_d));
         out.mass_diagonal(3, 3, self.m);
-        if want.c_d != 0.0 {
-            out.damping(0, 0, &(spin * j - skew(&self.j.component_mul(&omega))));
-        }
-        let lambda_hat = skew(&vec3(at.lambda));
-        out.constraint(0, 0, &-y_hat);
+        let lambda = vec3(at.lambda);
+        out.constraint(0, 0, &skew(&-y));
         match self.formulation {
             Formulation::R3SO3 => {
                 let r = rotation_matrix(&at.q[..4]);
                 let rt = r.transpose();
                 out.constraint(0, 3, &-rt);
                 if want.stiffness {
-                    out.stiffness(0, 0, &-(lambda_hat * y_hat));
-                    out.stiffness(0, 3, &-(lambda_hat * rt));
-                    out.stiffness(3, 0, &(r * lambda_hat));
+                    // -lambda^ R^T and its transpose R lambda^.
+                    let turned = cross_columns(&-lambda, &rt);
+                    out.stiffness(0, 0, &skew_skew(&-lambda, &y));
+                    out.stiffness(0, 3, &turned);
+                    out.stiffness(3, 0, &turned.transpose());
                 }
                 if want.curvature {
-                    out.curvature(0, 0, &(spin * y_hat - skew(&(rt * vec3(&at.v[3..])))));
-                    out.curvature(0, 3, &(spin * rt));
+                    out.curvature(0, 0, &(skew_skew(&omega, &y) - skew(&(rt * vec3(&at.v[3..])))));
+                    out.curvature(0, 3, &cross_columns(&omega, &rt));
                 }
             }
             _ => {
@@ -225,12 +225,12 @@ impl System for HeavyTop {
                 }
                 if want.stiffness {
                     let weight = rotate_inverse(&at.q[..4], &(self.m * self.gamma));
-                    out.stiffness(0, 0, &-(lambda_hat * y_hat));
-                    out.stiffness(0, 3, &-lambda_hat);
+                    out.stiffness(0, 0, &skew_skew(&-lambda, &y));
+                    out.stiffness(0, 3, &skew(&-lambda));
                     out.stiffness(3, 0, &-skew(&weight));
                 }
                 if want.curvature {
-                    out.curvature(0, 0, &(spin * y_hat));
+                    out.curvature(0, 0, &skew_skew(&omega, &y));
                     out.curvature(0, 3, &spin);
                 }
             }

@@ -10,7 +10,7 @@
 //! body averages out, and the period of precession agrees with the paper's 2.5 s.
 
 use nalgebra::{Matrix3, Vector3};
-use precess_lie::rotation::{rotate, rotate_inverse, rotation_matrix, skew};
+use precess_lie::rotation::{cross_columns, rotate, rotate_inverse, rotation_matrix, scaled_columns, skew};
 use precess_lie::{Factor, Product};
 
 use crate::mechanics::{At, System, Tangents};
@@ -123,27 +123,29 @@ impl System for Rotor {
         let omega = vec3(at.v);
         let turn = rotation_matrix(&at.q[..4]);
         let back = turn.transpose();
-        let j = Matrix3::from_diagonal(&self.j);
-        out.mass(0, 0, &j);
+        out.mass(0, 0, &Matrix3::from_diagonal(&self.j));
         out.mass_diagonal(3, 3, self.m);
         let zero = Matrix3::zeros();
         let mut stiffness = [-skew(&(back * self.torque)), zero, zero, zero];
-        let mut damping = [skew(&omega) * j - skew(&self.j.component_mul(&omega)), zero, zero, zero];
+        let mut damping =
+            [scaled_columns(&skew(&omega), &self.j) - skew(&self.j.component_mul(&omega)), zero, zero, zero];
         for s in &self.supports {
-            let (k, d) = (Matrix3::from_diagonal(&s.k), Matrix3::from_diagonal(&s.d));
-            let p = skew(&s.p);
             let f = back * self.force(s, at.q, at.v);
+            // The transposes of k R p^ and d R p^ are p^T (R^T k) and p^T (R^T d).
+            let (k_back, d_back) = (scaled_columns(&back, &s.k), scaled_columns(&back, &s.d));
+            let across = cross_columns(&s.p, &back);
             // Derivatives of F: by the rotation, by Omega.
-            let f_rotation = k * turn * p + d * turn * skew(&omega.cross(&s.p));
-            let f_omega = d * turn * p;
-            stiffness[0] -= p * (skew(&f) + back * f_rotation);
-            stiffness[1] += p * back * k;
+            let f_omega = cross_columns(&-s.p, &d_back).transpose();
+            let f_rotation = cross_columns(&-s.p, &k_back).transpose()
+                + cross_columns(&s.p.cross(&omega), &d_back).transpose();
+            stiffness[0] -= cross_columns(&s.p, &(skew(&f) + back * f_rotation));
+            stiffness[1] += scaled_columns(&across, &s.k);
             stiffness[2] -= f_rotation;
-            stiffness[3] += k;
-            damping[0] -= p * back * f_omega;
-            damping[1] += p * back * d;
+            stiffness[3] += Matrix3::from_diagonal(&s.k);
+            damping[0] -= across * f_omega;
+            damping[1] += scaled_columns(&across, &s.d);
             damping[2] -= f_omega;
-            damping[3] += d;
+            damping[3] += Matrix3::from_diagonal(&s.d);
         }
         for (i, (row, col)) in [(0, 0), (0, 3), (3, 0), (3, 3)].into_iter().enumerate() {
             out.stiffness(row, col, &stiffness[i]);

@@ -7,11 +7,14 @@ use pulp::{Arch, NullaryFnOnce};
 
 use super::mat::Mat;
 use super::panel::add_scaled;
+use super::threes::Threes;
+use crate::persist::{Archive, Damage, Persist};
 
-/// Calls `$small` with a constant N for one body with or without a joint, `$large` for other sizes.
+/// Calls `$small` with a constant N for one body with a joint of five rows, `$large` for other sizes. Those of three rows are
+/// factorised in [`Threes`].
 macro_rules! with_known_size {
     ($n:expr, |$N:ident| $small:expr, $large:expr) => {
-        with_known_size!(@each $n, $N, $small, $large; 3 6 9 11 12 16)
+        with_known_size!(@each $n, $N, $small, $large; 11 16)
     };
     (@each $n:expr, $N:ident, $small:expr, $large:expr; $($known:literal)*) => {
         match $n {
@@ -43,21 +46,43 @@ pub struct DenseLu {
     inverse_diagonal: Vec<f64>,
     /// Regularised matrices have pivots that are small on purpose.
     accept_small_pivots: bool,
+    in_threes: bool,
+    threes: Threes,
+    /// Which factors are those of the last matrix.
+    holds_threes: bool,
 }
 
-crate::persist!(DenseLu { lu, pivots, inverse_diagonal } given { accept_small_pivots } where |x| {
+crate::persist!(DenseLu { lu, pivots, inverse_diagonal, threes, holds_threes } given {
+    accept_small_pivots, in_threes
+} where |x| {
     x.pivots.iter().all(|p| *p < x.pivots.len()) => "a pivot is outside of the matrix",
+    x.in_threes || !x.holds_threes => "factors in threes of a matrix that has none",
 });
 
 impl DenseLu {
     /// Workspace for n unknowns.
     pub fn new(n: usize) -> Self {
-        DenseLu {
-            pivots: vec![0; n],
-            inverse_diagonal: vec![0.0; n],
-            lu: Mat::zeros(n, n),
-            ..Self::default()
-        }
+        let mut lu = Self::default();
+        lu.resize(n);
+        lu
+    }
+
+    /// Tries blocks of three before pivots from whole columns ([`threes`](super::threes)): for masses of bodies, and for
+    /// matrices of Newton's method, which notices bad factors ([`doubt`](Self::doubt)).
+    pub fn in_threes(mut self) -> Self {
+        self.in_threes = true;
+        self.resize(self.pivots.len());
+        self
+    }
+
+    /// Tests the next factors in threes, and takes pivots from whole columns for a while if they are bad.
+    pub fn doubt(&mut self) {
+        self.threes.doubt();
+    }
+
+    /// Writes the doubts to an archive, or reads them from it.
+    pub(crate) fn persist_doubt(&mut self, archive: &mut Archive) -> Result<(), Damage> {
+        self.threes.trust.persist(archive)
     }
 
     /// Refuses exact zeros only: for matrices regularised with [`redundancy::EPS`](super::redundancy::EPS).
@@ -71,6 +96,9 @@ impl DenseLu {
         self.lu.resize(n, n);
         self.pivots.resize(n, 0);
         self.inverse_diagonal.resize(n, 0.0);
+        if self.in_threes {
+            self.threes.resize(n);
+        }
     }
 
     /// The matrix to be filled in before [`factor`](Self::factor).
@@ -78,7 +106,7 @@ impl DenseLu {
         &mut self.lu
     }
 
-    /// The matrix, or its factors after [`factor`](Self::factor).
+    /// The matrix, before [`factor`](Self::factor).
     pub fn matrix(&self) -> &Mat {
         &self.lu
     }
@@ -87,6 +115,10 @@ impl DenseLu {
     /// would carry no correct digit. Columns are judged on their own because they have different units: masses
     /// of 1e8 beside constraint gradients of size one are no singularity.
     pub fn factor(&mut self) -> Result<(), Singular> {
+        self.holds_threes = self.in_threes && self.threes.factor(self.lu.data(), self.pivots.len());
+        if self.holds_threes {
+            return Ok(());
+        }
         let relative = if self.accept_small_pivots { 0.0 } else { 1e-14 };
         let DenseLu { lu, pivots, inverse_diagonal, .. } = self;
         Arch::new().dispatch(Factor { data: lu.data_mut(), pivots, inverse_diagonal, relative })
@@ -94,6 +126,9 @@ impl DenseLu {
 
     /// Solves A x = b in place.
     pub fn solve(&self, b: &mut [f64]) {
+        if self.holds_threes {
+            return self.threes.solve(&mut b[..self.pivots.len()]);
+        }
         let (lu, pivots, inverse) = (self.lu.data(), &self.pivots[..], &self.inverse_diagonal[..]);
         let n = pivots.len();
         with_known_size!(n, |N| solve(lu, pivots, inverse, b, N), solve(lu, pivots, inverse, b, n))

@@ -91,7 +91,12 @@ impl Default for Kkt {
 impl Kkt {
     /// Dense matrix of n unknowns.
     pub fn dense(n: usize) -> Self {
-        Kkt { n, factors: Factors::Dense(DenseLu::new(n)), trust: Trust::For(0), work: Vec::new() }
+        Kkt {
+            n,
+            factors: Factors::Dense(DenseLu::new(n).in_threes()),
+            trust: Trust::For(0),
+            work: Vec::new(),
+        }
     }
 
     /// Dense matrix with a regularised multiplier block.
@@ -131,6 +136,14 @@ impl Kkt {
         match &mut self.factors {
             Factors::Dense(lu) => lu.matrix_mut().fill(0.0),
             Factors::Block(lu, _) => lu.clear(),
+        }
+    }
+
+    /// The columns of a dense matrix, one after the other, to be overwritten.
+    pub(crate) fn dense_columns(&mut self) -> Option<&mut [f64]> {
+        match &mut self.factors {
+            Factors::Dense(lu) => Some(lu.matrix_mut().data_mut()),
+            Factors::Block(..) => None,
         }
     }
 
@@ -288,7 +301,10 @@ impl Kkt {
     #[inline]
     pub fn for_diagonal(&self, mut f: impl FnMut(usize, f64)) {
         match &self.factors {
-            Factors::Dense(lu) => (0..self.n).for_each(|i| f(i, lu.matrix().get(i, i))),
+            Factors::Dense(lu) => {
+                let diagonal = lu.matrix().data().iter().step_by(self.n + 1);
+                diagonal.enumerate().for_each(|(i, x)| f(i, *x));
+            }
             Factors::Block(lu, _) => lu.for_diagonal(f),
         }
     }
@@ -359,8 +375,10 @@ impl Kkt {
     /// Tests the next factors of sparse blocks: called at the start, where bad factors may pass for convergence, and where Newton's
     /// method does not converge as it should.
     pub fn doubt(&mut self) {
-        if matches!((&self.factors, &self.trust), (Factors::Block(..), Trust::For(0))) {
-            self.trust = Trust::Doubtful;
+        match (&mut self.factors, &self.trust) {
+            (Factors::Dense(lu), _) => lu.doubt(),
+            (Factors::Block(..), Trust::For(0)) => self.trust = Trust::Doubtful,
+            _ => {}
         }
     }
 
@@ -382,8 +400,8 @@ impl Kkt {
 
     /// Writes how far blocks are trusted to an archive, or reads it from it.
     pub(crate) fn persist_trust(&mut self, archive: &mut Archive) -> Result<(), Damage> {
-        if matches!(self.factors, Factors::Dense(_)) {
-            return Ok(());
+        if let Factors::Dense(lu) = &mut self.factors {
+            return lu.persist_doubt(archive);
         }
         let (mut kind, mut left) = match &self.trust {
             Trust::For(left) => (0_u8, *left),

@@ -95,15 +95,11 @@ impl Mat {
     }
 
     /// Place of an entry in the values; `None` for a zero that is not stored.
-    #[inline]
+    #[inline(always)]
     fn place(&self, row: usize, col: usize) -> Option<usize> {
         match &self.pattern {
             None => Some(col * self.rows + row),
-            Some(p) => {
-                let (i, j) = (p.rows.block_of(row), p.cols.block_of(col));
-                let (r, c) = (p.rows.range(i), p.cols.range(j));
-                p.find(i, j).map(|at| at + (col - c.start) * r.len() + row - r.start)
-            }
+            Some(p) => p.place(row, col),
         }
     }
 
@@ -136,7 +132,7 @@ impl Mat {
     }
 
     /// Place of an entry and the distance between the columns of its block.
-    #[inline]
+    #[inline(always)]
     fn block_place(&self, row: usize, col: usize) -> Option<(usize, usize)> {
         let place = self.place(row, col);
         debug_assert!(place.is_some(), "block ({row}, {col}) is outside the declared structure");

@@ -10,6 +10,7 @@ pub mod pattern;
 pub mod redundancy;
 pub mod saddle;
 mod sparse_lu;
+mod threes;
 
 pub use block_lu::BlockLu;
 pub use dense_lu::{DenseLu, Singular};

@@ -1,17 +1,70 @@
 //! Dense kernels of a pivot in [`BlockLu`](super::BlockLu): an elimination and the products it takes off later pivots.
 //!
-//! A pivot of n unknowns with r rows of neighbours is stored as two panels, both column-major:
+//! A pivot of n unknowns with r rows of neighbours is stored as three panels, all column-major:
 //!
 //! ```text
-//! A = [ D ]  (n + r) x n, the columns of the pivot      C = U^T  r x n, its rows, transposed
-//!     [ L ]
+//! [ D  U ]    D    n x n, the pivot itself       C = U^T  r x n, its rows, transposed
+//! [ L    ]    L    r x n, the columns below
 //! ```
 //!
-//! Sizes are arguments: functions are inlined where they are literals, which makes straight-line vector code. Written by
-//! hand because products of 6 x 6 and the partial pivoting inside D are not what general libraries are fast at; every sum
-//! has the same order in all variants, so results do not depend on the width of the vector unit.
+//! Columns of L and C are worked on in groups of four rows, and the number of groups is known to the compiler up to
+//! [`MAX_GROUPS`]: sums stay in registers, loops have no rests. A last group that is not full reads numbers behind its column
+//! and drops what comes of them, so panels need no padding. Written by hand because products of 6 x 6 and the partial pivoting
+//! inside D are not what general libraries are fast at; every sum has the same order in all variants, so results
+//! do not depend on the width of the vector unit.
 
 use super::dense_lu::Singular;
+
+/// Four rows.
+type Group = [f64; 4];
+
+/// Most groups of rows with loops of known length.
+pub(super) const MAX_GROUPS: usize = 8;
+
+/// Groups that hold this many rows.
+#[inline(always)]
+pub(super) const fn groups(rows: usize) -> usize {
+    rows.div_ceil(4)
+}
+
+/// Calls `$body` with the constant W = `$groups`, at most [`MAX_GROUPS`].
+macro_rules! with_groups {
+    ($groups:expr, |$W:ident| $body:expr) => {
+        with_groups!(@each $groups, $W, $body; 1 2 3 4 5 6 7)
+    };
+    (@each $groups:expr, $W:ident, $body:expr; $($w:literal)*) => {
+        match $groups {
+            $($w => {
+                const $W: usize = $w;
+                $body
+            })*
+            _ => {
+                const $W: usize = $crate::solve::panel::MAX_GROUPS;
+                $body
+            }
+        }
+    };
+}
+
+/// Calls `$known` with constants N = n and R = r for the eliminations of chains: bodies beside one or two joints (spherical,
+/// revolute, also in the stabilized form), joints beside what is left. `$any` is for other sizes.
+macro_rules! with_sizes {
+    ($n:expr, $r:expr, |$N:ident, $R:ident| $known:expr, $any:expr) => {
+        with_sizes!(@each $n, $r, $N, $R, $known, $any;
+            (3, 3) (6, 3) (6, 6) (5, 5) (5, 11) (6, 5) (6, 10) (6, 11) (6, 12) (6, 16) (6, 26) (10, 16))
+    };
+    (@each $n:expr, $r:expr, $N:ident, $R:ident, $known:expr, $any:expr; $(($a:literal, $b:literal))*) => {
+        match ($n, $r) {
+            $(($a, $b) => {
+                const $N: usize = $a;
+                const $R: usize = $b;
+                $known
+            })*
+            _ => $any,
+        }
+    };
+}
+pub(super) use with_sizes;
 
 /// y += w x, four lanes at once.
 #[inline(always)]
@@ -52,103 +105,86 @@ pub(super) fn add_columns(weight: f64, rows: usize, data: &[f64], stride: usize,
     }
 }
 
-/// D = P^-1 L U with row interchanges inside D and U^T, L <- L U^-1, U^T <- U^T P^T L^-T. The diagonal of U is inverted.
+/// D = P^-1 L U with row interchanges inside D. The diagonal of U is inverted.
 #[inline(always)]
-pub(super) fn factor(
-    a: &mut [f64],
-    c: &mut [f64],
-    n: usize,
-    r: usize,
-    row_pivots: &mut [u8],
-) -> Result<(), Singular> {
-    let m = n + r;
-    let (a, c, row_pivots) = (&mut a[..m * n], &mut c[..r * n], &mut row_pivots[..n]);
-    let size = largest(a.chunks_exact(m).map(|column| &column[..n]));
-    // Four pivots at a time, so that later columns are read and written once for four products.
-    let at_once = if n <= 8 { n } else { 4 };
-    for first in (0..n).step_by(at_once) {
-        let end = (first + at_once).min(n);
-        for k in first..end {
-            let p = choose(&a[k * m..k * m + n], k, size)?;
-            row_pivots[k] = p as u8;
-            if p != k {
-                for column in a.chunks_exact_mut(m) {
-                    column.swap(k, p);
-                }
-                let (left, right) = c.split_at_mut(p * r);
-                left[k * r..(k + 1) * r].swap_with_slice(&mut right[..r]);
-            }
-            let (left, right) = a.split_at_mut((k + 1) * m);
-            let own = &mut left[k * m..];
-            let inverse = 1.0 / own[k];
-            own[k] = inverse;
-            for x in &mut own[k + 1..] {
-                *x *= inverse;
-            }
-            for other in right.chunks_exact_mut(m).take(end - k - 1) {
-                let w = other[k];
-                if w != 0.0 {
-                    for i in k + 1..n {
-                        other[i] -= w * own[i];
-                    }
-                    add_scaled(-w, &own[n..], &mut other[n..]);
-                }
-            }
+pub(super) fn factor(d: &mut [f64], n: usize, row_pivots: &mut [u8]) -> Result<(), Singular> {
+    match n {
+        1 => factor_known::<1>(d, row_pivots),
+        2 => factor_known::<2>(d, row_pivots),
+        3 => factor_known::<3>(d, row_pivots),
+        4 => factor_known::<4>(d, row_pivots),
+        5 => factor_known::<5>(d, row_pivots),
+        6 => factor_known::<6>(d, row_pivots),
+        _ => factor_any(d, n, row_pivots),
+    }
+}
+
+#[inline(always)]
+fn factor_known<const N: usize>(d: &mut [f64], row_pivots: &mut [u8]) -> Result<(), Singular> {
+    let (d, row_pivots) = (&mut d.as_chunks_mut::<N>().0[..N], &mut row_pivots[..N]);
+    let size = size_of(d);
+    for k in 0..N {
+        let p = choose(&d[k], k, size)?;
+        row_pivots[k] = p as u8;
+        if p != k {
+            d.iter_mut().for_each(|column| column.swap(k, p));
         }
-        for k in first..end {
-            let (left, right) = c.split_at_mut((k + 1) * r);
-            for (other, w) in right.chunks_exact_mut(r.max(1)).zip(&a[k * m + k + 1..k * m + end]) {
-                if *w != 0.0 {
-                    add_scaled(-w, &left[k * r..], other);
-                }
+        let inverse = 1.0 / d[k][k];
+        d[k][k] = inverse;
+        for i in k + 1..N {
+            d[k][i] *= inverse;
+        }
+        let own = d[k];
+        for other in &mut d[k + 1..] {
+            let w = other[k];
+            for i in k + 1..N {
+                other[i] -= w * own[i];
             }
-        }
-        if end == n {
-            break;
-        }
-        let (left, right) = a.split_at_mut(end * m);
-        let done: [&[f64]; 4] = std::array::from_fn(|i| &left[(first + i) * m..][..m]);
-        for other in right.chunks_exact_mut(m) {
-            for k in first..end {
-                add_scaled(-other[k], &done[k - first][k + 1..end], &mut other[k + 1..end]);
-            }
-            let w = std::array::from_fn(|i| -other[first + i]);
-            add_four(w, done.map(|x| &x[end..]), &mut other[end..]);
-        }
-        let (left, right) = c.split_at_mut(end * r);
-        let rows: [&[f64]; 4] = std::array::from_fn(|i| &left[(first + i) * r..][..r]);
-        for (j, other) in (end..n).zip(right.chunks_exact_mut(r.max(1))) {
-            let w = std::array::from_fn(|i| -done[i][j]);
-            add_four(w, rows, other);
         }
     }
     Ok(())
 }
 
-/// y += w_0 x_0 + w_1 x_1 + w_2 x_2 + w_3 x_3.
 #[inline(always)]
-fn add_four(w: [f64; 4], x: [&[f64]; 4], y: &mut [f64]) {
-    let (y4, rest) = y.as_chunks_mut::<4>();
-    let parts = x.map(|x| x.as_chunks::<4>());
-    for (k, y) in y4.iter_mut().enumerate() {
-        let mut sum = *y;
-        for (w, (x, _)) in w.iter().zip(&parts) {
-            for i in 0..4 {
-                sum[i] += w * x[k][i];
+fn factor_any(d: &mut [f64], n: usize, row_pivots: &mut [u8]) -> Result<(), Singular> {
+    let (d, row_pivots) = (&mut d[..n * n], &mut row_pivots[..n]);
+    let size = d.iter().fold(0.0, |s, x| larger(x.abs(), s));
+    for k in 0..n {
+        let p = choose(&d[k * n..(k + 1) * n], k, size)?;
+        row_pivots[k] = p as u8;
+        if p != k {
+            d.chunks_exact_mut(n).for_each(|column| column.swap(k, p));
+        }
+        let (left, right) = d.split_at_mut((k + 1) * n);
+        let own = &mut left[k * n..];
+        let inverse = 1.0 / own[k];
+        own[k] = inverse;
+        own[k + 1..].iter_mut().for_each(|x| *x *= inverse);
+        for other in right.chunks_exact_mut(n) {
+            let w = other[k];
+            if w != 0.0 {
+                add_scaled(-w, &own[k + 1..], &mut other[k + 1..]);
             }
         }
-        *y = sum;
     }
-    for (k, y) in rest.iter_mut().enumerate() {
-        for (w, (_, x)) in w.iter().zip(&parts) {
-            *y += w * x[k];
+    Ok(())
+}
+
+/// Largest entry.
+#[inline(always)]
+fn size_of<const N: usize>(d: &[[f64; N]]) -> f64 {
+    let mut sizes = [0.0; N];
+    for column in d {
+        for i in 0..N {
+            sizes[i] = larger(column[i].abs(), sizes[i]);
         }
     }
+    sizes.iter().fold(0.0, |s, x| larger(*x, s))
 }
 
 #[inline(always)]
-fn largest<'a>(columns: impl Iterator<Item = &'a [f64]>) -> f64 {
-    columns.flatten().fold(0.0, |s, x| x.abs().max(s))
+fn larger(x: f64, y: f64) -> f64 {
+    if x > y { x } else { y }
 }
 
 /// Row of the largest entry from k on; refuses a column whose entries are all round-off of `size`.
@@ -163,86 +199,199 @@ fn choose(column: &[f64], k: usize, size: f64) -> Result<usize, Singular> {
     if pivot > 1e-14 * size { Ok(p) } else { Err(Singular { column: k, pivot, size }) }
 }
 
-/// [`factor`] for M = N + R known to the compiler: whole columns are combined, with zeros above the pivot. Factors of zero
-/// are skipped here and in [`product_small`]: bodies in inertial components have many.
+/// [`factor`], [`divide`] and [`multiply`] for sizes known to the compiler; products are columns of R.
 #[inline(always)]
-pub(super) fn factor_small<const N: usize, const M: usize, const R: usize>(
-    a: &mut [f64],
-    c: &mut [f64],
+pub(super) fn eliminate_known<const N: usize, const R: usize>(
+    d: &mut [f64],
+    panels: &mut [f64],
     row_pivots: &mut [u8],
+    out: &mut [f64],
 ) -> Result<(), Singular> {
-    let (a, _) = a.as_chunks_mut::<M>();
-    let (c, _) = c.as_chunks_mut::<R>();
-    let (a, c, row_pivots) = (&mut a[..N], &mut c[..N], &mut row_pivots[..N]);
-    let size = largest(a.iter().map(|column| &column[..N]));
+    let (d, row_pivots) = (&mut d.as_chunks_mut::<N>().0[..N], &mut row_pivots[..N]);
+    let (l, c) = panels.as_chunks_mut::<R>().0[..2 * N].split_at_mut(N);
+    let size = size_of(d);
     for k in 0..N {
-        let p = choose(&a[k][..N], k, size)?;
+        let p = choose(&d[k], k, size)?;
         row_pivots[k] = p as u8;
         if p != k {
-            a.iter_mut().for_each(|column| column.swap(k, p));
+            d.iter_mut().for_each(|column| column.swap(k, p));
             c.swap(k, p);
         }
-        let inverse = 1.0 / a[k][k];
-        let mut l = [0.0; M];
-        for i in 0..M {
-            let x = a[k][i] * inverse;
-            l[i] = if i > k { x } else { 0.0 };
-            a[k][i] = if i > k { x } else { a[k][i] };
+        let inverse = 1.0 / d[k][k];
+        d[k][k] = inverse;
+        let mut own = [0.0; N];
+        for i in k + 1..N {
+            own[i] = d[k][i] * inverse;
+            d[k][i] = own[i];
         }
-        a[k][k] = inverse;
-        for other in &mut a[k + 1..] {
-            let w = other[k];
-            if w != 0.0 {
-                for i in 0..M {
-                    other[i] -= w * l[i];
-                }
-            }
-        }
-        let done = c[k];
+        let mut below = l[k];
+        below.iter_mut().for_each(|x| *x *= inverse);
+        l[k] = below;
+        let beside = c[k];
         for j in k + 1..N {
-            if l[j] != 0.0 {
+            let w = d[j][k];
+            if w != 0.0 {
+                for i in k + 1..N {
+                    d[j][i] -= w * own[i];
+                }
                 for i in 0..R {
-                    c[j][i] -= l[j] * done[i];
+                    l[j][i] -= w * below[i];
+                }
+            }
+            if own[j] != 0.0 {
+                for i in 0..R {
+                    c[j][i] -= own[j] * beside[i];
                 }
             }
         }
+    }
+    for (j, out) in out.as_chunks_mut::<R>().0[..R].iter_mut().enumerate() {
+        let mut sum = [0.0; R];
+        for k in 0..N {
+            add_known(c[k][j], &l[k], &mut sum);
+        }
+        *out = sum;
     }
     Ok(())
 }
 
-/// P = L U in columns of R.
+/// sum += w x. Factors of zero are skipped: bodies in inertial components have many.
 #[inline(always)]
-pub(super) fn product_small<const N: usize, const M: usize, const R: usize>(
-    a: &[f64],
-    c: &[f64],
-    out: &mut [f64],
-) {
-    let (a, c, out) = (&a.as_chunks::<M>().0[..N], &c.as_chunks::<R>().0[..N], out.as_chunks_mut::<R>().0);
-    for (j, out) in out[..R].iter_mut().enumerate() {
-        let mut sum = [0.0; R];
-        for (a, c) in a.iter().zip(c) {
-            if c[j] != 0.0 {
-                for i in 0..R {
-                    sum[i] += c[j] * a[N + i];
-                }
-            }
+fn add_known<const R: usize>(w: f64, x: &[f64; R], sum: &mut [f64; R]) {
+    if w != 0.0 {
+        for i in 0..R {
+            sum[i] += w * x[i];
         }
-        *out = sum;
     }
 }
 
-/// The same with sizes that are not known.
+/// Row interchanges of D in the columns of U^T.
 #[inline(always)]
-pub(super) fn product(a: &[f64], c: &[f64], n: usize, r: usize, out: &mut [f64]) {
-    let m = n + r;
-    for (j, out) in out[..r * r].chunks_exact_mut(r).enumerate() {
-        out.fill(0.0);
-        for (a, c) in a.chunks_exact(m).zip(c.chunks_exact(r)) {
-            if c[j] != 0.0 {
-                add_scaled(c[j], &a[n..], out);
-            }
+fn exchange(c: &mut [f64], r: usize, row_pivots: &[u8]) {
+    for (k, p) in row_pivots.iter().map(|p| *p as usize).enumerate() {
+        if p != k {
+            let (left, right) = c.split_at_mut(p * r);
+            left[k * r..(k + 1) * r].swap_with_slice(&mut right[..r]);
         }
     }
+}
+
+/// L <- L U^-1 and U^T <- U^T P^T L^-T with the factors of D. `panels` begins with L and C and goes on behind them.
+#[inline(always)]
+pub(super) fn divide(d: &[f64], n: usize, r: usize, row_pivots: &[u8], panels: &mut [f64]) {
+    if r == 0 {
+        return;
+    }
+    exchange(&mut panels[r * n..2 * r * n], r, &row_pivots[..n]);
+    for first in (0..r).step_by(4 * MAX_GROUPS) {
+        let rows = (r - first).min(4 * MAX_GROUPS);
+        with_groups!(groups(rows), |W| {
+            let (below, beside) = (&mut panels[first..], r * n);
+            columns::<W>(below, r, rows, n, |k, j| d[j * n + k], |j| d[j * n + j]);
+            columns::<W>(&mut below[beside..], r, rows, n, |k, j| d[k * n + j], |_| 1.0);
+        });
+    }
+}
+
+/// x_j <- (x_j - sum_{k < j} w(k, j) x_k) scale(j) for the columns of a panel: `rows` of them, in W groups. Factors of zero are
+/// skipped: bodies in inertial components have many.
+#[inline(always)]
+fn columns<const W: usize>(
+    x: &mut [f64],
+    stride: usize,
+    rows: usize,
+    n: usize,
+    w: impl Fn(usize, usize) -> f64,
+    scale: impl Fn(usize) -> f64,
+) {
+    for j in 0..n {
+        let mut sum = load::<W>(&x[j * stride..]);
+        for k in 0..j {
+            let w = w(k, j);
+            if w != 0.0 {
+                add::<W>(-w, &x[k * stride..], &mut sum);
+            }
+        }
+        let scale = scale(j);
+        sum.as_flattened_mut().iter_mut().for_each(|x| *x *= scale);
+        store::<W>(&sum, &mut x[j * stride..], rows);
+    }
+}
+
+#[inline(always)]
+fn load<const W: usize>(x: &[f64]) -> [Group; W] {
+    let x = &x.as_chunks::<4>().0[..W];
+    let mut out = [[0.0; 4]; W];
+    out.copy_from_slice(x);
+    out
+}
+
+/// `rows` numbers, with zeros to fill the last group.
+#[inline(always)]
+fn load_rows<const W: usize>(x: &[f64], rows: usize) -> [Group; W] {
+    let mut out = load::<W>(x);
+    for (i, x) in out[W - 1].iter_mut().enumerate() {
+        *x = if 4 * (W - 1) + i < rows { *x } else { 0.0 };
+    }
+    out
+}
+
+#[inline(always)]
+fn dot_groups<const W: usize>(x: &[Group; W], y: &[Group; W]) -> f64 {
+    let mut sum = [0.0; 4];
+    for i in 0..W {
+        for j in 0..4 {
+            sum[j] += x[i][j] * y[i][j];
+        }
+    }
+    (sum[0] + sum[1]) + (sum[2] + sum[3])
+}
+
+/// sum += w x.
+#[inline(always)]
+fn add<const W: usize>(w: f64, x: &[f64], sum: &mut [Group; W]) {
+    add_groups(w, &load(x), sum);
+}
+
+#[inline(always)]
+fn add_groups<const W: usize>(w: f64, x: &[Group; W], sum: &mut [Group; W]) {
+    for i in 0..W {
+        for j in 0..4 {
+            sum[i][j] += w * x[i][j];
+        }
+    }
+}
+
+/// The first `rows` of W groups.
+#[inline(always)]
+fn store<const W: usize>(sum: &[Group; W], x: &mut [f64], rows: usize) {
+    let (full, rest) = x[..rows].as_chunks_mut::<4>();
+    full[..W - 1].copy_from_slice(&sum[..W - 1]);
+    let last = &sum[W - 1];
+    match rest {
+        [] => full[W - 1] = *last,
+        [x] => *x = last[0],
+        [x, y] => (*x, *y) = (last[0], last[1]),
+        rest => rest.iter_mut().zip(last).for_each(|(x, y)| *x = *y),
+    }
+}
+
+/// L U in columns of whole groups.
+#[inline(always)]
+pub(super) fn multiply(panels: &[f64], n: usize, r: usize, out: &mut [f64]) {
+    let (l, c) = (panels, &panels[n * r..]);
+    with_groups!(groups(r), |W| {
+        for (j, out) in out.as_chunks_mut::<4>().0.as_chunks_mut::<W>().0[..r].iter_mut().enumerate() {
+            let mut sum = [[0.0; 4]; W];
+            for k in 0..n {
+                let w = c[k * r + j];
+                if w != 0.0 {
+                    add::<W>(w, &l[k * r..], &mut sum);
+                }
+            }
+            *out = sum;
+        }
+    });
 }
 
 /// Adds columns of `rows` entries to rows that are `stride` apart.
@@ -356,38 +505,125 @@ fn tile<const R: usize, const C: usize>(
 /// Most columns of a tile.
 pub(super) const TILE: usize = 4;
 
-/// Takes the part of a pivot out of right-hand sides: x <- L^-1 P x of its own, and L x in `rest`.
+/// x <- L^-1 P x inside a pivot.
 #[inline(always)]
-pub(super) fn forward(a: &[f64], n: usize, row_pivots: &[u8], x: &mut [f64], rest: &mut [f64]) {
-    let m = n + rest.len();
-    let (a, x, row_pivots) = (&a[..m * n], &mut x[..n], &row_pivots[..n]);
+fn lower(d: &[f64], n: usize, row_pivots: &[u8], x: &mut [f64]) {
+    let (d, x, row_pivots) = (&d[..n * n], &mut x[..n], &row_pivots[..n]);
     for k in 0..n {
         x.swap(k, row_pivots[k] as usize);
     }
-    rest.fill(0.0);
-    for (k, column) in a.chunks_exact(m).enumerate() {
+    for k in 0..n {
         let w = x[k];
         for i in k + 1..n {
-            x[i] -= w * column[i];
+            x[i] -= w * d[k * n + i];
         }
-        add_scaled(w, &column[n..], rest);
     }
 }
 
-/// The solution of a pivot from those of its neighbours, `rest`.
+/// x <- U^-1 x inside a pivot.
 #[inline(always)]
-pub(super) fn backward(a: &[f64], c: &[f64], n: usize, x: &mut [f64], rest: &[f64]) {
-    let r = rest.len();
-    let m = n + r;
-    let (a, c, x) = (&a[..m * n], &c[..r * n], &mut x[..n]);
-    for (x, u) in x.iter_mut().zip(c.chunks_exact(r.max(1))) {
-        *x -= dot(u, rest);
-    }
+fn upper(d: &[f64], n: usize, x: &mut [f64]) {
+    let (d, x) = (&d[..n * n], &mut x[..n]);
     for k in (0..n).rev() {
-        let w = x[k] * a[k * m + k];
+        let w = x[k] * d[k * n + k];
         x[k] = w;
         for i in 0..k {
-            x[i] -= w * a[k * m + i];
+            x[i] -= w * d[k * n + i];
+        }
+    }
+}
+
+/// Takes the part of a pivot out of right-hand sides: x <- L^-1 P x of its own, and L x in `rest`. `panels` are D, L, C and what
+/// comes behind them.
+#[inline(always)]
+pub(super) fn forward(
+    panels: &[f64],
+    n: usize,
+    r: usize,
+    row_pivots: &[u8],
+    x: &mut [f64],
+    rest: &mut [f64],
+) {
+    let (d, l) = panels.split_at(n * n);
+    let w = groups(r);
+    with_sizes!(n, r, |N, R| return forward_known::<N, R>(d, l, row_pivots, x, rest), {});
+    lower(d, n, row_pivots, x);
+    if w > MAX_GROUPS {
+        let rest = &mut rest[..r];
+        rest.fill(0.0);
+        for (x, column) in x.iter().zip(l.chunks_exact(r)) {
+            add_scaled(*x, column, rest);
+        }
+    } else if w > 0 {
+        with_groups!(w, |W| {
+            let mut sum = [[0.0; 4]; W];
+            for (k, x) in x.iter().enumerate() {
+                add::<W>(*x, &l[k * r..], &mut sum);
+            }
+            rest[..4 * W].copy_from_slice(sum.as_flattened());
+        });
+    }
+}
+
+/// The solution of a pivot from those of its neighbours, `rest`, with room for whole groups behind it.
+#[inline(always)]
+pub(super) fn backward(panels: &[f64], n: usize, r: usize, x: &mut [f64], rest: &mut [f64]) {
+    let (d, c) = (&panels[..n * n], &panels[n * (n + r)..]);
+    let w = groups(r);
+    with_sizes!(n, r, |N, R| return backward_known::<N, R>(d, c, x, rest), {});
+    if w > MAX_GROUPS {
+        for (x, u) in x.iter_mut().zip(c.chunks_exact(r)) {
+            *x -= dot(u, &rest[..r]);
+        }
+    } else if w > 0 {
+        with_groups!(w, |W| {
+            let rest = load_rows::<W>(rest, r);
+            for (k, x) in x.iter_mut().enumerate() {
+                *x -= dot_groups(&load(&c[k * r..]), &rest);
+            }
+        });
+    }
+    upper(d, n, x);
+}
+
+#[inline(always)]
+fn forward_known<const N: usize, const R: usize>(
+    d: &[f64],
+    l: &[f64],
+    row_pivots: &[u8],
+    x: &mut [f64],
+    rest: &mut [f64],
+) {
+    let (d, l) = (&d.as_chunks::<N>().0[..N], &l.as_chunks::<R>().0[..N]);
+    let (x, row_pivots) = (&mut x[..N], &row_pivots[..N]);
+    for k in 0..N {
+        x.swap(k, row_pivots[k] as usize);
+    }
+    let mut sum = [0.0; R];
+    for k in 0..N {
+        let w = x[k];
+        for i in k + 1..N {
+            x[i] -= w * d[k][i];
+        }
+        for i in 0..R {
+            sum[i] += w * l[k][i];
+        }
+    }
+    rest[..R].copy_from_slice(&sum);
+}
+
+#[inline(always)]
+fn backward_known<const N: usize, const R: usize>(d: &[f64], c: &[f64], x: &mut [f64], rest: &[f64]) {
+    let (d, c) = (&d.as_chunks::<N>().0[..N], &c.as_chunks::<R>().0[..N]);
+    let (x, rest) = (&mut x[..N], &rest[..R]);
+    for k in 0..N {
+        x[k] -= dot(&c[k], rest);
+    }
+    for k in (0..N).rev() {
+        let w = x[k] * d[k][k];
+        x[k] = w;
+        for i in 0..k {
+            x[i] -= w * d[k][i];
         }
     }
 }
@@ -404,51 +640,4 @@ fn dot(x: &[f64], y: &[f64]) -> f64 {
     }
     let rest: f64 = x.iter().zip(y).map(|(x, y)| x * y).sum();
     (sum[0] + sum[1]) + (sum[2] + sum[3]) + rest
-}
-
-/// [`forward`] for known sizes.
-#[inline(always)]
-pub(super) fn forward_small<const N: usize, const M: usize, const R: usize>(
-    a: &[f64],
-    row_pivots: &[u8],
-    x: &mut [f64],
-    rest: &mut [f64],
-) {
-    let (a, x, row_pivots) = (&a.as_chunks::<M>().0[..N], &mut x[..N], &row_pivots[..N]);
-    for k in 0..N {
-        x.swap(k, row_pivots[k] as usize);
-    }
-    let mut sum = [0.0; R];
-    for k in 0..N {
-        let w = x[k];
-        for i in k + 1..N {
-            x[i] -= w * a[k][i];
-        }
-        for i in 0..R {
-            sum[i] += w * a[k][N + i];
-        }
-    }
-    rest[..R].copy_from_slice(&sum);
-}
-
-/// [`backward`] for known sizes.
-#[inline(always)]
-pub(super) fn backward_small<const N: usize, const M: usize, const R: usize>(
-    a: &[f64],
-    c: &[f64],
-    x: &mut [f64],
-    rest: &[f64],
-) {
-    let (a, c) = (&a.as_chunks::<M>().0[..N], &c.as_chunks::<R>().0[..N]);
-    let (x, rest) = (&mut x[..N], &rest[..R]);
-    for k in 0..N {
-        x[k] -= dot(&c[k], rest);
-    }
-    for k in (0..N).rev() {
-        let w = x[k] * a[k][k];
-        x[k] = w;
-        for i in 0..k {
-            x[i] -= w * a[k][i];
-        }
-    }
 }

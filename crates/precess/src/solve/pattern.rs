@@ -115,6 +115,14 @@ impl Pattern {
         &self.slots[self.starts[i] as usize..self.starts[i + 1] as usize]
     }
 
+    /// Place of an entry in the values, if its block is stored.
+    #[inline]
+    pub fn place(&self, row: usize, col: usize) -> Option<usize> {
+        let (i, j) = (self.rows.block_of(row), self.cols.block_of(col));
+        let (r, c) = (self.rows.range(i), self.cols.range(j));
+        self.find(i, j).map(|at| at + (col - c.start) * r.len() + row - r.start)
+    }
+
     /// First value of a block, if it is stored.
     #[inline]
     pub fn find(&self, i: usize, j: usize) -> Option<usize> {

@@ -10,6 +10,7 @@ use precess_lie::Product;
 use super::block_lu::constraint_blocks;
 use super::dense_lu::DenseLu;
 use super::kkt::Kkt;
+use crate::mechanics::mobility::NEARLY;
 use crate::mechanics::tangents::sparse_structure;
 use crate::mechanics::{At, Structure, System, Tangents, Want};
 
@@ -19,6 +20,9 @@ pub const EPS: f64 = 1e-11;
 pub const EPS_OUTPUT: f64 = 1e-8;
 /// Filter passes in the first Newton iteration of a step.
 pub const FILTER_PASSES: usize = 2;
+
+/// Passes of inverse iteration.
+const PASSES: usize = 6;
 
 /// D_m, one weight per row, from M (block diagonal, in `tangents.s`) and B.
 pub fn weights(tangents: &Tangents, group: &Product, structure: &Structure) -> Vec<f64> {
@@ -61,25 +65,51 @@ pub fn weights(tangents: &Tangents, group: &Product, structure: &Structure) -> V
 pub fn filtered_multipliers(system: &dyn System, at: &At) -> Vec<f64> {
     let Some(weights) = system.row_weights() else { return at.lambda.to_vec() };
     let (k, m) = (at.v.len(), at.lambda.len());
+    let mut tangents = Tangents::of(system);
+    tangents.evaluate(system, at, Want::SADDLE);
+    let Some(mut kkt) = saddle(system, &tangents, weights, EPS_OUTPUT) else { return at.lambda.to_vec() };
+    let mut x = vec![0.0; k + m];
+    tangents.b.gemv_transpose(1.0, at.lambda, &mut x[..k]);
+    kkt.solve(&mut x);
+    x[k..].to_vec()
+}
+
+/// Factors of (M, B^T; B, -eps D_m), with M in `tangents.s`.
+fn saddle(system: &dyn System, tangents: &Tangents, weights: &[f64], eps: f64) -> Option<Kkt> {
+    let (k, m) = (tangents.b.cols(), tangents.b.rows());
     let mut kkt = match sparse_structure(system) {
         Some(structure) => Kkt::block(constraint_blocks(system.group(), structure, m, false)),
         None => Kkt::regularised(k + m),
     };
-    let mut tangents = Tangents::of(system);
-    tangents.evaluate(system, at, Want::SADDLE);
     kkt.add(0, 0, 1.0, &tangents.s);
     kkt.add_transpose(0, k, 1.0, &tangents.b);
     kkt.add(k, 0, 1.0, &tangents.b);
     for (i, d) in weights.iter().enumerate() {
-        kkt.add_diagonal(k + i, -EPS_OUTPUT * d);
+        kkt.add_diagonal(k + i, -eps * d);
     }
+    kkt.factor().is_ok().then_some(kkt)
+}
+
+/// True if no row depends on the others, not even nearly: the smallest eigenvalue mu of B M^-1 B^T x = mu D_m x is above
+/// [`NEARLY`] squared. Inverse iteration costs a factorisation and a few solutions where a count of the redundant rows
+/// ([`mobility`](crate::mechanics::mobility)) takes the cube of their number; a redundant direction grows by 1/eps = 1e11
+/// in each pass and cannot hide.
+pub fn is_regular(system: &dyn System, tangents: &Tangents, weights: &[f64]) -> bool {
+    let Some(mut kkt) = saddle(system, tangents, weights, EPS) else { return false };
+    let (k, m) = (tangents.b.cols(), tangents.b.rows());
+    let norm = |x: &[f64]| x.iter().zip(weights).map(|(x, d)| d * x * x).sum::<f64>().sqrt();
+    // Any vector without symmetries.
     let mut x = vec![0.0; k + m];
-    tangents.b.gemv_transpose(1.0, at.lambda, &mut x[..k]);
-    if kkt.factor().is_err() {
-        return at.lambda.to_vec();
+    x[k..].iter_mut().enumerate().for_each(|(i, x)| *x = (1.0 + (i as f64 + 1.0).sqrt()).sin());
+    let mut growth = 0.0;
+    for _ in 0..PASSES {
+        let size = norm(&x[k..]);
+        x[..k].fill(0.0);
+        x[k..].iter_mut().zip(weights).for_each(|(x, d)| *x *= -d / size);
+        kkt.solve(&mut x);
+        growth = norm(&x[k..]);
     }
-    kkt.solve(&mut x);
-    x[k..].to_vec()
+    growth * NEARLY * NEARLY < 1.0
 }
 
 /// True if the constraints form a forest: then every joint finds a body of its own to act on and, its own rows being

@@ -7,7 +7,7 @@ use nalgebra::{Matrix2, Matrix3, SMatrix, SVector, Vector1, Vector2, Vector3};
 use super::directions::Directions;
 use super::point::Point;
 use super::pose::{Marker, Pair, PairMotion};
-use super::row::{Measure, PairBlocks, Row};
+use super::row::{Blocks, Measure, PairBlocks, Row};
 
 /// A scalar function `phi(y)` of `N` measures with its first two derivatives.
 pub trait Outer<const N: usize> {

@@ -8,7 +8,7 @@
 use nalgebra::{SMatrix, SVector, Vector1};
 
 use super::pose::{Pair, PairMotion};
-use super::row::{Measure, PairBlocks, Row};
+use super::row::{Blocks, Measure, Row};
 
 /// Value and derivatives of a force law, evaluated at some `y` and `y'`.
 ///
@@ -79,9 +79,28 @@ pub fn add_d<const N: usize>(
     measure: &impl Measure<N>,
     pair: &Pair,
     s_rate: &SMatrix<f64, N, N>,
-    d: &mut PairBlocks,
+    d: &mut impl Blocks,
 ) {
-    d.add_congruence(&measure.rows(pair), s_rate);
+    add_d_of(&parts(&measure.rows(pair)), s_rate, d);
+}
+
+/// The columns of rows that blocks look at.
+#[inline]
+pub(crate) fn parts<B: Blocks, const N: usize>(rows: &[Row; N]) -> Columns<B, N> {
+    Columns(std::array::from_fn(|i| B::part(&rows[i])))
+}
+
+/// Rows as blocks of the kind `B` see them.
+pub(crate) struct Columns<B: Blocks, const N: usize>([B::Row; N]);
+
+/// [`add_d`] with the rows at hand.
+#[inline]
+pub(crate) fn add_d_of<B: Blocks, const N: usize>(
+    rows: &Columns<B, N>,
+    s_rate: &SMatrix<f64, N, N>,
+    d: &mut B,
+) {
+    d.add_congruence(&rows.0, s_rate);
 }
 
 /// Adds `K = sum_i s_i K[i] + B^T (s_y B + s_y' Y)`. The velocities matter only if the law has damping.
@@ -91,17 +110,28 @@ pub fn add_k<const N: usize>(
     pair: &Pair,
     v: &PairMotion,
     law: &Law<N>,
-    k: &mut PairBlocks,
+    k: &mut impl Blocks,
 ) {
-    measure.add_k(pair, &law.s, k);
-    let rows = measure.rows(pair);
+    add_k_of(&parts(&measure.rows(pair)), measure, (pair, v), law, k);
+}
+
+/// [`add_k`] with the rows at hand.
+#[inline]
+pub(crate) fn add_k_of<B: Blocks, const N: usize>(
+    rows: &Columns<B, N>,
+    measure: &impl Measure<N>,
+    (pair, v): (&Pair, &PairMotion),
+    law: &Law<N>,
+    k: &mut B,
+) {
+    k.add_k(measure, pair, &law.s);
     let damped = law.s_rate.iter().any(|&c| c != 0.0);
-    let y_rows = damped.then(|| measure.y_rows(pair, v));
-    for (i, row) in rows.iter().enumerate() {
-        let mut right = Row::combine(&rows, &law.s_y.row(i).transpose());
+    let y_rows = damped.then(|| parts::<B, N>(&measure.y_rows(pair, v)));
+    for (i, row) in rows.0.iter().enumerate() {
+        let mut right = B::combine(&rows.0, |j| law.s_y[(i, j)]);
         if let Some(y_rows) = &y_rows {
-            right += Row::combine(y_rows, &law.s_rate.row(i).transpose());
+            right = right + B::combine(&y_rows.0, |j| law.s_rate[(i, j)]);
         }
-        k.add_outer(row, &right);
+        k.add_product(row, &right);
     }
 }

@@ -53,4 +53,4 @@ pub use gibbs::{Bushing, Gibbs, Screw};
 pub use offset::Offset;
 pub use point::Point;
 pub use pose::{Group, Marker, Motion, Pair, PairMotion, Pose, hat};
-pub use row::{Block, Measure, PairBlocks, Row, Wrench};
+pub use row::{Block, Blocks, Measure, PairBlocks, Row, Wrench};

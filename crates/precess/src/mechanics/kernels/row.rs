@@ -88,11 +88,7 @@ impl Row {
     /// `sum_i weights_i rows_i`, that is `B^T weights`.
     #[inline]
     pub fn combine<const N: usize>(rows: &[Row; N], weights: &SVector<f64, N>) -> Self {
-        let mut sum = Row::zero();
-        for (row, &w) in rows.iter().zip(weights.iter()) {
-            sum += *row * w;
-        }
-        sum
+        PairBlocks::combine(rows, |i| weights[i])
     }
 
     /// The entries in column order: body a, then body b.
@@ -199,24 +195,6 @@ impl PairBlocks {
         Self { aa: Block::zero(), ab: Block::zero(), ba: Block::zero(), bb: Block::zero() }
     }
 
-    /// Adds `y z^T`.
-    #[inline]
-    pub fn add_outer(&mut self, y: &Row, z: &Row) {
-        self.aa.add_outer(&y.a, &z.a);
-        self.ab.add_outer(&y.a, &z.b);
-        self.ba.add_outer(&y.b, &z.a);
-        self.bb.add_outer(&y.b, &z.b);
-    }
-
-    /// Adds `B^T W B` with the rows of `B`.
-    #[inline]
-    pub fn add_congruence<const N: usize>(&mut self, rows: &[Row; N], w: &SMatrix<f64, N, N>) {
-        for (i, row) in rows.iter().enumerate() {
-            let right = Row::combine(rows, &w.row(i).transpose());
-            self.add_outer(row, &right);
-        }
-    }
-
     /// The blocks as one matrix.
     pub fn to_matrix(&self) -> SMatrix<f64, 12, 12> {
         let mut m = SMatrix::zeros();
@@ -225,6 +203,102 @@ impl PairBlocks {
         self.ba.add_to(1.0, &mut m, 6, 0);
         self.bb.add_to(1.0, &mut m, 6, 6);
         m
+    }
+}
+
+/// The blocks of both bodies of a pair ([`PairBlocks`]), or those of the second alone where the first is the ground
+/// ([`Block`]): a quarter of the work.
+pub trait Blocks: Sized {
+    /// The columns of a row that are looked at.
+    type Row: Copy + Add<Output = Self::Row> + Mul<f64, Output = Self::Row>;
+
+    /// These columns of a row.
+    fn part(row: &Row) -> Self::Row;
+
+    /// All blocks zero.
+    fn none() -> Self;
+
+    /// Adds `y z^T`.
+    fn add_product(&mut self, y: &Self::Row, z: &Self::Row);
+
+    /// Adds `K_lambda` of a measure.
+    fn add_k<const N: usize>(&mut self, measure: &impl Measure<N>, pair: &Pair, lambda: &SVector<f64, N>);
+
+    /// `sum_i weights_i rows_i`. Laws are often diagonal, so zeros are left out.
+    #[inline]
+    fn combine<const N: usize>(rows: &[Self::Row; N], weights: impl Fn(usize) -> f64) -> Self::Row {
+        let mut sum = Self::part(&Row::zero());
+        for (i, row) in rows.iter().enumerate() {
+            let w = weights(i);
+            if w != 0.0 {
+                sum = sum + *row * w;
+            }
+        }
+        sum
+    }
+
+    /// Adds `B^T W B` with the rows of `B`.
+    #[inline]
+    fn add_congruence<const N: usize>(&mut self, rows: &[Self::Row; N], w: &SMatrix<f64, N, N>) {
+        for (i, row) in rows.iter().enumerate() {
+            self.add_product(row, &Self::combine(rows, |j| w[(i, j)]));
+        }
+    }
+}
+
+impl Blocks for PairBlocks {
+    type Row = Row;
+
+    #[inline]
+    fn part(row: &Row) -> Row {
+        *row
+    }
+
+    #[inline]
+    fn none() -> Self {
+        PairBlocks::zero()
+    }
+
+    #[inline]
+    fn add_product(&mut self, y: &Row, z: &Row) {
+        self.aa.add_outer(&y.a, &z.a);
+        self.ab.add_outer(&y.a, &z.b);
+        self.ba.add_outer(&y.b, &z.a);
+        self.bb.add_outer(&y.b, &z.b);
+    }
+
+    #[inline]
+    fn add_k<const N: usize>(&mut self, measure: &impl Measure<N>, pair: &Pair, lambda: &SVector<f64, N>) {
+        measure.add_k(pair, lambda, self);
+    }
+}
+
+impl Blocks for Block {
+    type Row = Wrench;
+
+    #[inline]
+    fn part(row: &Row) -> Wrench {
+        row.b
+    }
+
+    #[inline]
+    fn none() -> Self {
+        Block::zero()
+    }
+
+    #[inline]
+    fn add_product(&mut self, y: &Wrench, z: &Wrench) {
+        self.add_outer(y, z);
+    }
+
+    #[inline]
+    fn add_k<const N: usize>(&mut self, measure: &impl Measure<N>, pair: &Pair, lambda: &SVector<f64, N>) {
+        let mut all = PairBlocks::zero();
+        measure.add_k(pair, lambda, &mut all);
+        self.rr += all.bb.rr;
+        self.rx += all.bb.rx;
+        self.xr += all.bb.xr;
+        self.xx += all.bb.xx;
     }
 }
 

@@ -27,6 +27,8 @@ const INDEX: &str = "i";
 const MAX_FORMULAS: usize = 10_000;
 /// Most copies of elements in a model.
 const MAX_COPIES: f64 = 100_000.0;
+/// Longest name of an element, in bytes: every copy has its own.
+const LONGEST_NAME: usize = 200;
 /// Most names that are listed in a message.
 const MAX_LISTED: usize = 30;
 
@@ -387,6 +389,11 @@ impl Evaluator {
             rest = after;
         }
         out.push_str(rest);
+        if out.len() > LONGEST_NAME {
+            let message = format!("a name of {} bytes, more than {LONGEST_NAME}", out.len());
+            self.problem(path, message, "choose a shorter name");
+            out.clear();
+        }
         out
     }
 
