@@ -52,6 +52,11 @@ pub trait Smooth: Send + Sync + fmt::Debug {
 
     /// A text that says what the function is; functions with the same text count as equal.
     fn label(&self) -> String;
+
+    /// Bytes it takes, where that matters.
+    fn memory(&self) -> usize {
+        size_of_val(self)
+    }
 }
 
 /// A constant or any smooth function.

@@ -191,6 +191,10 @@ impl Smooth for Formula {
     fn label(&self) -> String {
         self.label.clone()
     }
+
+    fn memory(&self) -> usize {
+        size_of_val(self) + self.switching.len() * size_of::<Switching>()
+    }
 }
 
 #[cfg(test)]

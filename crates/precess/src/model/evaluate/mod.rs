@@ -23,8 +23,8 @@ use crate::mechanics::Function;
 
 /// Name of the running index of repeated elements.
 const INDEX: &str = "i";
-/// Formulas of a model: each takes about 16 kB, so that these are 160 MB.
-const MAX_FORMULAS: usize = 10_000;
+/// Most memory of the formulas of a model, in MB: one takes about 16 kB, and 16 more for every function in it that jumps.
+const MAX_FORMULAS: usize = 150;
 /// Most copies of elements in a model.
 const MAX_COPIES: f64 = 100_000.0;
 /// Longest name of an element, in bytes: every copy has its own.
@@ -43,7 +43,7 @@ pub struct Evaluator {
     copies: f64,
     /// Expressions that were read before.
     parsed: Parsed,
-    /// Formulas of time or state made so far.
+    /// Bytes of the formulas of time or state made so far.
     formulas: usize,
     /// Problems so far.
     pub problems: Vec<Problem>,
@@ -117,10 +117,12 @@ impl Evaluator {
             self.problem(path, message, "");
             Function::Constant(0.0)
         });
-        self.formulas += usize::from(matches!(made, Function::Custom(_)));
-        if self.formulas > MAX_FORMULAS {
+        if let Function::Custom(formula) = &made {
+            self.formulas += formula.memory();
+        }
+        if self.formulas > 1_000_000 * MAX_FORMULAS {
             let message =
-                format!("with this the model has more than {MAX_FORMULAS} formulas of time or state");
+                format!("with this the formulas of time or state take more than {MAX_FORMULAS} MB of memory");
             self.problem(path, message, "make fewer copies, or write numbers");
             return Function::Constant(0.0);
         }
