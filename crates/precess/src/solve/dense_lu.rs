@@ -67,7 +67,7 @@ impl DenseLu {
         lu
     }
 
-    /// Tries blocks of three before pivots from whole columns ([`threes`](super::threes)): for masses of bodies, and for
+    /// Tries blocks of three before pivots from whole columns (threes.rs): for masses of bodies, and for
     /// matrices of Newton's method, which notices bad factors ([`doubt`](Self::doubt)).
     pub fn in_threes(mut self) -> Self {
         self.in_threes = true;

@@ -9,10 +9,10 @@
 //! whose pivots wait for each other. It is refused where a block is singular, or so small beside the rows below it that
 //! they would lose their digits; [`DenseLu`](super::DenseLu) then chooses pivots from whole columns.
 
-/// A block whose determinant is below this fraction of the cube of its largest entry is refused.
-const SINGULAR: f64 = 1e-9;
-/// Largest factor with which rows of a block are taken off those below: half the digits are left.
-const GROWTH: f64 = 1e8;
+/// A block whose determinant is below this fraction of the product of its columns is refused, whatever their units.
+const SINGULAR: f64 = 1e-3;
+/// Largest factor with which rows of a block are taken off those below.
+const GROWTH: f64 = 1e7;
 
 /// Factors.
 #[derive(Clone, Debug, Default)]
@@ -167,11 +167,11 @@ fn eliminate<const N: usize, const K: usize>(a: &mut [[f64; N]], inverses: &mut 
     // Rows of the adjugate are cross products of columns.
     let rows = [cross(&y, &z), cross(&z, &x), cross(&x, &y)];
     let det = x[0] * rows[0][0] + x[1] * rows[0][1] + x[2] * rows[0][2];
-    let size = largest([&x, &y, &z], 0);
+    let size = [x, y, z].iter().fold(1.0, |s, c| s * largest([c], 0));
     let scale = 1.0 / det;
     let inverse: [f64; 9] = std::array::from_fn(|i| rows[i % 3][i / 3] * scale);
     let growth = largest([c0, c1, c2], (K + 3).min(N)) * largest(inverse.as_chunks::<3>().0, 0);
-    if !(det.abs() > SINGULAR * (size * size * size)) || !(growth <= GROWTH) {
+    if !(det.abs() > SINGULAR * size) || !(growth <= GROWTH) {
         return false;
     }
     inverses[K / 3] = inverse;

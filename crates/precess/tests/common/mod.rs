@@ -257,6 +257,12 @@ pub fn iteration_matrix_error(
             *q += weight * p / (12.0 * step);
         }
     }
+    // An ill-conditioned matrix amplifies the errors of the quotient.
+    let mut disturbed: Vec<f64> =
+        quotient.iter().enumerate().map(|(i, x)| x * (1.0 + [1e-7, -1e-7, 0.0][i % 3])).collect();
     kkt.solve(&mut quotient);
-    distance(&quotient, direction) / norm(direction)
+    kkt.solve(&mut disturbed);
+    let size = norm(direction).max(0.1);
+    let amplified = distance(&quotient, &disturbed) / (1e-7 * size);
+    distance(&quotient, direction) / (size * (1.0 + 1e-2 * amplified))
 }

@@ -58,7 +58,7 @@ struct Front<'a> {
     runs: &'a [Run],
 }
 
-/// Columns of a later pivot: `len` of them, from `start` in the panels of the elimination.
+/// What changes in one later pivot: its columns are `start..end` of the panels of the elimination.
 struct Into<'a> {
     start: usize,
     end: usize,
