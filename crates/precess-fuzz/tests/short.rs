@@ -38,7 +38,7 @@ fn found() {
             fed += 1;
         }
     }
-    assert_eq!(fed, 4);
+    assert_eq!(fed, 6);
 }
 
 /// Checkpoints as they were written are taken up, and one in ten that were changed: the others are refused with a reason.

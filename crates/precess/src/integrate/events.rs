@@ -240,8 +240,8 @@ impl Events {
             if b - a <= resolution {
                 break;
             }
-            // Not closer to an end than the resolution: the bracket shrinks from both sides.
-            let c = (a - f_a * (b - a) / (f_b - f_a)).clamp(a + 0.25 * resolution, b - 0.25 * resolution);
+            // Not closer to an end than the resolution: the bracket shrinks from both sides, also without a secant (not a number).
+            let c = (a - f_a * (b - a) / (f_b - f_a)).max(a + 0.25 * resolution).min(b - 0.25 * resolution);
             self.evaluate(system, c)?;
             let f_c = self.work[i];
             if f_c == 0.0 {

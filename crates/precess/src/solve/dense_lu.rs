@@ -229,6 +229,9 @@ impl Factor<'_> {
 #[inline(always)]
 fn solve(lu: &[f64], pivots: &[usize], inverse_diagonal: &[f64], b: &mut [f64], n: usize) {
     let (lu, pivots, inverse_diagonal, b) = (&lu[..n * n], &pivots[..n], &inverse_diagonal[..n], &mut b[..n]);
+    if n == 0 {
+        return;
+    }
     for (k, &p) in pivots.iter().enumerate() {
         b.swap(k, p);
     }

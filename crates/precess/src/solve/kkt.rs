@@ -314,7 +314,7 @@ impl Kkt {
         match (&mut self.factors, &mut self.trust) {
             (Factors::Dense(lu), _) => lu.factor(),
             (Factors::Block(lu, _), Trust::Pivoted(factors, left)) => {
-                *left -= 1;
+                *left = left.saturating_sub(1);
                 *factors = lu.pivoted()?;
                 Ok(())
             }

@@ -83,7 +83,7 @@ impl<R: Recorder> AtTimes<R> {
                 dense.between(system, last, sample.state)?;
                 ready = true;
             }
-            let state = dense.state(system, t.clamp(last.t, sample.state.t))?;
+            let state = dense.state(system, t.max(last.t).min(sample.state.t))?;
             show(state, Moment::Step);
             self.next += 1;
         }
