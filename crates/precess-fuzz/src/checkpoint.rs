@@ -163,7 +163,7 @@ pub fn seeds() -> Vec<Seed> {
     CASES.with(|cases| cases.iter().filter_map(seed).collect())
 }
 
-/// Reads it, and goes on from it. True if a run did.
+/// Reads it, and goes on from it; the reason if it is refused or the run fails.
 pub fn take_up(kind: &str, bytes: &[u8]) -> Result<(), String> {
     CASES.with(|cases| {
         let case = cases.iter().find(|c| c.kind == kind).ok_or("no such run")?;

@@ -124,11 +124,7 @@ fn factor_known<const N: usize>(d: &mut [f64], row_pivots: &mut [u8]) -> Result<
     let (d, row_pivots) = (&mut d.as_chunks_mut::<N>().0[..N], &mut row_pivots[..N]);
     let size = size_of(d);
     for k in 0..N {
-        let p = choose(&d[k], k, size)?;
-        row_pivots[k] = p as u8;
-        if p != k {
-            d.iter_mut().for_each(|column| column.swap(k, p));
-        }
+        pivot(d, k, size, row_pivots)?;
         let inverse = 1.0 / d[k][k];
         d[k][k] = inverse;
         for i in k + 1..N {
@@ -168,6 +164,22 @@ fn factor_any(d: &mut [f64], n: usize, row_pivots: &mut [u8]) -> Result<(), Sing
         }
     }
     Ok(())
+}
+
+/// Brings the largest entry of column k from k on to the diagonal; its row before that.
+#[inline(always)]
+fn pivot<const N: usize>(
+    d: &mut [[f64; N]],
+    k: usize,
+    size: f64,
+    row_pivots: &mut [u8],
+) -> Result<usize, Singular> {
+    let p = choose(&d[k], k, size)?;
+    row_pivots[k] = p as u8;
+    if p != k {
+        d.iter_mut().for_each(|column| column.swap(k, p));
+    }
+    Ok(p)
 }
 
 /// Largest entry.
@@ -211,10 +223,8 @@ pub(super) fn eliminate_known<const N: usize, const R: usize>(
     let (l, c) = panels.as_chunks_mut::<R>().0[..2 * N].split_at_mut(N);
     let size = size_of(d);
     for k in 0..N {
-        let p = choose(&d[k], k, size)?;
-        row_pivots[k] = p as u8;
+        let p = pivot(d, k, size, row_pivots)?;
         if p != k {
-            d.iter_mut().for_each(|column| column.swap(k, p));
             c.swap(k, p);
         }
         let inverse = 1.0 / d[k][k];

@@ -59,7 +59,7 @@ struct Front<'a> {
 }
 
 /// What changes in one later pivot: its columns are `start..end` of the panels of the elimination.
-struct Into<'a> {
+struct Change<'a> {
     start: usize,
     end: usize,
     /// First value of the pivot.
@@ -74,14 +74,14 @@ struct Into<'a> {
 impl<'a> Front<'a> {
     /// The pivots it changes.
     #[inline(always)]
-    fn targets(&self) -> impl Iterator<Item = Into<'a>> {
+    fn targets(&self) -> impl Iterator<Item = Change<'a>> {
         let (pivots, all_runs, first) = (self.pivots, self.runs, self.first);
         self.targets.windows(2).map(move |pair| {
             let target = pair[0];
             let Pivot { dim, rest, values, .. } = pivots[target.pivot as usize];
             let (own, others) =
                 all_runs[target.runs as usize..pair[1].runs as usize].split_at(target.own as usize);
-            Into {
+            Change {
                 start: target.start as usize,
                 end: target.end as usize,
                 d: values as usize - first,
@@ -96,7 +96,7 @@ impl<'a> Front<'a> {
     /// Takes a product, columns of `rows` each, off the pivots that come later.
     #[inline(always)]
     fn distribute(&self, product: &[f64], rows: usize, values: &mut [f64]) {
-        for Into { d, dim, rest, own, others, .. } in self.targets() {
+        for Change { d, dim, rest, own, others, .. } in self.targets() {
             let (their_d, panels) = values[d..].split_at_mut(dim * dim);
             for cols in own {
                 let (from, to, n) = (cols.from as usize, cols.to as usize, cols.len as usize);
@@ -123,7 +123,7 @@ impl<'a> Front<'a> {
         let (l, c) = panels.split_at(n * r);
         let l = Panel { values: l, at: 0, stride: r };
         let c = Panel { values: c, at: 0, stride: r };
-        for Into { start, end, d, dim, rest, own, others } in self.targets() {
+        for Change { start, end, d, dim, rest, own, others } in self.targets() {
             let (their_d, panels) = later[d - 2 * n * r..].split_at_mut(dim * dim);
             for columns in own {
                 let (mut from, mut to) = (columns.from as usize, columns.to as usize);
