@@ -63,7 +63,8 @@ impl Body {
                 Pose { r: rotation_matrix(&q[..4]), x: Vector3::new(q[4], q[5], q[6]) }
             }
             BodyKind::PointMass => {
-                Pose { r: Matrix3::identity(), x: Vector3::new(q[self.q], q[self.q + 1], q[self.q + 2]) }
+                let q = &q[self.q..self.q + 3];
+                Pose { r: Matrix3::identity(), x: Vector3::new(q[0], q[1], q[2]) }
             }
         }
     }
@@ -71,10 +72,15 @@ impl Body {
     /// Velocity (or acceleration, or variation) coordinates of this body.
     #[inline]
     pub fn motion(&self, v: &[f64]) -> Motion {
-        let three = |i: usize| Vector3::new(v[i], v[i + 1], v[i + 2]);
         match self.kind {
-            BodyKind::Rigid { .. } => Motion { omega: three(self.v), u: three(self.v + 3) },
-            BodyKind::PointMass => Motion { omega: Vector3::zeros(), u: three(self.v) },
+            BodyKind::Rigid { .. } => {
+                let v = &v[self.v..self.v + 6];
+                Motion { omega: Vector3::new(v[0], v[1], v[2]), u: Vector3::new(v[3], v[4], v[5]) }
+            }
+            BodyKind::PointMass => {
+                let v = &v[self.v..self.v + 3];
+                Motion { omega: Vector3::zeros(), u: Vector3::new(v[0], v[1], v[2]) }
+            }
         }
     }
 
@@ -125,14 +131,20 @@ impl Body {
     /// Adds a generalised force to the residual.
     #[inline]
     pub fn add_wrench(&self, w: &Wrench, r: &mut [f64]) {
-        if matches!(self.kind, BodyKind::Rigid { .. }) {
-            for i in 0..3 {
-                r[self.v + i] += w.rot[i];
+        match self.kind {
+            BodyKind::Rigid { .. } => {
+                let (rot, trans) = r[self.v..self.v + 6].split_at_mut(3);
+                for i in 0..3 {
+                    rot[i] += w.rot[i];
+                    trans[i] += w.trans[i];
+                }
             }
-        }
-        let trans = self.trans();
-        for i in 0..3 {
-            r[trans + i] += w.trans[i];
+            BodyKind::PointMass => {
+                let trans = &mut r[self.v..self.v + 3];
+                for i in 0..3 {
+                    trans[i] += w.trans[i];
+                }
+            }
         }
     }
 
@@ -150,9 +162,10 @@ impl Body {
     pub fn block_parts(&self, other: &Body, b: &Block, mut put: impl FnMut(usize, usize, &Matrix3<f64>)) {
         let rigid = |body: &Body| matches!(body.kind, BodyKind::Rigid { .. });
         let (rows, cols) = (rigid(self), rigid(other));
-        // On R^3xSO(3) most parts are zero.
+        // On R^3xSO(3) most parts are zero, whose bits but for the sign are.
+        let is_zero = |part: &Matrix3<f64>| part.iter().fold(0, |bits, x| bits | x.to_bits()) << 1 == 0;
         let mut put = |wanted: bool, row, col, part: &Matrix3<f64>| {
-            if wanted && part.iter().any(|x| *x != 0.0) {
+            if wanted && !is_zero(part) {
                 put(row, col, part);
             }
         };
@@ -171,7 +184,11 @@ impl Body {
                 self.add_wrench(&Wrench { rot: Vector3::zeros(), trans: force }, r);
             }
             BodyKind::Rigid { inertia } => {
-                let pose = self.pose(at.q);
+                // The weight in inertial components needs no pose.
+                let pose = match group {
+                    Group::R3xSO3 => Pose::ground(),
+                    Group::SE3 => self.pose(at.q),
+                };
                 let inertial = Wrench { rot: inertia * a.omega, trans: a.u * self.mass };
                 let applied = gyro(group, self.mass, &inertia, &v) + gravity(group, &pose, self.mass, gamma);
                 self.add_wrench(&(inertial + applied), r);

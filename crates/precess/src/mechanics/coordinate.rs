@@ -7,7 +7,7 @@
 
 use nalgebra::{SVector, Vector1};
 
-use super::kernels::{Angle, Marker, Measure, Offset, Pair, PairBlocks, PairMotion, Row, unwrap_angle};
+use super::kernels::{Angle, Blocks, Marker, Measure, Offset, Pair, PairMotion, Row, unwrap_angle};
 use super::links::{Bodies, Link};
 use super::system::At;
 
@@ -156,7 +156,7 @@ impl Measure<1> for Motion {
     }
 
     #[inline]
-    fn add_k(&self, pair: &Pair, lambda: &Vector1<f64>, k: &mut PairBlocks) {
+    fn add_k(&self, pair: &Pair, lambda: &Vector1<f64>, k: &mut impl Blocks) {
         each!(self, m => m.add_k(pair, lambda, k))
     }
 

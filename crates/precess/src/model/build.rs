@@ -11,12 +11,11 @@ use crate::Error;
 use crate::formulation::fixed_point::FixedPoint;
 use crate::formulation::parameters::Parameters;
 use crate::formulation::{Coordinates, EulerParameters, Formulation, TaitBryan};
-use crate::mechanics::coordinate::Coordinate;
-use crate::mechanics::event::Switch;
+use crate::mechanics::joint::Joint;
 use crate::mechanics::joints::{Drive, Frame, JointKind, Rows};
 use crate::mechanics::kernels::{Group, Marker};
 use crate::mechanics::links::Link;
-use crate::mechanics::multibody::{Joint, Mechanism};
+use crate::mechanics::multibody::Mechanism;
 use crate::mechanics::{Body, BodyKind, Multibody, System};
 
 /// A system and where it starts.
@@ -190,25 +189,17 @@ fn joint(names: &Names, spec: &JointSpec, group: Group, length: f64) -> Result<J
             }
         }));
     }
-    let angle = spec.kind.has_angle();
-    let start = |first: bool| if first { spec.coordinate } else { 0.0 };
     Ok(Joint {
-        name: spec.name.clone(),
-        kind: spec.kind,
-        a: link.a,
-        b: link.b,
-        marker_a: frame.a,
-        marker_b: frame.b,
+        link,
         rows,
         first: 0,
-        angle: angle.then(|| Coordinate::angle(link, &frame.a, &frame.b, spec.coordinate)),
-        displacement: spec
-            .kind
-            .has_displacement()
-            .then(|| Coordinate::displacement(link, &frame.a, &frame.b, start(!angle))),
-        switch: Switch::default(),
-        drive_switch: Switch::default(),
-        drive_shift: None,
+        switches: None,
+        kind: spec.kind,
+        marker_a: frame.a,
+        marker_b: frame.b,
+        zero: spec.coordinate,
+        memory: 0,
+        name: spec.name.clone(),
     })
 }
 

@@ -17,10 +17,10 @@ use crate::mechanics::forces::friction::FrictionKind;
 use crate::mechanics::forces::{
     Actuator, Bushing, Drag, Force, JointFriction, JointSpring, PointForce, Spring, Torque,
 };
+use crate::mechanics::joint::Joint;
 use crate::mechanics::joints::{Gear, JointKind};
 use crate::mechanics::kernels::{Friction, FrictionData, Screw};
 use crate::mechanics::links::Link;
-use crate::mechanics::multibody::Joint;
 use crate::mechanics::sensors::{Quantity, Sensor};
 use crate::mechanics::{Action, Event, Multibody, System};
 
@@ -130,9 +130,9 @@ pub(crate) fn joint<'a>(system: &'a Multibody, name: &str) -> Result<(usize, &'a
 pub(crate) fn coordinate(system: &Multibody, at: &At) -> Result<Coordinate, Error> {
     let (_, joint) = joint(system, &at.joint)?;
     let found = match at.of {
-        Of::Default => joint.angle.or(joint.displacement),
-        Of::Angle => joint.angle,
-        Of::Displacement => joint.displacement,
+        Of::Default => joint.coordinate(),
+        Of::Angle => joint.angle(),
+        Of::Displacement => joint.displacement(),
     };
     found.ok_or_else(|| Error::Unsupported {
         method: format!("joint '{}'", at.joint),
@@ -225,7 +225,7 @@ fn friction(system: &Multibody, name: String, at: &At, spec: &FrictionSpec) -> R
             });
         }
     };
-    Ok(JointFriction { name, link: joint.link(), first: joint.first, kind })
+    Ok(JointFriction { name, link: joint.link, first: joint.first, kind })
 }
 
 fn control(system: &Multibody, spec: &ControlSpec) -> Result<Control, Error> {

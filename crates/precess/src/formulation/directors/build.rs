@@ -119,8 +119,8 @@ fn refuse(model: &Model) -> Result<(), Error> {
 fn drafts(view: &Multibody, bodies: &[DirectorBody]) -> Result<Vec<Draft>, Error> {
     let mut out = Vec::new();
     for joint in view.joint_list() {
-        let sides = [joint.a, joint.b];
-        let both = Sides { a: joint.a.map(|i| &bodies[i]), b: joint.b.map(|i| &bodies[i]) };
+        let sides = [joint.link.a, joint.link.b];
+        let both = Sides { a: joint.link.a.map(|i| &bodies[i]), b: joint.link.b.map(|i| &bodies[i]) };
         let rows = rows(&joint.rows, both).ok_or_else(|| {
             unsupported(format!(
                 "the drive of joint '{}' prescribes a coordinate; use r3so3 or se3 with gen-alpha",
@@ -200,12 +200,12 @@ fn used(
             | ForceKind::Friction { at, .. } => {
                 let (joint, coordinate) = (joint(view, &at.joint)?.1, coordinate(view, at)?);
                 if coordinate.is_angle() {
-                    (0..2).for_each(|k| see(joint.a, &joint.marker_a.axis(k)));
-                    see(joint.b, &joint.marker_b.axis(0));
+                    (0..2).for_each(|k| see(joint.link.a, &joint.marker_a.axis(k)));
+                    see(joint.link.b, &joint.marker_b.axis(0));
                 } else {
-                    see(joint.a, &joint.marker_a.axis(2));
-                    see(joint.a, &joint.marker_a.p);
-                    see(joint.b, &joint.marker_b.p);
+                    see(joint.link.a, &joint.marker_a.axis(2));
+                    see(joint.link.a, &joint.marker_a.p);
+                    see(joint.link.b, &joint.marker_b.p);
                 }
             }
         }
@@ -279,7 +279,7 @@ fn remove_redundant(system: &mut Conservative, joints: &mut [DirectorJoint], q: 
 /// The joint coordinate that an element acts on.
 fn joint_coordinate(view: &Multibody, bodies: &[DirectorBody], at: &At) -> Result<JointCoordinate, Error> {
     let (joint, coordinate) = (joint(view, &at.joint)?.1, coordinate(view, at)?);
-    let sides = Sides { a: joint.a.map(|i| &bodies[i]), b: joint.b.map(|i| &bodies[i]) };
+    let sides = Sides { a: joint.link.a.map(|i| &bodies[i]), b: joint.link.b.map(|i| &bodies[i]) };
     Ok(JointCoordinate::new(sides, &joint.marker_a, &joint.marker_b, coordinate.is_angle(), coordinate.zero))
 }
 

@@ -4,7 +4,7 @@ use nalgebra::{SVector, Vector3};
 
 use super::drive::{Drive, When};
 use crate::mechanics::kernels::{
-    Directions, Distance, Group, Marker, Measure, Offset, Pair, PairBlocks, PairMotion, Point, Row,
+    Blocks, Directions, Distance, Group, Marker, Measure, Offset, Pair, PairMotion, Point, Row,
 };
 
 /// Markers of a joint, and how lengths and coincidence are written.
@@ -172,7 +172,7 @@ impl Rows {
 
     /// Adds D_q(B^T lambda).
     #[inline]
-    pub fn add_k(&self, when: When, pair: &Pair, lambda: &[f64], k: &mut PairBlocks) {
+    pub fn add_k(&self, when: When, pair: &Pair, lambda: &[f64], k: &mut impl Blocks) {
         each!(self, m => m.add_k(pair, &vector(m, lambda), k), d => d.add_k(when, pair, lambda[0], k))
     }
 }

@@ -35,7 +35,14 @@ pub fn add_gyro_d(group: Group, m: f64, j: &Matrix3<f64>, v: &Motion, d: &mut Bl
 /// Weight of the mass `m` with the inertial acceleration of gravity `gamma`.
 #[inline]
 pub fn gravity(group: Group, pose: &Pose, m: f64, gamma: &Vector3<f64>) -> Wrench {
-    inertial_force(group, pose, &Vector3::zeros(), &(gamma * m))
+    let force = gamma * -m;
+    Wrench {
+        rot: Vector3::zeros(),
+        trans: match group {
+            Group::R3xSO3 => force,
+            Group::SE3 => pose.r.tr_mul(&force),
+        },
+    }
 }
 
 /// Adds `K` of [`gravity`]; nothing on R^3xSO(3).

@@ -117,6 +117,13 @@ pub struct Pair {
 }
 
 impl Pair {
+    /// Two poses alone, for measures that do not read the relative one ([`Point`](super::Point)): it is NaN.
+    #[inline]
+    pub fn in_space(group: Group, a: &Pose, b: &Pose) -> Self {
+        let (r_ab, x_ab) = (Matrix3::from_element(f64::NAN), Vector3::from_element(f64::NAN));
+        Self { group, a: *a, b: *b, r_ab, x_ab }
+    }
+
     /// The pair of bodies at the given poses.
     #[inline]
     pub fn new(group: Group, a: &Pose, b: &Pose) -> Self {
