@@ -99,13 +99,20 @@ impl Bodies {
         }
     }
 
-    /// Calls `put(row, column, 3x3 part)` for the parts of the blocks of one or two bodies.
+    /// Calls `put(row, column, 3x3 part)` for the parts of the blocks of one or two bodies; those between two are looked at
+    /// only if the bodies are `coupled`.
     #[inline]
-    pub fn put_blocks(&self, link: Link, k: &impl Blocks, mut put: impl FnMut(usize, usize, &Matrix3<f64>)) {
+    pub fn put_blocks(
+        &self,
+        link: Link,
+        coupled: bool,
+        k: &impl Blocks,
+        mut put: impl FnMut(usize, usize, &Matrix3<f64>),
+    ) {
         let b = self.get(link.b);
         if let (Some(k), Some(a)) = (k.pair(), self.get(link.a)) {
             a.block_parts(a, &k.aa, &mut put);
-            if let Some(b) = b {
+            if let (Some(b), true) = (b, coupled) {
                 a.block_parts(b, &k.ab, &mut put);
                 b.block_parts(a, &k.ba, &mut put);
             }
@@ -140,14 +147,16 @@ impl Columns {
         }
     }
 
-    /// Sets row i.
+    /// Sets row i, the columns that `B` looks at.
     #[inline]
-    pub fn set(&mut self, i: usize, row: &Row) {
+    pub fn set<B: Blocks>(&mut self, i: usize, row: &Row) {
         // With these bounds every place is known to exist.
         let (n, i) = (self.n.min(MAX_ROWS), i.min(MAX_ROWS - 1));
         for j in 0..3 {
-            self.a[j * n + i] = row.a.rot[j];
-            self.a[(j + 3) * n + i] = row.a.trans[j];
+            if B::FIRST {
+                self.a[j * n + i] = row.a.rot[j];
+                self.a[(j + 3) * n + i] = row.a.trans[j];
+            }
             self.b[j * n + i] = row.b.rot[j];
             self.b[(j + 3) * n + i] = row.b.trans[j];
         }

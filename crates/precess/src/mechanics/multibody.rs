@@ -11,7 +11,7 @@ use super::forces::{Element, Force};
 use super::function::Function;
 use super::joint::Joint;
 use super::joints::{Gear, Rows};
-use super::kernels::{Block, Blocks, Group, Motion, Pair, PairBlocks, PairMotion, Row};
+use super::kernels::{Block, Blocks, Group, Motion, PairBlocks, PairMotion, Row};
 use super::links::{Bodies, Columns};
 use super::mobility::mobility;
 use super::sensors::{Quantity, Sensor};
@@ -365,14 +365,43 @@ impl Multibody {
         self.gravity
     }
 
-    /// Adds D_q(B^T lambda) of one joint.
+    /// Adds B, Y and D_q(B^T lambda) of one joint; `columns` is room for the first two.
     #[inline]
-    fn add_stiffness<B: Blocks>(&self, joint: &Joint, pair: &Pair, at: &At, out: &mut Tangents) {
+    fn joint_tangents<B: Blocks>(
+        &self,
+        joint: &Joint,
+        at: &At,
+        columns: &mut [Columns; 2],
+        out: &mut Tangents,
+    ) {
+        let (bodies, want) = (&self.bodies, out.want());
+        let (link, first, n) = (joint.link, joint.first, joint.n_rows());
+        let pair = joint.pair(bodies, at.q);
+        let v = want.curvature.then(|| bodies.motion(link, at.v));
+        let [b, y] = columns;
         let mut k = B::none();
-        joint.each_rows(at, |rows, first, when| {
-            rows.add_k(when, pair, &at.lambda[first..first + rows.len()], &mut k)
+        b.begin(n, joint.is_switched());
+        y.begin(n, joint.is_switched());
+        joint.each_rows(at, |rows, row, when| {
+            if want.constraint {
+                rows.rows(when, &pair, |i, x| b.set::<B>(row - first + i, x));
+            }
+            if let Some(v) = &v {
+                rows.y_rows(when, &pair, v, |i, x| y.set::<B>(row - first + i, x));
+            }
+            if want.stiffness {
+                rows.add_k(when, &pair, &at.lambda[row..row + rows.len()], &mut k);
+            }
         });
-        self.bodies.put_blocks(joint.link, &k, |i, j, x| out.stiffness(i, j, x));
+        if want.constraint {
+            bodies.put_columns(link, b, |col, x| out.constraint_rows(first, col, n, x));
+        }
+        if want.curvature {
+            bodies.put_columns(link, y, |col, x| out.curvature_rows(first, col, n, x));
+        }
+        if want.stiffness {
+            bodies.put_blocks(link, joint.is_curved(), &k, |i, j, x| out.stiffness(i, j, x));
+        }
     }
 
     /// Force and torque of one joint on its second body, with the multipliers as they are. The force on the system is
@@ -427,28 +456,30 @@ impl System for Multibody {
         }
         for joint in &self.joints {
             let pair = joint.pair(bodies, at.q);
+            let v = out.velocity.is_some().then(|| bodies.motion(joint.link, at.v));
+            let mut force = Row::zero();
+            for out in [&mut out.phi, &mut out.velocity].into_iter().flatten() {
+                joint.clear_if_switched(out);
+            }
+            joint.each_rows(at, |rows, first, when| {
+                let range = first..first + rows.len();
+                if out.r.is_some() {
+                    force += rows.bt_lambda(when, &pair, &at.lambda[range.clone()]);
+                }
+                if let Some(phi) = &mut out.phi {
+                    rows.value(when, &pair, &mut phi[range.clone()]);
+                }
+                if let (Some(rates), Some(v)) = (&mut out.velocity, &v) {
+                    rows.velocity(when, &pair, v, &mut rates[range]);
+                }
+            });
             if let Some(r) = &mut out.r {
-                let mut force = Row::zero();
-                joint.each_rows(at, |rows, first, when| {
-                    force += rows.bt_lambda(when, &pair, &at.lambda[first..first + rows.len()]);
-                });
                 bodies.add_force(joint.link, &force, r);
             }
-            if let Some(phi) = &mut out.phi {
-                joint.clear_if_switched(phi);
-                joint.each_rows(at, |rows, first, when| {
-                    rows.value(when, &pair, &mut phi[first..first + rows.len()])
-                });
-                if joint.is_flipped(&pair, at.memory) {
-                    phi[joint.range()].fill(f64::NAN);
-                }
-            }
-            if let Some(rates) = &mut out.velocity {
-                let v = bodies.motion(joint.link, at.v);
-                joint.clear_if_switched(rates);
-                joint.each_rows(at, |rows, first, when| {
-                    rows.velocity(when, &pair, &v, &mut rates[first..first + rows.len()])
-                });
+            if let Some(phi) = &mut out.phi
+                && joint.is_flipped(&pair, at.memory)
+            {
+                phi[joint.range()].fill(f64::NAN);
             }
         }
         for gear in &self.gears {
@@ -482,35 +513,15 @@ impl System for Multibody {
     }
 
     fn tangents(&self, at: &At, out: &mut Tangents) {
-        let want = out.want();
         let bodies = &self.bodies;
         for body in &bodies.list {
             body.tangents(bodies.group, &self.gravity, at, out);
         }
-        let mut columns = Columns::new();
+        let mut columns = [Columns::new(), Columns::new()];
         for joint in &self.joints {
-            let pair = joint.pair(bodies, at.q);
-            let (n, first) = (joint.n_rows(), joint.first);
-            if want.constraint {
-                columns.begin(n, joint.is_switched());
-                joint.each_rows(at, |rows, row, when| {
-                    rows.rows(when, &pair, |i, x| columns.set(row - first + i, x));
-                });
-                bodies.put_columns(joint.link, &columns, |col, x| out.constraint_rows(first, col, n, x));
-            }
-            if want.curvature {
-                let v = bodies.motion(joint.link, at.v);
-                columns.begin(n, joint.is_switched());
-                joint.each_rows(at, |rows, row, when| {
-                    rows.y_rows(when, &pair, &v, |i, x| columns.set(row - first + i, x));
-                });
-                bodies.put_columns(joint.link, &columns, |col, x| out.curvature_rows(first, col, n, x));
-            }
-            if want.stiffness {
-                match joint.link.a {
-                    None => self.add_stiffness::<Block>(joint, &pair, at, out),
-                    Some(_) => self.add_stiffness::<PairBlocks>(joint, &pair, at, out),
-                }
+            match joint.link.a {
+                None => self.joint_tangents::<Block>(joint, at, &mut columns, out),
+                Some(_) => self.joint_tangents::<PairBlocks>(joint, at, &mut columns, out),
             }
         }
         self.gears.iter().for_each(|g| g.tangents(bodies, at, out));

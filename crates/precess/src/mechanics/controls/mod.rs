@@ -187,7 +187,7 @@ impl Control {
             });
             let mut k = PairBlocks::zero();
             self.driven.motion.add_k(&pair, &Vector1::new(-u.value), &mut k);
-            bodies.put_blocks(driven, &k, |i, j, x| out.stiffness(i, j, x));
+            bodies.put_blocks(driven, true, &k, |i, j, x| out.stiffness(i, j, x));
         }
     }
 }

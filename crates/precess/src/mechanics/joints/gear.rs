@@ -87,7 +87,7 @@ impl Gear {
             if want.stiffness {
                 let mut k = PairBlocks::zero();
                 c.motion.add_k(&pair, &Vector1::new(w * at.lambda[self.row]), &mut k);
-                bodies.put_blocks(c.link, &k, |i, j, x| out.stiffness(i, j, x));
+                bodies.put_blocks(c.link, true, &k, |i, j, x| out.stiffness(i, j, x));
             }
         }
     }

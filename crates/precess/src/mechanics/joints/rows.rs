@@ -145,7 +145,7 @@ impl Rows {
     }
 
     /// B^T lambda.
-    #[inline]
+    #[inline(always)]
     pub fn bt_lambda(&self, when: When, pair: &Pair, lambda: &[f64]) -> Row {
         each!(self, m => m.bt_lambda(pair, &vector(m, lambda)), d => d.row(when, pair) * lambda[0])
     }

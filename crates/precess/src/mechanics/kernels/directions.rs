@@ -4,7 +4,7 @@ use std::array::from_fn;
 
 use nalgebra::{SMatrix, SVector, Vector3};
 
-use super::pose::{Pair, PairMotion, hat, hat_hat};
+use super::pose::{Pair, PairMotion, hat_hat, hat_times, times_hat};
 use super::row::{Blocks, Measure, Row, Wrench};
 
 /// Measures `y_i = (R_a e_i) . (R_b h) - c_i` for `N` directions `e_i` of body a.
@@ -84,7 +84,7 @@ impl<const N: usize> Measure<N> for Directions<N> {
     fn add_k(&self, pair: &Pair, lambda: &SVector<f64, N>, k: &mut impl Blocks) {
         let q = self.e * lambda;
         if let Some(k) = k.pair_mut() {
-            let ab = hat(&q) * pair.r_ab * hat(&self.h);
+            let ab = times_hat(&hat_times(&q, &pair.r_ab), &self.h);
             k.aa.rr += hat_hat(&q, &(pair.r_ab * self.h));
             k.ab.rr -= ab;
             k.ba.rr -= ab.transpose();

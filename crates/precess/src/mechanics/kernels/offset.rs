@@ -2,9 +2,9 @@
 
 use std::array::from_fn;
 
-use nalgebra::{Matrix3, SMatrix, SVector, Vector3};
+use nalgebra::{SMatrix, SVector, Vector3};
 
-use super::pose::{Group, Marker, Pair, PairMotion, hat, hat_hat};
+use super::pose::{Group, Marker, Pair, PairMotion, hat, hat_hat, hat_times, times_hat};
 use super::row::{Blocks, Measure, Row, Wrench};
 
 /// Measures `y_i = scale (R_a e_i . (r_b - r_a) - c_i)` for `N` directions `e_i` attached to body a.
@@ -159,14 +159,14 @@ impl<const N: usize> Measure<N> for Offset<N> {
         }
         let Some(k) = k.pair_mut() else { return };
         let s = arm(pair, &self.p_b);
-        let e_r: Matrix3<f64> = hat(&e) * pair.r_ab;
-        let ab = e_r * hat(&self.p_b);
+        let e_r = hat_times(&e, &pair.r_ab);
+        let ab = times_hat(&e_r, &self.p_b);
         k.aa.rr += hat_hat(&e, &s);
         k.ab.rr -= ab;
         k.ba.rr -= ab.transpose();
         match pair.group {
             Group::R3xSO3 => {
-                let turn = pair.a.r * hat(&e);
+                let turn = times_hat(&pair.a.r, &e);
                 k.aa.xr += turn;
                 k.ba.xr -= turn;
                 k.aa.rx += turn.transpose();

@@ -1,7 +1,5 @@
 //! Kernel P: coincidence of two points in inertial components.
 
-use std::array::from_fn;
-
 use nalgebra::Vector3;
 
 use super::directions::rotation_row;
@@ -106,7 +104,7 @@ impl Measure<3> for Point {
 
     #[inline]
     fn rows(&self, pair: &Pair) -> [Row; 3] {
-        from_fn(|i| {
+        let row = |i: usize| {
             let (rot_a, rot_b) = (hat_row(&pair.a, i, &self.p_a), hat_row(&pair.b, i, &self.p_b));
             let (trans_a, trans_b) = match pair.group {
                 Group::R3xSO3 => (Vector3::ith(i, self.scale), Vector3::ith(i, -self.scale)),
@@ -116,7 +114,8 @@ impl Measure<3> for Point {
                 a: Wrench { rot: rot_a * -self.scale, trans: trans_a },
                 b: Wrench { rot: rot_b * self.scale, trans: trans_b },
             }
-        })
+        };
+        [row(0), row(1), row(2)]
     }
 
     #[inline]
@@ -130,9 +129,10 @@ impl Measure<3> for Point {
     fn y_rows(&self, pair: &Pair, v: &PairMotion) -> [Row; 3] {
         let c_a = carried(pair.group, &v.a, &self.p_a);
         let c_b = carried(pair.group, &v.b, &self.p_b);
-        from_fn(|i| {
+        let row = |i: usize| {
             rotation_row(hat_row(&pair.a, i, &c_a) * -self.scale, hat_row(&pair.b, i, &c_b) * self.scale)
-        })
+        };
+        [row(0), row(1), row(2)]
     }
 
     #[inline]

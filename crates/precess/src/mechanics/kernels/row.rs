@@ -212,6 +212,9 @@ pub trait Blocks: Sized {
     /// The columns of a row that are looked at.
     type Row: Copy + Add<Output = Self::Row> + Mul<f64, Output = Self::Row>;
 
+    /// Whether the first body is looked at.
+    const FIRST: bool;
+
     /// These columns of a row.
     fn part(row: &Row) -> Self::Row;
 
@@ -263,6 +266,7 @@ pub trait Blocks: Sized {
 
 impl Blocks for PairBlocks {
     type Row = Row;
+    const FIRST: bool = true;
 
     #[inline]
     fn part(row: &Row) -> Row {
@@ -305,6 +309,7 @@ impl Blocks for PairBlocks {
 
 impl Blocks for Block {
     type Row = Wrench;
+    const FIRST: bool = false;
 
     #[inline]
     fn part(row: &Row) -> Wrench {
