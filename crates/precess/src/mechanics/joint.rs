@@ -3,8 +3,8 @@
 use super::coordinate::Coordinate;
 use super::event::Switch;
 use super::joints::{JointKind, Rows, When};
-use super::kernels::{Marker, Pair};
-use super::links::{Bodies, Link};
+use super::kernels::{Group, Marker, Pair};
+use super::links::{Bodies, Link, Parts};
 use super::system::At;
 
 /// A joint in the assembled system. What its markers and rows say already (coordinates, number of rows) is not kept: there
@@ -27,8 +27,8 @@ pub struct Joint {
     pub marker_b: Marker,
     /// Value of its coordinate in the assembled positions.
     pub zero: f64,
-    /// Where the memory keeps its angle, where it has one.
-    pub memory: usize,
+    /// Where the memory counts its turns, if anything asks for its angle.
+    pub memory: Option<usize>,
     /// Name, unique in its model.
     pub name: String,
 }
@@ -63,7 +63,7 @@ impl Joint {
         self.first..self.first + self.n_rows()
     }
 
-    /// Angle about a_3, where the joint has one.
+    /// Angle about a_3, where the joint has one; it counts turns once it is [watched](super::Multibody::watch).
     pub fn angle(&self) -> Option<Coordinate> {
         let coordinate = || Coordinate::angle(self.link, &self.marker_a, &self.marker_b, self.zero);
         self.kind.has_angle().then(|| Coordinate { memory: self.memory, ..coordinate() })
@@ -134,6 +134,13 @@ impl Joint {
     #[inline]
     pub fn is_curved(&self) -> bool {
         self.rows.iter().any(Rows::is_curved)
+    }
+
+    /// What D_q(B^T lambda) consists of.
+    #[inline]
+    pub fn stiff_parts(&self, group: Group) -> Parts {
+        let translations = self.rows.iter().any(|rows| rows.reads_translations(group));
+        Parts { coupled: self.is_curved(), translations }
     }
 
     /// True if the second body is on the wrong side: the rows hold there as well, turned by half a turn.

@@ -99,28 +99,42 @@ impl Bodies {
         }
     }
 
-    /// Calls `put(row, column, 3x3 part)` for the parts of the blocks of one or two bodies; those between two are looked at
-    /// only if the bodies are `coupled`.
+    /// Calls `put(row, column, 3x3 part)` for the parts of the blocks of one or two bodies that can differ from zero.
     #[inline]
     pub fn put_blocks(
         &self,
         link: Link,
-        coupled: bool,
+        parts: Parts,
         k: &impl Blocks,
         mut put: impl FnMut(usize, usize, &Matrix3<f64>),
     ) {
         let b = self.get(link.b);
+        let Parts { coupled, translations } = parts;
         if let (Some(k), Some(a)) = (k.pair(), self.get(link.a)) {
-            a.block_parts(a, &k.aa, &mut put);
+            a.block_parts(a, &k.aa, translations, &mut put);
             if let (Some(b), true) = (b, coupled) {
-                a.block_parts(b, &k.ab, &mut put);
-                b.block_parts(a, &k.ba, &mut put);
+                a.block_parts(b, &k.ab, translations, &mut put);
+                b.block_parts(a, &k.ba, translations, &mut put);
             }
         }
         if let Some(b) = b {
-            b.block_parts(b, k.second(), &mut put);
+            b.block_parts(b, k.second(), translations, &mut put);
         }
     }
+}
+
+/// Which parts of the blocks of a pair can differ from zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parts {
+    /// Blocks between the two bodies.
+    pub coupled: bool,
+    /// Rows and columns of translations.
+    pub translations: bool,
+}
+
+impl Parts {
+    /// Any of them.
+    pub const ALL: Parts = Parts { coupled: true, translations: true };
 }
 
 /// Rows of a joint as its columns for both bodies, one after the other.

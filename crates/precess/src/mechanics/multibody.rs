@@ -6,6 +6,7 @@ use precess_lie::{Factor, Product};
 
 use super::body::Body;
 use super::controls::Control;
+use super::coordinate::{Coordinate, MEMORY};
 use super::event::{Event, Indicator, MAX_ARGUMENTS, ON, Switch};
 use super::forces::{Element, Force};
 use super::function::Function;
@@ -80,6 +81,8 @@ pub struct Multibody {
     group: Product,
     bodies: Bodies,
     joints: Vec<Joint>,
+    /// Angles of joints whose turns are counted.
+    watched: Vec<Coordinate>,
     gears: Vec<Gear>,
     forces: Vec<Force>,
     /// One per force.
@@ -109,6 +112,7 @@ impl Multibody {
             group: Product::new([]),
             bodies: Bodies { group: kind, list: Vec::new() },
             joints: Vec::new(),
+            watched: Vec::new(),
             gears: Vec::new(),
             forces: Vec::new(),
             switches: Vec::new(),
@@ -147,14 +151,17 @@ impl Multibody {
         }
     }
 
+    /// Room for n more joints.
+    pub fn reserve_joints(&mut self, n: usize) {
+        self.joints.reserve_exact(n);
+        self.structure.constraints.reserve_exact(n);
+        self.structure.classes.reserve_exact(n);
+    }
+
     /// Adds a joint; its rows come after those of the joints and gears before it.
     pub fn add_joint(&mut self, mut joint: Joint) {
         joint.first = self.n_rows;
         self.n_rows += joint.n_rows();
-        if let Some(angle) = joint.angle() {
-            joint.memory = self.n_memory;
-            self.n_memory += angle.n_memory();
-        }
         let factors = joint.link.moving().collect();
         self.structure.constraints.push(RowGroup { rows: joint.range(), factors });
         if let (Some(a), Some(b), true) = (joint.link.a, joint.link.b, joint.is_curved()) {
@@ -172,6 +179,17 @@ impl Multibody {
         self.joints.push(joint);
     }
 
+    /// From now on the memory counts the turns of a joint, if it has an angle. Comes before its
+    /// [`coordinate`](Joint::coordinate) is given to anything.
+    pub fn watch(&mut self, index: usize) {
+        let joint = &mut self.joints[index];
+        if joint.memory.is_none() && joint.kind.has_angle() {
+            joint.memory = Some(self.n_memory);
+            self.n_memory += MEMORY;
+            self.watched.extend(joint.angle());
+        }
+    }
+
     /// Lets a switch turn a joint on and off.
     pub fn switch_joint(&mut self, index: usize, switch: Switch) {
         self.joints[index].switches_mut().joint = switch;
@@ -179,6 +197,7 @@ impl Multibody {
 
     /// Lets a switch turn the drive of a joint on and off.
     pub fn switch_drive(&mut self, index: usize, switch: Switch) {
+        self.watch(index);
         let shift = switch.memory.is_some().then(|| self.add_switch());
         let switches = self.joints[index].switches_mut();
         (switches.drive, switches.drive_shift) = (switch, shift);
@@ -400,7 +419,7 @@ impl Multibody {
             bodies.put_columns(link, y, |col, x| out.curvature_rows(first, col, n, x));
         }
         if want.stiffness {
-            bodies.put_blocks(link, joint.is_curved(), &k, |i, j, x| out.stiffness(i, j, x));
+            bodies.put_blocks(link, joint.stiff_parts(bodies.group), &k, |i, j, x| out.stiffness(i, j, x));
         }
     }
 
@@ -578,11 +597,7 @@ impl System for Multibody {
     }
 
     fn remember(&self, at: &At, memory: &mut [f64]) {
-        for joint in &self.joints {
-            if let Some(angle) = joint.angle() {
-                angle.remember(&self.bodies, at, memory);
-            }
-        }
+        self.watched.iter().for_each(|angle| angle.remember(&self.bodies, at, memory));
     }
 
     fn switch(&self, at: &At, list: &[(usize, f64)], memory: &mut [f64]) {

@@ -59,6 +59,7 @@ fn multibody(model: &Model, group: Group) -> Multibody {
 pub(crate) fn assemble(model: &Model, group: Group) -> Result<Multibody, Error> {
     let mut system = multibody(model, group);
     let (length, names) = (system.length_scale(), Names::new(model));
+    system.reserve_joints(model.joints.len());
     for spec in &model.joints {
         let joint = joint(&names, spec, group, length)?;
         system.add_joint(joint);
@@ -69,7 +70,8 @@ pub(crate) fn assemble(model: &Model, group: Group) -> Result<Multibody, Error> 
 
 fn absolute(model: &Model, group: Group) -> Result<Built, Error> {
     let mut system = assemble(model, group)?;
-    let (mut q, mut v) = (Vec::new(), Vec::new());
+    let n = model.bodies.len();
+    let (mut q, mut v) = (Vec::with_capacity(7 * n), Vec::with_capacity(6 * n));
     for body in &model.bodies {
         if matches!(body.kind, BodyKind::Rigid { .. }) {
             let r = body.rotation.quaternion();
@@ -178,7 +180,7 @@ fn joint(names: &Names, spec: &JointSpec, group: Group, length: f64) -> Result<J
     let mut rows = spec.kind.rows(&frame);
     if let Some(function) = &spec.drive {
         let (function, zero) = (function.clone(), spec.coordinate);
-        rows.push(Rows::Drive(match spec.kind {
+        rows.push(Rows::Drive(Box::new(match spec.kind {
             JointKind::Revolute => Drive::angle(&frame.a, &frame.b, function, zero),
             JointKind::Prismatic => Drive::displacement(&frame.a, &frame.b, length, function, zero),
             _ => {
@@ -187,7 +189,7 @@ fn joint(names: &Names, spec: &JointSpec, group: Group, length: f64) -> Result<J
                     reason: "only revolute and prismatic joints can be driven".to_string(),
                 });
             }
-        }));
+        })));
     }
     Ok(Joint {
         link,
@@ -198,7 +200,7 @@ fn joint(names: &Names, spec: &JointSpec, group: Group, length: f64) -> Result<J
         marker_a: frame.a,
         marker_b: frame.b,
         zero: spec.coordinate,
-        memory: 0,
+        memory: None,
         name: spec.name.clone(),
     })
 }

@@ -16,7 +16,7 @@ use crate::mechanics::joints::JointKind;
 use crate::mechanics::kernels::Group;
 use crate::mechanics::{Multibody, System};
 use crate::model::build::{assemble, find, length_scale, marker};
-use crate::model::build_elements::{coordinate, joint};
+use crate::model::build_elements::{coordinate_of, joint};
 use crate::model::elements::{At, EventAction, ForceKind};
 use crate::model::spec::{GROUND, Model};
 use crate::solve::redundancy::is_forest;
@@ -198,7 +198,8 @@ fn used(
             ForceKind::JointSpring { at, .. }
             | ForceKind::Actuator { at, .. }
             | ForceKind::Friction { at, .. } => {
-                let (joint, coordinate) = (joint(view, &at.joint)?.1, coordinate(view, at)?);
+                let (_, joint) = joint(view, &at.joint)?;
+                let coordinate = coordinate_of(joint, at)?;
                 if coordinate.is_angle() {
                     (0..2).for_each(|k| see(joint.link.a, &joint.marker_a.axis(k)));
                     see(joint.link.b, &joint.marker_b.axis(0));
@@ -278,7 +279,8 @@ fn remove_redundant(system: &mut Conservative, joints: &mut [DirectorJoint], q: 
 
 /// The joint coordinate that an element acts on.
 fn joint_coordinate(view: &Multibody, bodies: &[DirectorBody], at: &At) -> Result<JointCoordinate, Error> {
-    let (joint, coordinate) = (joint(view, &at.joint)?.1, coordinate(view, at)?);
+    let (_, joint) = joint(view, &at.joint)?;
+    let coordinate = coordinate_of(joint, at)?;
     let sides = Sides { a: joint.link.a.map(|i| &bodies[i]), b: joint.link.b.map(|i| &bodies[i]) };
     Ok(JointCoordinate::new(sides, &joint.marker_a, &joint.marker_b, coordinate.is_angle(), coordinate.zero))
 }

@@ -7,7 +7,7 @@ use nalgebra::SVector;
 use super::super::function::Function;
 use super::super::kernels::compliant::{self, Law};
 use super::super::kernels::{Block, Blocks, Measure, Pair, PairBlocks, PairMotion};
-use super::super::links::{Bodies, Link};
+use super::super::links::{Bodies, Link, Parts};
 use super::super::system::At;
 use super::super::tangents::Tangents;
 
@@ -84,11 +84,11 @@ fn add_blocks<B: Blocks, const N: usize>(
     if want.c_d != 0.0 {
         let mut d = B::none();
         compliant::add_d_of(&rows, &law.s_rate, &mut d);
-        bodies.put_blocks(link, true, &d, |i, j, x| out.damping(i, j, x));
+        bodies.put_blocks(link, Parts::ALL, &d, |i, j, x| out.damping(i, j, x));
     }
     if want.stiffness {
         let mut k = B::none();
         compliant::add_k_of(&rows, measure, (pair, v), law, &mut k);
-        bodies.put_blocks(link, true, &k, |i, j, x| out.stiffness(i, j, x));
+        bodies.put_blocks(link, Parts::ALL, &k, |i, j, x| out.stiffness(i, j, x));
     }
 }
