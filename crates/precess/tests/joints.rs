@@ -6,6 +6,7 @@ use model_util::hidden::{Numbers, assert_derivatives, disturbed};
 use model_util::*;
 use precess::formulation::Formulation;
 use precess::integrate::{Form, InitialValues};
+use precess::mechanics::{Equations, State, System};
 use precess::model::{Loaded, build};
 
 const FORMULATIONS: [Formulation; 2] = [Formulation::R3SO3, Formulation::SE3];
@@ -79,14 +80,49 @@ fn rows_are_exact() {
         ),
     ];
     for (name, joint) in JOINTS.into_iter().chain(driven) {
-        let loaded = load_text(&text(joint));
-        for formulation in FORMULATIONS {
-            let built = build(&loaded.model, formulation).unwrap();
-            let s = InitialValues::new(&built.q, &built.v).fixed().consistent(built.system.as_ref()).unwrap();
-            for _ in 0..5 {
-                let state = disturbed(built.system.as_ref(), &s, &mut numbers, 0.2);
-                assert_derivatives(&format!("{name}, {formulation:?}"), built.system.as_ref(), &state);
+        for bodies in ["'a', 'b'", "'ground', 'b'", "'a', 'ground'"] {
+            let pair = text(joint).replace(r#"bodies = ["a", "b"]"#, &format!("bodies = [{bodies}]"));
+            let loaded = load_text(&pair);
+            for formulation in FORMULATIONS {
+                let built = build(&loaded.model, formulation).unwrap();
+                let system = built.system.as_ref();
+                let s = InitialValues::new(&built.q, &built.v).fixed().consistent(system).unwrap();
+                for _ in 0..5 {
+                    let state = disturbed(system, &s, &mut numbers, 0.2);
+                    assert_derivatives(&format!("{name} of {bodies}, {formulation:?}"), system, &state);
+                    assert_one_pass(system, &state);
+                }
             }
+        }
+    }
+}
+
+/// What is evaluated together is bit by bit what is evaluated alone, with or without what was there before.
+fn assert_one_pass(system: &dyn System, state: &State) {
+    let (k, m, at) = (system.group().dim(), system.n_lambda(), state.at());
+    let mut together = [vec![7.0; k], vec![7.0; m], vec![7.0; m]];
+    let [r, phi, velocity] = &mut together;
+    system.equations(&at, Equations { r: Some(r), phi: Some(phi), velocity: Some(velocity) });
+    let mut alone = [vec![-3.0; k], vec![-3.0; m], vec![-3.0; m]];
+    let [r, phi, velocity] = &mut alone;
+    system.residual(&at, r);
+    system.constraint(&at, phi);
+    system.velocity_constraint(&at, velocity);
+    let bits = |x: &[Vec<f64>; 3]| x.concat().iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+    assert_eq!(bits(&together), bits(&alone));
+}
+
+/// Turns cost memory and time only where something reads them, and then once.
+#[test]
+fn turns_are_counted_where_they_are_read() {
+    let revolute = text("type = 'revolute'\naxis = [1, 2, 0.5]");
+    let sensor =
+        |name: &str, kind: &str| format!("[[sensor]]\nname = '{name}'\ntype = '{kind}'\njoint = 'joint'\n");
+    let both = sensor("angle", "coordinate") + &sensor("again", "coordinate");
+    for (text, expected) in [(revolute.clone(), 0), (revolute + &both, 3)] {
+        for formulation in FORMULATIONS {
+            let built = build(&load_text(&text).model, formulation).unwrap();
+            assert_eq!(built.system.n_memory(), expected);
         }
     }
 }

@@ -29,7 +29,7 @@ pub use super::form::{Eta, Form};
 use super::sigma::Kinematics;
 use super::{many_bodies, one_body};
 use crate::mechanics::tangents::sparse_structure;
-use crate::mechanics::{At, State, System, Tangents, Want};
+use crate::mechanics::{At, Equations, State, System, Tangents, Want};
 use crate::solve::block_lu::constraint_blocks;
 use crate::solve::redundancy::{EPS, FILTER_PASSES};
 use crate::solve::{DenseLu, Kkt, Mat};
@@ -304,7 +304,15 @@ impl Condensed {
         let (algebraic, hidden) = rest.split_at_mut(n_s);
         let h2 = w.h * w.h;
 
-        system.residual(&x.at(), dynamics);
+        let r = Some(&mut *dynamics);
+        let (phi, velocity) = match form {
+            _ if m == 0 => (None, None),
+            Form::Index3 => (Some(&mut *rows), None),
+            Form::StabilizedIndex2 => (Some(&mut *rows), Some(&mut *hidden)),
+            Form::Index2 => (None, Some(&mut *rows)),
+            Form::Index1 => (None, None),
+        };
+        system.equations(&x.at(), Equations { r, phi, velocity });
         dynamics.iter_mut().for_each(|r| *r *= h2);
         if n_s > 0 {
             system.algebraic(&x.at(), algebraic);
@@ -313,16 +321,9 @@ impl Condensed {
             return;
         }
         match form {
-            Form::Index3 => system.constraint(&x.at(), rows),
-            Form::StabilizedIndex2 => {
-                system.constraint(&x.at(), rows);
-                system.velocity_constraint(&x.at(), hidden);
-                hidden.iter_mut().for_each(|r| *r /= dv);
-            }
-            Form::Index2 => {
-                system.velocity_constraint(&x.at(), rows);
-                rows.iter_mut().for_each(|r| *r /= dv);
-            }
+            Form::Index3 => {}
+            Form::StabilizedIndex2 => hidden.iter_mut().for_each(|r| *r /= dv),
+            Form::Index2 => rows.iter_mut().for_each(|r| *r /= dv),
             Form::Index1 => {
                 system.acceleration_constraint(&x.at(), rows);
                 rows.iter_mut().for_each(|r| *r *= h2 / c_m);

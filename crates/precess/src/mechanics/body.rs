@@ -63,7 +63,8 @@ impl Body {
                 Pose { r: rotation_matrix(&q[..4]), x: Vector3::new(q[4], q[5], q[6]) }
             }
             BodyKind::PointMass => {
-                Pose { r: Matrix3::identity(), x: Vector3::new(q[self.q], q[self.q + 1], q[self.q + 2]) }
+                let q = &q[self.q..self.q + 3];
+                Pose { r: Matrix3::identity(), x: Vector3::new(q[0], q[1], q[2]) }
             }
         }
     }
@@ -71,10 +72,15 @@ impl Body {
     /// Velocity (or acceleration, or variation) coordinates of this body.
     #[inline]
     pub fn motion(&self, v: &[f64]) -> Motion {
-        let three = |i: usize| Vector3::new(v[i], v[i + 1], v[i + 2]);
         match self.kind {
-            BodyKind::Rigid { .. } => Motion { omega: three(self.v), u: three(self.v + 3) },
-            BodyKind::PointMass => Motion { omega: Vector3::zeros(), u: three(self.v) },
+            BodyKind::Rigid { .. } => {
+                let v = &v[self.v..self.v + 6];
+                Motion { omega: Vector3::new(v[0], v[1], v[2]), u: Vector3::new(v[3], v[4], v[5]) }
+            }
+            BodyKind::PointMass => {
+                let v = &v[self.v..self.v + 3];
+                Motion { omega: Vector3::zeros(), u: Vector3::new(v[0], v[1], v[2]) }
+            }
         }
     }
 
@@ -125,14 +131,20 @@ impl Body {
     /// Adds a generalised force to the residual.
     #[inline]
     pub fn add_wrench(&self, w: &Wrench, r: &mut [f64]) {
-        if matches!(self.kind, BodyKind::Rigid { .. }) {
-            for i in 0..3 {
-                r[self.v + i] += w.rot[i];
+        match self.kind {
+            BodyKind::Rigid { .. } => {
+                let (rot, trans) = r[self.v..self.v + 6].split_at_mut(3);
+                for i in 0..3 {
+                    rot[i] += w.rot[i];
+                    trans[i] += w.trans[i];
+                }
             }
-        }
-        let trans = self.trans();
-        for i in 0..3 {
-            r[trans + i] += w.trans[i];
+            BodyKind::PointMass => {
+                let trans = &mut r[self.v..self.v + 3];
+                for i in 0..3 {
+                    trans[i] += w.trans[i];
+                }
+            }
         }
     }
 
@@ -145,38 +157,56 @@ impl Body {
         put(self.trans(), &w.trans);
     }
 
-    /// Calls `put(row, col, part)` for the 3x3 parts of a block between this body (rows) and another (columns).
+    /// Calls `put(row, col, part)` for the 3x3 parts of a block between this body (rows) and another (columns), those of
+    /// translations only where there are any.
     #[inline]
-    pub fn block_parts(&self, other: &Body, b: &Block, mut put: impl FnMut(usize, usize, &Matrix3<f64>)) {
+    pub fn block_parts(
+        &self,
+        other: &Body,
+        b: &Block,
+        translations: bool,
+        mut put: impl FnMut(usize, usize, &Matrix3<f64>),
+    ) {
         let rigid = |body: &Body| matches!(body.kind, BodyKind::Rigid { .. });
         let (rows, cols) = (rigid(self), rigid(other));
-        // On R^3xSO(3) most parts are zero.
+        // On R^3xSO(3) most parts are zero, whose bits but for the sign are.
+        let is_zero = |part: &Matrix3<f64>| part.iter().fold(0, |bits, x| bits | x.to_bits()) << 1 == 0;
         let mut put = |wanted: bool, row, col, part: &Matrix3<f64>| {
-            if wanted && part.iter().any(|x| *x != 0.0) {
+            if wanted && !is_zero(part) {
                 put(row, col, part);
             }
         };
         put(rows && cols, self.v, other.v, &b.rr);
-        put(rows, self.v, other.trans(), &b.rx);
-        put(cols, self.trans(), other.v, &b.xr);
-        put(true, self.trans(), other.trans(), &b.xx);
+        if translations {
+            put(rows, self.v, other.trans(), &b.rx);
+            put(cols, self.trans(), other.v, &b.xr);
+            put(true, self.trans(), other.trans(), &b.xx);
+        }
     }
 
     /// Inertia forces M v' and gyroscopic terms, and the weight.
     pub fn residual(&self, group: Group, gamma: &Vector3<f64>, at: &At, r: &mut [f64]) {
+        let wrench = match (self.kind, group) {
+            (BodyKind::PointMass, _) => {
+                Wrench { rot: Vector3::zeros(), trans: self.mass * (self.motion(at.vdot).u - gamma) }
+            }
+            // The weight in inertial components needs no pose.
+            (BodyKind::Rigid { inertia }, Group::R3xSO3) => {
+                self.rigid(Group::R3xSO3, &inertia, &Pose::ground(), gamma, at)
+            }
+            (BodyKind::Rigid { inertia }, Group::SE3) => {
+                self.rigid(Group::SE3, &inertia, &self.pose(at.q), gamma, at)
+            }
+        };
+        self.add_wrench(&wrench, r);
+    }
+
+    /// [`residual`](Self::residual) of a rigid body.
+    #[inline(always)]
+    fn rigid(&self, group: Group, j: &Matrix3<f64>, pose: &Pose, gamma: &Vector3<f64>, at: &At) -> Wrench {
         let (v, a) = (self.motion(at.v), self.motion(at.vdot));
-        match self.kind {
-            BodyKind::PointMass => {
-                let force = self.mass * (a.u - gamma);
-                self.add_wrench(&Wrench { rot: Vector3::zeros(), trans: force }, r);
-            }
-            BodyKind::Rigid { inertia } => {
-                let pose = self.pose(at.q);
-                let inertial = Wrench { rot: inertia * a.omega, trans: a.u * self.mass };
-                let applied = gyro(group, self.mass, &inertia, &v) + gravity(group, &pose, self.mass, gamma);
-                self.add_wrench(&(inertial + applied), r);
-            }
-        }
+        let inertial = Wrench { rot: j * a.omega, trans: a.u * self.mass };
+        inertial + (gyro(group, self.mass, j, &v) + gravity(group, pose, self.mass, gamma))
     }
 
     /// Derivatives of [`residual`](Self::residual).
@@ -190,11 +220,15 @@ impl Body {
             add_gyro_d(group, self.mass, &inertia, &self.motion(at.v), &mut d);
         }
         if c_m != 0.0 || c_d != 0.0 {
-            let m = Matrix3::from_diagonal_element(self.mass);
             let mut s = Matrix6::zeros();
             s.fixed_view_mut::<3, 3>(0, 0).copy_from(&(inertia * c_m + d.rr * c_d));
-            s.fixed_view_mut::<3, 3>(3, 0).copy_from(&(d.xr * c_d));
-            s.fixed_view_mut::<3, 3>(3, 3).copy_from(&(m * c_m + d.xx * c_d));
+            (3..6).for_each(|i| s[(i, i)] = self.mass * c_m);
+            // On R^3xSO(3) only the rotation has gyroscopic terms.
+            if group == Group::SE3 {
+                s.fixed_view_mut::<3, 3>(3, 0).copy_from(&(d.xr * c_d));
+                let mut xx = s.fixed_view_mut::<3, 3>(3, 3);
+                xx += d.xx * c_d;
+            }
             out.weighted(self.v, self.v, &s);
         }
         if out.want().stiffness && group == Group::SE3 {

@@ -7,7 +7,7 @@
 
 use nalgebra::{SVector, Vector1};
 
-use super::kernels::{Angle, Marker, Measure, Offset, Pair, PairBlocks, PairMotion, Row, unwrap_angle};
+use super::kernels::{Angle, Blocks, Marker, Measure, Offset, Pair, PairMotion, Row, unwrap_angle};
 use super::links::{Bodies, Link};
 use super::system::At;
 
@@ -32,8 +32,8 @@ pub struct Coordinate {
     pub motion: Motion,
     /// Value in the assembled positions, where the measure itself is zero.
     pub zero: f64,
-    /// First entry in the memory; used by angles only.
-    pub memory: usize,
+    /// First entry in the memory of an angle that counts turns.
+    pub memory: Option<usize>,
 }
 
 /// A coordinate with its bodies at one instant.
@@ -52,18 +52,13 @@ pub struct Reading {
 impl Coordinate {
     /// Rotation of b about axis 3 of a.
     pub fn angle(link: Link, a: &Marker, b: &Marker, zero: f64) -> Self {
-        Coordinate { link, motion: Motion::Angle(Angle::new(a, b)), zero, memory: 0 }
+        Coordinate { link, motion: Motion::Angle(Angle::new(a, b)), zero, memory: None }
     }
 
     /// Displacement of the point of b along axis 3 of a.
     pub fn displacement(link: Link, a: &Marker, b: &Marker, zero: f64) -> Self {
         let measure = Offset::displacement([a.axis(2)], a.p, b.p);
-        Coordinate { link, motion: Motion::Displacement(measure), zero, memory: 0 }
-    }
-
-    /// Numbers this coordinate keeps in the memory.
-    pub fn n_memory(&self) -> usize {
-        if self.is_angle() { MEMORY } else { 0 }
+        Coordinate { link, motion: Motion::Displacement(measure), zero, memory: None }
     }
 
     /// True for an angle.
@@ -79,7 +74,7 @@ impl Coordinate {
             Motion::Angle(angle) if angle.margin(pair) < Angle::MIN_MARGIN => f64::NAN,
             Motion::Angle(angle) => {
                 let raw = angle.value(pair).x;
-                match memory.get(self.memory..self.memory + MEMORY) {
+                match self.memory.and_then(|i| memory.get(i..i + MEMORY)) {
                     Some(m) => unwrap_angle(raw, m[0] + (t - m[2]) * m[1]),
                     None => raw,
                 }
@@ -104,14 +99,12 @@ impl Coordinate {
 
     /// Updates the memory after an accepted step. An undefined angle leaves it as it was.
     pub fn remember(&self, bodies: &Bodies, at: &At, memory: &mut [f64]) {
-        if !self.is_angle() {
-            return;
-        }
+        let Some(first) = self.memory else { return };
         let pair = bodies.pair(self.link, at.q);
         let x = self.value(&pair, at.t, memory) - self.zero;
         let rate = self.motion.bv(&pair, &bodies.motion(self.link, at.v)).x;
         if x.is_finite() && rate.is_finite() {
-            memory[self.memory..self.memory + MEMORY].copy_from_slice(&[x, rate, at.t]);
+            memory[first..first + MEMORY].copy_from_slice(&[x, rate, at.t]);
         }
     }
 
@@ -156,7 +149,7 @@ impl Measure<1> for Motion {
     }
 
     #[inline]
-    fn add_k(&self, pair: &Pair, lambda: &Vector1<f64>, k: &mut PairBlocks) {
+    fn add_k(&self, pair: &Pair, lambda: &Vector1<f64>, k: &mut impl Blocks) {
         each!(self, m => m.add_k(pair, lambda, k))
     }
 

@@ -4,7 +4,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use super::body::Body;
 use super::joints::MAX_ROWS;
-use super::kernels::{Group, Motion, Pair, PairBlocks, PairMotion, Pose, Row};
+use super::kernels::{Blocks, Group, Motion, Pair, PairMotion, Pose, Row};
 
 /// Two bodies by index; `None` is the ground, whose columns and forces are dropped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,6 +54,12 @@ impl Bodies {
         }
     }
 
+    /// Poses of two bodies without the relative one, see [`Pair::in_space`].
+    #[inline]
+    pub fn pair_in_space(&self, link: Link, q: &[f64]) -> Pair {
+        Pair::in_space(self.group, &self.pose(link.a, q), &self.pose(link.b, q))
+    }
+
     /// Velocities (or accelerations) of two bodies.
     #[inline]
     pub fn motion(&self, link: Link, v: &[f64]) -> PairMotion {
@@ -81,33 +87,92 @@ impl Bodies {
         }
     }
 
-    /// Calls `put(first coordinate, columns)` for the two bodies of a joint, columns of all its rows one after the other.
+    /// Calls `put(first coordinate, columns)` for the two bodies of a joint.
     #[inline]
-    pub fn put_rows(&self, link: Link, rows: &[Row], mut put: impl FnMut(usize, &[f64])) {
-        let mut columns = [0.0; 6 * MAX_ROWS];
-        let n = rows.len();
-        for (i, first) in [(link.a, true), (link.b, false)] {
-            let Some(body) = self.get(i) else { continue };
-            for (i, row) in rows.iter().enumerate() {
-                let w = if first { &row.a } else { &row.b };
-                for j in 0..3 {
-                    columns[j * n + i] = w.rot[j];
-                    columns[(j + 3) * n + i] = w.trans[j];
-                }
+    pub fn put_columns(&self, link: Link, columns: &Columns, mut put: impl FnMut(usize, &[f64])) {
+        let n = columns.n;
+        for (i, columns) in [(link.a, &columns.a), (link.b, &columns.b)] {
+            if let Some(body) = self.get(i) {
+                // Point masses have translations only.
+                put(body.v, &columns[(6 - body.dim()) * n..6 * n]);
             }
-            // Point masses have translations only.
-            put(body.v, &columns[(6 - body.dim()) * n..6 * n]);
         }
     }
 
-    /// Calls `put(row, column, 3x3 part)` for the parts of the blocks of two bodies.
+    /// Calls `put(row, column, 3x3 part)` for the parts of the blocks of one or two bodies that can differ from zero.
     #[inline]
-    pub fn put_blocks(&self, link: Link, k: &PairBlocks, mut put: impl FnMut(usize, usize, &Matrix3<f64>)) {
-        let (a, b) = (self.get(link.a), self.get(link.b));
-        for (row, col, block) in [(a, a, &k.aa), (a, b, &k.ab), (b, a, &k.ba), (b, b, &k.bb)] {
-            if let (Some(row), Some(col)) = (row, col) {
-                row.block_parts(col, block, &mut put);
+    pub fn put_blocks(
+        &self,
+        link: Link,
+        parts: Parts,
+        k: &impl Blocks,
+        mut put: impl FnMut(usize, usize, &Matrix3<f64>),
+    ) {
+        let b = self.get(link.b);
+        let Parts { coupled, translations } = parts;
+        if let (Some(k), Some(a)) = (k.pair(), self.get(link.a)) {
+            a.block_parts(a, &k.aa, translations, &mut put);
+            if let (Some(b), true) = (b, coupled) {
+                a.block_parts(b, &k.ab, translations, &mut put);
+                b.block_parts(a, &k.ba, translations, &mut put);
             }
+        }
+        if let Some(b) = b {
+            b.block_parts(b, k.second(), translations, &mut put);
+        }
+    }
+}
+
+/// Which parts of the blocks of a pair can differ from zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parts {
+    /// Blocks between the two bodies.
+    pub coupled: bool,
+    /// Rows and columns of translations.
+    pub translations: bool,
+}
+
+impl Parts {
+    /// Any of them.
+    pub const ALL: Parts = Parts { coupled: true, translations: true };
+}
+
+/// Rows of a joint as its columns for both bodies, one after the other.
+#[derive(Clone, Debug)]
+pub struct Columns {
+    n: usize,
+    a: [f64; 6 * MAX_ROWS],
+    b: [f64; 6 * MAX_ROWS],
+}
+
+impl Columns {
+    /// Room for the rows of any joint.
+    pub fn new() -> Self {
+        Columns { n: 0, a: [0.0; 6 * MAX_ROWS], b: [0.0; 6 * MAX_ROWS] }
+    }
+
+    /// Begins a joint with n rows. All of them will be set, unless it is `switched`.
+    #[inline]
+    pub fn begin(&mut self, n: usize, switched: bool) {
+        self.n = n.min(MAX_ROWS);
+        if switched {
+            self.a.fill(0.0);
+            self.b.fill(0.0);
+        }
+    }
+
+    /// Sets row i, the columns that `B` looks at.
+    #[inline]
+    pub fn set<B: Blocks>(&mut self, i: usize, row: &Row) {
+        // With these bounds every place is known to exist.
+        let (n, i) = (self.n.min(MAX_ROWS), i.min(MAX_ROWS - 1));
+        for j in 0..3 {
+            if B::FIRST {
+                self.a[j * n + i] = row.a.rot[j];
+                self.a[(j + 3) * n + i] = row.a.trans[j];
+            }
+            self.b[j * n + i] = row.b.rot[j];
+            self.b[(j + 3) * n + i] = row.b.trans[j];
         }
     }
 }

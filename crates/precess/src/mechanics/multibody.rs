@@ -6,117 +6,20 @@ use precess_lie::{Factor, Product};
 
 use super::body::Body;
 use super::controls::Control;
-use super::coordinate::Coordinate;
+use super::coordinate::{Coordinate, MEMORY};
 use super::event::{Event, Indicator, MAX_ARGUMENTS, ON, Switch};
 use super::forces::{Element, Force};
 use super::function::Function;
-use super::joints::{Gear, JointKind, MAX_ROWS, Rows, When};
-use super::kernels::{Group, Marker, Motion, Pair, PairBlocks, PairMotion, Row};
-use super::links::{Bodies, Link};
+use super::joint::Joint;
+use super::joints::{Gear, Rows};
+use super::kernels::{Block, Blocks, Group, Motion, PairBlocks, PairMotion, Row};
+use super::links::{Bodies, Columns};
 use super::mobility::mobility;
 use super::sensors::{Quantity, Sensor};
 use super::structure::{RowGroup, Structure};
-use super::system::{At, Energy, Momenta, State, System};
+use super::system::{At, Energy, Equations, Momenta, State, System};
 use super::tangents::{Tangents, Want};
 use crate::solve::redundancy;
-
-/// A joint in the assembled system. `None` as a body is the ground.
-#[derive(Clone, Debug)]
-pub struct Joint {
-    /// Name, unique in its model.
-    pub name: String,
-    /// Kind.
-    pub kind: JointKind,
-    /// Index of the first body.
-    pub a: Option<usize>,
-    /// Index of the second body.
-    pub b: Option<usize>,
-    /// Point and axes on the first body.
-    pub marker_a: Marker,
-    /// Point and axes on the second body.
-    pub marker_b: Marker,
-    /// Constraint rows.
-    pub rows: Vec<Rows>,
-    /// First row in Phi.
-    pub first: usize,
-    /// Angle about a_3, where the joint has one.
-    pub angle: Option<Coordinate>,
-    /// Displacement along a_3, where the joint has one.
-    pub displacement: Option<Coordinate>,
-    /// Whether it holds. While it does not, its multipliers are zero.
-    pub switch: Switch,
-    /// Whether its drive acts.
-    pub drive_switch: Switch,
-    /// Where the memory keeps the shift of a drive that was turned on.
-    pub drive_shift: Option<usize>,
-}
-
-impl Joint {
-    /// The two bodies.
-    pub fn link(&self) -> Link {
-        Link { a: self.a, b: self.b }
-    }
-
-    /// Number of constraint rows.
-    pub fn n_rows(&self) -> usize {
-        self.rows.iter().map(Rows::len).sum()
-    }
-
-    /// Its rows in Phi and lambda.
-    pub fn range(&self) -> std::ops::Range<usize> {
-        self.first..self.first + self.n_rows()
-    }
-
-    /// True if an event turns it or its drive on or off.
-    fn is_switched(&self) -> bool {
-        [self.switch, self.drive_switch].iter().any(|s| *s != Switch::default())
-    }
-
-    /// Rows that do not hold are zero.
-    #[inline]
-    fn clear_if_switched(&self, out: &mut [f64]) {
-        if self.is_switched() {
-            out[self.range()].fill(0.0);
-        }
-    }
-
-    /// Calls `f(rows, first row, when)` for the groups of rows that hold.
-    #[inline]
-    fn each_rows(&self, at: &At, mut f: impl FnMut(&Rows, usize, When)) {
-        if !self.switch.is_on(at.memory) {
-            return;
-        }
-        let mut first = self.first;
-        for rows in &self.rows {
-            let mut when = When { t: at.t, shift: 0.0 };
-            if matches!(rows, Rows::Drive(_)) {
-                if !self.drive_switch.is_on(at.memory) {
-                    continue;
-                }
-                when.shift = self.drive_shift.and_then(|i| at.memory.get(i)).copied().unwrap_or(0.0);
-            }
-            f(rows, first, when);
-            first += rows.len();
-        }
-    }
-
-    /// True if B^T lambda on one body depends on the pose of the other.
-    pub fn is_curved(&self) -> bool {
-        self.rows.iter().any(Rows::is_curved)
-    }
-
-    /// True if the second body is on the wrong side: the rows hold there as well, turned by half a turn.
-    fn is_flipped(&self, pair: &Pair, memory: &[f64]) -> bool {
-        if !self.switch.is_on(memory) {
-            return false;
-        }
-        let upright = self.kind.upright();
-        (0..3).any(|k| {
-            let cosine = self.marker_a.axis(k).dot(&(pair.r_ab * self.marker_b.axis(k)));
-            upright[k] && !(cosine > 0.0)
-        })
-    }
-}
 
 /// What a body does, in physical terms.
 #[derive(Clone, Debug, PartialEq)]
@@ -178,6 +81,8 @@ pub struct Multibody {
     group: Product,
     bodies: Bodies,
     joints: Vec<Joint>,
+    /// Angles of joints whose turns are counted.
+    watched: Vec<Coordinate>,
     gears: Vec<Gear>,
     forces: Vec<Force>,
     /// One per force.
@@ -207,6 +112,7 @@ impl Multibody {
             group: Product::new([]),
             bodies: Bodies { group: kind, list: Vec::new() },
             joints: Vec::new(),
+            watched: Vec::new(),
             gears: Vec::new(),
             forces: Vec::new(),
             switches: Vec::new(),
@@ -245,17 +151,20 @@ impl Multibody {
         }
     }
 
+    /// Room for n more joints.
+    pub fn reserve_joints(&mut self, n: usize) {
+        self.joints.reserve_exact(n);
+        self.structure.constraints.reserve_exact(n);
+        self.structure.classes.reserve_exact(n);
+    }
+
     /// Adds a joint; its rows come after those of the joints and gears before it.
     pub fn add_joint(&mut self, mut joint: Joint) {
         joint.first = self.n_rows;
         self.n_rows += joint.n_rows();
-        for c in [&mut joint.angle, &mut joint.displacement].into_iter().flatten() {
-            c.memory = self.n_memory;
-            self.n_memory += c.n_memory();
-        }
-        let factors = joint.link().moving().collect();
+        let factors = joint.link.moving().collect();
         self.structure.constraints.push(RowGroup { rows: joint.range(), factors });
-        if let (Some(a), Some(b), true) = (joint.a, joint.b, joint.is_curved()) {
+        if let (Some(a), Some(b), true) = (joint.link.a, joint.link.b, joint.is_curved()) {
             self.structure.curved.push((a.min(b), a.max(b)));
         }
         let (mut last, mut first) = (None, joint.first);
@@ -270,16 +179,28 @@ impl Multibody {
         self.joints.push(joint);
     }
 
+    /// From now on the memory counts the turns of a joint, if it has an angle. Comes before its
+    /// [`coordinate`](Joint::coordinate) is given to anything.
+    pub fn watch(&mut self, index: usize) {
+        let joint = &mut self.joints[index];
+        if joint.memory.is_none() && joint.kind.has_angle() {
+            joint.memory = Some(self.n_memory);
+            self.n_memory += MEMORY;
+            self.watched.extend(joint.angle());
+        }
+    }
+
     /// Lets a switch turn a joint on and off.
     pub fn switch_joint(&mut self, index: usize, switch: Switch) {
-        self.joints[index].switch = switch;
+        self.joints[index].switches_mut().joint = switch;
     }
 
     /// Lets a switch turn the drive of a joint on and off.
     pub fn switch_drive(&mut self, index: usize, switch: Switch) {
+        self.watch(index);
         let shift = switch.memory.is_some().then(|| self.add_switch());
-        let joint = &mut self.joints[index];
-        (joint.drive_switch, joint.drive_shift) = (switch, shift);
+        let switches = self.joints[index].switches_mut();
+        (switches.drive, switches.drive_shift) = (switch, shift);
     }
 
     /// Adds a gear between coordinates of joints that are already there.
@@ -389,7 +310,7 @@ impl Multibody {
             memory: vec![0.0; self.n_memory],
             ..State::default()
         };
-        let switches = self.joints.iter().flat_map(|j| [j.switch, j.drive_switch]);
+        let switches = self.joints.iter().flat_map(|j| &j.switches).flat_map(|s| [s.joint, s.drive]);
         switches.filter_map(|s| s.memory).for_each(|i| state.memory[i] = ON);
         state.remember(self);
         let mut tangents = Tangents::of(self);
@@ -463,11 +384,50 @@ impl Multibody {
         self.gravity
     }
 
+    /// Adds B, Y and D_q(B^T lambda) of one joint; `columns` is room for the first two.
+    #[inline]
+    fn joint_tangents<B: Blocks>(
+        &self,
+        joint: &Joint,
+        at: &At,
+        columns: &mut [Columns; 2],
+        out: &mut Tangents,
+    ) {
+        let (bodies, want) = (&self.bodies, out.want());
+        let (link, first, n) = (joint.link, joint.first, joint.n_rows());
+        let pair = joint.pair(bodies, at.q);
+        let v = want.curvature.then(|| bodies.motion(link, at.v));
+        let [b, y] = columns;
+        let mut k = B::none();
+        b.begin(n, joint.is_switched());
+        y.begin(n, joint.is_switched());
+        joint.each_rows(at, |rows, row, when| {
+            if want.constraint {
+                rows.rows(when, &pair, |i, x| b.set::<B>(row - first + i, x));
+            }
+            if let Some(v) = &v {
+                rows.y_rows(when, &pair, v, |i, x| y.set::<B>(row - first + i, x));
+            }
+            if want.stiffness {
+                rows.add_k(when, &pair, &at.lambda[row..row + rows.len()], &mut k);
+            }
+        });
+        if want.constraint {
+            bodies.put_columns(link, b, |col, x| out.constraint_rows(first, col, n, x));
+        }
+        if want.curvature {
+            bodies.put_columns(link, y, |col, x| out.curvature_rows(first, col, n, x));
+        }
+        if want.stiffness {
+            bodies.put_blocks(link, joint.stiff_parts(bodies.group), &k, |i, j, x| out.stiffness(i, j, x));
+        }
+    }
+
     /// Force and torque of one joint on its second body, with the multipliers as they are. The force on the system is
     /// -B^T lambda.
     pub fn reaction(&self, index: usize, at: &At) -> Reaction {
         let joint = &self.joints[index];
-        let pair = self.bodies.pair(joint.link(), at.q);
+        let pair = joint.pair(&self.bodies, at.q);
         let mut row = Row::zero();
         joint.each_rows(at, |rows, first, when| {
             row += rows.bt_lambda(when, &pair, &at.lambda[first..first + rows.len()]) * -1.0;
@@ -494,58 +454,72 @@ impl System for Multibody {
     }
 
     fn residual(&self, at: &At, r: &mut [f64]) {
-        r.fill(0.0);
-        for body in &self.bodies.list {
-            body.residual(self.bodies.group, &self.gravity, at, r);
-        }
-        for joint in &self.joints {
-            let pair = self.bodies.pair(joint.link(), at.q);
-            let mut force = Row::zero();
-            joint.each_rows(at, |rows, first, when| {
-                force += rows.bt_lambda(when, &pair, &at.lambda[first..first + rows.len()]);
-            });
-            self.bodies.add_force(joint.link(), &force, r);
-        }
-        self.gears.iter().for_each(|g| g.residual(&self.bodies, at, r));
-        self.acting(at.memory).for_each(|f| f.residual(&self.bodies, at, r));
-        self.controls.iter().for_each(|c| c.residual(&self.bodies, at, r));
+        self.equations(at, Equations { r: Some(r), ..Equations::default() });
     }
 
-    /// Rows of a joint on the wrong side are NaN: they hold there as well and must not be taken for a solution.
     fn constraint(&self, at: &At, phi: &mut [f64]) {
+        self.equations(at, Equations { phi: Some(phi), ..Equations::default() });
+    }
+
+    fn velocity_constraint(&self, at: &At, out: &mut [f64]) {
+        self.equations(at, Equations { velocity: Some(out), ..Equations::default() });
+    }
+
+    /// One pass over the joints. Rows of a joint on the wrong side are NaN: they hold there as well and must not be taken
+    /// for a solution.
+    fn equations(&self, at: &At, mut out: Equations) {
+        let bodies = &self.bodies;
+        if let Some(r) = &mut out.r {
+            r.fill(0.0);
+            bodies.list.iter().for_each(|b| b.residual(bodies.group, &self.gravity, at, r));
+        }
         for joint in &self.joints {
-            let pair = self.bodies.pair(joint.link(), at.q);
-            joint.clear_if_switched(phi);
+            let pair = joint.pair(bodies, at.q);
+            let v = out.velocity.is_some().then(|| bodies.motion(joint.link, at.v));
+            let mut force = Row::zero();
+            for out in [&mut out.phi, &mut out.velocity].into_iter().flatten() {
+                joint.clear_if_switched(out);
+            }
             joint.each_rows(at, |rows, first, when| {
-                rows.value(when, &pair, &mut phi[first..first + rows.len()])
+                let range = first..first + rows.len();
+                if out.r.is_some() {
+                    force += rows.bt_lambda(when, &pair, &at.lambda[range.clone()]);
+                }
+                if let Some(phi) = &mut out.phi {
+                    rows.value(when, &pair, &mut phi[range.clone()]);
+                }
+                if let (Some(rates), Some(v)) = (&mut out.velocity, &v) {
+                    rows.velocity(when, &pair, v, &mut rates[range]);
+                }
             });
-            if joint.is_flipped(&pair, at.memory) {
+            if let Some(r) = &mut out.r {
+                bodies.add_force(joint.link, &force, r);
+            }
+            if let Some(phi) = &mut out.phi
+                && joint.is_flipped(&pair, at.memory)
+            {
                 phi[joint.range()].fill(f64::NAN);
             }
         }
         for gear in &self.gears {
-            phi[gear.row] = gear.value(&self.bodies, at);
+            if let Some(phi) = &mut out.phi {
+                phi[gear.row] = gear.value(bodies, at);
+            }
+            if let Some(rates) = &mut out.velocity {
+                rates[gear.row] = gear.velocity(bodies, at);
+            }
         }
-    }
-
-    fn velocity_constraint(&self, at: &At, out: &mut [f64]) {
-        for joint in &self.joints {
-            let pair = self.bodies.pair(joint.link(), at.q);
-            let v = self.bodies.motion(joint.link(), at.v);
-            joint.clear_if_switched(out);
-            joint.each_rows(at, |rows, first, when| {
-                rows.velocity(when, &pair, &v, &mut out[first..first + rows.len()])
-            });
-        }
-        for gear in &self.gears {
-            out[gear.row] = gear.velocity(&self.bodies, at);
+        if let Some(r) = out.r {
+            self.gears.iter().for_each(|g| g.residual(bodies, at, r));
+            self.acting(at.memory).for_each(|f| f.residual(bodies, at, r));
+            self.controls.iter().for_each(|c| c.residual(bodies, at, r));
         }
     }
 
     fn acceleration_constraint(&self, at: &At, out: &mut [f64]) {
         for joint in &self.joints {
-            let link = joint.link();
-            let pair = self.bodies.pair(link, at.q);
+            let link = joint.link;
+            let pair = joint.pair(&self.bodies, at.q);
             let (v, vdot) = (self.bodies.motion(link, at.v), self.bodies.motion(link, at.vdot));
             joint.clear_if_switched(out);
             joint.each_rows(at, |rows, first, when| {
@@ -558,35 +532,15 @@ impl System for Multibody {
     }
 
     fn tangents(&self, at: &At, out: &mut Tangents) {
-        let want = out.want();
         let bodies = &self.bodies;
         for body in &bodies.list {
             body.tangents(bodies.group, &self.gravity, at, out);
         }
+        let mut columns = [Columns::new(), Columns::new()];
         for joint in &self.joints {
-            let link = joint.link();
-            let pair = bodies.pair(link, at.q);
-            let mut list = [Row::zero(); MAX_ROWS];
-            let n = joint.n_rows();
-            if want.constraint {
-                joint.each_rows(at, |rows, first, when| {
-                    rows.rows(when, &pair, |i, row| list[first - joint.first + i] = *row)
-                });
-                bodies.put_rows(link, &list[..n], |col, x| out.constraint_rows(joint.first, col, n, x));
-            }
-            if want.curvature {
-                let v = bodies.motion(link, at.v);
-                joint.each_rows(at, |rows, first, when| {
-                    rows.y_rows(when, &pair, &v, |i, row| list[first - joint.first + i] = *row)
-                });
-                bodies.put_rows(link, &list[..n], |col, x| out.curvature_rows(joint.first, col, n, x));
-            }
-            if want.stiffness {
-                let mut k = PairBlocks::zero();
-                joint.each_rows(at, |rows, first, when| {
-                    rows.add_k(when, &pair, &at.lambda[first..first + rows.len()], &mut k)
-                });
-                bodies.put_blocks(link, &k, |i, j, x| out.stiffness(i, j, x));
+            match joint.link.a {
+                None => self.joint_tangents::<Block>(joint, at, &mut columns, out),
+                Some(_) => self.joint_tangents::<PairBlocks>(joint, at, &mut columns, out),
             }
         }
         self.gears.iter().for_each(|g| g.tangents(bodies, at, out));
@@ -622,7 +576,7 @@ impl System for Multibody {
         let controls = self.controls.iter().map(|c| c.power(&self.bodies, at));
         let drives = self.joints.iter().filter_map(|joint| match joint.rows.last() {
             Some(Rows::Drive(drive)) => {
-                let pair = self.bodies.pair(joint.link(), at.q);
+                let pair = joint.pair(&self.bodies, at.q);
                 let rest = PairMotion { a: Motion::rest(), b: Motion::rest() };
                 let lambda = at.lambda[joint.range().end - 1];
                 let mut power = 0.0;
@@ -643,20 +597,17 @@ impl System for Multibody {
     }
 
     fn remember(&self, at: &At, memory: &mut [f64]) {
-        for joint in &self.joints {
-            if let Some(angle) = &joint.angle {
-                angle.remember(&self.bodies, at, memory);
-            }
-        }
+        self.watched.iter().for_each(|angle| angle.remember(&self.bodies, at, memory));
     }
 
     fn switch(&self, at: &At, list: &[(usize, f64)], memory: &mut [f64]) {
         for &(entry, value) in list {
-            let driven = self.joints.iter().find(|j| j.drive_switch.memory == Some(entry));
-            if let Some(joint) = driven.filter(|j| value > 0.0 && !j.drive_switch.is_on(at.memory)) {
-                let x = joint.angle.or(joint.displacement).map(|c| c.position(&self.bodies, at));
+            let switched = self.joints.iter().filter_map(|j| Some((j, j.switches.as_deref()?)));
+            let driven = switched.into_iter().find(|(_, s)| s.drive.memory == Some(entry));
+            if let Some((joint, s)) = driven.filter(|(_, s)| value > 0.0 && !s.drive.is_on(at.memory)) {
+                let x = joint.coordinate().map(|c| c.position(&self.bodies, at));
                 if let (Some(x), Some(shift), Some(Rows::Drive(drive))) =
-                    (x, joint.drive_shift, joint.rows.last())
+                    (x, s.drive_shift, joint.rows.last())
                 {
                     memory[shift] = x - drive.function.motion(at.t)[0];
                 }
@@ -765,11 +716,10 @@ impl Mechanism for Multibody {
         let mut list: Vec<String> =
             self.acting(at.memory).filter_map(|f| f.trouble(&self.bodies, at)).collect();
         for joint in &self.joints {
-            if joint.is_flipped(&self.bodies.pair(joint.link(), at.q), at.memory) {
+            if joint.is_flipped(&joint.pair(&self.bodies, at.q), at.memory) {
                 list.push(format!("joint '{}' is assembled the other way round", joint.name));
             }
-            let holds = joint.switch.is_on(at.memory);
-            if holds && joint.angle.is_some_and(|c| c.is_singular(&self.bodies, at.q)) {
+            if joint.holds(at.memory) && joint.angle().is_some_and(|c| c.is_singular(&self.bodies, at.q)) {
                 list.push(format!(
                     "the angle of joint '{}' is not defined: its axes are not aligned",
                     joint.name

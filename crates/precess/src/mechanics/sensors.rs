@@ -150,8 +150,8 @@ impl Quantity {
                 let joint = &system.joint_list()[joint];
                 match frame {
                     SensorFrame::Inertial => x,
-                    SensorFrame::First => bodies.pose(joint.a, at.q).r.tr_mul(&x),
-                    SensorFrame::Second => bodies.pose(joint.b, at.q).r.tr_mul(&x),
+                    SensorFrame::First => bodies.pose(joint.link.a, at.q).r.tr_mul(&x),
+                    SensorFrame::Second => bodies.pose(joint.link.b, at.q).r.tr_mul(&x),
                 }
             }
             Quantity::LinearMomentum => {

@@ -44,6 +44,17 @@ pub struct At<'a> {
     pub memory: &'a [f64],
 }
 
+/// Equations to evaluate together, each with the place for its values.
+#[derive(Debug, Default)]
+pub struct Equations<'a> {
+    /// M v' + g + B^T lambda, see [`System::residual`].
+    pub r: Option<&'a mut [f64]>,
+    /// Phi, see [`System::constraint`].
+    pub phi: Option<&'a mut [f64]>,
+    /// B v + Phi_t, see [`System::velocity_constraint`].
+    pub velocity: Option<&'a mut [f64]>,
+}
+
 /// Kinetic and potential energy.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Energy {
@@ -168,6 +179,20 @@ pub trait System: Sync {
     /// Hidden constraints at acceleration level (18): B v' + Z(v,v) + 2 B_t v + Phi_tt. Reads also `vdot`.
     fn acceleration_constraint(&self, at: &At, out: &mut [f64]) {
         super::difference::acceleration_constraint(self, at, out);
+    }
+
+    /// Several of the above at once, each as it would be on its own: a step asks for all that its form needs, and a system
+    /// that shares work between them does it here.
+    fn equations(&self, at: &At, out: Equations) {
+        if let Some(r) = out.r {
+            self.residual(at, r);
+        }
+        if let Some(phi) = out.phi {
+            self.constraint(at, phi);
+        }
+        if let Some(velocity) = out.velocity {
+            self.velocity_constraint(at, velocity);
+        }
     }
 
     /// Algebraic equations h_s(q, s, t), locally solvable for s (Remark 2.3).

@@ -11,12 +11,11 @@ use crate::Error;
 use crate::formulation::fixed_point::FixedPoint;
 use crate::formulation::parameters::Parameters;
 use crate::formulation::{Coordinates, EulerParameters, Formulation, TaitBryan};
-use crate::mechanics::coordinate::Coordinate;
-use crate::mechanics::event::Switch;
+use crate::mechanics::joint::Joint;
 use crate::mechanics::joints::{Drive, Frame, JointKind, Rows};
 use crate::mechanics::kernels::{Group, Marker};
 use crate::mechanics::links::Link;
-use crate::mechanics::multibody::{Joint, Mechanism};
+use crate::mechanics::multibody::Mechanism;
 use crate::mechanics::{Body, BodyKind, Multibody, System};
 
 /// A system and where it starts.
@@ -60,6 +59,7 @@ fn multibody(model: &Model, group: Group) -> Multibody {
 pub(crate) fn assemble(model: &Model, group: Group) -> Result<Multibody, Error> {
     let mut system = multibody(model, group);
     let (length, names) = (system.length_scale(), Names::new(model));
+    system.reserve_joints(model.joints.len());
     for spec in &model.joints {
         let joint = joint(&names, spec, group, length)?;
         system.add_joint(joint);
@@ -70,7 +70,8 @@ pub(crate) fn assemble(model: &Model, group: Group) -> Result<Multibody, Error> 
 
 fn absolute(model: &Model, group: Group) -> Result<Built, Error> {
     let mut system = assemble(model, group)?;
-    let (mut q, mut v) = (Vec::new(), Vec::new());
+    let n = model.bodies.len();
+    let (mut q, mut v) = (Vec::with_capacity(7 * n), Vec::with_capacity(6 * n));
     for body in &model.bodies {
         if matches!(body.kind, BodyKind::Rigid { .. }) {
             let r = body.rotation.quaternion();
@@ -179,7 +180,7 @@ fn joint(names: &Names, spec: &JointSpec, group: Group, length: f64) -> Result<J
     let mut rows = spec.kind.rows(&frame);
     if let Some(function) = &spec.drive {
         let (function, zero) = (function.clone(), spec.coordinate);
-        rows.push(Rows::Drive(match spec.kind {
+        rows.push(Rows::Drive(Box::new(match spec.kind {
             JointKind::Revolute => Drive::angle(&frame.a, &frame.b, function, zero),
             JointKind::Prismatic => Drive::displacement(&frame.a, &frame.b, length, function, zero),
             _ => {
@@ -188,27 +189,19 @@ fn joint(names: &Names, spec: &JointSpec, group: Group, length: f64) -> Result<J
                     reason: "only revolute and prismatic joints can be driven".to_string(),
                 });
             }
-        }));
+        })));
     }
-    let angle = spec.kind.has_angle();
-    let start = |first: bool| if first { spec.coordinate } else { 0.0 };
     Ok(Joint {
-        name: spec.name.clone(),
-        kind: spec.kind,
-        a: link.a,
-        b: link.b,
-        marker_a: frame.a,
-        marker_b: frame.b,
+        link,
         rows,
         first: 0,
-        angle: angle.then(|| Coordinate::angle(link, &frame.a, &frame.b, spec.coordinate)),
-        displacement: spec
-            .kind
-            .has_displacement()
-            .then(|| Coordinate::displacement(link, &frame.a, &frame.b, start(!angle))),
-        switch: Switch::default(),
-        drive_switch: Switch::default(),
-        drive_shift: None,
+        switches: None,
+        kind: spec.kind,
+        marker_a: frame.a,
+        marker_b: frame.b,
+        zero: spec.coordinate,
+        memory: None,
+        name: spec.name.clone(),
     })
 }
 

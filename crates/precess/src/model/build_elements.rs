@@ -17,10 +17,10 @@ use crate::mechanics::forces::friction::FrictionKind;
 use crate::mechanics::forces::{
     Actuator, Bushing, Drag, Force, JointFriction, JointSpring, PointForce, Spring, Torque,
 };
+use crate::mechanics::joint::Joint;
 use crate::mechanics::joints::{Gear, JointKind};
 use crate::mechanics::kernels::{Friction, FrictionData, Screw};
 use crate::mechanics::links::Link;
-use crate::mechanics::multibody::Joint;
 use crate::mechanics::sensors::{Quantity, Sensor};
 use crate::mechanics::{Action, Event, Multibody, System};
 
@@ -127,12 +127,19 @@ pub(crate) fn joint<'a>(system: &'a Multibody, name: &str) -> Result<(usize, &'a
         .ok_or_else(|| Error::unknown_name("joint", name, joints.iter().map(|j| j.name.as_str()).take(30)))
 }
 
-pub(crate) fn coordinate(system: &Multibody, at: &At) -> Result<Coordinate, Error> {
-    let (_, joint) = joint(system, &at.joint)?;
+/// The coordinate of a joint for an element, which counts turns from now on.
+fn coordinate(system: &mut Multibody, at: &At) -> Result<Coordinate, Error> {
+    let (index, _) = joint(system, &at.joint)?;
+    system.watch(index);
+    coordinate_of(&system.joint_list()[index], at)
+}
+
+/// The coordinate of a joint that is meant.
+pub(crate) fn coordinate_of(joint: &Joint, at: &At) -> Result<Coordinate, Error> {
     let found = match at.of {
-        Of::Default => joint.angle.or(joint.displacement),
-        Of::Angle => joint.angle,
-        Of::Displacement => joint.displacement,
+        Of::Default => joint.coordinate(),
+        Of::Angle => joint.angle(),
+        Of::Displacement => joint.displacement(),
     };
     found.ok_or_else(|| Error::Unsupported {
         method: format!("joint '{}'", at.joint),
@@ -152,7 +159,7 @@ fn body_point(model: &Model, name: &str, point: &Vector3<f64>) -> Result<(usize,
     }
 }
 
-fn force(model: &Model, system: &Multibody, spec: &ForceSpec) -> Result<Force, Error> {
+fn force(model: &Model, system: &mut Multibody, spec: &ForceSpec) -> Result<Force, Error> {
     let name = spec.name.clone();
     Ok(match &spec.kind {
         ForceKind::Force { body, point, force, frame } => {
@@ -190,8 +197,13 @@ fn force(model: &Model, system: &Multibody, spec: &ForceSpec) -> Result<Force, E
     })
 }
 
-fn friction(system: &Multibody, name: String, at: &At, spec: &FrictionSpec) -> Result<JointFriction, Error> {
-    let (_, joint) = joint(system, &at.joint)?;
+fn friction(
+    system: &mut Multibody,
+    name: String,
+    at: &At,
+    spec: &FrictionSpec,
+) -> Result<JointFriction, Error> {
+    let joint = joint(system, &at.joint)?.1.clone();
     let data = FrictionData {
         mu: spec.coefficient,
         w_s: spec.speed,
@@ -225,10 +237,10 @@ fn friction(system: &Multibody, name: String, at: &At, spec: &FrictionSpec) -> R
             });
         }
     };
-    Ok(JointFriction { name, link: joint.link(), first: joint.first, kind })
+    Ok(JointFriction { name, link: joint.link, first: joint.first, kind })
 }
 
-fn control(system: &Multibody, spec: &ControlSpec) -> Result<Control, Error> {
+fn control(system: &mut Multibody, spec: &ControlSpec) -> Result<Control, Error> {
     let measured = coordinate(system, &spec.at)?;
     let driven = match &spec.on {
         Some(at) => coordinate(system, at)?,
@@ -244,7 +256,7 @@ fn control(system: &Multibody, spec: &ControlSpec) -> Result<Control, Error> {
     })
 }
 
-fn quantity(model: &Model, system: &Multibody, kind: &SensorKind) -> Result<Quantity, Error> {
+fn quantity(model: &Model, system: &mut Multibody, kind: &SensorKind) -> Result<Quantity, Error> {
     let point = |body: &str, point: &Vector3<f64>| {
         find(model, body).map(|b| (b.map(|b| b.0), marker(b, point, &Matrix3::identity()).p))
     };

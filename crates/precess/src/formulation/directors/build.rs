@@ -16,7 +16,7 @@ use crate::mechanics::joints::JointKind;
 use crate::mechanics::kernels::Group;
 use crate::mechanics::{Multibody, System};
 use crate::model::build::{assemble, find, length_scale, marker};
-use crate::model::build_elements::{coordinate, joint};
+use crate::model::build_elements::{coordinate_of, joint};
 use crate::model::elements::{At, EventAction, ForceKind};
 use crate::model::spec::{GROUND, Model};
 use crate::solve::redundancy::is_forest;
@@ -119,8 +119,8 @@ fn refuse(model: &Model) -> Result<(), Error> {
 fn drafts(view: &Multibody, bodies: &[DirectorBody]) -> Result<Vec<Draft>, Error> {
     let mut out = Vec::new();
     for joint in view.joint_list() {
-        let sides = [joint.a, joint.b];
-        let both = Sides { a: joint.a.map(|i| &bodies[i]), b: joint.b.map(|i| &bodies[i]) };
+        let sides = [joint.link.a, joint.link.b];
+        let both = Sides { a: joint.link.a.map(|i| &bodies[i]), b: joint.link.b.map(|i| &bodies[i]) };
         let rows = rows(&joint.rows, both).ok_or_else(|| {
             unsupported(format!(
                 "the drive of joint '{}' prescribes a coordinate; use r3so3 or se3 with gen-alpha",
@@ -198,14 +198,15 @@ fn used(
             ForceKind::JointSpring { at, .. }
             | ForceKind::Actuator { at, .. }
             | ForceKind::Friction { at, .. } => {
-                let (joint, coordinate) = (joint(view, &at.joint)?.1, coordinate(view, at)?);
+                let (_, joint) = joint(view, &at.joint)?;
+                let coordinate = coordinate_of(joint, at)?;
                 if coordinate.is_angle() {
-                    (0..2).for_each(|k| see(joint.a, &joint.marker_a.axis(k)));
-                    see(joint.b, &joint.marker_b.axis(0));
+                    (0..2).for_each(|k| see(joint.link.a, &joint.marker_a.axis(k)));
+                    see(joint.link.b, &joint.marker_b.axis(0));
                 } else {
-                    see(joint.a, &joint.marker_a.axis(2));
-                    see(joint.a, &joint.marker_a.p);
-                    see(joint.b, &joint.marker_b.p);
+                    see(joint.link.a, &joint.marker_a.axis(2));
+                    see(joint.link.a, &joint.marker_a.p);
+                    see(joint.link.b, &joint.marker_b.p);
                 }
             }
         }
@@ -278,8 +279,9 @@ fn remove_redundant(system: &mut Conservative, joints: &mut [DirectorJoint], q: 
 
 /// The joint coordinate that an element acts on.
 fn joint_coordinate(view: &Multibody, bodies: &[DirectorBody], at: &At) -> Result<JointCoordinate, Error> {
-    let (joint, coordinate) = (joint(view, &at.joint)?.1, coordinate(view, at)?);
-    let sides = Sides { a: joint.a.map(|i| &bodies[i]), b: joint.b.map(|i| &bodies[i]) };
+    let (_, joint) = joint(view, &at.joint)?;
+    let coordinate = coordinate_of(joint, at)?;
+    let sides = Sides { a: joint.link.a.map(|i| &bodies[i]), b: joint.link.b.map(|i| &bodies[i]) };
     Ok(JointCoordinate::new(sides, &joint.marker_a, &joint.marker_b, coordinate.is_angle(), coordinate.zero))
 }
 

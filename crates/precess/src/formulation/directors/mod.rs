@@ -84,8 +84,8 @@ impl Directors {
                 let joint = &self.view.system.joint_list()[joint];
                 let turn = match frame {
                     SensorFrame::Inertial => UnitQuaternion::identity(),
-                    SensorFrame::First => body(joint.a),
-                    SensorFrame::Second => body(joint.b),
+                    SensorFrame::First => body(joint.link.a),
+                    SensorFrame::Second => body(joint.link.b),
                 };
                 (turn.inverse() * x).as_slice().to_vec()
             }

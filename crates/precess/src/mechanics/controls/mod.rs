@@ -16,7 +16,7 @@ use super::coordinate::{Coordinate, Reading};
 use super::event::Switch;
 use super::function::Function;
 use super::kernels::{Measure, PairBlocks};
-use super::links::Bodies;
+use super::links::{Bodies, Parts};
 use super::system::At;
 use super::tangents::Tangents;
 
@@ -187,7 +187,7 @@ impl Control {
             });
             let mut k = PairBlocks::zero();
             self.driven.motion.add_k(&pair, &Vector1::new(-u.value), &mut k);
-            bodies.put_blocks(driven, &k, |i, j, x| out.stiffness(i, j, x));
+            bodies.put_blocks(driven, Parts::ALL, &k, |i, j, x| out.stiffness(i, j, x));
         }
     }
 }

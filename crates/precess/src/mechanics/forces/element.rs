@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use nalgebra::{Matrix3, SVector};
+use nalgebra::SVector;
 
 use super::super::function::Function;
 use super::super::kernels::compliant::{self, Law};
 use super::super::kernels::{Block, Blocks, Measure, Pair, PairBlocks, PairMotion};
-use super::super::links::{Bodies, Link};
+use super::super::links::{Bodies, Link, Parts};
 use super::super::system::At;
 use super::super::tangents::Tangents;
 
@@ -64,35 +64,31 @@ pub(crate) fn add_compliant_tangents<const N: usize>(
     law: &Law<N>,
     out: &mut Tangents,
 ) {
-    match (link.a, bodies.get(link.b)) {
-        (None, Some(body)) => add_blocks(measure, (pair, v), law, out, |block: &Block, put| {
-            body.block_parts(body, block, put);
-        }),
-        _ => add_blocks(measure, (pair, v), law, out, |blocks: &PairBlocks, put| {
-            bodies.put_blocks(link, blocks, put);
-        }),
+    match link.a {
+        None => add_blocks::<Block, N>((bodies, link), measure, (pair, v), law, out),
+        Some(_) => add_blocks::<PairBlocks, N>((bodies, link), measure, (pair, v), law, out),
     }
 }
 
-/// [`add_compliant_tangents`] of one or two bodies; `parts` gives the 3x3 parts of their blocks with their places.
+/// [`add_compliant_tangents`] of one or two bodies.
 #[inline]
 fn add_blocks<B: Blocks, const N: usize>(
+    (bodies, link): (&Bodies, Link),
     measure: &impl Measure<N>,
     (pair, v): (&Pair, &PairMotion),
     law: &Law<N>,
     out: &mut Tangents,
-    parts: impl Fn(&B, &mut dyn FnMut(usize, usize, &Matrix3<f64>)),
 ) {
     let want = out.want();
     let rows = compliant::parts(&measure.rows(pair));
     if want.c_d != 0.0 {
         let mut d = B::none();
         compliant::add_d_of(&rows, &law.s_rate, &mut d);
-        parts(&d, &mut |i, j, x| out.damping(i, j, x));
+        bodies.put_blocks(link, Parts::ALL, &d, |i, j, x| out.damping(i, j, x));
     }
     if want.stiffness {
         let mut k = B::none();
         compliant::add_k_of(&rows, measure, (pair, v), law, &mut k);
-        parts(&k, &mut |i, j, x| out.stiffness(i, j, x));
+        bodies.put_blocks(link, Parts::ALL, &k, |i, j, x| out.stiffness(i, j, x));
     }
 }

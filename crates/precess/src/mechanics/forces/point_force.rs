@@ -69,7 +69,7 @@ impl Element for PointForce {
             }
             ForceFrame::Body => applied::add_body_force_k(bodies.group, &pose, &f, &mut k),
         }
-        body.block_parts(body, &k, |i, j, x| out.stiffness(i, j, x));
+        body.block_parts(body, &k, true, |i, j, x| out.stiffness(i, j, x));
     }
 
     fn power(&self, bodies: &Bodies, at: &At) -> Option<f64> {

@@ -48,7 +48,7 @@ impl Element for Torque {
         let (body, tau) = (&bodies.list[self.body], vector(&self.torque, at.t));
         let mut k = Block::zero();
         applied::add_inertial_torque_k(&body.pose(at.q), &tau, &mut k);
-        body.block_parts(body, &k, |i, j, x| out.stiffness(i, j, x));
+        body.block_parts(body, &k, false, |i, j, x| out.stiffness(i, j, x));
     }
 
     fn power(&self, bodies: &Bodies, at: &At) -> Option<f64> {

@@ -10,7 +10,7 @@
 use nalgebra::{Vector1, Vector3};
 
 use crate::mechanics::function::Function;
-use crate::mechanics::kernels::{Directions, Marker, Measure, Offset, Pair, PairBlocks, PairMotion, Row};
+use crate::mechanics::kernels::{Blocks, Directions, Marker, Measure, Offset, Pair, PairMotion, Row};
 
 /// The time, and what a drive adds to its function since it was turned on.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -127,7 +127,7 @@ impl Drive {
 
     /// Adds D_q(B^T lambda).
     #[inline]
-    pub fn add_k(&self, when: When, pair: &Pair, lambda: f64, k: &mut PairBlocks) {
+    pub fn add_k(&self, when: When, pair: &Pair, lambda: f64, k: &mut impl Blocks) {
         match self.frozen(when) {
             Frozen::Angle([n, ..]) => n.add_k(pair, &Vector1::new(lambda), k),
             Frozen::Displacement(d, _) => d.add_k(pair, &Vector1::new(lambda), k),

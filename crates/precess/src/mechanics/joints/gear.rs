@@ -9,7 +9,7 @@ use nalgebra::Vector1;
 
 use crate::mechanics::coordinate::Coordinate;
 use crate::mechanics::kernels::{Measure, PairBlocks};
-use crate::mechanics::links::Bodies;
+use crate::mechanics::links::{Bodies, Parts};
 use crate::mechanics::system::At;
 use crate::mechanics::tangents::Tangents;
 
@@ -87,7 +87,7 @@ impl Gear {
             if want.stiffness {
                 let mut k = PairBlocks::zero();
                 c.motion.add_k(&pair, &Vector1::new(w * at.lambda[self.row]), &mut k);
-                bodies.put_blocks(c.link, &k, |i, j, x| out.stiffness(i, j, x));
+                bodies.put_blocks(c.link, Parts::ALL, &k, |i, j, x| out.stiffness(i, j, x));
             }
         }
     }

@@ -4,7 +4,7 @@ use nalgebra::{SVector, Vector3};
 
 use super::drive::{Drive, When};
 use crate::mechanics::kernels::{
-    Directions, Distance, Group, Marker, Measure, Offset, Pair, PairBlocks, PairMotion, Point, Row,
+    Blocks, Directions, Distance, Group, Marker, Measure, Offset, Pair, PairMotion, Point, Row,
 };
 
 /// Markers of a joint, and how lengths and coincidence are written.
@@ -28,7 +28,7 @@ impl Frame {
     pub fn coincidence(&self) -> Rows {
         match self.group {
             Group::R3xSO3 => Rows::Point(Point::constraint(self.a.p, self.b.p, self.length)),
-            Group::SE3 => Rows::Offset3(Offset::coincidence(&self.a, &self.b, self.length)),
+            Group::SE3 => Rows::Offset3(Box::new(Offset::coincidence(&self.a, &self.b, self.length))),
         }
     }
 
@@ -50,14 +50,14 @@ impl Frame {
     /// Two rows: no displacement along a_i and a_j.
     pub fn offsets(&self, i: usize, j: usize) -> Rows {
         let e: [Vector3<f64>; 2] = [self.a.axis(i), self.a.axis(j)];
-        Rows::Offset2(Offset::constraint(e, self.a.p, self.b.p, SVector::zeros(), self.length))
+        Rows::Offset2(Box::new(Offset::constraint(e, self.a.p, self.b.p, SVector::zeros(), self.length)))
     }
 }
 
 /// Most rows a joint can have, drives included.
 pub const MAX_ROWS: usize = 8;
 
-/// A few scalar constraints between two bodies. Time matters to drives only.
+/// A few scalar constraints between two bodies. Time matters to drives only. What is large and rare is boxed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Rows {
     /// Coincidence in inertial components.
@@ -69,13 +69,13 @@ pub enum Rows {
     /// Displacement along one direction of a.
     Offset1(Offset<1>),
     /// Along two.
-    Offset2(Offset<2>),
+    Offset2(Box<Offset<2>>),
     /// Along three: coincidence in the frame of a.
-    Offset3(Offset<3>),
+    Offset3(Box<Offset<3>>),
     /// Distance of two points.
     Distance(Distance),
     /// A prescribed coordinate.
-    Drive(Drive),
+    Drive(Box<Drive>),
 }
 
 /// Applies a function that is generic in the number of rows.
@@ -87,8 +87,14 @@ macro_rules! each {
             Rows::Directions1($measure) => $body,
             Rows::Directions2($measure) => $body,
             Rows::Offset1($measure) => $body,
-            Rows::Offset2($measure) => $body,
-            Rows::Offset3($measure) => $body,
+            Rows::Offset2(measure) => {
+                let $measure = &**measure;
+                $body
+            }
+            Rows::Offset3(measure) => {
+                let $measure = &**measure;
+                $body
+            }
             Rows::Distance($measure) => $body,
         }
     };
@@ -115,6 +121,16 @@ impl Rows {
     /// True if B^T lambda on one body depends on the pose of the other: everything but points in inertial components.
     pub fn is_curved(&self) -> bool {
         !matches!(self, Rows::Point(_))
+    }
+
+    /// True if B^T lambda has translational parts that change with the poses, or changes with the positions.
+    #[inline]
+    pub fn reads_translations(&self, group: Group) -> bool {
+        match self {
+            Rows::Directions1(_) | Rows::Directions2(_) => false,
+            Rows::Point(_) => group == Group::SE3,
+            _ => true,
+        }
     }
 
     /// Never true.
@@ -145,7 +161,7 @@ impl Rows {
     }
 
     /// B^T lambda.
-    #[inline]
+    #[inline(always)]
     pub fn bt_lambda(&self, when: When, pair: &Pair, lambda: &[f64]) -> Row {
         each!(self, m => m.bt_lambda(pair, &vector(m, lambda)), d => d.row(when, pair) * lambda[0])
     }
@@ -172,7 +188,7 @@ impl Rows {
 
     /// Adds D_q(B^T lambda).
     #[inline]
-    pub fn add_k(&self, when: When, pair: &Pair, lambda: &[f64], k: &mut PairBlocks) {
+    pub fn add_k(&self, when: When, pair: &Pair, lambda: &[f64], k: &mut impl Blocks) {
         each!(self, m => m.add_k(pair, &vector(m, lambda), k), d => d.add_k(when, pair, lambda[0], k))
     }
 }

@@ -7,7 +7,7 @@
 use nalgebra::{Matrix3, Vector3};
 
 use super::point;
-use super::pose::{Group, Motion, Pose, hat};
+use super::pose::{Group, Motion, Pose, hat, hat_times, times_hat};
 use super::row::{Block, Wrench};
 
 /// Gyroscopic terms of a body with mass `m` and inertia `j` about the centre of mass. They do no work.
@@ -25,7 +25,7 @@ pub fn gyro(group: Group, m: f64, j: &Matrix3<f64>, v: &Motion) -> Wrench {
 /// Adds `D` of [`gyro`].
 #[inline]
 pub fn add_gyro_d(group: Group, m: f64, j: &Matrix3<f64>, v: &Motion, d: &mut Block) {
-    d.rr += hat(&v.omega) * j - hat(&(j * v.omega));
+    d.rr += hat_times(&v.omega, j) - hat(&(j * v.omega));
     if group == Group::SE3 {
         d.xr -= hat(&v.u) * m;
         d.xx += hat(&v.omega) * m;
@@ -35,7 +35,14 @@ pub fn add_gyro_d(group: Group, m: f64, j: &Matrix3<f64>, v: &Motion, d: &mut Bl
 /// Weight of the mass `m` with the inertial acceleration of gravity `gamma`.
 #[inline]
 pub fn gravity(group: Group, pose: &Pose, m: f64, gamma: &Vector3<f64>) -> Wrench {
-    inertial_force(group, pose, &Vector3::zeros(), &(gamma * m))
+    let force = gamma * -m;
+    Wrench {
+        rot: Vector3::zeros(),
+        trans: match group {
+            Group::R3xSO3 => force,
+            Group::SE3 => pose.r.tr_mul(&force),
+        },
+    }
 }
 
 /// Adds `K` of [`gravity`]; nothing on R^3xSO(3).
@@ -74,7 +81,7 @@ pub fn body_force(group: Group, pose: &Pose, p: &Vector3<f64>, f: &Vector3<f64>)
 #[inline]
 pub fn add_body_force_k(group: Group, pose: &Pose, f: &Vector3<f64>, k: &mut Block) {
     if group == Group::R3xSO3 {
-        k.xr += pose.r * hat(f);
+        k.xr += times_hat(&pose.r, f);
     }
 }
 

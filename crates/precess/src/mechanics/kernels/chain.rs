@@ -7,7 +7,7 @@ use nalgebra::{Matrix2, Matrix3, SMatrix, SVector, Vector1, Vector2, Vector3};
 use super::directions::Directions;
 use super::point::Point;
 use super::pose::{Marker, Pair, PairMotion};
-use super::row::{Blocks, Measure, PairBlocks, Row};
+use super::row::{Blocks, Measure, Row};
 
 /// A scalar function `phi(y)` of `N` measures with its first two derivatives.
 pub trait Outer<const N: usize> {
@@ -58,12 +58,12 @@ impl<const N: usize, M: Measure<N>, F: Outer<N>> Measure<1> for Chain<N, M, F> {
     }
 
     #[inline]
-    fn add_k(&self, pair: &Pair, lambda: &Vector1<f64>, k: &mut PairBlocks) {
+    fn add_k(&self, pair: &Pair, lambda: &Vector1<f64>, k: &mut impl Blocks) {
         let y = self.inner.value(pair);
         let g = self.outer.gradient(&y) * lambda.x;
         self.inner.add_k(pair, &g, k);
         let h = self.outer.hessian(&y) * lambda.x;
-        k.add_congruence(&self.inner.rows(pair), &h);
+        k.add_congruence_of(&self.inner.rows(pair), &h);
     }
 
     #[inline]

@@ -81,7 +81,7 @@ pub fn add_d<const N: usize>(
     s_rate: &SMatrix<f64, N, N>,
     d: &mut impl Blocks,
 ) {
-    add_d_of(&parts(&measure.rows(pair)), s_rate, d);
+    d.add_congruence_of(&measure.rows(pair), s_rate);
 }
 
 /// The columns of rows that blocks look at.
@@ -124,7 +124,7 @@ pub(crate) fn add_k_of<B: Blocks, const N: usize>(
     law: &Law<N>,
     k: &mut B,
 ) {
-    k.add_k(measure, pair, &law.s);
+    measure.add_k(pair, &law.s, k);
     let damped = law.s_rate.iter().any(|&c| c != 0.0);
     let y_rows = damped.then(|| parts::<B, N>(&measure.y_rows(pair, v)));
     for (i, row) in rows.0.iter().enumerate() {

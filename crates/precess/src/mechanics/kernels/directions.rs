@@ -4,8 +4,8 @@ use std::array::from_fn;
 
 use nalgebra::{SMatrix, SVector, Vector3};
 
-use super::pose::{Pair, PairMotion, hat, hat_hat};
-use super::row::{Measure, PairBlocks, Row, Wrench};
+use super::pose::{Pair, PairMotion, hat_hat, hat_times, times_hat};
+use super::row::{Blocks, Measure, Row, Wrench};
 
 /// Measures `y_i = (R_a e_i) . (R_b h) - c_i` for `N` directions `e_i` of body a.
 ///
@@ -81,13 +81,15 @@ impl<const N: usize> Measure<N> for Directions<N> {
     }
 
     #[inline]
-    fn add_k(&self, pair: &Pair, lambda: &SVector<f64, N>, k: &mut PairBlocks) {
+    fn add_k(&self, pair: &Pair, lambda: &SVector<f64, N>, k: &mut impl Blocks) {
         let q = self.e * lambda;
-        let ab = hat(&q) * pair.r_ab * hat(&self.h);
-        k.aa.rr += hat_hat(&q, &(pair.r_ab * self.h));
-        k.ab.rr -= ab;
-        k.ba.rr -= ab.transpose();
-        k.bb.rr += hat_hat(&self.h, &pair.r_ab.tr_mul(&q));
+        if let Some(k) = k.pair_mut() {
+            let ab = times_hat(&hat_times(&q, &pair.r_ab), &self.h);
+            k.aa.rr += hat_hat(&q, &(pair.r_ab * self.h));
+            k.ab.rr -= ab;
+            k.ba.rr -= ab.transpose();
+        }
+        k.second_mut().rr += hat_hat(&self.h, &pair.r_ab.tr_mul(&q));
     }
 
     #[inline]

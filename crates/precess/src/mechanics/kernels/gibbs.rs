@@ -8,7 +8,7 @@ use super::chain::Angle;
 use super::directions::rotation_row;
 use super::offset::Offset;
 use super::pose::{Marker, Pair, PairMotion, hat};
-use super::row::{Measure, PairBlocks, Row};
+use super::row::{Blocks, Measure, Row};
 
 /// Relative rotation of the frame of marker b in the frame of marker a as the vector
 /// `phi = 2 tan(angle/2) axis`, for bushings.
@@ -107,7 +107,7 @@ impl Measure<3> for Gibbs {
     }
 
     #[inline]
-    fn add_k(&self, pair: &Pair, lambda: &Vector3<f64>, k: &mut PairBlocks) {
+    fn add_k(&self, pair: &Pair, lambda: &Vector3<f64>, k: &mut impl Blocks) {
         let phi = self.value(pair);
         let a = g_matrix(&phi) * self.c_a.transpose();
         // The torque on b in frame a, and the derivative of G^T lambda for phi.
@@ -116,10 +116,12 @@ impl Measure<3> for Gibbs {
         let bent = along + phi * lambda.transpose() * 0.25 - hat(&(lambda * 0.5));
         let n = self.c_a * bent * a;
         let n_ab = n * pair.r_ab;
-        k.aa.rr += n;
-        k.ab.rr -= n_ab;
-        k.ba.rr -= n_ab.transpose();
-        k.bb.rr += pair.r_ab.tr_mul(&n_ab) + hat(&pair.r_ab.tr_mul(&torque));
+        if let Some(k) = k.pair_mut() {
+            k.aa.rr += n;
+            k.ab.rr -= n_ab;
+            k.ba.rr -= n_ab.transpose();
+        }
+        k.second_mut().rr += pair.r_ab.tr_mul(&n_ab) + hat(&pair.r_ab.tr_mul(&torque));
     }
 
     #[inline]
@@ -183,7 +185,7 @@ impl Measure<6> for Bushing {
         from_fn(|i| if i < 3 { t[i] } else { r[i - 3] })
     }
     #[inline]
-    fn add_k(&self, pair: &Pair, lambda: &Vector6<f64>, k: &mut PairBlocks) {
+    fn add_k(&self, pair: &Pair, lambda: &Vector6<f64>, k: &mut impl Blocks) {
         let (t, r) = split(lambda);
         self.offset.add_k(pair, &t, k);
         self.gibbs.add_k(pair, &r, k);
@@ -233,7 +235,7 @@ impl Measure<2> for Screw {
         [self.angle.y_rows(pair, v)[0], self.offset.y_rows(pair, v)[0]]
     }
     #[inline]
-    fn add_k(&self, pair: &Pair, lambda: &SVector<f64, 2>, k: &mut PairBlocks) {
+    fn add_k(&self, pair: &Pair, lambda: &SVector<f64, 2>, k: &mut impl Blocks) {
         self.angle.add_k(pair, &Vector1::new(lambda.x), k);
         self.offset.add_k(pair, &Vector1::new(lambda.y), k);
     }

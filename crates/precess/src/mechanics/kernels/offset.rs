@@ -2,10 +2,10 @@
 
 use std::array::from_fn;
 
-use nalgebra::{Matrix3, SMatrix, SVector, Vector3};
+use nalgebra::{SMatrix, SVector, Vector3};
 
-use super::pose::{Group, Marker, Pair, PairMotion, hat, hat_hat};
-use super::row::{Measure, PairBlocks, Row, Wrench};
+use super::pose::{Group, Marker, Pair, PairMotion, hat, hat_hat, hat_times, times_hat};
+use super::row::{Blocks, Measure, Row, Wrench};
 
 /// Measures `y_i = scale (R_a e_i . (r_b - r_a) - c_i)` for `N` directions `e_i` attached to body a.
 ///
@@ -149,19 +149,24 @@ impl<const N: usize> Measure<N> for Offset<N> {
     }
 
     #[inline]
-    fn add_k(&self, pair: &Pair, lambda: &SVector<f64, N>, k: &mut PairBlocks) {
+    fn add_k(&self, pair: &Pair, lambda: &SVector<f64, N>, k: &mut impl Blocks) {
         let e: Vector3<f64> = self.e * lambda * self.scale;
-        let s = arm(pair, &self.p_b);
         let d_b = pair.r_ab.tr_mul(&e);
-        let e_r: Matrix3<f64> = hat(&e) * pair.r_ab;
-        let ab = e_r * hat(&self.p_b);
+        let own = k.second_mut();
+        own.rr += hat_hat(&self.p_b, &d_b);
+        if pair.group == Group::SE3 {
+            own.xr += hat(&d_b);
+        }
+        let Some(k) = k.pair_mut() else { return };
+        let s = arm(pair, &self.p_b);
+        let e_r = hat_times(&e, &pair.r_ab);
+        let ab = times_hat(&e_r, &self.p_b);
         k.aa.rr += hat_hat(&e, &s);
         k.ab.rr -= ab;
         k.ba.rr -= ab.transpose();
-        k.bb.rr += hat_hat(&self.p_b, &d_b);
         match pair.group {
             Group::R3xSO3 => {
-                let turn = pair.a.r * hat(&e);
+                let turn = times_hat(&pair.a.r, &e);
                 k.aa.xr += turn;
                 k.ba.xr -= turn;
                 k.aa.rx += turn.transpose();
@@ -171,7 +176,6 @@ impl<const N: usize> Measure<N> for Offset<N> {
                 k.aa.rx -= hat(&e);
                 k.ab.rx += e_r;
                 k.ba.xr += e_r.transpose();
-                k.bb.xr += hat(&d_b);
             }
         }
     }

@@ -1,11 +1,10 @@
 //! Kernel P: coincidence of two points in inertial components.
 
-use std::array::from_fn;
+use nalgebra::Vector3;
 
-use nalgebra::{Matrix3, Vector3};
-
+use super::directions::rotation_row;
 use super::pose::{Group, Motion, Pair, PairMotion, Pose, hat, hat_hat};
-use super::row::{Block, Measure, PairBlocks, Row, Wrench};
+use super::row::{Block, Blocks, Measure, Row, Wrench};
 
 /// Measure `y = scale (r_a - r_b)`, `r = x + R p`, three inertial components.
 ///
@@ -62,6 +61,18 @@ fn acceleration(group: Group, pose: &Pose, v: &Motion, p: &Vector3<f64>) -> Vect
     pose.r * v.omega.cross(&carried(group, v, p))
 }
 
+/// Row i of the rotation as a vector: the inertial axis i seen from the body.
+#[inline]
+fn axis_row(pose: &Pose, i: usize) -> Vector3<f64> {
+    Vector3::new(pose.r[(i, 0)], pose.r[(i, 1)], pose.r[(i, 2)])
+}
+
+/// Row i of `R hat(p)`.
+#[inline]
+fn hat_row(pose: &Pose, i: usize, p: &Vector3<f64>) -> Vector3<f64> {
+    axis_row(pose, i).cross(p)
+}
+
 /// Transpose of the point Jacobian: wrench of the inertial force `f` at the body-fixed point `p`.
 #[inline]
 pub(crate) fn wrench(group: Group, pose: &Pose, p: &Vector3<f64>, f: &Vector3<f64>) -> Wrench {
@@ -93,19 +104,18 @@ impl Measure<3> for Point {
 
     #[inline]
     fn rows(&self, pair: &Pair) -> [Row; 3] {
-        let rot_a = pair.a.r * hat(&self.p_a) * -self.scale;
-        let rot_b = pair.b.r * hat(&self.p_b) * self.scale;
-        let (trans_a, trans_b) = match pair.group {
-            Group::R3xSO3 => {
-                let i = Matrix3::from_diagonal_element(self.scale);
-                (i, -i)
+        let row = |i: usize| {
+            let (rot_a, rot_b) = (hat_row(&pair.a, i, &self.p_a), hat_row(&pair.b, i, &self.p_b));
+            let (trans_a, trans_b) = match pair.group {
+                Group::R3xSO3 => (Vector3::ith(i, self.scale), Vector3::ith(i, -self.scale)),
+                Group::SE3 => (axis_row(&pair.a, i) * self.scale, axis_row(&pair.b, i) * -self.scale),
+            };
+            Row {
+                a: Wrench { rot: rot_a * -self.scale, trans: trans_a },
+                b: Wrench { rot: rot_b * self.scale, trans: trans_b },
             }
-            Group::SE3 => (pair.a.r * self.scale, pair.b.r * -self.scale),
         };
-        from_fn(|i| Row {
-            a: Wrench { rot: rot_a.row(i).transpose(), trans: trans_a.row(i).transpose() },
-            b: Wrench { rot: rot_b.row(i).transpose(), trans: trans_b.row(i).transpose() },
-        })
+        [row(0), row(1), row(2)]
     }
 
     #[inline]
@@ -119,19 +129,19 @@ impl Measure<3> for Point {
     fn y_rows(&self, pair: &Pair, v: &PairMotion) -> [Row; 3] {
         let c_a = carried(pair.group, &v.a, &self.p_a);
         let c_b = carried(pair.group, &v.b, &self.p_b);
-        let rot_a = pair.a.r * hat(&c_a) * -self.scale;
-        let rot_b = pair.b.r * hat(&c_b) * self.scale;
-        from_fn(|i| Row {
-            a: Wrench { rot: rot_a.row(i).transpose(), trans: Vector3::zeros() },
-            b: Wrench { rot: rot_b.row(i).transpose(), trans: Vector3::zeros() },
-        })
+        let row = |i: usize| {
+            rotation_row(hat_row(&pair.a, i, &c_a) * -self.scale, hat_row(&pair.b, i, &c_b) * self.scale)
+        };
+        [row(0), row(1), row(2)]
     }
 
     #[inline]
-    fn add_k(&self, pair: &Pair, lambda: &Vector3<f64>, k: &mut PairBlocks) {
+    fn add_k(&self, pair: &Pair, lambda: &Vector3<f64>, k: &mut impl Blocks) {
         let f = lambda * self.scale;
-        add_wrench_k(pair.group, &pair.a, &self.p_a, &f, &mut k.aa);
-        add_wrench_k(pair.group, &pair.b, &self.p_b, &-f, &mut k.bb);
+        if let Some(k) = k.pair_mut() {
+            add_wrench_k(pair.group, &pair.a, &self.p_a, &f, &mut k.aa);
+        }
+        add_wrench_k(pair.group, &pair.b, &self.p_b, &-f, k.second_mut());
     }
 
     #[inline]

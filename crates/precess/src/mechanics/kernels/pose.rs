@@ -8,6 +8,21 @@ pub fn hat(a: &Vector3<f64>) -> Matrix3<f64> {
     a.cross_matrix()
 }
 
+/// The product `hat(a) m`, column by column.
+#[inline]
+pub(crate) fn hat_times(a: &Vector3<f64>, m: &Matrix3<f64>) -> Matrix3<f64> {
+    let column = |j: usize| a.cross(&Vector3::new(m[(0, j)], m[(1, j)], m[(2, j)]));
+    Matrix3::from_columns(&[column(0), column(1), column(2)])
+}
+
+/// The product `m hat(a)`, row by row.
+#[inline]
+pub(crate) fn times_hat(m: &Matrix3<f64>, a: &Vector3<f64>) -> Matrix3<f64> {
+    let row = |i: usize| Vector3::new(m[(i, 0)], m[(i, 1)], m[(i, 2)]).cross(a);
+    let (x, y, z) = (row(0), row(1), row(2));
+    Matrix3::new(x.x, x.y, x.z, y.x, y.y, y.z, z.x, z.y, z.z)
+}
+
 /// The product `hat(a) hat(b) = b a^T - (a . b) I`.
 #[inline]
 pub(crate) fn hat_hat(a: &Vector3<f64>, b: &Vector3<f64>) -> Matrix3<f64> {
@@ -117,6 +132,13 @@ pub struct Pair {
 }
 
 impl Pair {
+    /// Two poses alone, for measures that do not read the relative one ([`Point`](super::Point)): it is NaN.
+    #[inline]
+    pub fn in_space(group: Group, a: &Pose, b: &Pose) -> Self {
+        let (r_ab, x_ab) = (Matrix3::from_element(f64::NAN), Vector3::from_element(f64::NAN));
+        Self { group, a: *a, b: *b, r_ab, x_ab }
+    }
+
     /// The pair of bodies at the given poses.
     #[inline]
     pub fn new(group: Group, a: &Pose, b: &Pose) -> Self {

@@ -212,17 +212,29 @@ pub trait Blocks: Sized {
     /// The columns of a row that are looked at.
     type Row: Copy + Add<Output = Self::Row> + Mul<f64, Output = Self::Row>;
 
+    /// Whether the first body is looked at.
+    const FIRST: bool;
+
     /// These columns of a row.
     fn part(row: &Row) -> Self::Row;
 
     /// All blocks zero.
     fn none() -> Self;
 
+    /// All four blocks, where the first body moves.
+    fn pair(&self) -> Option<&PairBlocks>;
+
+    /// All four blocks, where the first body moves.
+    fn pair_mut(&mut self) -> Option<&mut PairBlocks>;
+
+    /// Rows and columns of the second body.
+    fn second(&self) -> &Block;
+
+    /// Rows and columns of the second body.
+    fn second_mut(&mut self) -> &mut Block;
+
     /// Adds `y z^T`.
     fn add_product(&mut self, y: &Self::Row, z: &Self::Row);
-
-    /// Adds `K_lambda` of a measure.
-    fn add_k<const N: usize>(&mut self, measure: &impl Measure<N>, pair: &Pair, lambda: &SVector<f64, N>);
 
     /// `sum_i weights_i rows_i`. Laws are often diagonal, so zeros are left out.
     #[inline]
@@ -244,10 +256,17 @@ pub trait Blocks: Sized {
             self.add_product(row, &Self::combine(rows, |j| w[(i, j)]));
         }
     }
+
+    /// [`add_congruence`](Self::add_congruence) with all columns of the rows.
+    #[inline]
+    fn add_congruence_of<const N: usize>(&mut self, rows: &[Row; N], w: &SMatrix<f64, N, N>) {
+        self.add_congruence(&from_fn(|i| Self::part(&rows[i])), w);
+    }
 }
 
 impl Blocks for PairBlocks {
     type Row = Row;
+    const FIRST: bool = true;
 
     #[inline]
     fn part(row: &Row) -> Row {
@@ -260,21 +279,37 @@ impl Blocks for PairBlocks {
     }
 
     #[inline]
+    fn pair(&self) -> Option<&PairBlocks> {
+        Some(self)
+    }
+
+    #[inline]
+    fn pair_mut(&mut self) -> Option<&mut PairBlocks> {
+        Some(self)
+    }
+
+    #[inline]
+    fn second(&self) -> &Block {
+        &self.bb
+    }
+
+    #[inline]
+    fn second_mut(&mut self) -> &mut Block {
+        &mut self.bb
+    }
+
+    #[inline]
     fn add_product(&mut self, y: &Row, z: &Row) {
         self.aa.add_outer(&y.a, &z.a);
         self.ab.add_outer(&y.a, &z.b);
         self.ba.add_outer(&y.b, &z.a);
         self.bb.add_outer(&y.b, &z.b);
     }
-
-    #[inline]
-    fn add_k<const N: usize>(&mut self, measure: &impl Measure<N>, pair: &Pair, lambda: &SVector<f64, N>) {
-        measure.add_k(pair, lambda, self);
-    }
 }
 
 impl Blocks for Block {
     type Row = Wrench;
+    const FIRST: bool = false;
 
     #[inline]
     fn part(row: &Row) -> Wrench {
@@ -287,18 +322,28 @@ impl Blocks for Block {
     }
 
     #[inline]
-    fn add_product(&mut self, y: &Wrench, z: &Wrench) {
-        self.add_outer(y, z);
+    fn pair(&self) -> Option<&PairBlocks> {
+        None
     }
 
     #[inline]
-    fn add_k<const N: usize>(&mut self, measure: &impl Measure<N>, pair: &Pair, lambda: &SVector<f64, N>) {
-        let mut all = PairBlocks::zero();
-        measure.add_k(pair, lambda, &mut all);
-        self.rr += all.bb.rr;
-        self.rx += all.bb.rx;
-        self.xr += all.bb.xr;
-        self.xx += all.bb.xx;
+    fn pair_mut(&mut self) -> Option<&mut PairBlocks> {
+        None
+    }
+
+    #[inline]
+    fn second(&self) -> &Block {
+        self
+    }
+
+    #[inline]
+    fn second_mut(&mut self) -> &mut Block {
+        self
+    }
+
+    #[inline]
+    fn add_product(&mut self, y: &Wrench, z: &Wrench) {
+        self.add_outer(y, z);
     }
 }
 
@@ -320,7 +365,7 @@ pub trait Measure<const N: usize> {
     fn y_rows(&self, pair: &Pair, v: &PairMotion) -> [Row; N];
 
     /// Adds `K_lambda = D_q(B^T lambda)` at constant `lambda`.
-    fn add_k(&self, pair: &Pair, lambda: &SVector<f64, N>, k: &mut PairBlocks);
+    fn add_k(&self, pair: &Pair, lambda: &SVector<f64, N>, k: &mut impl Blocks);
 
     /// The product `B^T lambda`; primitive kernels do it without building `B`.
     #[inline]

@@ -1,0 +1,156 @@
+//! A joint in the assembled system: its rows between two bodies, where they stand in Phi, and whether they hold.
+
+use super::coordinate::Coordinate;
+use super::event::Switch;
+use super::joints::{JointKind, Rows, When};
+use super::kernels::{Group, Marker, Pair};
+use super::links::{Bodies, Link, Parts};
+use super::system::At;
+
+/// A joint in the assembled system. What its markers and rows say already (coordinates, number of rows) is not kept: there
+/// may be a hundred thousand of them.
+#[derive(Clone, Debug)]
+pub struct Joint {
+    /// The bodies.
+    pub link: Link,
+    /// Constraint rows.
+    pub rows: Vec<Rows>,
+    /// First row in Phi.
+    pub first: usize,
+    /// What an event turns on or off; most joints always hold.
+    pub switches: Option<Box<Switches>>,
+    /// Kind.
+    pub kind: JointKind,
+    /// Point and axes on the first body.
+    pub marker_a: Marker,
+    /// Point and axes on the second body.
+    pub marker_b: Marker,
+    /// Value of its coordinate in the assembled positions.
+    pub zero: f64,
+    /// Where the memory counts its turns, if anything asks for its angle.
+    pub memory: Option<usize>,
+    /// Name, unique in its model.
+    pub name: String,
+}
+
+/// The switches of a joint and of its drive.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Switches {
+    /// Whether the joint holds. While it does not, its multipliers are zero.
+    pub joint: Switch,
+    /// Whether its drive acts.
+    pub drive: Switch,
+    /// Where the memory keeps the shift of a drive that was turned on.
+    pub drive_shift: Option<usize>,
+}
+
+impl Switches {
+    fn shift(&self, memory: &[f64]) -> f64 {
+        self.drive_shift.and_then(|i| memory.get(i)).copied().unwrap_or(0.0)
+    }
+}
+
+impl Joint {
+    /// Number of constraint rows.
+    #[inline]
+    pub fn n_rows(&self) -> usize {
+        self.rows.iter().map(Rows::len).sum()
+    }
+
+    /// Its rows in Phi and lambda.
+    #[inline]
+    pub fn range(&self) -> std::ops::Range<usize> {
+        self.first..self.first + self.n_rows()
+    }
+
+    /// Angle about a_3, where the joint has one; it counts turns once it is [watched](super::Multibody::watch).
+    pub fn angle(&self) -> Option<Coordinate> {
+        let coordinate = || Coordinate::angle(self.link, &self.marker_a, &self.marker_b, self.zero);
+        self.kind.has_angle().then(|| Coordinate { memory: self.memory, ..coordinate() })
+    }
+
+    /// Displacement along a_3, where the joint has one.
+    pub fn displacement(&self) -> Option<Coordinate> {
+        let zero = if self.kind.has_angle() { 0.0 } else { self.zero };
+        let coordinate = || Coordinate::displacement(self.link, &self.marker_a, &self.marker_b, zero);
+        self.kind.has_displacement().then(coordinate)
+    }
+
+    /// The angle, or else the displacement.
+    pub fn coordinate(&self) -> Option<Coordinate> {
+        self.angle().or_else(|| self.displacement())
+    }
+
+    /// Its switches, to set them.
+    pub fn switches_mut(&mut self) -> &mut Switches {
+        self.switches.get_or_insert_default()
+    }
+
+    /// True if an event turns it or its drive on or off.
+    #[inline]
+    pub fn is_switched(&self) -> bool {
+        self.switches.is_some()
+    }
+
+    /// Whether it holds.
+    #[inline]
+    pub fn holds(&self, memory: &[f64]) -> bool {
+        self.switches.as_ref().is_none_or(|s| s.joint.is_on(memory))
+    }
+
+    /// Poses of its bodies; the relative pose only if its rows read it.
+    #[inline]
+    pub fn pair(&self, bodies: &Bodies, q: &[f64]) -> Pair {
+        if self.is_curved() { bodies.pair(self.link, q) } else { bodies.pair_in_space(self.link, q) }
+    }
+
+    /// Rows that do not hold are zero.
+    #[inline]
+    pub fn clear_if_switched(&self, out: &mut [f64]) {
+        if self.is_switched() {
+            out[self.range()].fill(0.0);
+        }
+    }
+
+    /// Calls `f(rows, first row, when)` for the groups of rows that hold.
+    #[inline]
+    pub fn each_rows(&self, at: &At, mut f: impl FnMut(&Rows, usize, When)) {
+        let (driven, shift) = match &self.switches {
+            None => (true, 0.0),
+            Some(s) if s.joint.is_on(at.memory) => (s.drive.is_on(at.memory), s.shift(at.memory)),
+            Some(_) => return,
+        };
+        let mut first = self.first;
+        for rows in &self.rows {
+            // The drive comes last.
+            if driven || !matches!(rows, Rows::Drive(_)) {
+                f(rows, first, When { t: at.t, shift });
+                first += rows.len();
+            }
+        }
+    }
+
+    /// True if B^T lambda on one body depends on the pose of the other.
+    #[inline]
+    pub fn is_curved(&self) -> bool {
+        self.rows.iter().any(Rows::is_curved)
+    }
+
+    /// What D_q(B^T lambda) consists of.
+    #[inline]
+    pub fn stiff_parts(&self, group: Group) -> Parts {
+        let translations = self.rows.iter().any(|rows| rows.reads_translations(group));
+        Parts { coupled: self.is_curved(), translations }
+    }
+
+    /// True if the second body is on the wrong side: the rows hold there as well, turned by half a turn.
+    #[inline]
+    pub fn is_flipped(&self, pair: &Pair, memory: &[f64]) -> bool {
+        let upright = self.kind.upright();
+        let wrong = |k: usize| {
+            let cosine = self.marker_a.axis(k).dot(&(pair.r_ab * self.marker_b.axis(k)));
+            !(cosine > 0.0)
+        };
+        (0..3).any(|k| upright[k] && wrong(k)) && self.holds(memory)
+    }
+}
