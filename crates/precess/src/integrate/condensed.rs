@@ -56,20 +56,19 @@ pub(crate) fn starts(group: &Product) -> Vec<usize> {
 }
 
 /// Rotation and translation of each factor.
-pub(crate) fn parts(group: &Product) -> Vec<Part> {
-    let mut parts = Vec::new();
-    for (i, factor) in group.factors().iter().enumerate() {
+pub(crate) fn parts(group: &Product) -> impl Iterator<Item = Part> + '_ {
+    group.factors().iter().enumerate().flat_map(|(i, factor)| {
         let (q, v) = (group.q_range(i), group.v_range(i));
-        match factor {
-            Factor::Rn(_) => parts.push(Part { v, position: Some(q) }),
-            Factor::SO3 => parts.push(Part { v, position: None }),
-            Factor::R3xSO3 | Factor::SE3 => {
-                parts.push(Part { v: v.start..v.start + 3, position: None });
-                parts.push(Part { v: v.start + 3..v.end, position: Some(q.start + 4..q.end) });
-            }
-        }
-    }
-    parts
+        let list = match factor {
+            Factor::Rn(_) => [Some(Part { v, position: Some(q) }), None],
+            Factor::SO3 => [Some(Part { v, position: None }), None],
+            Factor::R3xSO3 | Factor::SE3 => [
+                Some(Part { v: v.start..v.start + 3, position: None }),
+                Some(Part { v: v.start + 3..v.end, position: Some(q.start + 4..q.end) }),
+            ],
+        };
+        list.into_iter().flatten()
+    })
 }
 
 /// Round-off of a position relative to its size, with a margin for the arithmetic that produced it.
@@ -110,7 +109,6 @@ pub struct Condensed {
     mass: DenseLu,
     blocks: Vec<f64>,
     block_starts: Vec<usize>,
-    parts: Vec<Part>,
     /// The incompatible part of Phi, taken out once per step; empty without redundant rows.
     incompatible: Vec<f64>,
     filter: Vec<f64>,
@@ -123,7 +121,7 @@ pub struct Condensed {
 
 // Everything else is set by `begin` and the method at the beginning of a step. N may be older than a step.
 crate::persist!(Condensed { trial, eta, n } given {
-    form, dv, da, h, theta_0, v_0, vdot_0, delta, tangents, q_n, before, theta, eta_h, mass, blocks, block_starts, parts,
+    form, dv, da, h, theta_0, v_0, vdot_0, delta, tangents, q_n, before, theta, eta_h, mass, blocks, block_starts,
     incompatible, filter, scratch, layout, kinematics
 });
 
@@ -162,7 +160,6 @@ impl Condensed {
             tangents,
             blocks: vec![0.0; group.tangent_len()],
             block_starts: starts(group),
-            parts: parts(group),
             incompatible: vec![0.0; system.row_weights().map_or(0, <[f64]>::len)],
             filter: vec![0.0; k + 2 * m],
             scratch: vec![0.0; 3 * k],
@@ -413,7 +410,8 @@ impl Condensed {
             }
             if let Some(layout) = &mut w.layout {
                 group.tangent(&w.theta, &mut w.blocks);
-                layout.assemble(lu, t, &many_bodies::Weights { h2: h * h, dv, tangent: &w.blocks });
+                let (starts, tangent) = (&w.block_starts[..], &w.blocks[..]);
+                layout.assemble(lu, t, &many_bodies::Weights { group, starts, tangent, h2: h * h, dv });
                 if t.has_friction() {
                     kkt.add(0, lambda, 1.0, &t.g_lambda);
                 }
@@ -671,7 +669,7 @@ impl Condensed {
         let w = self;
         let length = system.length_scale();
         let mut largest = 0.0;
-        for part in &w.parts {
+        for part in parts(system.group()) {
             let round_off = match &part.position {
                 None => ROUND_OFF,
                 Some(q) => ROUND_OFF * (length + max_norm(&w.q_n[q.clone()])),

@@ -7,7 +7,6 @@ use std::ops::Range;
 
 use precess_lie::{Factor, Product};
 
-use super::condensed::starts;
 use super::form::Form;
 use super::one_body::{columns, turned};
 use crate::mechanics::Tangents;
@@ -25,36 +24,36 @@ pub(super) struct Layout {
     room: Vec<f64>,
 }
 
-/// A block of K, of S where it has one, and its place.
+/// A block of K, of S where it has one ([`NONE`] elsewhere), and its place.
 #[derive(Clone, Copy, Debug)]
 struct Dynamics {
     k: u32,
-    s: Option<u32>,
+    s: u32,
     rows: u32,
-    columns: Columns,
+    factor: u32,
     place: Place,
 }
 
-/// A block of B, the places of B T and B^T, and that of the velocity level in the stabilized form.
+const NONE: u32 = u32::MAX;
+
+/// A block of B, the places of B T and B^T, and that of the velocity level in the stabilized form ([`NOWHERE`](Place::NOWHERE) in
+/// the other).
 #[derive(Clone, Copy, Debug)]
 struct Constraint {
     b: u32,
     rows: u32,
-    columns: Columns,
+    factor: u32,
     place: Place,
     transposed: Place,
-    hidden: Option<Place>,
-}
-
-/// The columns of a block: those of a factor, whose tangent operator is at `tangent`.
-#[derive(Clone, Copy, Debug)]
-struct Columns {
-    factor: Factor,
-    tangent: u32,
+    hidden: Place,
 }
 
 /// What a step adds to the derivatives of the system.
 pub(super) struct Weights<'a> {
+    /// The group.
+    pub group: &'a Product,
+    /// First number of each factor in the tangent operators.
+    pub starts: &'a [usize],
     /// h^2.
     pub h2: f64,
     /// dv/dtheta.
@@ -68,11 +67,13 @@ impl Layout {
     pub fn new(lu: &BlockLu, group: &Product, t: &Tangents, form: Form) -> Option<Self> {
         let (s, k, b) = (t.s.pattern()?, t.k.pattern()?, t.b.pattern()?);
         let (lambda, eta) = (group.dim(), group.dim() + t.b.rows());
-        let tangents = starts(group);
-        let columns = |i: usize| Columns { factor: group.factors()[i], tangent: tangents[i] as u32 };
-        let mut covered = Vec::new();
-        let mut layout =
-            Layout { dynamics: Vec::new(), constraints: Vec::new(), rest: Vec::new(), room: Vec::new() };
+        let mut covered = Vec::with_capacity(k.n_blocks() + 3 * b.n_blocks());
+        let mut layout = Layout {
+            dynamics: Vec::with_capacity(k.n_blocks()),
+            constraints: Vec::with_capacity(b.n_blocks()),
+            rest: Vec::new(),
+            room: Vec::new(),
+        };
         let mut largest = 0;
         let mut place = |row: usize, col: usize, rows: usize, cols: usize| {
             let place = lu.place(row, col);
@@ -87,9 +88,9 @@ impl Layout {
                 let cols = k.cols.range(j);
                 layout.dynamics.push(Dynamics {
                     k: slot.offset,
-                    s: s.find(i, j).map(|at| at as u32),
+                    s: s.find(i, j).map_or(NONE, |at| at as u32),
                     rows: rows.len() as u32,
-                    columns: columns(j),
+                    factor: slot.col,
                     place: place(rows.start, cols.start, rows.len(), cols.len()),
                 });
             }
@@ -102,16 +103,18 @@ impl Layout {
                 layout.constraints.push(Constraint {
                     b: slot.offset,
                     rows: n as u32,
-                    columns: columns(slot.col as usize),
+                    factor: slot.col,
                     place: place(lambda + first, cols.start, n, cols.len()),
                     transposed: place(cols.start, lambda + first, cols.len(), n),
-                    hidden: (form == Form::StabilizedIndex2)
-                        .then(|| place(eta + first, cols.start, n, cols.len())),
+                    hidden: match form {
+                        Form::StabilizedIndex2 => place(eta + first, cols.start, n, cols.len()),
+                        _ => Place::NOWHERE,
+                    },
                 });
             }
         }
         layout.rest = lu.outside(&covered);
-        layout.room = vec![0.0; 2 * largest];
+        layout.room = vec![0.0; largest];
         Some(layout)
     }
 
@@ -120,10 +123,12 @@ impl Layout {
         lu.clear_only(&self.rest);
         let (s, k, b, y) = (t.s.data(), t.k.data(), t.b.data(), t.y.data());
         for block in &self.dynamics {
-            let (k, s) = (&k[block.k as usize..], block.s.map(|at| &s[at as usize..]));
-            match (block.rows, block.columns.factor.dim()) {
+            let k = &k[block.k as usize..];
+            let s = (block.s != NONE).then(|| &s[block.s as usize..]);
+            let (factor, tangent) = w.of(block.factor);
+            match (block.rows, factor.dim()) {
                 (6, 6) => {
-                    let mut x = block.columns.turn::<6>(k, w);
+                    let mut x = turned(factor, tangent, columns::<6, 6>(k));
                     match s.map(columns::<6, 6>) {
                         Some(s) => {
                             for j in 0..6 {
@@ -135,8 +140,8 @@ impl Layout {
                     lu.write(block.place, 6, x.as_flattened());
                 }
                 (rows, cols) => {
-                    let n = rows as usize * cols;
-                    let x = block.columns.turn_any(rows as usize, k, w, &mut self.room[..n]);
+                    let x = &mut self.room[..rows as usize * cols];
+                    turn_any(factor, tangent, rows as usize, k, x);
                     match s {
                         Some(s) => x.iter_mut().zip(s).for_each(|(x, s)| *x = s + w.h2 * *x),
                         None => x.iter_mut().for_each(|x| *x *= w.h2),
@@ -145,23 +150,25 @@ impl Layout {
                 }
             }
         }
-        let per_dv = 1.0 / w.dv;
         for block in &self.constraints {
-            let (n, cols) = (block.rows as usize, block.columns.factor.dim());
-            let at = block.b as usize..block.b as usize + n * cols;
+            let n = block.rows as usize;
+            let (factor, tangent) = w.of(block.factor);
+            let at = block.b as usize..block.b as usize + n * factor.dim();
             let b = &b[at.clone()];
             lu.write_transposed(block.transposed, n, b);
-            let y = block.hidden.map(|place| (place, &y[at]));
-            match (n, cols) {
-                (3, 6) => block.write::<3>(lu, b, y, per_dv, w),
-                (5, 6) => block.write::<5>(lu, b, y, per_dv, w),
+            let y = (block.hidden != Place::NOWHERE).then(|| &y[at]);
+            match (n, factor.dim()) {
+                (3, 6) => block.write::<3>(lu, b, y, w),
+                (5, 6) => block.write::<5>(lu, b, y, w),
                 _ => {
-                    let (x, z) = self.room[..2 * n * cols].split_at_mut(n * cols);
-                    lu.write(block.place, n, block.columns.turn_any(n, b, w, x));
-                    if let Some((place, y)) = y {
-                        let z = block.columns.turn_any(n, y, w, z);
-                        z.iter_mut().zip(b).for_each(|(z, b)| *z = b + per_dv * *z);
-                        lu.write(place, n, z);
+                    let x = &mut self.room[..b.len()];
+                    turn_any(factor, tangent, n, b, x);
+                    lu.write(block.place, n, x);
+                    if let Some(y) = y {
+                        turn_any(factor, tangent, n, y, x);
+                        let per_dv = 1.0 / w.dv;
+                        x.iter_mut().zip(b).for_each(|(x, b)| *x = b + per_dv * *x);
+                        lu.write(block.hidden, n, x);
                     }
                 }
             }
@@ -169,39 +176,32 @@ impl Layout {
     }
 }
 
-impl Columns {
-    /// A T of R rows and six columns.
+impl Weights<'_> {
+    /// A factor and its tangent operator.
     #[inline(always)]
-    fn turn<const R: usize>(&self, a: &[f64], w: &Weights) -> [[f64; R]; 6] {
-        turned(self.factor, &w.tangent[self.tangent as usize..], columns::<R, 6>(a))
+    fn of(&self, factor: u32) -> (Factor, &[f64]) {
+        (self.group.factors()[factor as usize], &self.tangent[self.starts[factor as usize]..])
     }
+}
 
-    /// A T of any size.
-    fn turn_any<'a>(&self, rows: usize, a: &[f64], w: &Weights, out: &'a mut [f64]) -> &'a mut [f64] {
-        out.copy_from_slice(&a[..out.len()]);
-        self.factor.mul_tangent(&w.tangent[self.tangent as usize..], rows, out);
-        out
-    }
+/// out = A T of any size.
+fn turn_any(factor: Factor, tangent: &[f64], rows: usize, a: &[f64], out: &mut [f64]) {
+    out.copy_from_slice(&a[..out.len()]);
+    factor.mul_tangent(tangent, rows, out);
 }
 
 impl Constraint {
     /// B T, and B + Y T / dv where it is wanted.
     #[inline(always)]
-    fn write<const R: usize>(
-        &self,
-        lu: &mut BlockLu,
-        b: &[f64],
-        y: Option<(Place, &[f64])>,
-        per_dv: f64,
-        w: &Weights,
-    ) {
-        lu.write(self.place, R, self.columns.turn::<R>(b, w).as_flattened());
-        if let Some((place, y)) = y {
-            let mut x = self.columns.turn::<R>(y, w);
-            for (x, b) in x.as_flattened_mut().iter_mut().zip(b) {
-                *x = b + per_dv * *x;
-            }
-            lu.write(place, R, x.as_flattened());
+    fn write<const R: usize>(&self, lu: &mut BlockLu, b: &[f64], y: Option<&[f64]>, w: &Weights) {
+        let (factor, tangent) = w.of(self.factor);
+        let turn = |a: &[f64]| turned(factor, tangent, columns::<R, 6>(a));
+        lu.write(self.place, R, turn(b).as_flattened());
+        if let Some(y) = y {
+            let mut x = turn(y);
+            let per_dv = 1.0 / w.dv;
+            x.as_flattened_mut().iter_mut().zip(b).for_each(|(x, b)| *x = b + per_dv * *x);
+            lu.write(self.hidden, R, x.as_flattened());
         }
     }
 }

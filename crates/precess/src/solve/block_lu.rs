@@ -59,16 +59,36 @@ struct Target {
     own: u32,
 }
 
-/// A block in place: its first value, the distance between its columns (or rows, where it is stored transposed).
+/// A block in place. There are many of them, so they are small.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
+    /// Its first value.
     value: u32,
-    stride: u32,
-    transposed: bool,
+    /// Twice the distance between its columns; one more, and between its rows, where it is stored transposed.
+    lines: u32,
 }
 
 impl Place {
-    const NOWHERE: Place = Place { value: 0, stride: 0, transposed: false };
+    /// Outside the structure.
+    pub const NOWHERE: Place = Place { value: 0, lines: 0 };
+
+    fn new(value: u32, stride: u32, transposed: bool) -> Self {
+        Place { value, lines: 2 * stride + u32::from(transposed) }
+    }
+
+    #[inline(always)]
+    fn stride(self) -> usize {
+        self.lines as usize / 2
+    }
+
+    #[inline(always)]
+    fn is_transposed(self) -> bool {
+        self.lines % 2 == 1
+    }
+
+    fn transposed(self) -> Self {
+        Place { lines: self.lines ^ 1, ..self }
+    }
 }
 
 /// Structure and values.
@@ -276,13 +296,13 @@ impl BlockLu {
         let (below_d, beside_d) = (values + dim * dim, values + dim * (dim + rest));
         if pivot_i == pivot_j {
             let value = values + (first_j + c) * dim + first_i + r;
-            Some(Place { value, stride: dim, transposed: false })
+            Some(Place::new(value, dim, false))
         } else if pivot_j < pivot_i {
             let value = below_d + (first_j + c) * rest + r;
-            below(pivot_j, i).map(|first| Place { value: value + first, stride: rest, transposed: false })
+            below(pivot_j, i).map(|first| Place::new(value + first, rest, false))
         } else {
             let value = beside_d + (first_i + r) * rest + c;
-            below(pivot_i, j).map(|first| Place { value: value + first, stride: rest, transposed: true })
+            below(pivot_i, j).map(|first| Place::new(value + first, rest, true))
         }
     }
 
@@ -295,7 +315,7 @@ impl BlockLu {
     /// Adds `weight * data` at a place.
     #[inline]
     pub(crate) fn add_at(&mut self, place: Place, rows: usize, weight: f64, data: &[f64]) {
-        if place.transposed {
+        if place.is_transposed() {
             self.scatter(place, rows, weight, data)
         } else {
             self.copy(place, rows, weight, data)
@@ -305,7 +325,7 @@ impl BlockLu {
     /// Adds `weight` times the transpose of `data` at a place.
     #[inline]
     pub(crate) fn add_transpose_at(&mut self, place: Place, rows: usize, weight: f64, data: &[f64]) {
-        if place.transposed {
+        if place.is_transposed() {
             self.copy(place, rows, weight, data)
         } else {
             self.scatter(place, rows, weight, data)
@@ -315,53 +335,44 @@ impl BlockLu {
     /// Columns to columns.
     #[inline]
     fn copy(&mut self, place: Place, rows: usize, weight: f64, data: &[f64]) {
-        let Place { value, stride, .. } = place;
-        if stride == 0 {
-            return;
+        if place.stride() > 0 {
+            let target = &mut self.values[place.value as usize..];
+            panel::add_columns(weight, rows, data, place.stride(), target);
         }
-        panel::add_columns(weight, rows, data, stride as usize, &mut self.values[value as usize..]);
     }
 
     /// Columns to rows.
     #[inline]
     fn scatter(&mut self, place: Place, rows: usize, weight: f64, data: &[f64]) {
-        let Place { value, stride, .. } = place;
-        if stride == 0 {
-            return;
+        if place.stride() > 0 {
+            let target = &mut self.values[place.value as usize..];
+            panel::add_transposed(weight, rows, data, place.stride(), target);
         }
-        panel::add_transposed(weight, rows, data, stride as usize, &mut self.values[value as usize..]);
     }
 
     /// Overwrites a block at a place with columns of `rows` entries.
     #[inline]
     pub(crate) fn write(&mut self, place: Place, rows: usize, data: &[f64]) {
-        if place.stride == 0 {
-            return;
-        }
-        if place.transposed {
-            panel::write_transposed(
-                rows,
-                data,
-                place.stride as usize,
-                &mut self.values[place.value as usize..],
-            );
-        } else {
-            panel::write_columns(rows, data, place.stride as usize, &mut self.values[place.value as usize..]);
+        let (stride, target) = (place.stride(), &mut self.values[place.value as usize..]);
+        match stride {
+            0 => {}
+            _ if place.is_transposed() => panel::write_transposed(rows, data, stride, target),
+            _ => panel::write_columns(rows, data, stride, target),
         }
     }
 
     /// Overwrites a block at a place with the transpose of columns of `rows` entries.
     #[inline]
     pub(crate) fn write_transposed(&mut self, place: Place, rows: usize, data: &[f64]) {
-        self.write(Place { transposed: !place.transposed, ..place }, rows, data);
+        self.write(place.transposed(), rows, data);
     }
 
     /// The values outside of all these blocks (place, rows, columns).
     pub(crate) fn outside(&self, blocks: &[(Place, usize, usize)]) -> Vec<Range<u32>> {
         let mut covered = vec![false; self.n_values()];
-        for &(Place { value, stride, transposed }, rows, cols) in blocks {
-            let (len, n) = if transposed { (cols, rows) } else { (rows, cols) };
-            for first in (0..n).map(|j| (value + j as u32 * stride) as usize) {
+        for &(place, rows, cols) in blocks {
+            let (len, n) = if place.is_transposed() { (cols, rows) } else { (rows, cols) };
+            for first in (0..n).map(|j| place.value as usize + j * place.stride()) {
                 covered[first..first + len].fill(true);
             }
         }
@@ -372,6 +383,7 @@ impl BlockLu {
                 _ => list.push(i..i + 1),
             }
         }
+        list.shrink_to_fit();
         list
     }
 

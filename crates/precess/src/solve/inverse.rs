@@ -16,24 +16,48 @@ pub(super) fn invert(values: &mut [f64], n: usize) -> Result<(), Singular> {
         ($($n:literal)*) => {
             match n {
                 $($n => invert_known::<$n>(values),)*
-                _ => exchanging(&mut values[..n * n], n),
+                _ => exchanging(&mut values[..n * n], n, &mut []),
             }
         };
     }
     by_size!(1 2 3 4 5 6 7 8 9 10 11 12)
 }
 
-/// [`invert`] for N unknowns: pivots from the diagonal are good enough for nearly all mechanisms, or else rows are exchanged.
+/// [`invert`] for N unknowns.
 #[inline(always)]
-pub(super) fn invert_known<const N: usize>(values: &mut [f64]) -> Result<(), Singular> {
-    let good = if N <= 4 {
-        from_diagonal::<N, 4>(values)
+fn invert_known<const N: usize>(values: &mut [f64]) -> Result<(), Singular> {
+    if from_diagonal::<N, 0>(values, &mut [[]; N]) {
+        return Ok(());
+    }
+    exchanging(&mut values[..N * N], N, &mut [])
+}
+
+/// D <- D^-1 and L <- L D^-1 for the N columns of R numbers behind D. More accurate than a product with the inverse: it has the
+/// errors of an elimination.
+#[inline(always)]
+pub(super) fn divide_known<const N: usize, const R: usize>(values: &mut [f64]) -> Result<(), Singular> {
+    let mut l = [[0.0; R]; N];
+    l.copy_from_slice(&values[N * N..].as_chunks::<R>().0[..N]);
+    let good = from_diagonal::<N, R>(values, &mut l);
+    let (d, panels) = values.split_at_mut(N * N);
+    if good {
+        panels.as_chunks_mut::<R>().0[..N].copy_from_slice(&l);
+        return Ok(());
+    }
+    exchanging(d, N, &mut panels[..N * R])
+}
+
+/// D <- D^-1 with pivots from its diagonal, which are good enough for nearly all mechanisms, and the columns l <- l D^-1. Leaves D
+/// alone and is false if an entry of the diagonal is too small.
+#[inline(always)]
+fn from_diagonal<const N: usize, const R: usize>(values: &mut [f64], l: &mut [[f64; R]; N]) -> bool {
+    if N <= 4 {
+        eliminate::<N, 4, R>(values, l)
     } else if N <= 8 {
-        from_diagonal::<N, 8>(values)
+        eliminate::<N, 8, R>(values, l)
     } else {
-        from_diagonal::<N, MAX_INVERTED>(values)
-    };
-    if good { Ok(()) } else { exchanging(&mut values[..N * N], N) }
+        eliminate::<N, MAX_INVERTED, R>(values, l)
+    }
 }
 
 /// For each row k of N: zero there and one elsewhere; one in the rows after k and zero elsewhere.
@@ -52,11 +76,14 @@ const fn masks<const N: usize, const P: usize>() -> [([f64; P], [f64; P]); N] {
     masks
 }
 
-/// D <- D^-1 by Gauss-Jordan elimination without exchanges. Leaves D alone and is false if an entry of the diagonal is too small
-/// for a pivot; that is tested at the end, so that nothing waits for it. Columns have P >= N rows, with what is behind D in the
-/// last ones: numbers are read and written as whole vectors, since a vector that was written by parts is waited for, too.
+/// Gauss-Jordan elimination of columns without exchanges. Pivots are tested at the end, so that nothing waits for it. Columns of D
+/// have P >= N rows, with what is behind D in the last ones: numbers are read and written as whole vectors, since a vector
+/// that was written by parts is waited for, too.
 #[inline(always)]
-fn from_diagonal<const N: usize, const P: usize>(values: &mut [f64]) -> bool {
+fn eliminate<const N: usize, const P: usize, const R: usize>(
+    values: &mut [f64],
+    l: &mut [[f64; R]; N],
+) -> bool {
     let mut x = [[0.0; P]; N];
     for (x, d) in x.iter_mut().zip(values.windows(P).step_by(N)) {
         x.copy_from_slice(d);
@@ -75,15 +102,21 @@ fn from_diagonal<const N: usize, const P: usize>(values: &mut [f64]) -> bool {
         let inverse = 1.0 / pivot;
         let mut own = [0.0; P];
         for i in 0..P {
-            own[i] = (x[k][i] * keep[i] + (keep[i] - 1.0)) * -inverse;
+            own[i] = (x[k][i] * keep[i] + (1.0 - keep[i])) * inverse;
             growth[i] = larger((own[i] * later[i]).abs(), growth[i]);
         }
         smallest = if pivot.abs() > smallest { smallest } else { pivot.abs() };
+        let mut own_l = l[k];
+        own_l.iter_mut().for_each(|x| *x *= inverse);
+        l[k] = own_l;
         for j in 0..N {
             let w = x[j][k];
             if j != k && w != 0.0 {
                 for i in 0..P {
-                    x[j][i] = x[j][i] * keep[i] + w * own[i];
+                    x[j][i] = x[j][i] * keep[i] - w * own[i];
+                }
+                for i in 0..R {
+                    l[j][i] -= w * own_l[i];
                 }
             }
         }
@@ -99,32 +132,30 @@ fn from_diagonal<const N: usize, const P: usize>(values: &mut [f64]) -> bool {
     good
 }
 
-/// D <- D^-1 with the largest entries of the columns as pivots.
+/// D <- D^-1 and L <- L D^-1 with the largest entries of the columns as pivots; L has n columns, one after the other.
 #[cold]
 #[inline(never)]
-fn exchanging(d: &mut [f64], n: usize) -> Result<(), Singular> {
+fn exchanging(d: &mut [f64], n: usize, l: &mut [f64]) -> Result<(), Singular> {
     let size = d.iter().fold(0.0, |s, x| larger(x.abs(), s));
+    let r = l.len() / n.max(1);
     let mut rows = [0; MAX_INVERTED];
     for k in 0..n {
         let p = choose(&d[k * n..(k + 1) * n], k, size)?;
         rows[k] = p;
         d.chunks_exact_mut(n).for_each(|column| column.swap(k, p));
-        let mut own = [0.0; MAX_INVERTED];
-        own[..n].copy_from_slice(&d[k * n..(k + 1) * n]);
-        let inverse = 1.0 / own[k];
-        own[k] = -1.0;
-        own.iter_mut().for_each(|x| *x *= -inverse);
-        for column in d.chunks_exact_mut(n) {
-            let w = std::mem::take(&mut column[k]);
-            column.iter_mut().zip(&own).for_each(|(x, own)| *x += w * own);
+        let inverse = 1.0 / d[k * n + k];
+        d[k * n + k] = 1.0;
+        d[k * n..(k + 1) * n].iter_mut().for_each(|x| *x *= inverse);
+        l[k * r..(k + 1) * r].iter_mut().for_each(|x| *x *= inverse);
+        for j in (0..n).filter(|j| *j != k) {
+            let w = std::mem::take(&mut d[j * n + k]);
+            (0..n).for_each(|i| d[j * n + i] -= w * d[k * n + i]);
+            (0..r).for_each(|i| l[j * r + i] -= w * l[k * r + i]);
         }
-        d[k * n..(k + 1) * n].copy_from_slice(&own[..n]);
     }
     for (k, &p) in rows[..n].iter().enumerate().rev() {
-        if p != k {
-            let (left, right) = d.split_at_mut(p * n);
-            left[k * n..(k + 1) * n].swap_with_slice(&mut right[..n]);
-        }
+        (0..n).for_each(|i| d.swap(k * n + i, p * n + i));
+        (0..r).for_each(|i| l.swap(k * r + i, p * r + i));
     }
     Ok(())
 }

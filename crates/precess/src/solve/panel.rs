@@ -14,7 +14,7 @@
 //! do not depend on the width of the vector unit.
 
 use super::dense_lu::Singular;
-use super::inverse::{MAX_INVERTED, choose, invert_known, larger};
+use super::inverse::{MAX_INVERTED, choose, divide_known, larger};
 
 /// Four rows.
 type Group = [f64; 4];
@@ -168,26 +168,14 @@ pub(super) fn factor(d: &mut [f64], n: usize, row_pivots: &mut [u8]) -> Result<(
     Ok(())
 }
 
-/// [`invert`], [`divide_small`] and [`multiply`] for sizes known to the compiler; products are columns of R.
+/// [`divide_small`] and [`multiply`] for sizes known to the compiler; products are columns of R.
 #[inline(always)]
 pub(super) fn eliminate_known<const N: usize, const R: usize>(
     values: &mut [f64],
     out: &mut [f64],
 ) -> Result<(), Singular> {
-    invert_known::<N>(values)?;
-    let (d, panels) = values.split_at_mut(N * N);
-    let (l, c) = panels.as_chunks_mut::<R>().0[..2 * N].split_at_mut(N);
-    let mut quotient = [[0.0; R]; N];
-    for (quotient, d) in quotient.iter_mut().zip(d.as_chunks::<N>().0) {
-        let mut sum = [0.0; R];
-        for k in 0..N {
-            add_known(d[k], &l[k], &mut sum);
-        }
-        *quotient = sum;
-    }
-    for (l, quotient) in l.iter_mut().zip(&quotient) {
-        *l = *quotient;
-    }
+    divide_known::<N, R>(values)?;
+    let (l, c) = values[N * N..].as_chunks::<R>().0[..2 * N].split_at(N);
     for (j, out) in out.as_chunks_mut::<R>().0[..R].iter_mut().enumerate() {
         let mut sum = [0.0; R];
         for k in 0..N {
