@@ -237,7 +237,7 @@ fn friction(
             });
         }
     };
-    Ok(JointFriction { name, link: joint.link, first: joint.first, kind })
+    Ok(JointFriction { name, link: joint.link, first: joint.range.start, kind })
 }
 
 fn control(system: &mut Multibody, spec: &ControlSpec) -> Result<Control, Error> {
