@@ -26,8 +26,8 @@
 use precess_lie::{Factor, Product};
 
 pub use super::form::{Eta, Form};
-use super::one_body;
 use super::sigma::Kinematics;
+use super::{many_bodies, one_body};
 use crate::mechanics::tangents::sparse_structure;
 use crate::mechanics::{At, Equations, State, System, Tangents, Want};
 use crate::solve::block_lu::constraint_blocks;
@@ -115,6 +115,8 @@ pub struct Condensed {
     incompatible: Vec<f64>,
     filter: Vec<f64>,
     scratch: Vec<f64>,
+    /// Places of blocks in a sparse iteration matrix, when they are known.
+    layout: Option<many_bodies::Layout>,
     /// The relation between theta and v where it is not affine.
     pub(crate) kinematics: Option<Box<Kinematics>>,
 }
@@ -122,7 +124,7 @@ pub struct Condensed {
 // Everything else is set by `begin` and the method at the beginning of a step. N may be older than a step.
 crate::persist!(Condensed { trial, eta, n } given {
     form, dv, da, h, theta_0, v_0, vdot_0, delta, tangents, q_n, before, theta, eta_h, mass, blocks, block_starts, parts,
-    incompatible, filter, scratch, kinematics
+    incompatible, filter, scratch, layout, kinematics
 });
 
 impl Condensed {
@@ -168,6 +170,7 @@ impl Condensed {
             da: 0.0,
             h: 0.0,
             mass: DenseLu::default().in_threes(),
+            layout: None,
             kinematics,
         };
     }
@@ -369,7 +372,7 @@ impl Condensed {
         }
     }
 
-    /// The iteration matrix, see the module documentation; `simplified` drops D, K and T.
+    /// Overwrites the iteration matrix, see the module documentation; `simplified` drops D, K and T.
     pub fn iteration_matrix(&mut self, system: &dyn System, simplified: bool, kkt: &mut Kkt) {
         let (dv, c_m, h, form) = (self.dv, self.c_m(), self.h, self.form);
         let w = self;
@@ -399,6 +402,29 @@ impl Condensed {
             let weights = one_body::Weights { h2: h * h, dv, tangent: &w.blocks, n: &w.n };
             return one_body::assemble(group.factors()[0], form, &w.tangents, &weights, out);
         }
+        if exact
+            && kinematics.is_none()
+            && matches!(form, Form::Index3 | Form::StabilizedIndex2)
+            && let Some(lu) = kkt.blocks()
+        {
+            let t = &w.tangents;
+            if w.layout.is_none() {
+                w.layout = many_bodies::Layout::new(lu, group, t, form);
+            }
+            if let Some(layout) = &mut w.layout {
+                group.tangent(&w.theta, &mut w.blocks);
+                layout.assemble(lu, t, &many_bodies::Weights { h2: h * h, dv, tangent: &w.blocks });
+                if t.has_friction() {
+                    kkt.add(0, lambda, 1.0, &t.g_lambda);
+                }
+                if form == Form::StabilizedIndex2 {
+                    kkt.add_product(0, eta, 1.0, &t.s, &w.n);
+                    kkt.add_product(eta, eta, 1.0, &t.b, &w.n);
+                }
+                return w.regularise(system, kkt);
+            }
+        }
+        kkt.clear();
         let t = &mut w.tangents;
 
         // What multiplies the variation of v (and eta) comes before K, B, Y are multiplied by T.
@@ -464,14 +490,6 @@ impl Condensed {
             Form::Index2 if exact => kkt.add(lambda, 0, 1.0 / dv, &t.y),
             Form::Index2 | Form::Index1 => {}
         }
-        if let Some(weights) = system.row_weights() {
-            for (i, d) in weights.iter().enumerate() {
-                kkt.add_diagonal(lambda + i, -EPS * d / c_m);
-                if form == Form::StabilizedIndex2 {
-                    kkt.add_diagonal(eta + i, EPS * d);
-                }
-            }
-        }
         if n_s > 0 {
             if local {
                 t.h_q.mul_tangent(group, &w.blocks, &w.block_starts);
@@ -479,6 +497,19 @@ impl Condensed {
             kkt.add(0, s, h * h, &t.r_s);
             kkt.add(s, 0, 1.0, &t.h_q);
             kkt.add(s, s, 1.0, &t.h_s);
+        }
+        w.regularise(system, kkt);
+    }
+
+    /// Regularises redundant rows in the iteration matrix.
+    fn regularise(&self, system: &dyn System, kkt: &mut Kkt) {
+        let (k, c_m) = (self.theta.len(), self.c_m());
+        let eta = k + self.trial.lambda.len() + self.trial.s.len();
+        for (i, d) in system.row_weights().unwrap_or(&[]).iter().enumerate() {
+            kkt.add_diagonal(k + i, -EPS * d / c_m);
+            if self.form == Form::StabilizedIndex2 {
+                kkt.add_diagonal(eta + i, EPS * d);
+            }
         }
     }
 

@@ -125,7 +125,6 @@ pub(super) fn singularity<S: Scheme>(
         (0..n).map(|i| if i < k { ASIDE * length.min(1.0) * noise(i) } else { 0.0 }).collect();
     scheme.correct(system, 1.0, &x);
 
-    kkt.clear();
     scheme.iteration_matrix(system, false, kkt);
     let mut d: Vec<f64> = (0..n).map(|i| if i < k { kkt.diagonal(i).abs() } else { 0.0 }).collect();
     let heaviest = d.iter().fold(0.0, |m: f64, x| m.max(*x));
@@ -140,7 +139,6 @@ pub(super) fn singularity<S: Scheme>(
     let mean = (logarithms / k.max(1) as f64).exp();
     d[k..].fill(mean);
     if kkt.factor().is_err() {
-        kkt.clear();
         scheme.iteration_matrix(system, false, kkt);
         for (i, d) in d.iter().enumerate() {
             kkt.add_diagonal(i, if i < k { SHIFT } else { -SHIFT } / (d * d));

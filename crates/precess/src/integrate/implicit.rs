@@ -118,7 +118,7 @@ pub trait Scheme: Send {
     fn predict(&mut self, system: &dyn System, state: &State, h: f64);
     /// The scaled residual Psi at the current iterate.
     fn residual(&mut self, system: &dyn System, psi: &mut [f64]);
-    /// dPsi/dxi at the current iterate; `simplified` drops D, K and T.
+    /// dPsi/dxi at the current iterate in place of what `kkt` holds; `simplified` drops D, K and T.
     fn iteration_matrix(&mut self, system: &dyn System, simplified: bool, kkt: &mut Kkt);
     /// Called with the factors in the first iteration of a step: may take an incompatible part out of the residual.
     fn filter(&mut self, system: &dyn System, kkt: &mut Kkt, psi: &mut [f64]) {

@@ -12,6 +12,7 @@ pub mod form;
 pub mod generalized_alpha;
 pub mod implicit;
 pub mod integrator;
+mod many_bodies;
 mod one_body;
 pub mod project;
 pub mod recovery;

@@ -38,7 +38,7 @@ pub(super) fn assemble(factor: Factor, form: Form, t: &Tangents, w: &Weights, ou
 
 /// Columns of a matrix; empty ones if it has another shape, which [`is_known`] excludes.
 #[inline(always)]
-fn columns<const R: usize, const C: usize>(a: &[f64]) -> &[[f64; R]; C] {
+pub(super) fn columns<const R: usize, const C: usize>(a: &[f64]) -> &[[f64; R]; C] {
     a.as_chunks::<R>().0.first_chunk().unwrap_or(&[[0.0; R]; C])
 }
 
@@ -51,7 +51,7 @@ fn combine<const R: usize>(a: &[[f64; R]], x: &[f64]) -> [f64; R] {
 
 /// A T.
 #[inline(always)]
-fn turned<const R: usize>(factor: Factor, t: &[f64], a: &[[f64; R]; 6]) -> [[f64; R]; 6] {
+pub(super) fn turned<const R: usize>(factor: Factor, t: &[f64], a: &[[f64; R]; 6]) -> [[f64; R]; 6] {
     let mut out = *a;
     let column = |j: usize| &t[3 * j..3 * j + 3];
     for j in 0..3 {

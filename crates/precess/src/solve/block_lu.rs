@@ -8,11 +8,14 @@
 
 mod eliminate;
 
+use std::ops::Range;
+
 use precess_lie::Product;
 use pulp::Arch;
 
 use self::eliminate::{Factor, Solve};
 use super::dense_lu::Singular;
+use super::inverse::MAX_INVERTED;
 use super::ordering::{Elimination, analyse};
 use super::panel::{self, MAX_GROUPS, TILE, groups};
 use super::sparse_lu::SparseLu;
@@ -168,8 +171,10 @@ impl BlockLu {
         });
         lu.targets.push(Target { pivot: 0, start: 0, end: 0, runs: lu.runs.len() as u32, own: 0 });
         lu.values = vec![0.0; size as usize + 4];
-        let small = lu.pivots.iter().map(|p| 2 * p.rest as usize * 4 * groups(p.rest as usize));
-        let small = small.filter(|x| *x <= 2 * (4 * MAX_GROUPS).pow(2)).max().unwrap_or(0);
+        // Products of known sizes, and quotients of small pivots.
+        let columns = |p: &Pivot| (p.rest as usize).max(MAX_INVERTED) * 4 * groups(p.rest as usize);
+        let largest = 4 * MAX_GROUPS * (4 * MAX_GROUPS).max(MAX_INVERTED);
+        let small = lu.pivots.iter().map(|p| columns(p).min(largest)).max().unwrap_or(0);
         lu.product = vec![0.0; (TILE * (widest + 4)).max(small)];
         lu
     }
@@ -325,6 +330,56 @@ impl BlockLu {
             return;
         }
         panel::add_transposed(weight, rows, data, stride as usize, &mut self.values[value as usize..]);
+    }
+
+    /// Overwrites a block at a place with columns of `rows` entries.
+    #[inline]
+    pub(crate) fn write(&mut self, place: Place, rows: usize, data: &[f64]) {
+        if place.stride == 0 {
+            return;
+        }
+        if place.transposed {
+            panel::write_transposed(
+                rows,
+                data,
+                place.stride as usize,
+                &mut self.values[place.value as usize..],
+            );
+        } else {
+            panel::write_columns(rows, data, place.stride as usize, &mut self.values[place.value as usize..]);
+        }
+    }
+
+    /// Overwrites a block at a place with the transpose of columns of `rows` entries.
+    #[inline]
+    pub(crate) fn write_transposed(&mut self, place: Place, rows: usize, data: &[f64]) {
+        self.write(Place { transposed: !place.transposed, ..place }, rows, data);
+    }
+
+    /// The values outside of all these blocks (place, rows, columns).
+    pub(crate) fn outside(&self, blocks: &[(Place, usize, usize)]) -> Vec<Range<u32>> {
+        let mut covered = vec![false; self.n_values()];
+        for &(Place { value, stride, transposed }, rows, cols) in blocks {
+            let (len, n) = if transposed { (cols, rows) } else { (rows, cols) };
+            for first in (0..n).map(|j| (value + j as u32 * stride) as usize) {
+                covered[first..first + len].fill(true);
+            }
+        }
+        let mut list: Vec<Range<u32>> = Vec::new();
+        for i in (0..covered.len()).filter(|i| !covered[*i]).map(|i| i as u32) {
+            match list.last_mut() {
+                Some(last) if last.end == i => last.end += 1,
+                _ => list.push(i..i + 1),
+            }
+        }
+        list
+    }
+
+    /// Clears some of the values.
+    pub(crate) fn clear_only(&mut self, ranges: &[Range<u32>]) {
+        for range in ranges {
+            self.values[range.start as usize..range.end as usize].fill(0.0);
+        }
     }
 
     /// One entry.
@@ -619,7 +674,8 @@ mod tests {
     fn net_of_loops_is_solved_with_little_fill() {
         for shift in [0, 1] {
             let worst = residual(&net(12, (6, 3)), shift);
-            assert!(worst < 1e-10, "{shift}: {worst}");
+            // Blocks whose large entries are beside the diagonal have inverses of a few digits less.
+            assert!(worst < if shift == 0 { 1e-10 } else { 1e-6 }, "{shift}: {worst}");
         }
 
         // Near-linear: N log N of nested dissection, not N^1.5 of a band. Four times the bodies, 4 log 24 / log 12 = 5.1 times the values.

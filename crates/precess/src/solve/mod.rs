@@ -2,6 +2,7 @@
 
 pub mod block_lu;
 pub mod dense_lu;
+mod inverse;
 pub mod kkt;
 pub mod mat;
 mod ordering;

@@ -14,6 +14,7 @@
 //! do not depend on the width of the vector unit.
 
 use super::dense_lu::Singular;
+use super::inverse::{MAX_INVERTED, choose, invert_known, larger};
 
 /// Four rows.
 type Group = [f64; 4];
@@ -105,44 +106,45 @@ pub(super) fn add_columns(weight: f64, rows: usize, data: &[f64], stride: usize,
     }
 }
 
-/// D = P^-1 L U with row interchanges inside D. The diagonal of U is inverted.
+/// Writes columns of `rows` entries to columns that are `stride` apart.
 #[inline(always)]
-pub(super) fn factor(d: &mut [f64], n: usize, row_pivots: &mut [u8]) -> Result<(), Singular> {
-    match n {
-        1 => factor_known::<1>(d, row_pivots),
-        2 => factor_known::<2>(d, row_pivots),
-        3 => factor_known::<3>(d, row_pivots),
-        4 => factor_known::<4>(d, row_pivots),
-        5 => factor_known::<5>(d, row_pivots),
-        6 => factor_known::<6>(d, row_pivots),
-        _ => factor_any(d, n, row_pivots),
-    }
-}
-
-#[inline(always)]
-fn factor_known<const N: usize>(d: &mut [f64], row_pivots: &mut [u8]) -> Result<(), Singular> {
-    let (d, row_pivots) = (&mut d.as_chunks_mut::<N>().0[..N], &mut row_pivots[..N]);
-    let size = size_of(d);
-    for k in 0..N {
-        pivot(d, k, size, row_pivots)?;
-        let inverse = 1.0 / d[k][k];
-        d[k][k] = inverse;
-        for i in k + 1..N {
-            d[k][i] *= inverse;
+pub(super) fn write_columns(rows: usize, data: &[f64], stride: usize, target: &mut [f64]) {
+    #[inline(always)]
+    fn known<const N: usize>(data: &[f64], stride: usize, target: &mut [f64]) {
+        for (t, x) in target.chunks_mut(stride).zip(data.as_chunks::<N>().0) {
+            let Some(t) = t.first_chunk_mut::<N>() else { return };
+            *t = *x;
         }
-        let own = d[k];
-        for other in &mut d[k + 1..] {
-            let w = other[k];
-            for i in k + 1..N {
-                other[i] -= w * own[i];
+    }
+    match rows {
+        0 => {}
+        3 => known::<3>(data, stride, target),
+        5 => known::<5>(data, stride, target),
+        6 => known::<6>(data, stride, target),
+        _ => {
+            for (t, x) in target.chunks_mut(stride).zip(data.chunks_exact(rows)) {
+                t[..rows].copy_from_slice(x);
             }
         }
     }
-    Ok(())
 }
 
+/// Writes columns of `rows` entries to rows that are `stride` apart.
 #[inline(always)]
-fn factor_any(d: &mut [f64], n: usize, row_pivots: &mut [u8]) -> Result<(), Singular> {
+pub(super) fn write_transposed(rows: usize, data: &[f64], stride: usize, target: &mut [f64]) {
+    if rows == 0 {
+        return;
+    }
+    for (j, x) in data.chunks_exact(rows).enumerate() {
+        for (i, x) in x.iter().enumerate() {
+            target[i * stride + j] = *x;
+        }
+    }
+}
+
+/// D = P^-1 L U of a wide pivot, with row interchanges inside D. The diagonal of U is inverted.
+#[inline(always)]
+pub(super) fn factor(d: &mut [f64], n: usize, row_pivots: &mut [u8]) -> Result<(), Singular> {
     let (d, row_pivots) = (&mut d[..n * n], &mut row_pivots[..n]);
     let size = d.iter().fold(0.0, |s, x| larger(x.abs(), s));
     for k in 0..n {
@@ -166,94 +168,25 @@ fn factor_any(d: &mut [f64], n: usize, row_pivots: &mut [u8]) -> Result<(), Sing
     Ok(())
 }
 
-/// Brings the largest entry of column k from k on to the diagonal; its row before that.
-#[inline(always)]
-fn pivot<const N: usize>(
-    d: &mut [[f64; N]],
-    k: usize,
-    size: f64,
-    row_pivots: &mut [u8],
-) -> Result<usize, Singular> {
-    let p = choose(&d[k], k, size)?;
-    row_pivots[k] = p as u8;
-    if p != k {
-        d.iter_mut().for_each(|column| column.swap(k, p));
-    }
-    Ok(p)
-}
-
-/// Largest entry.
-#[inline(always)]
-fn size_of<const N: usize>(d: &[[f64; N]]) -> f64 {
-    let mut sizes = [0.0; N];
-    for column in d {
-        for i in 0..N {
-            sizes[i] = larger(column[i].abs(), sizes[i]);
-        }
-    }
-    sizes.iter().fold(0.0, |s, x| larger(*x, s))
-}
-
-#[inline(always)]
-fn larger(x: f64, y: f64) -> f64 {
-    if x > y { x } else { y }
-}
-
-/// Row of the largest entry from k on; refuses a column whose entries are all round-off of `size`.
-#[inline(always)]
-fn choose(column: &[f64], k: usize, size: f64) -> Result<usize, Singular> {
-    let (mut p, mut pivot) = (k, column[k].abs());
-    for (i, x) in column.iter().enumerate() {
-        if i > k && x.abs() > pivot {
-            (p, pivot) = (i, x.abs());
-        }
-    }
-    if pivot > 1e-14 * size { Ok(p) } else { Err(Singular { column: k, pivot, size }) }
-}
-
-/// [`factor`], [`divide`] and [`multiply`] for sizes known to the compiler; products are columns of R.
+/// [`invert`], [`divide_small`] and [`multiply`] for sizes known to the compiler; products are columns of R.
 #[inline(always)]
 pub(super) fn eliminate_known<const N: usize, const R: usize>(
-    d: &mut [f64],
-    panels: &mut [f64],
-    row_pivots: &mut [u8],
+    values: &mut [f64],
     out: &mut [f64],
 ) -> Result<(), Singular> {
-    let (d, row_pivots) = (&mut d.as_chunks_mut::<N>().0[..N], &mut row_pivots[..N]);
+    invert_known::<N>(values)?;
+    let (d, panels) = values.split_at_mut(N * N);
     let (l, c) = panels.as_chunks_mut::<R>().0[..2 * N].split_at_mut(N);
-    let size = size_of(d);
-    for k in 0..N {
-        let p = pivot(d, k, size, row_pivots)?;
-        if p != k {
-            c.swap(k, p);
+    let mut quotient = [[0.0; R]; N];
+    for (quotient, d) in quotient.iter_mut().zip(d.as_chunks::<N>().0) {
+        let mut sum = [0.0; R];
+        for k in 0..N {
+            add_known(d[k], &l[k], &mut sum);
         }
-        let inverse = 1.0 / d[k][k];
-        d[k][k] = inverse;
-        let mut own = [0.0; N];
-        for i in k + 1..N {
-            own[i] = d[k][i] * inverse;
-            d[k][i] = own[i];
-        }
-        let mut below = l[k];
-        below.iter_mut().for_each(|x| *x *= inverse);
-        l[k] = below;
-        let beside = c[k];
-        for j in k + 1..N {
-            let w = d[j][k];
-            if w != 0.0 {
-                for i in k + 1..N {
-                    d[j][i] -= w * own[i];
-                }
-                for i in 0..R {
-                    l[j][i] -= w * below[i];
-                }
-            }
-            if own[j] != 0.0 {
-                for i in 0..R {
-                    c[j][i] -= own[j] * beside[i];
-                }
-            }
-        }
+        *quotient = sum;
+    }
+    for (l, quotient) in l.iter_mut().zip(&quotient) {
+        *l = *quotient;
     }
     for (j, out) in out.as_chunks_mut::<R>().0[..R].iter_mut().enumerate() {
         let mut sum = [0.0; R];
@@ -299,6 +232,30 @@ pub(super) fn divide(d: &[f64], n: usize, r: usize, row_pivots: &[u8], panels: &
             let (below, beside) = (&mut panels[first..], r * n);
             columns::<W>(below, r, rows, n, |k, j| d[j * n + k], |j| d[j * n + j]);
             columns::<W>(&mut below[beside..], r, rows, n, |k, j| d[k * n + j], |_| 1.0);
+        });
+    }
+}
+
+/// L <- L D^-1 with the inverse of a small D. `panels` begins with L and C and goes on behind them; `room` is for n columns.
+#[inline(always)]
+pub(super) fn divide_small(inverse: &[f64], n: usize, r: usize, panels: &mut [f64], room: &mut [f64]) {
+    for first in (0..r).step_by(4 * MAX_GROUPS) {
+        let rows = (r - first).min(4 * MAX_GROUPS);
+        with_groups!(groups(rows), |W| {
+            let l = &mut panels[first..];
+            let quotients = &mut room.as_chunks_mut::<4>().0.as_chunks_mut::<W>().0[..n];
+            for (quotient, d) in quotients.iter_mut().zip(inverse.chunks_exact(n)) {
+                let mut sum = [[0.0; 4]; W];
+                for (k, d) in d.iter().enumerate() {
+                    if *d != 0.0 {
+                        add::<W>(*d, &l[k * r..], &mut sum);
+                    }
+                }
+                *quotient = sum;
+            }
+            for (j, quotient) in quotients.iter().enumerate() {
+                store::<W>(quotient, &mut l[j * r..], rows);
+            }
         });
     }
 }
@@ -543,8 +500,8 @@ fn upper(d: &[f64], n: usize, x: &mut [f64]) {
     }
 }
 
-/// Takes the part of a pivot out of right-hand sides: x <- L^-1 P x of its own, and L x in `rest`. `panels` are D, L, C and what
-/// comes behind them.
+/// Takes the part of a pivot out of right-hand sides: L x in `rest`, after x <- L^-1 P x of its own for a wide one. `panels`
+/// are D, L, C and what comes behind them.
 #[inline(always)]
 pub(super) fn forward(
     panels: &[f64],
@@ -556,8 +513,10 @@ pub(super) fn forward(
 ) {
     let (d, l) = panels.split_at(n * n);
     let w = groups(r);
-    with_sizes!(n, r, |N, R| return forward_known::<N, R>(d, l, row_pivots, x, rest), {});
-    lower(d, n, row_pivots, x);
+    with_sizes!(n, r, |N, R| return forward_known::<N, R>(l, x, rest), {});
+    if n > MAX_INVERTED {
+        lower(d, n, row_pivots, x);
+    }
     if w > MAX_GROUPS {
         let rest = &mut rest[..r];
         rest.fill(0.0);
@@ -578,7 +537,7 @@ pub(super) fn forward(
 /// The solution of a pivot from those of its neighbours, `rest`, with room for whole groups behind it.
 #[inline(always)]
 pub(super) fn backward(panels: &[f64], n: usize, r: usize, x: &mut [f64], rest: &mut [f64]) {
-    let (d, c) = (&panels[..n * n], &panels[n * (n + r)..]);
+    let (d, c) = (panels, &panels[n * (n + r)..]);
     let w = groups(r);
     with_sizes!(n, r, |N, R| return backward_known::<N, R>(d, c, x, rest), {});
     if w > MAX_GROUPS {
@@ -593,30 +552,32 @@ pub(super) fn backward(panels: &[f64], n: usize, r: usize, x: &mut [f64], rest: 
             }
         });
     }
-    upper(d, n, x);
+    if n > MAX_INVERTED {
+        upper(d, n, x);
+    } else {
+        times(d, n, x);
+    }
+}
+
+/// x <- D x of a small D; reads up to three numbers behind it.
+#[inline(always)]
+fn times(d: &[f64], n: usize, x: &mut [f64]) {
+    with_groups!(groups(n), |W| {
+        let mut sum = [[0.0; 4]; W];
+        for (k, x) in x[..n].iter().enumerate() {
+            add::<W>(*x, &d[k * n..], &mut sum);
+        }
+        x[..n].copy_from_slice(&sum.as_flattened()[..n]);
+    });
 }
 
 #[inline(always)]
-fn forward_known<const N: usize, const R: usize>(
-    d: &[f64],
-    l: &[f64],
-    row_pivots: &[u8],
-    x: &mut [f64],
-    rest: &mut [f64],
-) {
-    let (d, l) = (&d.as_chunks::<N>().0[..N], &l.as_chunks::<R>().0[..N]);
-    let (x, row_pivots) = (&mut x[..N], &row_pivots[..N]);
-    for k in 0..N {
-        x.swap(k, row_pivots[k] as usize);
-    }
+fn forward_known<const N: usize, const R: usize>(l: &[f64], x: &[f64], rest: &mut [f64]) {
+    let (l, x) = (&l.as_chunks::<R>().0[..N], &x[..N]);
     let mut sum = [0.0; R];
     for k in 0..N {
-        let w = x[k];
-        for i in k + 1..N {
-            x[i] -= w * d[k][i];
-        }
         for i in 0..R {
-            sum[i] += w * l[k][i];
+            sum[i] += x[k] * l[k][i];
         }
     }
     rest[..R].copy_from_slice(&sum);
@@ -626,16 +587,14 @@ fn forward_known<const N: usize, const R: usize>(
 fn backward_known<const N: usize, const R: usize>(d: &[f64], c: &[f64], x: &mut [f64], rest: &[f64]) {
     let (d, c) = (&d.as_chunks::<N>().0[..N], &c.as_chunks::<R>().0[..N]);
     let (x, rest) = (&mut x[..N], &rest[..R]);
+    let mut sum = [0.0; N];
     for k in 0..N {
-        x[k] -= dot(&c[k], rest);
-    }
-    for k in (0..N).rev() {
-        let w = x[k] * d[k][k];
-        x[k] = w;
-        for i in 0..k {
-            x[i] -= w * d[k][i];
+        let w = x[k] - dot(&c[k], rest);
+        for i in 0..N {
+            sum[i] += w * d[k][i];
         }
     }
+    x.copy_from_slice(&sum);
 }
 
 /// Sum of products in four lanes.

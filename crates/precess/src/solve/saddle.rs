@@ -88,6 +88,7 @@ impl Saddle {
             return Ok(());
         };
         let outcome = kkt.form(|kkt| {
+            kkt.clear();
             kkt.add(0, 0, 1.0, &tangents.s);
             kkt.add_transpose(0, k, 1.0, &tangents.b);
             if tangents.has_friction() {

@@ -4,6 +4,7 @@ use pulp::NullaryFnOnce;
 
 use super::{BlockLu, Pivot, Run, Target};
 use crate::solve::dense_lu::Singular;
+use crate::solve::inverse::{MAX_INVERTED, invert};
 use crate::solve::panel::{self, MAX_GROUPS, Panel, groups, with_sizes};
 
 /// The factorisation.
@@ -21,19 +22,27 @@ impl NullaryFnOnce for Factor<'_> {
             let (first, at) = (pivot.values as usize, pivot.at as usize);
             let targets = &targets[pivot.targets as usize..=pivots[p + 1].targets as usize];
             let row_pivots = &mut row_pivots[at..at + n];
-            let (d, panels) = values[first..].split_at_mut(n * n);
+            let values = &mut values[first..];
             let front = Front { n, r, first: first + n * n, pivots, targets, runs };
             let named = |e: Singular| Singular { column: order[at + e.column] as usize, ..e };
             with_sizes!(
                 n,
                 r,
                 |N, R| {
-                    panel::eliminate_known::<N, R>(d, panels, row_pivots, product).map_err(named)?;
-                    front.distribute(product, R, panels);
+                    panel::eliminate_known::<N, R>(values, product).map_err(named)?;
+                    front.distribute(product, R, &mut values[N * N..]);
                 },
                 {
-                    panel::factor(d, n, row_pivots).map_err(named)?;
-                    panel::divide(d, n, r, row_pivots, panels);
+                    if n <= MAX_INVERTED {
+                        invert(values, n).map_err(named)?;
+                    }
+                    let (d, panels) = values.split_at_mut(n * n);
+                    if n > MAX_INVERTED {
+                        panel::factor(d, n, row_pivots).map_err(named)?;
+                        panel::divide(d, n, r, row_pivots, panels);
+                    } else {
+                        panel::divide_small(d, n, r, panels, product);
+                    }
                     if r > 4 * MAX_GROUPS {
                         front.eliminate_in_tiles(panels, product);
                     } else if r > 0 {

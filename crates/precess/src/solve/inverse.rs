@@ -1,0 +1,189 @@
+//! The inverse of a small pivot, in place of its factors: what is divided by it becomes a product, whose sums do not wait for
+//! each other as those of substitutions do.
+
+use super::dense_lu::Singular;
+
+/// Pivots of more unknowns are factorised: an inverse takes three times the operations.
+pub(super) const MAX_INVERTED: usize = 12;
+
+/// A diagonal entry is the pivot if it is at least this part of the largest entry below it.
+const THRESHOLD: f64 = 0.1;
+
+/// D <- D^-1 of n <= [`MAX_INVERTED`] unknowns. D is at the beginning of `values`; up to three numbers behind it are read.
+#[inline(always)]
+pub(super) fn invert(values: &mut [f64], n: usize) -> Result<(), Singular> {
+    macro_rules! by_size {
+        ($($n:literal)*) => {
+            match n {
+                $($n => invert_known::<$n>(values),)*
+                _ => exchanging(&mut values[..n * n], n),
+            }
+        };
+    }
+    by_size!(1 2 3 4 5 6 7 8 9 10 11 12)
+}
+
+/// [`invert`] for N unknowns: pivots from the diagonal are good enough for nearly all mechanisms, or else rows are exchanged.
+#[inline(always)]
+pub(super) fn invert_known<const N: usize>(values: &mut [f64]) -> Result<(), Singular> {
+    let good = if N <= 4 {
+        from_diagonal::<N, 4>(values)
+    } else if N <= 8 {
+        from_diagonal::<N, 8>(values)
+    } else {
+        from_diagonal::<N, MAX_INVERTED>(values)
+    };
+    if good { Ok(()) } else { exchanging(&mut values[..N * N], N) }
+}
+
+/// For each row k of N: zero there and one elsewhere; one in the rows after k and zero elsewhere.
+const fn masks<const N: usize, const P: usize>() -> [([f64; P], [f64; P]); N] {
+    let mut masks = [([1.0; P], [0.0; P]); N];
+    let mut k = 0;
+    while k < N && k < P {
+        masks[k].0[k] = 0.0;
+        let mut i = k + 1;
+        while i < N && i < P {
+            masks[k].1[i] = 1.0;
+            i += 1;
+        }
+        k += 1;
+    }
+    masks
+}
+
+/// D <- D^-1 by Gauss-Jordan elimination without exchanges. Leaves D alone and is false if an entry of the diagonal is too small
+/// for a pivot; that is tested at the end, so that nothing waits for it. Columns have P >= N rows, with what is behind D in the
+/// last ones: numbers are read and written as whole vectors, since a vector that was written by parts is waited for, too.
+#[inline(always)]
+fn from_diagonal<const N: usize, const P: usize>(values: &mut [f64]) -> bool {
+    let mut x = [[0.0; P]; N];
+    for (x, d) in x.iter_mut().zip(values.windows(P).step_by(N)) {
+        x.copy_from_slice(d);
+    }
+    let mut size = [0.0; P];
+    for column in &x {
+        for i in 0..P {
+            size[i] = larger(column[i].abs(), size[i]);
+        }
+    }
+    let mut growth = [0.0; P];
+    let mut smallest = f64::INFINITY;
+    for k in 0..N {
+        let (keep, later) = &const { masks::<N, P>() }[k];
+        let pivot = x[k][k];
+        let inverse = 1.0 / pivot;
+        let mut own = [0.0; P];
+        for i in 0..P {
+            own[i] = (x[k][i] * keep[i] + (keep[i] - 1.0)) * -inverse;
+            growth[i] = larger((own[i] * later[i]).abs(), growth[i]);
+        }
+        smallest = if pivot.abs() > smallest { smallest } else { pivot.abs() };
+        for j in 0..N {
+            let w = x[j][k];
+            if j != k && w != 0.0 {
+                for i in 0..P {
+                    x[j][i] = x[j][i] * keep[i] + w * own[i];
+                }
+            }
+        }
+        x[k] = own;
+    }
+    let largest = |x: &[f64]| x.iter().fold(0.0, |s, x| larger(*x, s));
+    let good = largest(&growth) <= 1.0 / THRESHOLD && smallest > 1e-14 * largest(&size[..N]);
+    if good {
+        for (x, d) in x.iter().zip(values.as_chunks_mut::<N>().0) {
+            d.copy_from_slice(&x[..N]);
+        }
+    }
+    good
+}
+
+/// D <- D^-1 with the largest entries of the columns as pivots.
+#[cold]
+#[inline(never)]
+fn exchanging(d: &mut [f64], n: usize) -> Result<(), Singular> {
+    let size = d.iter().fold(0.0, |s, x| larger(x.abs(), s));
+    let mut rows = [0; MAX_INVERTED];
+    for k in 0..n {
+        let p = choose(&d[k * n..(k + 1) * n], k, size)?;
+        rows[k] = p;
+        d.chunks_exact_mut(n).for_each(|column| column.swap(k, p));
+        let mut own = [0.0; MAX_INVERTED];
+        own[..n].copy_from_slice(&d[k * n..(k + 1) * n]);
+        let inverse = 1.0 / own[k];
+        own[k] = -1.0;
+        own.iter_mut().for_each(|x| *x *= -inverse);
+        for column in d.chunks_exact_mut(n) {
+            let w = std::mem::take(&mut column[k]);
+            column.iter_mut().zip(&own).for_each(|(x, own)| *x += w * own);
+        }
+        d[k * n..(k + 1) * n].copy_from_slice(&own[..n]);
+    }
+    for (k, &p) in rows[..n].iter().enumerate().rev() {
+        if p != k {
+            let (left, right) = d.split_at_mut(p * n);
+            left[k * n..(k + 1) * n].swap_with_slice(&mut right[..n]);
+        }
+    }
+    Ok(())
+}
+
+#[inline(always)]
+pub(super) fn larger(x: f64, y: f64) -> f64 {
+    if x > y { x } else { y }
+}
+
+/// Row of the largest entry from k on; refuses a column whose entries are all round-off of `size`.
+#[inline(always)]
+pub(super) fn choose(column: &[f64], k: usize, size: f64) -> Result<usize, Singular> {
+    let (mut p, mut pivot) = (k, column[k].abs());
+    for (i, x) in column.iter().enumerate() {
+        if i > k && x.abs() > pivot {
+            (p, pivot) = (i, x.abs());
+        }
+    }
+    if pivot > 1e-14 * size { Ok(p) } else { Err(Singular { column: k, pivot, size }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nalgebra::DMatrix;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// D D^-1 = 1 for matrices with and without good diagonals, up to the round-off that their condition explains.
+        #[test]
+        fn is_an_inverse(
+            n in 1..=MAX_INVERTED,
+            entries in proptest::collection::vec(-1.0f64..1.0, MAX_INVERTED * MAX_INVERTED),
+            shift in 0..MAX_INVERTED,
+            weight in prop_oneof![Just(0.0), Just(1e-9), Just(1.0), Just(4.0)],
+        ) {
+            let large = |i: usize, j: usize| if (i + shift) % n == j { weight } else { 0.0 };
+            let matrix = DMatrix::from_fn(n, n, |i, j| entries[i * n + j] + large(i, j));
+            let singular = matrix.clone().svd(false, false).singular_values;
+            let condition = singular.max() / singular.min();
+            prop_assume!(condition < 1e10);
+            let mut d = matrix.as_slice().to_vec();
+            d.extend([f64::NAN; 3]);
+            invert(&mut d, n).unwrap();
+            d.truncate(n * n);
+            let error = (DMatrix::from_vec(n, n, d) * &matrix - DMatrix::identity(n, n)).amax();
+            prop_assert!(error < 1e-12 * condition, "{error:e} with a condition of {condition:e}");
+        }
+    }
+
+    /// A zero diagonal needs exchanges; a zero column is singular, and so is what is not a number.
+    #[test]
+    fn pivots_are_looked_for() {
+        let mut d = [0.0, 2.0, 0.0, 0.0, 0.0, 4.0, 8.0, 0.0, 0.0, 7.0, 7.0, 7.0];
+        invert(&mut d, 3).unwrap();
+        assert_eq!(d[..9], [0.0, 0.0, 0.125, 0.5, 0.0, 0.0, 0.0, 0.25, 0.0]);
+        let mut d = [1.0, 1.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 1.0, 7.0, 7.0, 7.0];
+        assert_eq!(invert(&mut d, 3).unwrap_err().column, 1);
+        let mut d = [1.0, 0.0, 0.0, f64::NAN, 7.0, 7.0, 7.0];
+        assert_eq!(invert(&mut d, 2).unwrap_err().column, 1);
+    }
+}
