@@ -181,13 +181,14 @@ impl Multibody {
 
     /// From now on the memory counts the turns of a joint, if it has an angle. Comes before its
     /// [`coordinate`](Joint::coordinate) is given to anything.
-    pub fn watch(&mut self, index: usize) {
+    pub fn watch(&mut self, index: usize) -> &Joint {
         let joint = &mut self.joints[index];
         if joint.memory.is_none() && joint.kind.has_angle() {
             joint.memory = Some(self.n_memory);
             self.n_memory += MEMORY;
             self.watched.extend(joint.angle());
         }
+        joint
     }
 
     /// Lets a switch turn a joint on and off.
@@ -536,7 +537,7 @@ impl System for Multibody {
         for body in &bodies.list {
             body.tangents(bodies.group, &self.gravity, at, out);
         }
-        let mut columns = [Columns::new(), Columns::new()];
+        let mut columns = [Columns::default(), Columns::default()];
         for joint in &self.joints {
             match joint.link.a {
                 None => self.joint_tangents::<Block>(joint, at, &mut columns, out),
