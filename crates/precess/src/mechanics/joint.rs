@@ -1,22 +1,26 @@
 //! A joint in the assembled system: its rows between two bodies, where they stand in Phi, and whether they hold.
 
+use std::ops::Range;
+
 use super::coordinate::Coordinate;
 use super::event::Switch;
-use super::joints::{JointKind, Rows, When};
-use super::kernels::{Group, Marker, Pair};
+use super::joints::{Frame, JointKind, Rows, When};
+use super::kernels::{Marker, Pair};
 use super::links::{Bodies, Link, Parts};
 use super::system::At;
 
-/// A joint in the assembled system. What its markers and rows say already (coordinates, number of rows) is not kept: there
-/// may be a hundred thousand of them.
+/// A joint in the assembled system. Its coordinates follow from its markers and are not kept: there may be a hundred
+/// thousand joints.
 #[derive(Clone, Debug)]
 pub struct Joint {
     /// The bodies.
     pub link: Link,
     /// Constraint rows.
     pub rows: Vec<Rows>,
-    /// First row in Phi.
-    pub first: usize,
+    /// Its rows in Phi and lambda.
+    pub range: Range<usize>,
+    /// What D_q(B^T lambda) consists of.
+    pub parts: Parts,
     /// What an event turns on or off; most joints always hold.
     pub switches: Option<Box<Switches>>,
     /// Kind.
@@ -51,16 +55,25 @@ impl Switches {
 }
 
 impl Joint {
-    /// Number of constraint rows.
-    #[inline]
-    pub fn n_rows(&self) -> usize {
-        self.rows.iter().map(Rows::len).sum()
-    }
-
-    /// Its rows in Phi and lambda.
-    #[inline]
-    pub fn range(&self) -> std::ops::Range<usize> {
-        self.first..self.first + self.n_rows()
+    /// A joint that always holds, with its rows at the beginning of Phi; `zero` is its coordinate in the assembled
+    /// positions.
+    pub fn new(name: &str, kind: JointKind, link: Link, frame: &Frame, rows: Vec<Rows>, zero: f64) -> Self {
+        Joint {
+            link,
+            range: 0..rows.iter().map(Rows::len).sum(),
+            parts: Parts {
+                coupled: rows.iter().any(Rows::is_curved),
+                translations: rows.iter().any(|rows| rows.reads_translations(frame.group)),
+            },
+            rows,
+            switches: None,
+            kind,
+            marker_a: frame.a,
+            marker_b: frame.b,
+            zero,
+            memory: None,
+            name: name.to_string(),
+        }
     }
 
     /// Angle about a_3, where the joint has one; it counts turns once it is [watched](super::Multibody::watch).
@@ -108,7 +121,7 @@ impl Joint {
     #[inline]
     pub fn clear_if_switched(&self, out: &mut [f64]) {
         if self.is_switched() {
-            out[self.range()].fill(0.0);
+            out[self.range.clone()].fill(0.0);
         }
     }
 
@@ -120,7 +133,7 @@ impl Joint {
             Some(s) if s.joint.is_on(at.memory) => (s.drive.is_on(at.memory), s.shift(at.memory)),
             Some(_) => return,
         };
-        let mut first = self.first;
+        let mut first = self.range.start;
         for rows in &self.rows {
             // The drive comes last.
             if driven || !matches!(rows, Rows::Drive(_)) {
@@ -133,14 +146,7 @@ impl Joint {
     /// True if B^T lambda on one body depends on the pose of the other.
     #[inline]
     pub fn is_curved(&self) -> bool {
-        self.rows.iter().any(Rows::is_curved)
-    }
-
-    /// What D_q(B^T lambda) consists of.
-    #[inline]
-    pub fn stiff_parts(&self, group: Group) -> Parts {
-        let translations = self.rows.iter().any(|rows| rows.reads_translations(group));
-        Parts { coupled: self.is_curved(), translations }
+        self.parts.coupled
     }
 
     /// True if the second body is on the wrong side: the rows hold there as well, turned by half a turn.
@@ -151,6 +157,6 @@ impl Joint {
             let cosine = self.marker_a.axis(k).dot(&(pair.r_ab * self.marker_b.axis(k)));
             !(cosine > 0.0)
         };
-        (0..3).any(|k| upright[k] && wrong(k)) && self.holds(memory)
+        self.is_curved() && (0..3).any(|k| upright[k] && wrong(k)) && self.holds(memory)
     }
 }

@@ -145,12 +145,14 @@ pub struct Columns {
     b: [f64; 6 * MAX_ROWS],
 }
 
-impl Columns {
+impl Default for Columns {
     /// Room for the rows of any joint.
-    pub fn new() -> Self {
+    fn default() -> Self {
         Columns { n: 0, a: [0.0; 6 * MAX_ROWS], b: [0.0; 6 * MAX_ROWS] }
     }
+}
 
+impl Columns {
     /// Begins a joint with n rows. All of them will be set, unless it is `switched`.
     #[inline]
     pub fn begin(&mut self, n: usize, switched: bool) {

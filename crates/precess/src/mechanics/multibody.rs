@@ -160,14 +160,14 @@ impl Multibody {
 
     /// Adds a joint; its rows come after those of the joints and gears before it.
     pub fn add_joint(&mut self, mut joint: Joint) {
-        joint.first = self.n_rows;
-        self.n_rows += joint.n_rows();
+        joint.range = self.n_rows..self.n_rows + joint.range.len();
+        self.n_rows = joint.range.end;
         let factors = joint.link.moving().collect();
-        self.structure.constraints.push(RowGroup { rows: joint.range(), factors });
+        self.structure.constraints.push(RowGroup { rows: joint.range.clone(), factors });
         if let (Some(a), Some(b), true) = (joint.link.a, joint.link.b, joint.is_curved()) {
             self.structure.curved.push((a.min(b), a.max(b)));
         }
-        let (mut last, mut first) = (None, joint.first);
+        let (mut last, mut first) = (None, joint.range.start);
         for rows in &joint.rows {
             let end = first + rows.len();
             match self.structure.classes.last_mut() {
@@ -181,13 +181,14 @@ impl Multibody {
 
     /// From now on the memory counts the turns of a joint, if it has an angle. Comes before its
     /// [`coordinate`](Joint::coordinate) is given to anything.
-    pub fn watch(&mut self, index: usize) {
+    pub fn watch(&mut self, index: usize) -> &Joint {
         let joint = &mut self.joints[index];
         if joint.memory.is_none() && joint.kind.has_angle() {
             joint.memory = Some(self.n_memory);
             self.n_memory += MEMORY;
             self.watched.extend(joint.angle());
         }
+        joint
     }
 
     /// Lets a switch turn a joint on and off.
@@ -333,7 +334,7 @@ impl Multibody {
 
     /// True if a rigid model determines the reactions of this joint.
     fn is_unique(&self, joint: usize) -> bool {
-        let range = self.joints[joint].range();
+        let range = self.joints[joint].range.clone();
         let shares = self.structure.constraints.iter().zip(&self.shares);
         let mut own = shares.filter(|(c, _)| range.contains(&c.rows.start)).map(|(_, s)| *s).peekable();
         self.row_weights.is_none() || (own.peek().is_some() && own.all(|s| s <= 1e-6))
@@ -394,7 +395,7 @@ impl Multibody {
         out: &mut Tangents,
     ) {
         let (bodies, want) = (&self.bodies, out.want());
-        let (link, first, n) = (joint.link, joint.first, joint.n_rows());
+        let (link, first, n) = (joint.link, joint.range.start, joint.range.len());
         let pair = joint.pair(bodies, at.q);
         let v = want.curvature.then(|| bodies.motion(link, at.v));
         let [b, y] = columns;
@@ -419,7 +420,7 @@ impl Multibody {
             bodies.put_columns(link, y, |col, x| out.curvature_rows(first, col, n, x));
         }
         if want.stiffness {
-            bodies.put_blocks(link, joint.stiff_parts(bodies.group), &k, |i, j, x| out.stiffness(i, j, x));
+            bodies.put_blocks(link, joint.parts, &k, |i, j, x| out.stiffness(i, j, x));
         }
     }
 
@@ -438,7 +439,7 @@ impl Multibody {
             name: joint.name.clone(),
             force,
             torque: moment - arm.cross(&force),
-            multipliers: at.lambda[joint.range()].to_vec(),
+            multipliers: at.lambda[joint.range.clone()].to_vec(),
             unique: self.is_unique(index),
         }
     }
@@ -498,7 +499,7 @@ impl System for Multibody {
             if let Some(phi) = &mut out.phi
                 && joint.is_flipped(&pair, at.memory)
             {
-                phi[joint.range()].fill(f64::NAN);
+                phi[joint.range.clone()].fill(f64::NAN);
             }
         }
         for gear in &self.gears {
@@ -536,7 +537,7 @@ impl System for Multibody {
         for body in &bodies.list {
             body.tangents(bodies.group, &self.gravity, at, out);
         }
-        let mut columns = [Columns::new(), Columns::new()];
+        let mut columns = [Columns::default(), Columns::default()];
         for joint in &self.joints {
             match joint.link.a {
                 None => self.joint_tangents::<Block>(joint, at, &mut columns, out),
@@ -578,7 +579,7 @@ impl System for Multibody {
             Some(Rows::Drive(drive)) => {
                 let pair = joint.pair(&self.bodies, at.q);
                 let rest = PairMotion { a: Motion::rest(), b: Motion::rest() };
-                let lambda = at.lambda[joint.range().end - 1];
+                let lambda = at.lambda[joint.range.end - 1];
                 let mut power = 0.0;
                 joint.each_rows(at, |rows, _, when| {
                     if matches!(rows, Rows::Drive(_)) {
@@ -628,11 +629,11 @@ impl System for Multibody {
         if let Some(gear) = self.gears.iter().find(|g| g.row == row) {
             return format!("gear {}", gear.name);
         }
-        match self.joints.iter().find(|j| j.range().contains(&row)) {
+        match self.joints.iter().find(|j| j.range.contains(&row)) {
             Some(j) => {
-                let last = row + 1 == j.range().end && matches!(j.rows.last(), Some(Rows::Drive(_)));
+                let last = row + 1 == j.range.end && matches!(j.rows.last(), Some(Rows::Drive(_)));
                 let what = if last { ", its drive" } else { "" };
-                format!("joint {}, row {} of {}{what}", j.name, row - j.first + 1, j.n_rows())
+                format!("joint {}, row {} of {}{what}", j.name, row - j.range.start + 1, j.range.len())
             }
             None => format!("constraint {}", row + 1),
         }

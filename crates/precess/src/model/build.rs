@@ -191,18 +191,7 @@ fn joint(names: &Names, spec: &JointSpec, group: Group, length: f64) -> Result<J
             }
         })));
     }
-    Ok(Joint {
-        link,
-        rows,
-        first: 0,
-        switches: None,
-        kind: spec.kind,
-        marker_a: frame.a,
-        marker_b: frame.b,
-        zero: spec.coordinate,
-        memory: None,
-        name: spec.name.clone(),
-    })
+    Ok(Joint::new(&spec.name, spec.kind, link, &frame, rows, spec.coordinate))
 }
 
 fn about_fixed_point(model: &Model) -> Result<Built, Error> {

@@ -130,8 +130,7 @@ pub(crate) fn joint<'a>(system: &'a Multibody, name: &str) -> Result<(usize, &'a
 /// The coordinate of a joint for an element, which counts turns from now on.
 fn coordinate(system: &mut Multibody, at: &At) -> Result<Coordinate, Error> {
     let (index, _) = joint(system, &at.joint)?;
-    system.watch(index);
-    coordinate_of(&system.joint_list()[index], at)
+    coordinate_of(system.watch(index), at)
 }
 
 /// The coordinate of a joint that is meant.
@@ -237,7 +236,7 @@ fn friction(
             });
         }
     };
-    Ok(JointFriction { name, link: joint.link, first: joint.first, kind })
+    Ok(JointFriction { name, link: joint.link, first: joint.range.start, kind })
 }
 
 fn control(system: &mut Multibody, spec: &ControlSpec) -> Result<Control, Error> {
