@@ -113,6 +113,16 @@ fn a_falling_body_stops_at_the_floor() {
     }
 }
 
+/// The function is infinite on both sides of its zero, where there is no secant.
+#[test]
+fn functions_that_overflow_are_bisected() {
+    let when = "1e200 * (1e200 * (place.z - floor_z)) < 0";
+    let text = format!("{FALLING}\n[[event]]\nname = \"floor\"\nwhen = \"{when}\"\naction = \"stop\"\n");
+    let end = run(&loaded(&text), 0.01, 2.0).summary.t_end;
+    let exact = (2.0 / G).sqrt();
+    assert!((end - exact).abs() < 1e-13, "{}", end - exact);
+}
+
 /// Complete elliptic integral of the first kind by the arithmetic-geometric mean.
 fn elliptic_k(k: f64) -> f64 {
     let (mut a, mut b) = (1.0_f64, (1.0 - k * k).sqrt());
