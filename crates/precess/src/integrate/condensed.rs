@@ -55,20 +55,27 @@ pub(crate) fn starts(group: &Product) -> Vec<usize> {
         .collect()
 }
 
-/// Rotation and translation of each factor.
-pub(crate) fn parts(group: &Product) -> impl Iterator<Item = Part> + '_ {
-    group.factors().iter().enumerate().flat_map(|(i, factor)| {
+/// Calls `f` for rotation and translation of each factor.
+#[inline]
+pub(crate) fn for_parts(group: &Product, mut f: impl FnMut(Part)) {
+    for (i, factor) in group.factors().iter().enumerate() {
         let (q, v) = (group.q_range(i), group.v_range(i));
-        let list = match factor {
-            Factor::Rn(_) => [Some(Part { v, position: Some(q) }), None],
-            Factor::SO3 => [Some(Part { v, position: None }), None],
-            Factor::R3xSO3 | Factor::SE3 => [
-                Some(Part { v: v.start..v.start + 3, position: None }),
-                Some(Part { v: v.start + 3..v.end, position: Some(q.start + 4..q.end) }),
-            ],
-        };
-        list.into_iter().flatten()
-    })
+        match factor {
+            Factor::Rn(_) => f(Part { v, position: Some(q) }),
+            Factor::SO3 => f(Part { v, position: None }),
+            Factor::R3xSO3 | Factor::SE3 => {
+                f(Part { v: v.start..v.start + 3, position: None });
+                f(Part { v: v.start + 3..v.end, position: Some(q.start + 4..q.end) });
+            }
+        }
+    }
+}
+
+/// Rotation and translation of each factor.
+pub(crate) fn parts(group: &Product) -> Vec<Part> {
+    let mut list = Vec::new();
+    for_parts(group, |part| list.push(part));
+    list
 }
 
 /// Round-off of a position relative to its size, with a margin for the arithmetic that produced it.
@@ -671,25 +678,24 @@ impl Condensed {
         let w = self;
         let length = system.length_scale();
         let mut largest = 0.0;
-        for part in parts(system.group()) {
-            let round_off = match &part.position {
-                None => ROUND_OFF,
-                Some(q) => ROUND_OFF * (length + max_norm(&w.q_n[q.clone()])),
-            };
-            let size = max_norm(&delta[part.v.clone()]) / round_off;
-            // NaN must win.
+        // NaN must win.
+        let mut meet = |size: f64| {
             if !(size <= largest) {
                 largest = size;
             }
-        }
+        };
+        for_parts(system.group(), |part| {
+            let round_off = match part.position {
+                None => ROUND_OFF,
+                Some(q) => ROUND_OFF * (length + max_norm(&w.q_n[q])),
+            };
+            meet(max_norm(&delta[part.v]) / round_off);
+        });
         // Algebraic variables may have no influence on theta, so they are tested on their own.
         let k = w.theta.len() + w.trial.lambda.len();
         let d_s = max_norm(&delta[k..k + w.trial.s.len()]);
         if d_s > 0.0 {
-            let size = d_s / (ROUND_OFF * (max_norm(&w.trial.s) + d_s));
-            if !(size <= largest) {
-                largest = size;
-            }
+            meet(d_s / (ROUND_OFF * (max_norm(&w.trial.s) + d_s)));
         }
         largest
     }

@@ -501,9 +501,10 @@ pub(super) fn forward(
 ) {
     let (d, l) = panels.split_at(n * n);
     let w = groups(r);
-    match row_pivots {
-        None => with_sizes!(n, r, |N, R| return forward_known::<N, R>(l, x, rest), {}),
-        Some(row_pivots) => lower(d, n, row_pivots, x),
+    let known = if row_pivots.is_none() { n } else { 0 };
+    with_sizes!(known, r, |N, R| return forward_known::<N, R>(l, x, rest), {});
+    if let Some(row_pivots) = row_pivots {
+        lower(d, n, row_pivots, x);
     }
     if w > MAX_GROUPS {
         let rest = &mut rest[..r];
@@ -527,9 +528,8 @@ pub(super) fn forward(
 pub(super) fn backward(panels: &[f64], n: usize, r: usize, inverted: bool, x: &mut [f64], rest: &mut [f64]) {
     let (d, c) = (panels, &panels[n * (n + r)..]);
     let w = groups(r);
-    if inverted {
-        with_sizes!(n, r, |N, R| return backward_known::<N, R>(d, c, x, rest), {});
-    }
+    let known = if inverted { n } else { 0 };
+    with_sizes!(known, r, |N, R| return backward_known::<N, R>(d, c, x, rest), {});
     if w > MAX_GROUPS {
         for (x, u) in x.iter_mut().zip(c.chunks_exact(r)) {
             *x -= dot(u, &rest[..r]);

@@ -120,7 +120,7 @@ impl Scales {
     pub fn of(system: &dyn System, state: &State) -> Self {
         let length = system.length_scale();
         let fastest = |v: &[f64]| {
-            let rates = parts(system.group()).map(|p| {
+            let rates = parts(system.group()).into_iter().map(|p| {
                 let unit = if p.position.is_some() { length } else { 1.0 };
                 size(&v[p.v]) / unit
             });
@@ -233,7 +233,7 @@ impl Norm {
     }
 
     fn with(system: &dyn System, state: &State, rotation: [Mixed; 2], translation: [Mixed; 2]) -> Self {
-        let parts: Vec<Part> = parts(system.group()).collect();
+        let parts = parts(system.group());
         let mut norm = Norm {
             scales: Scales::of(system, state),
             inverse: vec![Inverse::default(); parts.len()],

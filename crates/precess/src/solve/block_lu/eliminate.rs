@@ -25,33 +25,33 @@ impl NullaryFnOnce for Factor<'_> {
             let values = &mut values[first..];
             let front = Front { n, r, first: first + n * n, pivots, targets, runs };
             let named = |e: Singular| Singular { column: order[at + e.column] as usize, ..e };
-            if n <= *inverted {
-                with_sizes!(
-                    n,
-                    r,
-                    |N, R| {
-                        panel::eliminate_known::<N, R>(values, product).map_err(named)?;
-                        front.distribute(product, R, &mut values[N * N..]);
-                        continue;
-                    },
-                    {
+            let inverted = n <= *inverted;
+            with_sizes!(
+                if inverted { n } else { 0 },
+                r,
+                |N, R| {
+                    panel::eliminate_known::<N, R>(values, product).map_err(named)?;
+                    front.distribute(product, R, &mut values[N * N..]);
+                },
+                {
+                    if inverted {
                         invert(values, n).map_err(named)?;
-                        let (d, panels) = values.split_at_mut(n * n);
-                        panel::divide_small(d, n, r, panels, product);
                     }
-                );
-            } else {
-                let (d, panels) = values.split_at_mut(n * n);
-                panel::factor(d, n, row_pivots).map_err(named)?;
-                panel::divide(d, n, r, row_pivots, panels);
-            }
-            let panels = &mut values[n * n..];
-            if r > 4 * MAX_GROUPS {
-                front.eliminate_in_tiles(panels, product);
-            } else if r > 0 {
-                panel::multiply(panels, n, r, product);
-                front.distribute(product, 4 * groups(r), panels);
-            }
+                    let (d, panels) = values.split_at_mut(n * n);
+                    if inverted {
+                        panel::divide_small(d, n, r, panels, product);
+                    } else {
+                        panel::factor(d, n, row_pivots).map_err(named)?;
+                        panel::divide(d, n, r, row_pivots, panels);
+                    }
+                    if r > 4 * MAX_GROUPS {
+                        front.eliminate_in_tiles(panels, product);
+                    } else if r > 0 {
+                        panel::multiply(panels, n, r, product);
+                        front.distribute(product, 4 * groups(r), panels);
+                    }
+                }
+            );
         }
         Ok(())
     }
@@ -238,8 +238,8 @@ impl NullaryFnOnce for Solve<'_> {
             let (n, r) = (pivot.dim as usize, pivot.rest as usize);
             let (own, later) = x[pivot.at as usize..].split_at_mut(n);
             let panels = &lu.values[pivot.values as usize..];
-            let inverted = n <= lu.inverted;
-            panel::forward(panels, n, r, (!inverted).then(|| row_pivots(pivot, n)), own, rest);
+            let row_pivots = (n > lu.inverted).then(|| row_pivots(pivot, n));
+            panel::forward(panels, n, r, row_pivots, own, rest);
             let first = pivot.at as usize + n;
             for run in rows {
                 let l = run.len as usize;
