@@ -181,11 +181,13 @@ impl Condensed {
             None if system.row_weights().is_some() => Kkt::regularised(n),
             None => Kkt::dense(n),
             Some(structure) => {
-                let mut kkt = Kkt::block(constraint_blocks(system.group(), structure, m, stabilized));
+                let blocks = constraint_blocks(system.group(), structure, m, stabilized);
                 // Multipliers of redundant rows are noise by nature, and a test would blame the factors.
-                if system.row_weights().is_none() {
-                    kkt.doubt();
+                if system.row_weights().is_some() {
+                    return Kkt::block(blocks.without_inverses());
                 }
+                let mut kkt = Kkt::block(blocks);
+                kkt.doubt();
                 kkt
             }
         }

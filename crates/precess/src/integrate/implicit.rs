@@ -25,7 +25,7 @@ use crate::Error;
 use crate::error::first_not_finite;
 use crate::mechanics::{State, System};
 use crate::persist::{Archive, Damage, Persist};
-use crate::solve::Kkt;
+use crate::solve::{Kkt, Solver};
 
 /// How the iteration matrix is formed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,6 +75,8 @@ pub struct Newton {
     pub damping: bool,
     /// Try other ways when Newton's method fails ([`recovery`]).
     pub recovery: bool,
+    /// How the matrix is factorised.
+    pub solver: Solver,
 }
 
 impl Default for Newton {
@@ -85,6 +87,7 @@ impl Default for Newton {
             max_iterations: 30,
             damping: true,
             recovery: false,
+            solver: Solver::default(),
         }
     }
 }
@@ -323,7 +326,7 @@ impl<S: Scheme> Integrator for Implicit<S> {
 
     fn start(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {
         check_step(h)?;
-        self.kkt = self.scheme.kkt(system)?;
+        self.kkt = self.scheme.kkt(system)?.with_solver(self.newton.solver);
         for x in [&mut self.psi, &mut self.delta, &mut self.row_scale] {
             x.clear();
             x.resize(self.kkt.len(), 0.0);
@@ -379,7 +382,8 @@ impl<S: Scheme> Implicit<S> {
                 self.refactor(system, t)?;
                 self.factored_h = Some(h);
                 report.jacobians += 1;
-                report.fallbacks += usize::from(self.kkt.is_pivoted());
+                let asked_for = self.newton.solver == Solver::Pivoted;
+                report.fallbacks += usize::from(self.kkt.is_pivoted() && !asked_for);
             }
             if report.iterations == 0 {
                 self.scheme.filter(system, &mut self.kkt, &mut self.psi);

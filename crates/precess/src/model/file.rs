@@ -369,6 +369,9 @@ pub struct IntegratorBlock {
     /// Newton strategy: auto | full | once | simplified | modified.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub newton: Option<String>,
+    /// How the iteration matrix is factorised: auto | dense | pivoted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solver: Option<String>,
     /// Relative accuracy of Newton's method.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub newton_tolerance: Option<Number>,

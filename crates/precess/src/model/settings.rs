@@ -13,6 +13,7 @@ use crate::integrate::{
     Alpha, Correction, Eta, EtaTerm, Form, MethodOptions, Predictor, Sigma, Start, Strategy, Variant,
     has_form,
 };
+use crate::solve::Solver;
 use crate::study::{AdaptiveRun, Projection, Restart, Run, Sampling, When};
 
 /// How a model is run.
@@ -104,6 +105,9 @@ impl Evaluator {
         }
         if let Some(x) = self.named("integrator.newton", &i.newton, Strategy::from_name) {
             options.newton.strategy = x;
+        }
+        if let Some(x) = self.named("integrator.solver", &i.solver, Solver::from_name) {
+            options.newton.solver = x;
         }
         if let Some(x) = self.option("integrator.newton_tolerance", &i.newton_tolerance) {
             self.positive("integrator.newton_tolerance", x, "give a small positive number, or leave it out");

@@ -115,10 +115,12 @@ pub struct BlockLu {
     row_pivots: Vec<u8>,
     /// Room for a part of a product.
     product: Vec<f64>,
+    /// Largest pivot that is inverted; larger ones are factorised.
+    inverted: usize,
 }
 
 crate::persist!(BlockLu { values, row_pivots } given {
-    map, place_of, neighbours, first, order, pivots, rows, targets, runs, product
+    map, place_of, neighbours, first, order, pivots, rows, targets, runs, product, inverted
 } where |x| {
     x.pivots.iter().all(|p| x.row_pivots[p.at as usize..][..p.dim as usize].iter().all(|r| u32::from(*r) < p.dim))
         => "a pivot is outside of the matrix",
@@ -152,7 +154,12 @@ impl BlockLu {
     fn arranged(unknowns: &[Vec<u32>], elimination: &Elimination) -> Self {
         let Elimination { order, pivots, neighbours, first } = elimination;
         let n: usize = unknowns.iter().map(Vec::len).sum();
-        let mut lu = BlockLu { map: vec![(0, 0); n], row_pivots: vec![0; n], ..BlockLu::default() };
+        let mut lu = BlockLu {
+            map: vec![(0, 0); n],
+            row_pivots: vec![0; n],
+            inverted: MAX_INVERTED,
+            ..BlockLu::default()
+        };
         let dim = |position: u32| unknowns[order[position as usize] as usize].len() as u32;
         let mut size = 0;
         for (p, range) in pivots.windows(2).enumerate() {
@@ -247,6 +254,13 @@ impl BlockLu {
             self.targets.push(target);
             i = next;
         }
+    }
+
+    /// Factorises all pivots: for matrices whose pivots are singular up to a regularisation. Products with their inverses would
+    /// lose all digits.
+    pub fn without_inverses(mut self) -> Self {
+        self.inverted = 0;
+        self
     }
 
     /// Number of unknowns.

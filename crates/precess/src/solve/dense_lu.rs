@@ -75,6 +75,11 @@ impl DenseLu {
         self
     }
 
+    /// No blocks of three from now on.
+    pub(super) fn always_pivoting(&mut self) {
+        (self.in_threes, self.holds_threes) = (false, false);
+    }
+
     /// Tests the next factors in threes, and takes pivots from whole columns for a while if they are bad.
     pub fn doubt(&mut self) {
         self.threes.doubt();

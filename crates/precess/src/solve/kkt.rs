@@ -8,6 +8,7 @@ use super::mat::Mat;
 use super::panel::add_columns;
 use super::pattern::Pattern;
 use super::sparse_lu::SparseLu;
+use crate::Error;
 use crate::persist::{Archive, Damage, Persist};
 
 /// Iteration matrix and its factors, dense for small systems and in sparse blocks for large ones.
@@ -23,6 +24,34 @@ pub struct Kkt {
 enum Factors {
     Dense(DenseLu),
     Block(Box<BlockLu>, Plans),
+}
+
+/// How the iteration matrix is factorised.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Solver {
+    /// Dense for small systems, in sparse blocks for large ones; both are tested where that is in doubt, and pivots are taken from
+    /// whole columns where it must be.
+    #[default]
+    Auto,
+    /// Dense with pivots from whole columns, for any size.
+    Dense,
+    /// Pivots from whole columns, sparse for large systems: slower and never in doubt.
+    Pivoted,
+}
+
+impl Solver {
+    /// Names in the order of the variants.
+    pub const NAMES: [&'static str; 3] = ["auto", "dense", "pivoted"];
+
+    /// By name.
+    pub fn from_name(name: &str) -> Result<Self, Error> {
+        match name {
+            "auto" => Ok(Solver::Auto),
+            "dense" => Ok(Solver::Dense),
+            "pivoted" => Ok(Solver::Pivoted),
+            _ => Err(Error::unknown_name("solver", name, Self::NAMES)),
+        }
+    }
 }
 
 /// How far sparse blocks are trusted. Pivots are chosen inside blocks, which is fast and nearly always enough.
@@ -115,6 +144,23 @@ impl Kkt {
             factors: Factors::Block(Box::new(lu), Plans::default()),
             trust: Trust::For(0),
         }
+    }
+
+    /// With another solver than its size asks for. Small pivots stay accepted where they were.
+    pub fn with_solver(mut self, solver: Solver) -> Self {
+        match (solver, &mut self.factors) {
+            (Solver::Auto, _) => {}
+            (Solver::Pivoted, Factors::Block(..)) => {
+                self.trust = Trust::Pivoted(SparseLu::default(), usize::MAX);
+            }
+            (_, Factors::Dense(lu)) => lu.always_pivoting(),
+            (Solver::Dense, Factors::Block(..)) => {
+                let small = matches!(self.trust, Trust::For(_));
+                let lu = DenseLu::new(self.n);
+                self.factors = Factors::Dense(if small { lu.accepting_small_pivots() } else { lu });
+            }
+        }
+        self
     }
 
     /// Number of unknowns.
@@ -229,6 +275,19 @@ impl Kkt {
     /// Adds `weight * a b` at (row, col).
     pub fn add_product(&mut self, row: usize, col: usize, weight: f64, a: &Mat, b: &Mat) {
         match &mut self.factors {
+            Factors::Dense(lu) if a.pattern().is_some() => {
+                let (n, m) = (self.n, lu.matrix_mut().data_mut());
+                a.for_blocks(|x| {
+                    b.for_blocks(|y| {
+                        if y.row == x.col {
+                            let mut product = vec![0.0; x.rows * y.cols];
+                            multiply(x.data, x.rows, y.data, y.rows, &mut product);
+                            let first = (col + y.col) * n + row + x.row;
+                            add_columns(weight, x.rows, &product, n, &mut m[first..]);
+                        }
+                    })
+                });
+            }
             Factors::Dense(lu) => {
                 let m = lu.matrix_mut();
                 for j in 0..b.cols() {

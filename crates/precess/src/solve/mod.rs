@@ -15,6 +15,6 @@ mod threes;
 
 pub use block_lu::BlockLu;
 pub use dense_lu::{DenseLu, Singular};
-pub use kkt::Kkt;
+pub use kkt::{Kkt, Solver};
 pub use mat::Mat;
 pub use pattern::{Partition, Pattern};

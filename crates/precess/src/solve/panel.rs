@@ -14,7 +14,7 @@
 //! do not depend on the width of the vector unit.
 
 use super::dense_lu::Singular;
-use super::inverse::{MAX_INVERTED, choose, divide_known, larger};
+use super::inverse::{choose, divide_known, larger};
 
 /// Four rows.
 type Group = [f64; 4];
@@ -488,22 +488,22 @@ fn upper(d: &[f64], n: usize, x: &mut [f64]) {
     }
 }
 
-/// Takes the part of a pivot out of right-hand sides: L x in `rest`, after x <- L^-1 P x of its own for a wide one. `panels`
-/// are D, L, C and what comes behind them.
+/// Takes the part of a pivot out of right-hand sides: L x in `rest`, after x <- L^-1 P x of its own for one that is factorised, with
+/// its row pivots. `panels` are D, L, C and what comes behind them.
 #[inline(always)]
 pub(super) fn forward(
     panels: &[f64],
     n: usize,
     r: usize,
-    row_pivots: &[u8],
+    row_pivots: Option<&[u8]>,
     x: &mut [f64],
     rest: &mut [f64],
 ) {
     let (d, l) = panels.split_at(n * n);
     let w = groups(r);
-    with_sizes!(n, r, |N, R| return forward_known::<N, R>(l, x, rest), {});
-    if n > MAX_INVERTED {
-        lower(d, n, row_pivots, x);
+    match row_pivots {
+        None => with_sizes!(n, r, |N, R| return forward_known::<N, R>(l, x, rest), {}),
+        Some(row_pivots) => lower(d, n, row_pivots, x),
     }
     if w > MAX_GROUPS {
         let rest = &mut rest[..r];
@@ -524,10 +524,12 @@ pub(super) fn forward(
 
 /// The solution of a pivot from those of its neighbours, `rest`, with room for whole groups behind it.
 #[inline(always)]
-pub(super) fn backward(panels: &[f64], n: usize, r: usize, x: &mut [f64], rest: &mut [f64]) {
+pub(super) fn backward(panels: &[f64], n: usize, r: usize, inverted: bool, x: &mut [f64], rest: &mut [f64]) {
     let (d, c) = (panels, &panels[n * (n + r)..]);
     let w = groups(r);
-    with_sizes!(n, r, |N, R| return backward_known::<N, R>(d, c, x, rest), {});
+    if inverted {
+        with_sizes!(n, r, |N, R| return backward_known::<N, R>(d, c, x, rest), {});
+    }
     if w > MAX_GROUPS {
         for (x, u) in x.iter_mut().zip(c.chunks_exact(r)) {
             *x -= dot(u, &rest[..r]);
@@ -540,10 +542,10 @@ pub(super) fn backward(panels: &[f64], n: usize, r: usize, x: &mut [f64], rest: 
             }
         });
     }
-    if n > MAX_INVERTED {
-        upper(d, n, x);
-    } else {
+    if inverted {
         times(d, n, x);
+    } else {
+        upper(d, n, x);
     }
 }
 

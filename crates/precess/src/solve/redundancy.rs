@@ -78,7 +78,9 @@ pub fn filtered_multipliers(system: &dyn System, at: &At) -> Vec<f64> {
 fn saddle(system: &dyn System, tangents: &Tangents, weights: &[f64], eps: f64) -> Option<Kkt> {
     let (k, m) = (tangents.b.cols(), tangents.b.rows());
     let mut kkt = match sparse_structure(system) {
-        Some(structure) => Kkt::block(constraint_blocks(system.group(), structure, m, false)),
+        Some(structure) => {
+            Kkt::block(constraint_blocks(system.group(), structure, m, false).without_inverses())
+        }
         None => Kkt::regularised(k + m),
     };
     kkt.add(0, 0, 1.0, &tangents.s);

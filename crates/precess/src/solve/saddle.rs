@@ -30,7 +30,10 @@ impl Saddle {
     pub fn new(system: &dyn System) -> Self {
         let (k, m) = (system.group().dim(), system.n_lambda());
         let kkt = match (sparse_structure(system), system.row_weights().is_some()) {
-            (Some(structure), _) => Some(Kkt::block(constraint_blocks(system.group(), structure, m, false))),
+            (Some(structure), regularised) => {
+                let blocks = constraint_blocks(system.group(), structure, m, false);
+                Some(Kkt::block(if regularised { blocks.without_inverses() } else { blocks }))
+            }
             (None, true) => Some(Kkt::regularised(k + m)),
             (None, false) => None,
         };

@@ -47,7 +47,7 @@ impl Configuration {
 }
 
 /// Keys of `[integrator]` in a model file.
-pub const INTEGRATOR_KEYS: [&str; 32] = [
+pub const INTEGRATOR_KEYS: [&str; 33] = [
     "method",
     "form",
     "formulation",
@@ -68,6 +68,7 @@ pub const INTEGRATOR_KEYS: [&str; 32] = [
     "predictor",
     "newton",
     "newton_tolerance",
+    "solver",
     "theta",
     "vartheta",
     "variant",

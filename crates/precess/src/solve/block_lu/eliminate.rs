@@ -4,7 +4,7 @@ use pulp::NullaryFnOnce;
 
 use super::{BlockLu, Pivot, Run, Target};
 use crate::solve::dense_lu::Singular;
-use crate::solve::inverse::{MAX_INVERTED, invert};
+use crate::solve::inverse::invert;
 use crate::solve::panel::{self, MAX_GROUPS, Panel, groups, with_sizes};
 
 /// The factorisation.
@@ -15,7 +15,7 @@ impl NullaryFnOnce for Factor<'_> {
 
     #[inline(always)]
     fn call(self) -> Self::Output {
-        let BlockLu { pivots, values, row_pivots, targets, runs, product, order, .. } = self.0;
+        let BlockLu { pivots, values, row_pivots, targets, runs, product, order, inverted, .. } = self.0;
         for p in 0..pivots.len() - 1 {
             let pivot = &pivots[p];
             let (n, r) = (pivot.dim as usize, pivot.rest as usize);
@@ -25,32 +25,33 @@ impl NullaryFnOnce for Factor<'_> {
             let values = &mut values[first..];
             let front = Front { n, r, first: first + n * n, pivots, targets, runs };
             let named = |e: Singular| Singular { column: order[at + e.column] as usize, ..e };
-            with_sizes!(
-                n,
-                r,
-                |N, R| {
-                    panel::eliminate_known::<N, R>(values, product).map_err(named)?;
-                    front.distribute(product, R, &mut values[N * N..]);
-                },
-                {
-                    if n <= MAX_INVERTED {
+            if n <= *inverted {
+                with_sizes!(
+                    n,
+                    r,
+                    |N, R| {
+                        panel::eliminate_known::<N, R>(values, product).map_err(named)?;
+                        front.distribute(product, R, &mut values[N * N..]);
+                        continue;
+                    },
+                    {
                         invert(values, n).map_err(named)?;
-                    }
-                    let (d, panels) = values.split_at_mut(n * n);
-                    if n > MAX_INVERTED {
-                        panel::factor(d, n, row_pivots).map_err(named)?;
-                        panel::divide(d, n, r, row_pivots, panels);
-                    } else {
+                        let (d, panels) = values.split_at_mut(n * n);
                         panel::divide_small(d, n, r, panels, product);
                     }
-                    if r > 4 * MAX_GROUPS {
-                        front.eliminate_in_tiles(panels, product);
-                    } else if r > 0 {
-                        panel::multiply(panels, n, r, product);
-                        front.distribute(product, 4 * groups(r), panels);
-                    }
-                }
-            );
+                );
+            } else {
+                let (d, panels) = values.split_at_mut(n * n);
+                panel::factor(d, n, row_pivots).map_err(named)?;
+                panel::divide(d, n, r, row_pivots, panels);
+            }
+            let panels = &mut values[n * n..];
+            if r > 4 * MAX_GROUPS {
+                front.eliminate_in_tiles(panels, product);
+            } else if r > 0 {
+                panel::multiply(panels, n, r, product);
+                front.distribute(product, 4 * groups(r), panels);
+            }
         }
         Ok(())
     }
@@ -237,7 +238,8 @@ impl NullaryFnOnce for Solve<'_> {
             let (n, r) = (pivot.dim as usize, pivot.rest as usize);
             let (own, later) = x[pivot.at as usize..].split_at_mut(n);
             let panels = &lu.values[pivot.values as usize..];
-            panel::forward(panels, n, r, row_pivots(pivot, n), own, rest);
+            let inverted = n <= lu.inverted;
+            panel::forward(panels, n, r, (!inverted).then(|| row_pivots(pivot, n)), own, rest);
             let first = pivot.at as usize + n;
             for run in rows {
                 let l = run.len as usize;
@@ -253,7 +255,8 @@ impl NullaryFnOnce for Solve<'_> {
                 let l = run.len as usize;
                 copy(&mut rest[run.from as usize..][..l], &later[run.to as usize - first..][..l]);
             }
-            panel::backward(&lu.values[pivot.values as usize..], n, r, own, rest);
+            let inverted = n <= lu.inverted;
+            panel::backward(&lu.values[pivot.values as usize..], n, r, inverted, own, rest);
         }
     }
 }
