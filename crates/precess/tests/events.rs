@@ -113,6 +113,18 @@ fn a_falling_body_stops_at_the_floor() {
     }
 }
 
+/// A function that is not finite has no zero to look for, and the error names it.
+#[test]
+fn functions_that_overflow_are_refused() {
+    let when = "1e200 * (1e200 * (place.z - floor_z)) < 0";
+    let text = format!("{FALLING}\n[[event]]\nname = \"floor\"\nwhen = \"{when}\"\naction = \"stop\"\n");
+    let model = loaded(&text);
+    let method = ("gen-alpha", &stabilized());
+    let Err(failure) = attempt(&model, Formulation::R3SO3, method, (0.01, 2.0), &mut ()) else { panic!() };
+    let message = failure.to_string();
+    assert!(message.contains("the function of event 'floor'"), "{message}");
+}
+
 /// Complete elliptic integral of the first kind by the arithmetic-geometric mean.
 fn elliptic_k(k: f64) -> f64 {
     let (mut a, mut b) = (1.0_f64, (1.0 - k * k).sqrt());

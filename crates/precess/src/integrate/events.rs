@@ -240,8 +240,11 @@ impl Events {
             if b - a <= resolution {
                 break;
             }
-            // Not closer to an end than the resolution: the bracket shrinks from both sides, also without a secant (not a number).
-            let c = (a - f_a * (b - a) / (f_b - f_a)).max(a + 0.25 * resolution).min(b - 0.25 * resolution);
+            // Values that are infinite or not a number have no secant.
+            let secant = a - f_a * (b - a) / (f_b - f_a);
+            let c = if secant.is_finite() { secant } else { 0.5 * (a + b) };
+            // Not closer to an end than the resolution: the bracket shrinks from both sides.
+            let c = c.max(a + 0.25 * resolution).min(b - 0.25 * resolution);
             self.evaluate(system, c)?;
             let f_c = self.work[i];
             if f_c == 0.0 {
