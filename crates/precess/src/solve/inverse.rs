@@ -88,14 +88,8 @@ fn eliminate<const N: usize, const P: usize, const R: usize>(
     for (x, d) in x.iter_mut().zip(values.windows(P).step_by(N)) {
         x.copy_from_slice(d);
     }
-    let mut size = [0.0; P];
-    for column in &x {
-        for i in 0..P {
-            size[i] = larger(column[i].abs(), size[i]);
-        }
-    }
     let mut growth = [0.0; P];
-    let mut smallest = f64::INFINITY;
+    let (mut smallest, mut largest) = (f64::INFINITY, 0.0);
     for k in 0..N {
         let (keep, later) = &const { masks::<N, P>() }[k];
         let pivot = x[k][k];
@@ -106,6 +100,7 @@ fn eliminate<const N: usize, const P: usize, const R: usize>(
             growth[i] = larger((own[i] * later[i]).abs(), growth[i]);
         }
         smallest = if pivot.abs() > smallest { smallest } else { pivot.abs() };
+        largest = larger(pivot.abs(), largest);
         let mut own_l = l[k];
         own_l.iter_mut().for_each(|x| *x *= inverse);
         l[k] = own_l;
@@ -122,8 +117,8 @@ fn eliminate<const N: usize, const P: usize, const R: usize>(
         }
         x[k] = own;
     }
-    let largest = |x: &[f64]| x.iter().fold(0.0, |s, x| larger(*x, s));
-    let good = largest(&growth) <= 1.0 / THRESHOLD && smallest > 1e-14 * largest(&size[..N]);
+    let growth = growth.iter().fold(0.0, |s, x| larger(*x, s));
+    let good = growth <= 1.0 / THRESHOLD && smallest > 1e-14 * largest;
     if good {
         for (x, d) in x.iter().zip(values.as_chunks_mut::<N>().0) {
             d.copy_from_slice(&x[..N]);
