@@ -274,9 +274,19 @@ impl<S: Scheme> Implicit<S> {
         })
     }
 
-    /// Residual norm with rows scaled to position units, for the line search.
+    /// Residual norm with rows scaled to position units, for the line search; four at a time, which do not wait for each other.
     fn merit(&self) -> f64 {
-        self.psi.iter().zip(&self.row_scale).fold(0.0, |m, (p, s)| m.max((p * s).abs()))
+        let larger = |m: f64, x: f64| if x > m { x } else { m };
+        let ((psi, psi_end), (scale, scale_end)) =
+            (self.psi.as_chunks::<4>(), self.row_scale.as_chunks::<4>());
+        let mut largest = [0.0; 4];
+        for (p, s) in psi.iter().zip(scale) {
+            for i in 0..4 {
+                largest[i] = larger(largest[i], (p[i] * s[i]).abs());
+            }
+        }
+        let end = psi_end.iter().zip(scale_end).map(|(p, s)| (p * s).abs());
+        largest.into_iter().chain(end).fold(0.0, larger)
     }
 
     /// Size of the correction the present residual asks for, with the factors of the previous iteration.

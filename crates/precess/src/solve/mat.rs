@@ -134,13 +134,12 @@ impl Mat {
     /// Place of an entry and the distance between the columns of its block.
     #[inline(always)]
     fn block_place(&self, row: usize, col: usize) -> Option<(usize, usize)> {
-        let place = self.place(row, col);
-        debug_assert!(place.is_some(), "block ({row}, {col}) is outside the declared structure");
-        let stride = match &self.pattern {
-            None => self.rows,
-            Some(p) => p.rows.range(p.rows.block_of(row)).len(),
+        let place = match &self.pattern {
+            None => Some((col * self.rows + row, self.rows)),
+            Some(p) => p.block_place(row, col),
         };
-        place.map(|start| (start, stride))
+        debug_assert!(place.is_some(), "block ({row}, {col}) is outside the declared structure");
+        place
     }
 
     /// Adds `weight * block` with its upper left corner at (row, col). In a sparse matrix it lies in one stored block.
@@ -239,11 +238,7 @@ impl Mat {
     /// This matrix becomes the transpose of another (with the transposed pattern).
     pub fn transpose_from(&mut self, other: &Mat) {
         other.for_blocks(|b| {
-            let Some(at) = self.place(b.col, b.row) else { return };
-            let stride = match &self.pattern {
-                None => self.rows,
-                Some(p) => p.rows.range(p.rows.block_of(b.col)).len(),
-            };
+            let Some((at, stride)) = self.block_place(b.col, b.row) else { return };
             for j in 0..b.cols {
                 for i in 0..b.rows {
                     self.data[at + i * stride + j] = b.data[j * b.rows + i];

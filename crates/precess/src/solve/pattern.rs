@@ -123,9 +123,15 @@ impl Pattern {
     /// Place of an entry in the values, if its block is stored.
     #[inline]
     pub fn place(&self, row: usize, col: usize) -> Option<usize> {
+        self.block_place(row, col).map(|(place, _)| place)
+    }
+
+    /// Place of an entry in the values and the number of rows of its block, if that is stored.
+    #[inline]
+    pub fn block_place(&self, row: usize, col: usize) -> Option<(usize, usize)> {
         let (i, j) = (self.rows.block_of(row), self.cols.block_of(col));
-        let (r, c) = (self.rows.range(i), self.cols.range(j));
-        self.find(i, j).map(|at| at + (col - c.start) * r.len() + row - r.start)
+        let (r, first_col) = (self.rows.range(i), self.cols.starts[j]);
+        self.find(i, j).map(|at| (at + (col - first_col) * r.len() + row - r.start, r.len()))
     }
 
     /// First value of a block, if it is stored.
