@@ -63,7 +63,7 @@ impl Joint {
             range: 0..rows.iter().map(Rows::len).sum(),
             parts: Parts {
                 coupled: rows.iter().any(Rows::is_curved),
-                translations: rows.iter().any(|rows| rows.reads_translations(frame.group)),
+                translations: rows.iter().any(Rows::reads_translations),
             },
             rows,
             switches: None,

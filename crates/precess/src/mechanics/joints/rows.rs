@@ -123,14 +123,11 @@ impl Rows {
         !matches!(self, Rows::Point(_))
     }
 
-    /// True if B^T lambda has translational parts that change with the poses, or changes with the positions.
+    /// True if B^T lambda has translational parts that change with the poses, or changes with the positions. Points are there on
+    /// R^3xSO(3) only, where their forces have inertial components.
     #[inline]
-    pub fn reads_translations(&self, group: Group) -> bool {
-        match self {
-            Rows::Directions1(_) | Rows::Directions2(_) => false,
-            Rows::Point(_) => group == Group::SE3,
-            _ => true,
-        }
+    pub fn reads_translations(&self) -> bool {
+        !matches!(self, Rows::Point(_) | Rows::Directions1(_) | Rows::Directions2(_))
     }
 
     /// Never true.
