@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use precess::formulation::Formulation;
 use precess::mechanics::joints::JointKind;
-use precess::mechanics::multibody::BodyState;
+use precess::mechanics::mechanism::BodyState;
 use precess::mechanics::{At, State};
 use precess::model::spec::GROUND;
 use precess::model::{Built, JointSpec, Loaded, Model};

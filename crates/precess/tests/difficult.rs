@@ -4,7 +4,7 @@ use nalgebra::Vector3;
 use precess::Error;
 use precess::integrate::{InitialValues, adaptive_method, method};
 use precess::mechanics::State;
-use precess::mechanics::multibody::BodyState;
+use precess::mechanics::mechanism::BodyState;
 use precess::model::{Built, Loaded, build, load};
 use precess::study::{Every, Failure, Summary};
 

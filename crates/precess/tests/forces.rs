@@ -7,7 +7,7 @@ use model_util::*;
 use precess::formulation::Formulation;
 use precess::integrate::Form;
 use precess::mechanics::At;
-use precess::mechanics::multibody::Mechanism;
+use precess::mechanics::mechanism::Mechanism;
 
 const FORMULATIONS: [Formulation; 2] = [Formulation::R3SO3, Formulation::SE3];
 

@@ -6,7 +6,7 @@ use precess::formulation::parameters::Parameters;
 use precess::formulation::{Coordinates, EulerParameters, Formulation, TaitBryan};
 use precess::integrate::{Accelerations, Form, InitialValues, MethodOptions};
 use precess::mechanics::joints::JointKind;
-use precess::mechanics::multibody::{BodyState, Mechanism};
+use precess::mechanics::mechanism::{BodyState, Mechanism};
 use precess::mechanics::{State, System};
 use precess::model::{BodySpec, Built, JointSpec, Model, build};
 

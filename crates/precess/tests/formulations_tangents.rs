@@ -5,7 +5,7 @@ use precess::formulation::parameters::Parameters;
 use precess::formulation::{Coordinates, EulerParameters, TaitBryan};
 use precess::lie::{Factor, Product};
 use precess::mechanics::joints::JointKind;
-use precess::mechanics::multibody::{BodyState, Mechanism, Reaction};
+use precess::mechanics::mechanism::{BodyState, Mechanism, Reaction};
 use precess::mechanics::{At, State, System, Tangents, Want};
 use precess::model::{BodySpec, JointSpec, Model, build};
 use precess::solve::Mat;

@@ -2,7 +2,7 @@
 
 use precess::formulation::Formulation;
 use precess::integrate::{InitialValues, method};
-use precess::mechanics::multibody::BodyState;
+use precess::mechanics::mechanism::BodyState;
 use precess::model::{build, load};
 use precess::study::Run;
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use precess::integrate::{InitialValues, adaptive_method, method};
-use precess::mechanics::multibody::Mechanism;
+use precess::mechanics::mechanism::Mechanism;
 use precess::model::{Loaded, build, load};
 use precess::study::results::{FORMATS, FileError, Output, Recording, Results, read};
 use precess::study::{Recorder, Sample, Sampling, plots};

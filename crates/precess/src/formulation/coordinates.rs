@@ -25,7 +25,7 @@ use precess_lie::{Factor, Product};
 use super::parameters::{Motion, Parameters};
 use super::scratch::Pool;
 use crate::Error;
-use crate::mechanics::multibody::{BodyState, Mechanism, Reaction};
+use crate::mechanics::mechanism::{BodyState, Mechanism, Reaction};
 use crate::mechanics::{At, Energy, Event, Function, Momenta, State, System, Tangents, Want};
 
 /// One rotation: where it is in the coordinates and in the mechanism.

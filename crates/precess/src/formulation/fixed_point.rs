@@ -8,7 +8,7 @@ use nalgebra::Vector3;
 use precess_lie::rotation::{rotate, rotate_inverse};
 use precess_lie::{Factor, Product};
 
-use crate::mechanics::multibody::{BodyState, Mechanism, Reaction};
+use crate::mechanics::mechanism::{BodyState, Mechanism, Reaction};
 use crate::mechanics::{At, Energy, Event, Function, Momenta, Multibody, System};
 
 /// One body of a [`Multibody`] system in R^3xSO(3) that turns about a point of the ground.

@@ -14,66 +14,13 @@ use super::joint::Joint;
 use super::joints::{Gear, Rows};
 use super::kernels::{Block, Blocks, Group, Motion, PairBlocks, PairMotion, Row};
 use super::links::{Bodies, Columns};
+use super::mechanism::{BodyState, Mechanism, Reaction};
 use super::mobility::mobility;
 use super::sensors::{Quantity, Sensor};
 use super::structure::{RowGroup, Structure};
 use super::system::{At, Energy, Equations, Momenta, State, System};
 use super::tangents::{Tangents, Want};
 use crate::solve::redundancy;
-
-/// What a body does, in physical terms.
-#[derive(Clone, Debug, PartialEq)]
-pub struct BodyState {
-    /// Name.
-    pub name: String,
-    /// Centre of mass, inertial frame.
-    pub position: Vector3<f64>,
-    /// Unit quaternion (w, x, y, z) from body to inertial frame.
-    pub rotation: [f64; 4],
-    /// Velocity of the centre of mass, inertial frame.
-    pub velocity: Vector3<f64>,
-    /// Angular velocity, body frame.
-    pub angular_velocity: Vector3<f64>,
-}
-
-/// What a joint does to its second body.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Reaction {
-    /// Name of the joint.
-    pub name: String,
-    /// Force on body b at the joint, inertial frame.
-    pub force: Vector3<f64>,
-    /// Torque on body b about the joint point, inertial frame.
-    pub torque: Vector3<f64>,
-    /// Multipliers of its rows.
-    pub multipliers: Vec<f64>,
-    /// False for redundant joints: a rigid model determines the sum of their reactions only, and the share of minimum
-    /// norm is given.
-    pub unique: bool,
-}
-
-/// A system that can say what its bodies and joints do.
-pub trait Mechanism: System {
-    /// All bodies.
-    fn bodies(&self, at: &At) -> Vec<BodyState>;
-    /// All joints.
-    fn reactions(&self, at: &At) -> Vec<Reaction>;
-    /// All sensors: name and one or three values.
-    fn sensors(&self, at: &At) -> Vec<(String, Vec<f64>)> {
-        let _ = at;
-        Vec::new()
-    }
-    /// Units of the sensors, in their order; empty where a unit is not known.
-    fn sensor_units(&self) -> Vec<&'static str> {
-        Vec::new()
-    }
-    /// Elements that have lost their meaning at this place, in words: a twisted bushing, an angle that is not defined, a
-    /// joint assembled the other way round. Such elements give NaN in the equations, which ends a run; this says which.
-    fn troubles(&self, at: &At) -> Vec<String> {
-        let _ = at;
-        Vec::new()
-    }
-}
 
 /// Bodies, joints, gears, forces, controls and sensors in absolute coordinates.
 #[derive(Clone, Debug)]

@@ -4,7 +4,8 @@ use nalgebra::Vector3;
 
 use super::coordinate::{Coordinate, Motion};
 use super::forces::Force;
-use super::multibody::{Mechanism, Multibody};
+use super::mechanism::Mechanism;
+use super::multibody::Multibody;
 use super::system::{At, System};
 use crate::solve::redundancy;
 

@@ -15,7 +15,7 @@ use crate::mechanics::joint::Joint;
 use crate::mechanics::joints::{Drive, Frame, JointKind, Rows};
 use crate::mechanics::kernels::{Group, Marker};
 use crate::mechanics::links::Link;
-use crate::mechanics::multibody::Mechanism;
+use crate::mechanics::mechanism::Mechanism;
 use crate::mechanics::{Body, BodyKind, Multibody, System};
 
 /// A system and where it starts.

@@ -68,7 +68,7 @@ enum Trust {
 /// Factorisations that pass without another test.
 const PATIENCE: usize = 100;
 /// Largest error of a known solution with which block factors are kept: Newton's method then still gains three digits with
-/// each iteration. A coiled chain of 100 000 revolute joints has 2e-4, with pivots from whole columns 2e-5.
+/// each iteration. A coiled chain of 100 000 revolute joints in motion has 8e-4 (`bench/solvers`).
 const ACCURATE: f64 = 1e-3;
 /// Pivots from whole columns take four times as long: they must be more accurate than blocks by this factor.
 const WORTHWHILE: f64 = 0.01;
@@ -154,10 +154,10 @@ impl Kkt {
                 self.trust = Trust::Pivoted(SparseLu::default(), usize::MAX);
             }
             (_, Factors::Dense(lu)) => lu.always_pivoting(),
-            (Solver::Dense, Factors::Block(..)) => {
-                let small = matches!(self.trust, Trust::For(_));
+            (Solver::Dense, Factors::Block(blocks, _)) => {
                 let lu = DenseLu::new(self.n);
-                self.factors = Factors::Dense(if small { lu.accepting_small_pivots() } else { lu });
+                let regular = blocks.has_inverses();
+                self.factors = Factors::Dense(if regular { lu } else { lu.accepting_small_pivots() });
             }
         }
         self
@@ -277,15 +277,8 @@ impl Kkt {
         match &mut self.factors {
             Factors::Dense(lu) if a.pattern().is_some() => {
                 let (n, m) = (self.n, lu.matrix_mut().data_mut());
-                a.for_blocks(|x| {
-                    b.for_blocks(|y| {
-                        if y.row == x.col {
-                            let mut product = vec![0.0; x.rows * y.cols];
-                            multiply(x.data, x.rows, y.data, y.rows, &mut product);
-                            let first = (col + y.col) * n + row + x.row;
-                            add_columns(weight, x.rows, &product, n, &mut m[first..]);
-                        }
-                    })
+                for_products(a, b, |r, c, rows, product| {
+                    add_columns(weight, rows, product, n, &mut m[(col + c) * n + row + r..]);
                 });
             }
             Factors::Dense(lu) => {
@@ -303,45 +296,17 @@ impl Kkt {
                 }
             }
             Factors::Block(lu, plans) => {
-                let (Some(left), Some(right)) = (a.pattern(), b.pattern()) else { return };
+                let Some(left) = a.pattern() else { return };
                 let mut places = plans
                     .get(Kind::Product, (row, col), left, || {
                         let mut list = Vec::new();
-                        a.for_blocks(|x| {
-                            for slot in right.row(right.rows.block_of(x.col)) {
-                                let to = right.cols.range(slot.col as usize).start;
-                                list.push(lu.place(row + x.row, col + to));
-                            }
-                        });
+                        for_products(a, b, |r, c, _, _| list.push(lu.place(row + r, col + c)));
                         list
                     })
                     .iter();
-                // Room for two bodies in directors.
-                let mut product = [0.0; 144];
-                a.for_blocks(|x| {
-                    for slot in right.row(right.rows.block_of(x.col)) {
-                        let to = right.cols.range(slot.col as usize);
-                        let cols = to.len();
-                        let y = &b.data()[slot.offset as usize..][..x.cols * cols];
-                        let Some(place) = places.next() else { return };
-                        if x.rows * cols > product.len() {
-                            // Large blocks column by column.
-                            for (to, y) in to.zip(y.chunks_exact(x.cols)) {
-                                let mut column = vec![0.0; x.rows];
-                                multiply(x.data, x.rows, y, x.cols, &mut column);
-                                lu.add(row + x.row, col + to, x.rows, weight, &column);
-                            }
-                            continue;
-                        }
-                        let out = &mut product[..x.rows * cols];
-                        match (x.rows, x.cols, cols) {
-                            (6, 6, 3) => multiply(x.data, 6, y, 6, out),
-                            (3, 6, 3) => multiply(x.data, 3, y, 6, out),
-                            (6, 6, 5) => multiply(x.data, 6, y, 6, out),
-                            (5, 6, 5) => multiply(x.data, 5, y, 6, out),
-                            (m, n, _) => multiply(x.data, m, y, n, out),
-                        }
-                        lu.add_at(*place, x.rows, weight, out);
+                for_products(a, b, |_, _, rows, product| {
+                    if let Some(place) = places.next() {
+                        lu.add_at(*place, rows, weight, product);
                     }
                 });
             }
@@ -499,6 +464,37 @@ impl Kkt {
             (Factors::Block(lu, _), _) => lu.solve(b, &mut self.work),
         }
     }
+}
+
+/// Calls `f(row, column, rows, product)` for the products of the blocks of two sparse matrices.
+#[inline]
+fn for_products(a: &Mat, b: &Mat, mut f: impl FnMut(usize, usize, usize, &[f64])) {
+    let Some(right) = b.pattern() else { return };
+    // Room for two bodies in directors.
+    let mut room = [0.0; 144];
+    a.for_blocks(|x| {
+        for slot in right.row(right.rows.block_of(x.col)) {
+            let to = right.cols.range(slot.col as usize);
+            let (first, cols) = (to.start, to.len());
+            let y = &b.data()[slot.offset as usize..][..x.cols * cols];
+            let mut large = Vec::new();
+            let product = match room.get_mut(..x.rows * cols) {
+                Some(product) => product,
+                None => {
+                    large.resize(x.rows * cols, 0.0);
+                    &mut large[..]
+                }
+            };
+            match (x.rows, x.cols, cols) {
+                (6, 6, 3) => multiply(x.data, 6, y, 6, product),
+                (3, 6, 3) => multiply(x.data, 3, y, 6, product),
+                (6, 6, 5) => multiply(x.data, 6, y, 6, product),
+                (5, 6, 5) => multiply(x.data, 5, y, 6, product),
+                (m, n, _) => multiply(x.data, m, y, n, product),
+            }
+            f(x.row, first, x.rows, product);
+        }
+    });
 }
 
 /// C = A B for columns of m and n entries. A constant m and n make it straight-line code.

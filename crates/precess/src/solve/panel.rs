@@ -84,60 +84,72 @@ pub(super) fn add_scaled(w: f64, x: &[f64], y: &mut [f64]) {
 /// Adds columns of `rows` entries to columns that are `stride` apart.
 #[inline(always)]
 pub(super) fn add_columns(weight: f64, rows: usize, data: &[f64], stride: usize, target: &mut [f64]) {
-    #[inline(always)]
-    fn known<const N: usize>(weight: f64, data: &[f64], stride: usize, target: &mut [f64]) {
-        for (t, x) in target.chunks_mut(stride).zip(data.as_chunks::<N>().0) {
-            let Some(t) = t.first_chunk_mut::<N>() else { return };
-            for i in 0..N {
-                t[i] += weight * x[i];
-            }
-        }
-    }
-    match rows {
-        0 => {}
-        3 => known::<3>(weight, data, stride, target),
-        5 => known::<5>(weight, data, stride, target),
-        6 => known::<6>(weight, data, stride, target),
-        _ => {
-            for (t, x) in target.chunks_mut(stride).zip(data.chunks_exact(rows)) {
-                add_scaled(weight, x, &mut t[..rows]);
-            }
-        }
-    }
+    to_columns(rows, data, stride, target, |t, x| *t += weight * x);
 }
 
 /// Writes columns of `rows` entries to columns that are `stride` apart.
 #[inline(always)]
 pub(super) fn write_columns(rows: usize, data: &[f64], stride: usize, target: &mut [f64]) {
-    #[inline(always)]
-    fn known<const N: usize>(data: &[f64], stride: usize, target: &mut [f64]) {
-        for (t, x) in target.chunks_mut(stride).zip(data.as_chunks::<N>().0) {
-            let Some(t) = t.first_chunk_mut::<N>() else { return };
-            *t = *x;
-        }
-    }
-    match rows {
-        0 => {}
-        3 => known::<3>(data, stride, target),
-        5 => known::<5>(data, stride, target),
-        6 => known::<6>(data, stride, target),
-        _ => {
-            for (t, x) in target.chunks_mut(stride).zip(data.chunks_exact(rows)) {
-                t[..rows].copy_from_slice(x);
-            }
-        }
-    }
+    to_columns(rows, data, stride, target, |t, x| *t = x);
+}
+
+/// Adds columns of `rows` entries to rows that are `stride` apart.
+#[inline(always)]
+pub(super) fn add_transposed(weight: f64, rows: usize, data: &[f64], stride: usize, target: &mut [f64]) {
+    to_rows(rows, data, stride, target, |t, x| *t += weight * x);
 }
 
 /// Writes columns of `rows` entries to rows that are `stride` apart.
 #[inline(always)]
 pub(super) fn write_transposed(rows: usize, data: &[f64], stride: usize, target: &mut [f64]) {
-    if rows == 0 {
-        return;
+    to_rows(rows, data, stride, target, |t, x| *t = x);
+}
+
+/// Calls `f(target, entry)` for columns of `rows` entries and columns that are `stride` apart.
+#[inline(always)]
+fn to_columns(rows: usize, data: &[f64], stride: usize, target: &mut [f64], f: impl Fn(&mut f64, f64)) {
+    #[inline(always)]
+    fn known<const N: usize>(data: &[f64], stride: usize, target: &mut [f64], f: impl Fn(&mut f64, f64)) {
+        for (t, x) in target.chunks_mut(stride).zip(data.as_chunks::<N>().0) {
+            let Some(t) = t.first_chunk_mut::<N>() else { return };
+            for i in 0..N {
+                f(&mut t[i], x[i]);
+            }
+        }
     }
-    for (j, x) in data.chunks_exact(rows).enumerate() {
-        for (i, x) in x.iter().enumerate() {
-            target[i * stride + j] = *x;
+    match rows {
+        0 => {}
+        3 => known::<3>(data, stride, target, f),
+        5 => known::<5>(data, stride, target, f),
+        6 => known::<6>(data, stride, target, f),
+        _ => {
+            for (t, x) in target.chunks_mut(stride).zip(data.chunks_exact(rows)) {
+                t[..rows].iter_mut().zip(x).for_each(|(t, x)| f(t, *x));
+            }
+        }
+    }
+}
+
+/// Calls `f(target, entry)` for columns of `rows` entries and rows that are `stride` apart.
+#[inline(always)]
+fn to_rows(rows: usize, data: &[f64], stride: usize, target: &mut [f64], f: impl Fn(&mut f64, f64)) {
+    #[inline(always)]
+    fn known<const N: usize>(data: &[f64], stride: usize, target: &mut [f64], f: impl Fn(&mut f64, f64)) {
+        for (j, x) in data.as_chunks::<N>().0.iter().enumerate() {
+            for i in 0..N {
+                f(&mut target[i * stride + j], x[i]);
+            }
+        }
+    }
+    match rows {
+        0 => {}
+        3 => known::<3>(data, stride, target, f),
+        5 => known::<5>(data, stride, target, f),
+        6 => known::<6>(data, stride, target, f),
+        _ => {
+            for (j, x) in data.chunks_exact(rows).enumerate() {
+                x.iter().enumerate().for_each(|(i, x)| f(&mut target[i * stride + j], *x));
+            }
         }
     }
 }
@@ -347,32 +359,6 @@ pub(super) fn multiply(panels: &[f64], n: usize, r: usize, out: &mut [f64]) {
             *out = sum;
         }
     });
-}
-
-/// Adds columns of `rows` entries to rows that are `stride` apart.
-#[inline(always)]
-pub(super) fn add_transposed(weight: f64, rows: usize, data: &[f64], stride: usize, target: &mut [f64]) {
-    #[inline(always)]
-    fn known<const N: usize>(weight: f64, data: &[f64], stride: usize, target: &mut [f64]) {
-        for (j, x) in data.as_chunks::<N>().0.iter().enumerate() {
-            for i in 0..N {
-                target[i * stride + j] += weight * x[i];
-            }
-        }
-    }
-    match rows {
-        0 => {}
-        3 => known::<3>(weight, data, stride, target),
-        5 => known::<5>(weight, data, stride, target),
-        6 => known::<6>(weight, data, stride, target),
-        _ => {
-            for (j, x) in data.chunks_exact(rows).enumerate() {
-                for (i, x) in x.iter().enumerate() {
-                    target[i * stride + j] += weight * x;
-                }
-            }
-        }
-    }
 }
 
 /// X Y^T for `rows` rows of X and `cols` rows of Y, panels of n columns; at most [`TILE`] columns at once.

@@ -3,7 +3,7 @@
 use super::run::Summary;
 use crate::Error;
 use crate::mechanics::At;
-use crate::mechanics::multibody::Mechanism;
+use crate::mechanics::mechanism::Mechanism;
 
 /// What becomes of the values of all steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,8 +179,8 @@ impl Collect {
 /// Everything that is asked for, read once.
 struct Reader {
     sensors: Vec<(String, Vec<f64>)>,
-    bodies: Vec<crate::mechanics::multibody::BodyState>,
-    joints: Vec<crate::mechanics::multibody::Reaction>,
+    bodies: Vec<crate::mechanics::mechanism::BodyState>,
+    joints: Vec<crate::mechanics::mechanism::Reaction>,
 }
 
 impl Reader {

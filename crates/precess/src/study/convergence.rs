@@ -27,7 +27,7 @@ use super::text::{aligned, csv};
 use crate::Error;
 use crate::integrate::{InitialValues, Integrator, method};
 use crate::mechanics::State;
-use crate::mechanics::multibody::Mechanism;
+use crate::mechanics::mechanism::Mechanism;
 use crate::model::{Built, Diagnostics, Loaded, build, load};
 
 /// What is compared.

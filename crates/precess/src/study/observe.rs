@@ -2,7 +2,7 @@
 //! of the joints, sensors. Errors are measured between such rows, so that they can be compared across formulations.
 
 use crate::mechanics::At;
-use crate::mechanics::multibody::Mechanism;
+use crate::mechanics::mechanism::Mechanism;
 
 /// Numbers per body: quaternion (w, x, y, z), position, angular velocity (body frame), velocity (inertial frame).
 const BODY: usize = 13;

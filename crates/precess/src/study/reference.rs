@@ -12,7 +12,7 @@ use crate::Error;
 use crate::formulation::Formulation;
 use crate::integrate::{Form, MethodOptions, Start};
 use crate::mechanics::joints::JointKind;
-use crate::mechanics::multibody::Mechanism;
+use crate::mechanics::mechanism::Mechanism;
 use crate::mechanics::{BodyKind, State};
 use crate::model::spec::GROUND;
 use crate::model::{Built, Loaded, build};

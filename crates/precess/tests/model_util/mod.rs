@@ -5,7 +5,7 @@ pub mod hidden;
 
 use precess::formulation::Formulation;
 use precess::integrate::{Form, InitialValues, MethodOptions};
-use precess::mechanics::multibody::Mechanism;
+use precess::mechanics::mechanism::Mechanism;
 use precess::mechanics::{State, sensors};
 use precess::model::{Built, Loaded, build, load};
 use precess::study::{Run, Sample, Summary};

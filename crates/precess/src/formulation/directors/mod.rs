@@ -30,7 +30,7 @@ use precess_lie::Product;
 
 use crate::conserve::Conservative;
 use crate::mechanics::forces::{Actuator, Force, JointSpring};
-use crate::mechanics::multibody::{BodyState, Mechanism, Reaction};
+use crate::mechanics::mechanism::{BodyState, Mechanism, Reaction};
 use crate::mechanics::sensors::{Quantity, SensorFrame};
 use crate::mechanics::{At, Energy, Event, Momenta, Structure, System, Tangents};
 use bodies::three;

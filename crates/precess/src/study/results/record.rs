@@ -2,7 +2,7 @@
 
 use super::{Column, Metadata, Results};
 use crate::mechanics::State;
-use crate::mechanics::multibody::{BodyState, Mechanism, Reaction};
+use crate::mechanics::mechanism::{BodyState, Mechanism, Reaction};
 use crate::model::Loaded;
 use crate::persist::{Archive, Damage, Persist, demand};
 use crate::study::graph::word;

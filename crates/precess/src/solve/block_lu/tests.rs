@@ -1,0 +1,186 @@
+//! Random equations on chains, nets and graphs.
+
+use super::*;
+use nalgebra::{DMatrix, DVector};
+use proptest::prelude::*;
+
+proptest! {
+    /// Random graphs of random blocks against a dense solution.
+    #[test]
+    fn agrees_with_dense_lu(
+        dims in proptest::collection::vec(1usize..5, 2..8),
+        edges in proptest::collection::vec((0usize..8, 0usize..8), 0..12),
+        seed in proptest::collection::vec(-1.0f64..1.0, 40 * 40 + 40),
+    ) {
+        let n_blocks = dims.len();
+        let edges: Vec<(usize, usize)> = edges.into_iter().filter(|e| e.0 < n_blocks && e.1 < n_blocks).collect();
+        let n: usize = dims.iter().sum();
+        // Unknowns are dealt out in turn, so blocks are not contiguous ranges of scalars.
+        let mut unknowns: Vec<Vec<u32>> = vec![Vec::new(); n_blocks];
+        let mut next = 0u32;
+        while (next as usize) < n {
+            for b in 0..n_blocks {
+                if unknowns[b].len() < dims[b] {
+                    unknowns[b].push(next);
+                    next += 1;
+                }
+            }
+        }
+        let mut lu = BlockLu::new(unknowns.clone(), &vec![Vec::new(); n_blocks], &edges);
+        let mut dense = DMatrix::<f64>::zeros(n, n);
+        let all: Vec<(usize, usize)> =
+            (0..n_blocks).map(|i| (i, i)).chain(edges.iter().copied()).chain(edges.iter().map(|e| (e.1, e.0))).collect();
+        let mut k = 0;
+        for (i, j) in all {
+            for &r in &unknowns[i] {
+                for &c in &unknowns[j] {
+                    let x = seed[k % seed.len()] + if r == c { 4.0 } else { 0.0 };
+                    k += 1;
+                    lu.add(r as usize, c as usize, 1, 1.0, &[x]);
+                    dense[(r as usize, c as usize)] += x;
+                }
+            }
+        }
+        let b = DVector::from_fn(n, |i, _| seed[seed.len() - 1 - i]);
+        lu.factor().unwrap();
+        let mut x = b.as_slice().to_vec();
+        lu.solve(&mut x, &mut Vec::new());
+        let residual = (&dense * DVector::from_vec(x.clone()) - &b).amax();
+        let size = x.iter().fold(1.0_f64, |s, x| s.max(x.abs()));
+        prop_assert!(residual < 1e-9 * size, "{residual} {size}");
+    }
+}
+
+type Graph = (Vec<Vec<u32>>, Vec<Vec<usize>>, Vec<(usize, usize)>);
+
+/// Bodies of a square net, joints between neighbours with a zero diagonal, one joint to the ground: its unknowns, what
+/// comes before what, and what touches what.
+fn net(n: usize, dims: (u32, u32)) -> Graph {
+    let mut next = 0;
+    let mut take = |dim: u32| {
+        next += dim;
+        (next - dim..next).collect::<Vec<u32>>()
+    };
+    let mut unknowns: Vec<Vec<u32>> = (0..n * n).map(|_| take(dims.0)).collect();
+    let mut before = vec![Vec::new(); n * n];
+    let mut pairs = Vec::new();
+    let across = (0..n * n).filter(|b| b % n > 0).map(|b| vec![b - 1, b]);
+    let down = (n..n * n).map(|b| vec![b - n, b]);
+    for bodies in across.chain(down).chain([vec![0]]) {
+        pairs.extend(bodies.iter().map(|&b| (b, unknowns.len())));
+        unknowns.push(take(dims.1));
+        before.push(bodies);
+    }
+    (unknowns, before, pairs)
+}
+
+/// Bodies of a chain, joints between neighbours, all coupled with the next body if `curved`.
+fn chain(n: usize, joint: u32, curved: bool) -> Graph {
+    let mut next = 0;
+    let mut take = |dim: u32| {
+        next += dim;
+        (next - dim..next).collect::<Vec<u32>>()
+    };
+    let mut unknowns: Vec<Vec<u32>> = (0..n).map(|_| take(6)).collect();
+    let mut before = vec![Vec::new(); n];
+    let mut pairs = Vec::new();
+    for i in 0..n {
+        let bodies = if i == 0 { vec![0] } else { vec![i - 1, i] };
+        if curved && i > 0 {
+            pairs.push((i - 1, i));
+        }
+        pairs.extend(bodies.iter().map(|&b| (b, unknowns.len())));
+        unknowns.push(take(joint));
+        before.push(bodies);
+    }
+    (unknowns, before, pairs)
+}
+
+/// Solves random equations of this structure; bodies have their large entries `shift` rows away from the diagonal, joints
+/// have no diagonal. Small pivots have inverses or not. Gives the largest residual.
+fn residual((unknowns, before, pairs): &Graph, shift: usize, inverses: bool) -> f64 {
+    let mut lu = BlockLu::new(unknowns.clone(), before, pairs);
+    if !inverses {
+        lu = lu.without_inverses();
+    }
+    let mut seed = 1_u64;
+    let mut random = || {
+        seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (seed >> 33) as f64 / (1_u64 << 30) as f64 - 1.0
+    };
+    let mut entries = Vec::new();
+    for list in unknowns.iter().enumerate().filter(|(b, _)| before[*b].is_empty()).map(|(_, x)| x) {
+        for (i, &row) in list.iter().enumerate() {
+            for (j, &col) in list.iter().enumerate() {
+                let large = if (i + shift) % list.len() == j { 4.0 } else { 0.0 };
+                entries.push((row as usize, col as usize, 0.3 * random() + large));
+            }
+        }
+    }
+    for &(a, b) in pairs {
+        let size = if before[b].is_empty() { 0.02 } else { 1.0 };
+        for &i in &unknowns[a] {
+            for &j in &unknowns[b] {
+                let x = random();
+                entries.push((i as usize, j as usize, size * x));
+                entries.push((j as usize, i as usize, size * (x + 0.1 * random())));
+            }
+        }
+    }
+    for &(i, j, x) in &entries {
+        lu.add(i, j, 1, 1.0, &[x]);
+    }
+    let right: Vec<f64> = (0..lu.len()).map(|_| random()).collect();
+    lu.factor().unwrap();
+    let mut x = right.clone();
+    lu.solve(&mut x, &mut Vec::new());
+    let mut residual = right;
+    for &(i, j, a) in &entries {
+        residual[i] -= a * x[j];
+    }
+    residual.iter().fold(0.0_f64, |s, r| s.max(r.abs()))
+}
+
+/// Every elimination with sizes known to the compiler, and others beside them, with and without exchanges of rows.
+#[test]
+fn chains_of_all_joints_are_solved() {
+    for joint in 1..=5 {
+        for curved in [false, true] {
+            for shift in [0, 1, 4] {
+                let worst = residual(&chain(12, joint, curved), shift, true);
+                assert!(worst < 1e-9, "{joint} rows, curved {curved}, shift {shift}: {worst}");
+            }
+        }
+    }
+}
+
+/// Nested dissection, wide pivots and tiles: a net of loops whose joints have no diagonal of their own.
+#[test]
+fn net_of_loops_is_solved_with_little_fill() {
+    for shift in [0, 1] {
+        let worst = residual(&net(12, (6, 3)), shift, false);
+        assert!(worst < 1e-10, "{shift}: {worst}");
+        // Blocks whose large entries are beside the diagonal have inverses of a few digits less.
+        let worst = residual(&net(12, (6, 3)), shift, true);
+        assert!(worst < if shift == 0 { 1e-10 } else { 1e-6 }, "{shift}, inverses: {worst}");
+    }
+
+    // Near-linear: N log N of nested dissection, not N^1.5 of a band. Four times the bodies, 4 log 24 / log 12 = 5.1 times the values.
+    let values = |n: usize| {
+        let (unknowns, before, pairs) = net(n, (6, 3));
+        BlockLu::new(unknowns, &before, &pairs).n_values() as f64
+    };
+    let growth = values(24) / values(12);
+    assert!(growth < 5.6, "{growth}");
+}
+
+/// Chains are eliminated with constant fill: the number of values grows linearly.
+#[test]
+fn chain_is_linear() {
+    let values = |n: usize| {
+        let (unknowns, before, pairs) = chain(n, 3, true);
+        BlockLu::new(unknowns, &before, &pairs).n_values()
+    };
+    let (a, b) = (values(100), values(1000));
+    assert!(b < 11 * a, "{a} {b}");
+}
