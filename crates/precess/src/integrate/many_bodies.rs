@@ -1,7 +1,8 @@
 //! The iteration matrix of many bodies, block by block.
 //!
 //! The same sums in the same order as in [`condensed`](super::condensed). Every block of the factors is computed and written
-//! once, and what no block covers is cleared, instead of clearing all, multiplying K, B and Y by T in place and adding them up.
+//! once, and what no block covers is cleared, instead of clearing all, multiplying K, B and Y by T in place and adding them up. Blocks
+//! are taken in the order of the factors, a part that fits into the cache after the other.
 
 use std::ops::Range;
 
@@ -20,9 +21,22 @@ pub(super) struct Layout {
     constraints: Vec<Constraint>,
     /// Values that no block covers.
     rest: Vec<Range<u32>>,
+    /// Where the blocks of each part of the factors end.
+    ends: Vec<Ends>,
     /// Room for a block of any size.
     room: Vec<f64>,
 }
+
+/// Ends of a part among the blocks and the values that no block covers.
+#[derive(Clone, Copy, Debug, Default)]
+struct Ends {
+    dynamics: u32,
+    constraints: u32,
+    rest: u32,
+}
+
+/// Values of a part of the factors, with their derivatives well below the size of a cache.
+const PART: usize = 8192;
 
 /// A block of K, of S where it has one ([`NONE`] elsewhere), and its place.
 #[derive(Clone, Copy, Debug)]
@@ -68,12 +82,6 @@ impl Layout {
         let (s, k, b) = (t.s.pattern()?, t.k.pattern()?, t.b.pattern()?);
         let (lambda, eta) = (group.dim(), group.dim() + t.b.rows());
         let mut covered = Vec::with_capacity(k.n_blocks() + 3 * b.n_blocks());
-        let mut layout = Layout {
-            dynamics: Vec::with_capacity(k.n_blocks()),
-            constraints: Vec::with_capacity(b.n_blocks()),
-            rest: Vec::new(),
-            room: Vec::new(),
-        };
         let mut largest = 0;
         let mut place = |row: usize, col: usize, rows: usize, cols: usize| {
             let place = lu.place(row, col);
@@ -81,26 +89,29 @@ impl Layout {
             largest = largest.max(rows * cols);
             place
         };
+        let mut dynamics = Vec::with_capacity(k.n_blocks());
         for i in 0..k.rows.blocks() {
             let rows = k.rows.range(i);
             for slot in k.row(i) {
                 let j = slot.col as usize;
                 let cols = k.cols.range(j);
-                layout.dynamics.push(Dynamics {
+                let block = Dynamics {
                     k: slot.offset,
                     s: s.find(i, j).map_or(NONE, |at| at as u32),
                     rows: rows.len() as u32,
                     factor: slot.col,
                     place: place(rows.start, cols.start, rows.len(), cols.len()),
-                });
+                };
+                dynamics.push((lu.pivot_of(rows.start, cols.start), block));
             }
         }
+        let mut constraints = Vec::with_capacity(b.n_blocks());
         for i in 0..b.rows.blocks() {
             let rows = b.rows.range(i);
             for slot in b.row(i) {
                 let cols = b.cols.range(slot.col as usize);
                 let (n, first) = (rows.len(), rows.start);
-                layout.constraints.push(Constraint {
+                let block = Constraint {
                     b: slot.offset,
                     rows: n as u32,
                     factor: slot.col,
@@ -110,19 +121,49 @@ impl Layout {
                         Form::StabilizedIndex2 => place(eta + first, cols.start, n, cols.len()),
                         _ => Place::NOWHERE,
                     },
-                });
+                };
+                constraints.push((lu.pivot_of(lambda + first, cols.start), block));
             }
         }
-        layout.rest = lu.outside(&covered);
-        layout.room = vec![0.0; largest];
-        Some(layout)
+        dynamics.sort_by_key(|x| x.0);
+        constraints.sort_by_key(|x| x.0);
+        let parts = lu.parts(PART);
+        let rest = lu.outside(&covered, &parts);
+        let mut ends = Ends::default();
+        let end_of = |(last, rest): (&u32, &Vec<Range<u32>>)| {
+            ends = Ends {
+                dynamics: dynamics.partition_point(|x| x.0 < *last) as u32,
+                constraints: constraints.partition_point(|x| x.0 < *last) as u32,
+                rest: ends.rest + rest.len() as u32,
+            };
+            ends
+        };
+        Some(Layout {
+            ends: parts[1..].iter().zip(&rest).map(end_of).collect(),
+            dynamics: dynamics.into_iter().map(|x| x.1).collect(),
+            constraints: constraints.into_iter().map(|x| x.1).collect(),
+            rest: rest.concat(),
+            room: vec![0.0; largest],
+        })
     }
 
     /// Overwrites the matrix. Products with N, friction and regularisations are added by the caller.
     pub fn assemble(&mut self, lu: &mut BlockLu, t: &Tangents, w: &Weights) {
-        lu.clear_only(&self.rest);
-        let (s, k, b, y) = (t.s.data(), t.k.data(), t.b.data(), t.y.data());
-        for block in &self.dynamics {
+        let mut from = Ends::default();
+        for part in 0..self.ends.len() {
+            let to = self.ends[part];
+            lu.clear_only(&self.rest[from.rest as usize..to.rest as usize]);
+            self.dynamics(from.dynamics as usize..to.dynamics as usize, lu, t, w);
+            self.constraints(from.constraints as usize..to.constraints as usize, lu, t, w);
+            from = to;
+        }
+    }
+
+    /// S + h^2 K T.
+    #[inline]
+    fn dynamics(&mut self, range: Range<usize>, lu: &mut BlockLu, t: &Tangents, w: &Weights) {
+        let (s, k) = (t.s.data(), t.k.data());
+        for block in &self.dynamics[range] {
             let k = &k[block.k as usize..];
             let s = (block.s != NONE).then(|| &s[block.s as usize..]);
             let (factor, tangent) = w.of(block.factor);
@@ -150,7 +191,13 @@ impl Layout {
                 }
             }
         }
-        for block in &self.constraints {
+    }
+
+    /// B T and B^T, and B + Y T / dv in the stabilized form.
+    #[inline]
+    fn constraints(&mut self, range: Range<usize>, lu: &mut BlockLu, t: &Tangents, w: &Weights) {
+        let (b, y) = (t.b.data(), t.y.data());
+        for block in &self.constraints[range] {
             let n = block.rows as usize;
             let (factor, tangent) = w.of(block.factor);
             let at = block.b as usize..block.b as usize + n * factor.dim();

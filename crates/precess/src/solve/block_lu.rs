@@ -23,16 +23,18 @@ use super::panel::{self, MAX_GROUPS, TILE, groups};
 use super::sparse_lu::SparseLu;
 use crate::mechanics::Structure;
 
-/// One elimination. The values of a pivot follow each other in memory, see [`panel`]; pivots are stored in the order of
-/// elimination, so everything an elimination changes lies behind it.
+/// One elimination. Its panels are in the lower and in the upper values, see [`panel`]; both are in the order of elimination, so
+/// everything an elimination changes lies behind it.
 #[derive(Clone, Copy, Debug)]
 struct Pivot {
     /// n.
     dim: u32,
     /// r.
     rest: u32,
-    /// First value.
+    /// First value of D among the upper values; C comes behind it.
     values: u32,
+    /// First value of L among the lower values.
+    below: u32,
     /// First unknown in the order of elimination.
     at: u32,
     /// First of its rows among [`BlockLu::rows`].
@@ -113,7 +115,10 @@ pub struct BlockLu {
     /// All targets, and an end.
     targets: Vec<Target>,
     runs: Vec<Run>,
+    /// The lower values, L of all pivots, and the upper ones, D and C of all pivots, each with [`BEHIND`] more.
     values: Vec<f64>,
+    /// First of the upper values.
+    upper: usize,
     row_pivots: Vec<u8>,
     /// Room for a part of a product.
     product: Vec<f64>,
@@ -122,7 +127,7 @@ pub struct BlockLu {
 }
 
 crate::persist!(BlockLu { values, row_pivots } given {
-    map, place_of, neighbours, first, order, pivots, rows, targets, runs, product, inverted
+    map, place_of, neighbours, first, order, pivots, rows, targets, runs, upper, product, inverted
 } where |x| {
     x.pivots.iter().all(|p| x.row_pivots[p.at as usize..][..p.dim as usize].iter().all(|r| u32::from(*r) < p.dim))
         => "a pivot is outside of the matrix",
@@ -130,6 +135,9 @@ crate::persist!(BlockLu { values, row_pivots } given {
 
 /// Largest block; chosen so that row pivots fit a byte with room to spare.
 pub const MAX_BLOCK: usize = 64;
+
+/// Kernels read groups of four numbers, some of them behind the last panel.
+const BEHIND: usize = 4;
 
 impl BlockLu {
     /// Analyses a structure. `unknowns[b]` are the scalar unknowns of block b, `before[b]` lists the blocks that must be
@@ -163,7 +171,7 @@ impl BlockLu {
             ..BlockLu::default()
         };
         let dim = |position: u32| unknowns[order[position as usize] as usize].len() as u32;
-        let mut size = 0;
+        let (mut values, mut below) = (0, 0);
         for (p, range) in pivots.windows(2).enumerate() {
             let at = lu.order.len() as u32;
             for position in range[0]..range[1] {
@@ -180,8 +188,9 @@ impl BlockLu {
                 rest += dim(position);
             }
             let dim = lu.order.len() as u32 - at;
-            lu.pivots.push(Pivot { dim, rest, values: size, at, rows: 0, targets: 0 });
-            size += dim * (dim + 2 * rest);
+            lu.pivots.push(Pivot { dim, rest, values, below, at, rows: 0, targets: 0 });
+            values += dim * (dim + rest);
+            below += dim * rest;
         }
         lu.first.push(lu.neighbours.len() as u32);
         let widest = lu.pivots.iter().map(|p| p.rest as usize).max().unwrap_or(0);
@@ -193,13 +202,15 @@ impl BlockLu {
         lu.pivots.push(Pivot {
             dim: 0,
             rest: 0,
-            values: size,
+            values,
+            below,
             at: n as u32,
             rows: lu.rows.len() as u32,
             targets: lu.targets.len() as u32,
         });
         lu.targets.push(Target { pivot: 0, start: 0, end: 0, runs: lu.runs.len() as u32, own: 0 });
-        lu.values = vec![0.0; size as usize + 4];
+        lu.upper = below as usize + BEHIND;
+        lu.values = vec![0.0; lu.upper + values as usize + BEHIND];
         // Products of known sizes, and quotients of small pivots.
         let columns = |p: &Pivot| (p.rest as usize).max(MAX_INVERTED) * 4 * groups(p.rest as usize);
         let largest = 4 * MAX_GROUPS * (4 * MAX_GROUPS).max(MAX_INVERTED);
@@ -282,7 +293,7 @@ impl BlockLu {
 
     /// Number of stored values, fill included.
     pub fn n_values(&self) -> usize {
-        self.values.len() - 4
+        self.values.len() - 2 * BEHIND
     }
 
     /// Additions and multiplications of a factorisation, zeros included.
@@ -309,12 +320,13 @@ impl BlockLu {
     fn find(&self, row: usize, col: usize) -> Option<Place> {
         let ((i, r), (j, c)) = (self.map[row], self.map[col]);
         let ((pivot_i, first_i), (pivot_j, first_j)) = (self.place_of[i as usize], self.place_of[j as usize]);
-        let Pivot { dim, rest, values, .. } = self.pivots[pivot_i.min(pivot_j) as usize];
+        let Pivot { dim, rest, values, below: below_d, .. } = self.pivots[pivot_i.min(pivot_j) as usize];
         let below = |p: u32, position: u32| {
             let list = &self.neighbours[self.first[p as usize] as usize..self.first[p as usize + 1] as usize];
             list.binary_search_by_key(&position, |x| x.0).ok().map(|x| list[x].1)
         };
-        let (below_d, beside_d) = (values + dim * dim, values + dim * (dim + rest));
+        let values = self.upper as u32 + values;
+        let beside_d = values + dim * dim;
         if pivot_i == pivot_j {
             let value = values + (first_j + c) * dim + first_i + r;
             Some(Place::new(value, dim, false))
@@ -388,24 +400,50 @@ impl BlockLu {
         self.write(place.transposed(), rows, data);
     }
 
-    /// The values outside of all these blocks (place, rows, columns).
-    pub(crate) fn outside(&self, blocks: &[(Place, usize, usize)]) -> Vec<Range<u32>> {
-        let mut covered = vec![false; self.n_values()];
+    /// Whole pivots with about this many values together, one after the other: the first of each part and the end.
+    pub(crate) fn parts(&self, values: usize) -> Vec<u32> {
+        let mut firsts = vec![0];
+        let mut begin = 0;
+        for (p, pivot) in self.pivots.iter().enumerate() {
+            let at = (pivot.values + pivot.below) as usize;
+            if at - begin > values {
+                firsts.push(p as u32);
+                begin = at;
+            }
+        }
+        firsts.push(self.pivots.len() as u32 - 1);
+        firsts
+    }
+
+    /// The pivot whose panels have entry (row, col).
+    pub(crate) fn pivot_of(&self, row: usize, col: usize) -> u32 {
+        let of = |unknown: usize| self.place_of[self.map[unknown].0 as usize].0;
+        of(row).min(of(col))
+    }
+
+    /// The values outside of all these blocks (place, rows, columns), for every one of the [`parts`](Self::parts) of the pivots.
+    pub(crate) fn outside(&self, blocks: &[(Place, usize, usize)], parts: &[u32]) -> Vec<Vec<Range<u32>>> {
+        let mut covered = vec![false; self.values.len()];
         for &(place, rows, cols) in blocks {
             let (len, n) = if place.is_transposed() { (cols, rows) } else { (rows, cols) };
             for first in (0..n).map(|j| place.value as usize + j * place.stride()) {
                 covered[first..first + len].fill(true);
             }
         }
-        let mut list: Vec<Range<u32>> = Vec::new();
-        for i in (0..covered.len()).filter(|i| !covered[*i]).map(|i| i as u32) {
-            match list.last_mut() {
-                Some(last) if last.end == i => last.end += 1,
-                _ => list.push(i..i + 1),
+        let upper = self.upper as u32;
+        let of_part = |part: &[u32]| {
+            let (from, to) = (self.pivots[part[0] as usize], self.pivots[part[1] as usize]);
+            let mut list: Vec<Range<u32>> = Vec::new();
+            let values = (from.below..to.below).chain(upper + from.values..upper + to.values);
+            for i in values.filter(|i| !covered[*i as usize]) {
+                match list.last_mut() {
+                    Some(last) if last.end == i => last.end += 1,
+                    _ => list.push(i..i + 1),
+                }
             }
-        }
-        list.shrink_to_fit();
-        list
+            list
+        };
+        parts.windows(2).map(of_part).collect()
     }
 
     /// Clears some of the values.
@@ -424,7 +462,7 @@ impl BlockLu {
     pub fn for_diagonal(&self, mut f: impl FnMut(usize, f64)) {
         for pivot in &self.pivots {
             let (n, at) = (pivot.dim as usize, pivot.at as usize);
-            let diagonal = self.values[pivot.values as usize..].iter().step_by(n + 1);
+            let diagonal = self.values[self.upper + pivot.values as usize..].iter().step_by(n + 1);
             for (u, x) in self.order[at..at + n].iter().zip(diagonal) {
                 f(*u as usize, *x);
             }
@@ -437,10 +475,11 @@ impl BlockLu {
         for pair in self.pivots.windows(2) {
             let (pivot, runs) = (&pair[0], &self.rows[pair[0].rows as usize..pair[1].rows as usize]);
             let (n, r, at) = (pivot.dim as usize, pivot.rest as usize, pivot.at as usize);
-            let (d, panels) = self.values[pivot.values as usize..].split_at(n * n);
+            let (d, c) = self.values[self.upper + pivot.values as usize..].split_at(n * n);
+            let l = &self.values[pivot.below as usize..];
             for k in 0..n {
                 d[k * n..(k + 1) * n].iter().enumerate().for_each(|(i, x)| f(at + k, at + i, *x));
-                let (below, beside) = (&panels[k * r..], &panels[(n + k) * r..]);
+                let (below, beside) = (&l[k * r..], &c[k * r..]);
                 for run in runs {
                     for i in 0..run.len as usize {
                         let (from, to) = (run.from as usize + i, run.to as usize + i);

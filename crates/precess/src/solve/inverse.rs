@@ -32,19 +32,21 @@ fn invert_known<const N: usize>(values: &mut [f64]) -> Result<(), Singular> {
     exchanging(&mut values[..N * N], N, &mut [])
 }
 
-/// D <- D^-1 and L <- L D^-1 for the N columns of R numbers behind D. More accurate than a product with the inverse: it has the
+/// D <- D^-1 and L <- L D^-1 for the first N columns of R numbers of L. More accurate than a product with the inverse: it has the
 /// errors of an elimination.
 #[inline(always)]
-pub(super) fn divide_known<const N: usize, const R: usize>(values: &mut [f64]) -> Result<(), Singular> {
-    let mut l = [[0.0; R]; N];
-    l.copy_from_slice(&values[N * N..].as_chunks::<R>().0[..N]);
-    let good = from_diagonal::<N, R>(values, &mut l);
-    let (d, panels) = values.split_at_mut(N * N);
-    if good {
-        panels.as_chunks_mut::<R>().0[..N].copy_from_slice(&l);
+pub(super) fn divide_known<const N: usize, const R: usize>(
+    values: &mut [f64],
+    l: &mut [f64],
+) -> Result<(), Singular> {
+    let l = &mut l.as_chunks_mut::<R>().0[..N];
+    let mut quotients = [[0.0; R]; N];
+    quotients.copy_from_slice(l);
+    if from_diagonal::<N, R>(values, &mut quotients) {
+        l.copy_from_slice(&quotients);
         return Ok(());
     }
-    exchanging(d, N, &mut panels[..N * R])
+    exchanging(&mut values[..N * N], N, l.as_flattened_mut())
 }
 
 /// D <- D^-1 with pivots from its diagonal, which are good enough for nearly all mechanisms, and the columns l <- l D^-1. Leaves D

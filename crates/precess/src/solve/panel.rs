@@ -7,6 +7,9 @@
 //! [ L    ]    L    r x n, the columns below
 //! ```
 //!
+//! C is behind D. L is in another place: a forward substitution reads L of one pivot after the other, a backward one C and D from
+//! the last column to the first, and memory is fast only without gaps.
+//!
 //! Columns of L and C are worked on in groups of four rows, and the number of groups is known to the compiler up to
 //! [`MAX_GROUPS`]: sums stay in registers, loops have no rests. A last group that is not full reads numbers behind its column
 //! and drops what comes of them, so panels need no padding. Written by hand because products of 6 x 6 and the partial pivoting
@@ -184,10 +187,11 @@ pub(super) fn factor(d: &mut [f64], n: usize, row_pivots: &mut [u8]) -> Result<(
 #[inline(always)]
 pub(super) fn eliminate_known<const N: usize, const R: usize>(
     values: &mut [f64],
+    l: &mut [f64],
     out: &mut [f64],
 ) -> Result<(), Singular> {
-    divide_known::<N, R>(values)?;
-    let (l, c) = values[N * N..].as_chunks::<R>().0[..2 * N].split_at(N);
+    divide_known::<N, R>(values, l)?;
+    let (l, c) = (&l.as_chunks::<R>().0[..N], &values[N * N..].as_chunks::<R>().0[..N]);
     for (j, out) in out.as_chunks_mut::<R>().0[..R].iter_mut().enumerate() {
         let mut sum = [0.0; R];
         for k in 0..N {
@@ -219,30 +223,29 @@ fn exchange(c: &mut [f64], r: usize, row_pivots: &[u8]) {
     }
 }
 
-/// L <- L U^-1 and U^T <- U^T P^T L^-T with the factors of D. `panels` begins with L and C and goes on behind them.
+/// L <- L U^-1 and U^T <- U^T P^T L^-T with the factors of D. `l` and `c` go on behind their panels.
 #[inline(always)]
-pub(super) fn divide(d: &[f64], n: usize, r: usize, row_pivots: &[u8], panels: &mut [f64]) {
+pub(super) fn divide(d: &[f64], n: usize, r: usize, row_pivots: &[u8], l: &mut [f64], c: &mut [f64]) {
     if r == 0 {
         return;
     }
-    exchange(&mut panels[r * n..2 * r * n], r, &row_pivots[..n]);
+    exchange(&mut c[..r * n], r, &row_pivots[..n]);
     for first in (0..r).step_by(4 * MAX_GROUPS) {
         let rows = (r - first).min(4 * MAX_GROUPS);
         with_groups!(groups(rows), |W| {
-            let (below, beside) = (&mut panels[first..], r * n);
-            columns::<W>(below, r, rows, n, |k, j| d[j * n + k], |j| d[j * n + j]);
-            columns::<W>(&mut below[beside..], r, rows, n, |k, j| d[k * n + j], |_| 1.0);
+            columns::<W>(&mut l[first..], r, rows, n, |k, j| d[j * n + k], |j| d[j * n + j]);
+            columns::<W>(&mut c[first..], r, rows, n, |k, j| d[k * n + j], |_| 1.0);
         });
     }
 }
 
-/// L <- L D^-1 with the inverse of a small D. `panels` begins with L and C and goes on behind them; `room` is for n columns.
+/// L <- L D^-1 with the inverse of a small D. `l` goes on behind its panel; `room` is for n columns.
 #[inline(always)]
-pub(super) fn divide_small(inverse: &[f64], n: usize, r: usize, panels: &mut [f64], room: &mut [f64]) {
+pub(super) fn divide_small(inverse: &[f64], n: usize, r: usize, l: &mut [f64], room: &mut [f64]) {
     for first in (0..r).step_by(4 * MAX_GROUPS) {
         let rows = (r - first).min(4 * MAX_GROUPS);
         with_groups!(groups(rows), |W| {
-            let l = &mut panels[first..];
+            let l = &mut l[first..];
             let quotients = &mut room.as_chunks_mut::<4>().0.as_chunks_mut::<W>().0[..n];
             for (quotient, d) in quotients.iter_mut().zip(inverse.chunks_exact(n)) {
                 let mut sum = [[0.0; 4]; W];
@@ -345,8 +348,7 @@ fn store<const W: usize>(sum: &[Group; W], x: &mut [f64], rows: usize) {
 
 /// L U in columns of whole groups.
 #[inline(always)]
-pub(super) fn multiply(panels: &[f64], n: usize, r: usize, out: &mut [f64]) {
-    let (l, c) = (panels, &panels[n * r..]);
+pub(super) fn multiply(l: &[f64], c: &[f64], n: usize, r: usize, out: &mut [f64]) {
     with_groups!(groups(r), |W| {
         for (j, out) in out.as_chunks_mut::<4>().0.as_chunks_mut::<W>().0[..r].iter_mut().enumerate() {
             let mut sum = [[0.0; 4]; W];
@@ -475,17 +477,17 @@ fn upper(d: &[f64], n: usize, x: &mut [f64]) {
 }
 
 /// Takes the part of a pivot out of right-hand sides: L x in `rest`, after x <- L^-1 P x of its own for one that is factorised, with
-/// its row pivots. `panels` are D, L, C and what comes behind them.
+/// its row pivots. `d` and `l` go on behind their panels.
 #[inline(always)]
 pub(super) fn forward(
-    panels: &[f64],
+    d: &[f64],
+    l: &[f64],
     n: usize,
     r: usize,
     row_pivots: Option<&[u8]>,
     x: &mut [f64],
     rest: &mut [f64],
 ) {
-    let (d, l) = panels.split_at(n * n);
     let w = groups(r);
     let known = if row_pivots.is_none() { n } else { 0 };
     with_sizes!(known, r, |N, R| return forward_known::<N, R>(l, x, rest), {});
@@ -509,21 +511,21 @@ pub(super) fn forward(
     }
 }
 
-/// The solution of a pivot from those of its neighbours, `rest`, with room for whole groups behind it.
+/// The solution of a pivot from those of its neighbours, `rest`, with room for whole groups behind it. `d` goes on with C.
 #[inline(always)]
-pub(super) fn backward(panels: &[f64], n: usize, r: usize, inverted: bool, x: &mut [f64], rest: &mut [f64]) {
-    let (d, c) = (panels, &panels[n * (n + r)..]);
+pub(super) fn backward(d: &[f64], n: usize, r: usize, inverted: bool, x: &mut [f64], rest: &mut [f64]) {
+    let c = &d[n * n..];
     let w = groups(r);
     let known = if inverted { n } else { 0 };
     with_sizes!(known, r, |N, R| return backward_known::<N, R>(d, c, x, rest), {});
     if w > MAX_GROUPS {
-        for (x, u) in x.iter_mut().zip(c.chunks_exact(r)) {
+        for (x, u) in x.iter_mut().zip(c.chunks_exact(r).take(n)).rev() {
             *x -= dot(u, &rest[..r]);
         }
     } else if w > 0 {
         with_groups!(w, |W| {
             let rest = load_rows::<W>(rest, r);
-            for (k, x) in x.iter_mut().enumerate() {
+            for (k, x) in x.iter_mut().enumerate().rev() {
                 *x -= dot_groups(&load(&c[k * r..]), &rest);
             }
         });
@@ -540,7 +542,7 @@ pub(super) fn backward(panels: &[f64], n: usize, r: usize, inverted: bool, x: &m
 fn times(d: &[f64], n: usize, x: &mut [f64]) {
     with_groups!(groups(n), |W| {
         let mut sum = [[0.0; 4]; W];
-        for (k, x) in x[..n].iter().enumerate() {
+        for (k, x) in x[..n].iter().enumerate().rev() {
             add::<W>(*x, &d[k * n..], &mut sum);
         }
         x[..n].copy_from_slice(&sum.as_flattened()[..n]);
@@ -563,11 +565,13 @@ fn forward_known<const N: usize, const R: usize>(l: &[f64], x: &[f64], rest: &mu
 fn backward_known<const N: usize, const R: usize>(d: &[f64], c: &[f64], x: &mut [f64], rest: &[f64]) {
     let (d, c) = (&d.as_chunks::<N>().0[..N], &c.as_chunks::<R>().0[..N]);
     let (x, rest) = (&mut x[..N], &rest[..R]);
+    for k in (0..N).rev() {
+        x[k] -= dot(&c[k], rest);
+    }
     let mut sum = [0.0; N];
-    for k in 0..N {
-        let w = x[k] - dot(&c[k], rest);
+    for k in (0..N).rev() {
         for i in 0..N {
-            sum[i] += w * d[k][i];
+            sum[i] += x[k] * d[k][i];
         }
     }
     x.copy_from_slice(&sum);

@@ -15,40 +15,42 @@ impl NullaryFnOnce for Factor<'_> {
 
     #[inline(always)]
     fn call(self) -> Self::Output {
-        let BlockLu { pivots, values, row_pivots, targets, runs, product, order, inverted, .. } = self.0;
+        let BlockLu { pivots, values, upper, row_pivots, targets, runs, product, order, inverted, .. } =
+            self.0;
+        let (lower, upper) = values.split_at_mut(*upper);
         for p in 0..pivots.len() - 1 {
             let pivot = &pivots[p];
             let (n, r) = (pivot.dim as usize, pivot.rest as usize);
-            let (first, at) = (pivot.values as usize, pivot.at as usize);
+            let at = pivot.at as usize;
             let targets = &targets[pivot.targets as usize..=pivots[p + 1].targets as usize];
             let row_pivots = &mut row_pivots[at..at + n];
-            let values = &mut values[first..];
-            let front = Front { n, r, first: first + n * n, pivots, targets, runs };
+            let front = Front { pivot, pivots, targets, runs };
+            let (values, l) = (&mut upper[pivot.values as usize..], &mut lower[pivot.below as usize..]);
             let named = |e: Singular| Singular { column: order[at + e.column] as usize, ..e };
             let inverted = n <= *inverted;
             with_sizes!(
                 if inverted { n } else { 0 },
                 r,
                 |N, R| {
-                    panel::eliminate_known::<N, R>(values, product).map_err(named)?;
-                    front.distribute(product, R, &mut values[N * N..]);
+                    panel::eliminate_known::<N, R>(values, l, product).map_err(named)?;
+                    front.distribute(product, R, lower, upper);
                 },
                 {
                     if inverted {
                         invert(values, n).map_err(named)?;
                     }
-                    let (d, panels) = values.split_at_mut(n * n);
+                    let (d, c) = values.split_at_mut(n * n);
                     if inverted {
-                        panel::divide_small(d, n, r, panels, product);
+                        panel::divide_small(d, n, r, l, product);
                     } else {
                         panel::factor(d, n, row_pivots).map_err(named)?;
-                        panel::divide(d, n, r, row_pivots, panels);
+                        panel::divide(d, n, r, row_pivots, l, c);
                     }
                     if r > 4 * MAX_GROUPS {
-                        front.eliminate_in_tiles(panels, product);
+                        front.eliminate_in_tiles(product, lower, upper);
                     } else if r > 0 {
-                        panel::multiply(panels, n, r, product);
-                        front.distribute(product, 4 * groups(r), panels);
+                        panel::multiply(l, c, n, r, product);
+                        front.distribute(product, 4 * groups(r), lower, upper);
                     }
                 }
             );
@@ -57,12 +59,9 @@ impl NullaryFnOnce for Factor<'_> {
     }
 }
 
-/// What one elimination changes. Its panels L and C come first, the pivots after it follow.
+/// What one elimination changes.
 struct Front<'a> {
-    n: usize,
-    r: usize,
-    /// First value of L.
-    first: usize,
+    pivot: &'a Pivot,
     pivots: &'a [Pivot],
     targets: &'a [Target],
     runs: &'a [Run],
@@ -72,8 +71,10 @@ struct Front<'a> {
 struct Change<'a> {
     start: usize,
     end: usize,
-    /// First value of the pivot.
+    /// First value of D.
     d: usize,
+    /// First value of L.
+    below: usize,
     dim: usize,
     rest: usize,
     /// Its runs in D and in L or C.
@@ -85,16 +86,17 @@ impl<'a> Front<'a> {
     /// The pivots it changes.
     #[inline(always)]
     fn targets(&self) -> impl Iterator<Item = Change<'a>> {
-        let (pivots, all_runs, first) = (self.pivots, self.runs, self.first);
+        let (pivots, all_runs) = (self.pivots, self.runs);
         self.targets.windows(2).map(move |pair| {
             let target = pair[0];
-            let Pivot { dim, rest, values, .. } = pivots[target.pivot as usize];
+            let Pivot { dim, rest, values, below, .. } = pivots[target.pivot as usize];
             let (own, others) =
                 all_runs[target.runs as usize..pair[1].runs as usize].split_at(target.own as usize);
             Change {
                 start: target.start as usize,
                 end: target.end as usize,
-                d: values as usize - first,
+                d: values as usize,
+                below: below as usize,
                 dim: dim as usize,
                 rest: rest as usize,
                 own,
@@ -105,9 +107,10 @@ impl<'a> Front<'a> {
 
     /// Takes a product, columns of `rows` each, off the pivots that come later.
     #[inline(always)]
-    fn distribute(&self, product: &[f64], rows: usize, values: &mut [f64]) {
-        for Change { d, dim, rest, own, others, .. } in self.targets() {
-            let (their_d, panels) = values[d..].split_at_mut(dim * dim);
+    fn distribute(&self, product: &[f64], rows: usize, lower: &mut [f64], upper: &mut [f64]) {
+        for Change { d, below, dim, rest, own, others, .. } in self.targets() {
+            let (their_d, their_c) = upper[d..].split_at_mut(dim * dim);
+            let their_l = &mut lower[below..];
             for cols in own {
                 let (from, to, n) = (cols.from as usize, cols.to as usize, cols.len as usize);
                 let below = &product[from * rows..];
@@ -117,9 +120,9 @@ impl<'a> Front<'a> {
                 }
                 for run in others {
                     let below = &below[run.from as usize..];
-                    subtract_block(run, n, below, rows, &mut panels[to * rest..], rest);
+                    subtract_block(run, n, below, rows, &mut their_l[to * rest..], rest);
                     let beside = &product[run.from as usize * rows + from..];
-                    subtract_transposed(run, n, beside, rows, &mut panels[(dim + to) * rest..], rest);
+                    subtract_transposed(run, n, beside, rows, &mut their_c[to * rest..], rest);
                 }
             }
         }
@@ -127,14 +130,15 @@ impl<'a> Front<'a> {
 
     /// Both for many rows: a few columns at a time.
     #[inline(always)]
-    fn eliminate_in_tiles(&self, panels: &mut [f64], product: &mut [f64]) {
-        let Front { n, r, .. } = *self;
-        let (panels, later) = panels.split_at_mut(2 * n * r);
-        let (l, c) = panels.split_at(n * r);
-        let l = Panel { values: l, at: 0, stride: r };
-        let c = Panel { values: c, at: 0, stride: r };
-        for Change { start, end, d, dim, rest, own, others } in self.targets() {
-            let (their_d, panels) = later[d - 2 * n * r..].split_at_mut(dim * dim);
+    fn eliminate_in_tiles(&self, product: &mut [f64], lower: &mut [f64], upper: &mut [f64]) {
+        let (n, r) = (self.pivot.dim as usize, self.pivot.rest as usize);
+        let (l_end, c_end) = (self.pivot.below as usize + n * r, self.pivot.values as usize + n * (n + r));
+        let ((lower, later_l), (upper, later)) = (lower.split_at_mut(l_end), upper.split_at_mut(c_end));
+        let l = Panel { values: &lower[l_end - n * r..], at: 0, stride: r };
+        let c = Panel { values: &upper[c_end - n * r..], at: 0, stride: r };
+        for Change { start, end, d, below, dim, rest, own, others } in self.targets() {
+            let (their_d, their_c) = later[d - c_end..].split_at_mut(dim * dim);
+            let their_l = &mut later_l[below - l_end..];
             for columns in own {
                 let (mut from, mut to) = (columns.from as usize, columns.to as usize);
                 let last = from + columns.len as usize;
@@ -147,13 +151,13 @@ impl<'a> Front<'a> {
                     }
                     for run in others {
                         let x = &product[run.from as usize - start..];
-                        subtract_block(run, cols, x, r - start, &mut panels[to * rest..], rest);
+                        subtract_block(run, cols, x, r - start, &mut their_l[to * rest..], rest);
                     }
                     if end < r {
                         panel::times_transpose(c.from(end), l.from(from), n, r - end, cols, product);
                         for run in others {
                             let x = &product[run.from as usize - end..];
-                            subtract_block(run, cols, x, r - end, &mut panels[(dim + to) * rest..], rest);
+                            subtract_block(run, cols, x, r - end, &mut their_c[to * rest..], rest);
                         }
                     }
                     from += cols;
@@ -233,13 +237,14 @@ impl NullaryFnOnce for Solve<'_> {
     fn call(self) {
         let Solve { lu, x, rest } = self;
         let row_pivots = |p: &Pivot, n: usize| &lu.row_pivots[p.at as usize..][..n];
+        let (lower, upper) = lu.values.split_at(lu.upper);
         for pair in lu.pivots.windows(2) {
             let (pivot, rows) = (&pair[0], &lu.rows[pair[0].rows as usize..pair[1].rows as usize]);
             let (n, r) = (pivot.dim as usize, pivot.rest as usize);
             let (own, later) = x[pivot.at as usize..].split_at_mut(n);
-            let panels = &lu.values[pivot.values as usize..];
+            let (d, l) = (&upper[pivot.values as usize..], &lower[pivot.below as usize..]);
             let row_pivots = (n > lu.inverted).then(|| row_pivots(pivot, n));
-            panel::forward(panels, n, r, row_pivots, own, rest);
+            panel::forward(d, l, n, r, row_pivots, own, rest);
             let first = pivot.at as usize + n;
             for run in rows {
                 let l = run.len as usize;
@@ -256,7 +261,7 @@ impl NullaryFnOnce for Solve<'_> {
                 copy(&mut rest[run.from as usize..][..l], &later[run.to as usize - first..][..l]);
             }
             let inverted = n <= lu.inverted;
-            panel::backward(&lu.values[pivot.values as usize..], n, r, inverted, own, rest);
+            panel::backward(&upper[pivot.values as usize..], n, r, inverted, own, rest);
         }
     }
 }
