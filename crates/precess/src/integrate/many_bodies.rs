@@ -1,8 +1,8 @@
 //! The iteration matrix of many bodies, block by block.
 //!
 //! The same sums in the same order as in [`condensed`](super::condensed). Every block of the factors is computed and written
-//! once, and what no block covers is cleared, instead of clearing all, multiplying K, B and Y by T in place and adding them up. Blocks
-//! are taken in the order of the factors, a part that fits into the cache after the other.
+//! once, and what no block covers is cleared, instead of clearing all, multiplying K, B and Y by T in place and adding them up. Large
+//! systems are evaluated and written part by part, each in the cache, so that most of their derivatives never are in memory.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use precess_lie::{Factor, Product};
 
 use super::form::Form;
 use super::one_body::{columns, turned};
-use crate::mechanics::Tangents;
+use crate::mechanics::{Part, Tangents};
 use crate::solve::BlockLu;
 use crate::solve::block_lu::Place;
 
@@ -21,22 +21,19 @@ pub(super) struct Layout {
     constraints: Vec<Constraint>,
     /// Values that no block covers.
     rest: Vec<Range<u32>>,
-    /// Where the blocks of each part of the factors end.
-    ends: Vec<Ends>,
+    /// Where each part of the system begins, and the end.
+    parts: Vec<Begin>,
     /// Room for a block of any size.
     room: Vec<f64>,
 }
 
-/// Ends of a part among the blocks and the values that no block covers.
+/// The first of a part among the blocks and the values that no block covers.
 #[derive(Clone, Copy, Debug, Default)]
-struct Ends {
+struct Begin {
     dynamics: u32,
     constraints: u32,
     rest: u32,
 }
-
-/// Values of a part of the factors, with their derivatives well below the size of a cache.
-const PART: usize = 8192;
 
 /// A block of K, of S where it has one ([`NONE`] elsewhere), and its place.
 #[derive(Clone, Copy, Debug)]
@@ -77,8 +74,8 @@ pub(super) struct Weights<'a> {
 }
 
 impl Layout {
-    /// For the forms index-3 and stabilized index-2; `None` if the derivatives are not in sparse blocks.
-    pub fn new(lu: &BlockLu, group: &Product, t: &Tangents, form: Form) -> Option<Self> {
+    /// For the forms index-3 and stabilized index-2; `None` if the derivatives are not in sparse blocks. Without `parts` there is one.
+    pub fn new(lu: &BlockLu, group: &Product, t: &Tangents, form: Form, parts: &[Part]) -> Option<Self> {
         let (s, k, b) = (t.s.pattern()?, t.k.pattern()?, t.b.pattern()?);
         let (lambda, eta) = (group.dim(), group.dim() + t.b.rows());
         let mut covered = Vec::with_capacity(k.n_blocks() + 3 * b.n_blocks());
@@ -89,9 +86,12 @@ impl Layout {
             largest = largest.max(rows * cols);
             place
         };
+        // Blocks with their part and their pivot, in the order in which they are written.
+        let n_parts = parts.len().max(1);
         let mut dynamics = Vec::with_capacity(k.n_blocks());
         for i in 0..k.rows.blocks() {
             let rows = k.rows.range(i);
+            let part = parts.partition_point(|p| p.complete <= i);
             for slot in k.row(i) {
                 let j = slot.col as usize;
                 let cols = k.cols.range(j);
@@ -102,12 +102,13 @@ impl Layout {
                     factor: slot.col,
                     place: place(rows.start, cols.start, rows.len(), cols.len()),
                 };
-                dynamics.push((lu.pivot_of(rows.start, cols.start), block));
+                dynamics.push(((part, lu.pivot_of(rows.start, cols.start)), block));
             }
         }
         let mut constraints = Vec::with_capacity(b.n_blocks());
         for i in 0..b.rows.blocks() {
             let rows = b.rows.range(i);
+            let part = parts.partition_point(|p| p.constraints.end <= i);
             for slot in b.row(i) {
                 let cols = b.cols.range(slot.col as usize);
                 let (n, first) = (rows.len(), rows.start);
@@ -122,24 +123,26 @@ impl Layout {
                         _ => Place::NOWHERE,
                     },
                 };
-                constraints.push((lu.pivot_of(lambda + first, cols.start), block));
+                constraints.push(((part, lu.pivot_of(lambda + first, cols.start)), block));
             }
         }
         dynamics.sort_by_key(|x| x.0);
         constraints.sort_by_key(|x| x.0);
-        let parts = lu.parts(PART);
-        let rest = lu.outside(&covered, &parts);
-        let mut ends = Ends::default();
-        let end_of = |(last, rest): (&u32, &Vec<Range<u32>>)| {
-            ends = Ends {
-                dynamics: dynamics.partition_point(|x| x.0 < *last) as u32,
-                constraints: constraints.partition_point(|x| x.0 < *last) as u32,
-                rest: ends.rest + rest.len() as u32,
-            };
-            ends
+        // What no block covers is cleared with the last part that has written so far.
+        let mut ends = vec![0; n_parts];
+        for &((part, pivot), _) in &dynamics {
+            ends[part] = ends[part].max(pivot + 1);
+        }
+        (1..n_parts).for_each(|i| ends[i] = ends[i].max(ends[i - 1]));
+        ends[n_parts - 1] = lu.n_pivots();
+        let rest = lu.outside(&covered, &ends);
+        let begin = |part: usize| Begin {
+            dynamics: dynamics.partition_point(|x| x.0.0 < part) as u32,
+            constraints: constraints.partition_point(|x| x.0.0 < part) as u32,
+            rest: rest[..part].iter().map(Vec::len).sum::<usize>() as u32,
         };
         Some(Layout {
-            ends: parts[1..].iter().zip(&rest).map(end_of).collect(),
+            parts: (0..=n_parts).map(begin).collect(),
             dynamics: dynamics.into_iter().map(|x| x.1).collect(),
             constraints: constraints.into_iter().map(|x| x.1).collect(),
             rest: rest.concat(),
@@ -147,25 +150,27 @@ impl Layout {
         })
     }
 
-    /// Overwrites the matrix. Products with N, friction and regularisations are added by the caller.
-    pub fn assemble(&mut self, lu: &mut BlockLu, t: &Tangents, w: &Weights) {
-        let mut from = Ends::default();
-        for part in 0..self.ends.len() {
-            let to = self.ends[part];
-            lu.clear_only(&self.rest[from.rest as usize..to.rest as usize]);
-            self.dynamics(from.dynamics as usize..to.dynamics as usize, lu, t, w);
-            self.constraints(from.constraints as usize..to.constraints as usize, lu, t, w);
-            from = to;
-        }
+    /// Number of parts.
+    pub fn n_parts(&self) -> usize {
+        self.parts.len() - 1
+    }
+
+    /// Overwrites one part of the matrix. Products with N, friction and regularisations are added by the caller.
+    pub fn assemble(&mut self, part: usize, lu: &mut BlockLu, t: &Tangents, w: &Weights) {
+        let (from, to) = (self.parts[part], self.parts[part + 1]);
+        lu.clear_only(&self.rest[from.rest as usize..to.rest as usize]);
+        self.dynamics(from.dynamics as usize..to.dynamics as usize, lu, t, w);
+        self.constraints(from.constraints as usize..to.constraints as usize, lu, t, w);
     }
 
     /// S + h^2 K T.
     #[inline]
     fn dynamics(&mut self, range: Range<usize>, lu: &mut BlockLu, t: &Tangents, w: &Weights) {
         let (s, k) = (t.s.data(), t.k.data());
+        let (first_s, first_k) = (t.s.first_value(), t.k.first_value());
         for block in &self.dynamics[range] {
-            let k = &k[block.k as usize..];
-            let s = (block.s != NONE).then(|| &s[block.s as usize..]);
+            let k = &k[block.k as usize - first_k..];
+            let s = (block.s != NONE).then(|| &s[block.s as usize - first_s..]);
             let (factor, tangent) = w.of(block.factor);
             match (block.rows, factor.dim()) {
                 (6, 6) => {
@@ -196,11 +201,12 @@ impl Layout {
     /// B T and B^T, and B + Y T / dv in the stabilized form.
     #[inline]
     fn constraints(&mut self, range: Range<usize>, lu: &mut BlockLu, t: &Tangents, w: &Weights) {
-        let (b, y) = (t.b.data(), t.y.data());
+        let (b, y, first_b) = (t.b.data(), t.y.data(), t.b.first_value());
         for block in &self.constraints[range] {
             let n = block.rows as usize;
             let (factor, tangent) = w.of(block.factor);
-            let at = block.b as usize..block.b as usize + n * factor.dim();
+            let first = block.b as usize - first_b;
+            let at = first..first + n * factor.dim();
             let b = &b[at.clone()];
             lu.write_transposed(block.transposed, n, b);
             let y = (block.hidden != Place::NOWHERE).then(|| &y[at]);

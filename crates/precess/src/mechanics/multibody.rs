@@ -1,23 +1,27 @@
 //! Rigid bodies and point masses with joints, forces and controls, in absolute coordinates R^3xSO(3) or SE(3): all parts
 //! are summed up into the equations of motion.
 
+use std::ops::Range;
+use std::sync::OnceLock;
+
 use nalgebra::Vector3;
 use precess_lie::{Factor, Product};
 
 use super::body::Body;
 use super::controls::Control;
 use super::coordinate::{Coordinate, MEMORY};
+use super::division::{Division, Elements};
 use super::event::{Event, Indicator, MAX_ARGUMENTS, ON, Switch};
 use super::forces::{Element, Force};
 use super::function::Function;
 use super::joint::Joint;
 use super::joints::{Gear, Rows};
 use super::kernels::{Block, Blocks, Group, Motion, PairBlocks, PairMotion, Row};
-use super::links::{Bodies, Columns};
+use super::links::{Bodies, Columns, Link};
 use super::mechanism::{BodyState, Mechanism, Reaction};
 use super::mobility::mobility;
 use super::sensors::{Quantity, Sensor};
-use super::structure::{RowGroup, Structure};
+use super::structure::{Part, RowGroup, Structure};
 use super::system::{At, Energy, Equations, Momenta, State, System};
 use super::tangents::{Tangents, Want};
 use crate::solve::redundancy;
@@ -44,6 +48,7 @@ pub struct Multibody {
     n_rows: usize,
     n_memory: usize,
     structure: Structure,
+    division: OnceLock<Division>,
     row_weights: Option<Vec<f64>>,
     /// Share of each group of constraints in the redundancy.
     shares: Vec<f64>,
@@ -72,6 +77,7 @@ impl Multibody {
             n_rows: 0,
             n_memory: 0,
             structure: Structure::default(),
+            division: OnceLock::new(),
             row_weights: None,
             shares: Vec::new(),
         }
@@ -80,6 +86,7 @@ impl Multibody {
     /// Adds bodies; their places in the state are assigned. Comes before joints, forces and controls.
     pub fn with_bodies(mut self, bodies: impl IntoIterator<Item = Body>) -> Self {
         self.bodies.list.extend(bodies);
+        self.division.take();
         self.arrange();
         self
     }
@@ -124,6 +131,7 @@ impl Multibody {
             (last, first) = (Some(rows.is_rotation()), end);
         }
         self.joints.push(joint);
+        self.division.take();
     }
 
     /// From now on the memory counts the turns of a joint, if it has an angle. Comes before its
@@ -165,6 +173,7 @@ impl Multibody {
         self.structure.constraints.push(RowGroup { rows: rows.clone(), factors });
         self.structure.classes.push(rows);
         self.gears.push(gear);
+        self.division.take();
     }
 
     /// Adds a force.
@@ -176,6 +185,7 @@ impl Multibody {
     pub fn add_switched_force(&mut self, force: Force, switch: Switch) {
         self.couple(force.link().moving().collect());
         self.forces.push(force);
+        self.division.take();
         self.switches.push(switch);
     }
 
@@ -207,9 +217,29 @@ impl Multibody {
     }
 
     /// The forces that act.
-    #[inline]
     fn acting<'a>(&'a self, memory: &'a [f64]) -> impl Iterator<Item = &'a Force> {
-        self.forces.iter().zip(&self.switches).filter(|(_, s)| s.is_on(memory)).map(|(f, _)| f)
+        self.acting_of(0..self.forces.len(), memory)
+    }
+
+    /// The forces of these that act.
+    #[inline]
+    fn acting_of<'a>(&'a self, range: Range<usize>, memory: &'a [f64]) -> impl Iterator<Item = &'a Force> {
+        let forces = self.forces[range.clone()].iter().zip(&self.switches[range]);
+        forces.filter(|(_, s)| s.is_on(memory)).map(|(f, _)| f)
+    }
+
+    /// The parts in which it is evaluated. Gears and controls may join any bodies, so there is one part with them.
+    fn division(&self) -> &Division {
+        self.division.get_or_init(|| {
+            let links = |list: &mut dyn Iterator<Item = Link>| list.collect::<Vec<_>>();
+            let joints = links(&mut self.joints.iter().map(|j| j.link));
+            let forces = links(&mut self.forces.iter().map(|f| f.link()));
+            if self.gears.is_empty() && self.controls.is_empty() {
+                Division::new(self.bodies.list.len(), &joints, &forces)
+            } else {
+                Division::whole(self.bodies.list.len(), joints.len(), forces.len())
+            }
+        })
     }
 
     /// Whether a force acts.
@@ -223,6 +253,7 @@ impl Multibody {
         let links = [control.measured.link, control.driven.link];
         self.couple(links.iter().flat_map(|l| l.moving()).chain([own]).collect());
         self.controls.push(control);
+        self.division.take();
         self.arrange();
     }
 
@@ -371,6 +402,64 @@ impl Multibody {
         }
     }
 
+    /// What some elements add to the equations, in one pass over the joints. Rows of a joint on the wrong side are NaN: they hold there as
+    /// well and must not be taken for a solution.
+    #[inline]
+    fn equations_of(&self, part: Elements, at: &At, out: &mut Equations) {
+        let bodies = &self.bodies;
+        if let Some(r) = &mut out.r {
+            bodies.list[part.bodies].iter().for_each(|b| b.residual(bodies.group, &self.gravity, at, r));
+        }
+        for joint in &self.joints[part.joints] {
+            let pair = joint.pair(bodies, at.q);
+            let v = out.velocity.is_some().then(|| bodies.motion(joint.link, at.v));
+            let mut force = Row::zero();
+            for out in [&mut out.phi, &mut out.velocity].into_iter().flatten() {
+                joint.clear_if_switched(out);
+            }
+            joint.each_rows(at, |rows, first, when| {
+                let range = first..first + rows.len();
+                if out.r.is_some() {
+                    force += rows.bt_lambda(when, &pair, &at.lambda[range.clone()]);
+                }
+                if let Some(phi) = &mut out.phi {
+                    rows.value(when, &pair, &mut phi[range.clone()]);
+                }
+                if let (Some(rates), Some(v)) = (&mut out.velocity, &v) {
+                    rows.velocity(when, &pair, v, &mut rates[range]);
+                }
+            });
+            if let Some(r) = &mut out.r {
+                bodies.add_force(joint.link, &force, r);
+            }
+            if let Some(phi) = &mut out.phi
+                && joint.is_flipped(&pair, at.memory)
+            {
+                phi[joint.range.clone()].fill(f64::NAN);
+            }
+        }
+        if let Some(r) = &mut out.r {
+            self.acting_of(part.forces, at.memory).for_each(|f| f.residual(bodies, at, r));
+        }
+    }
+
+    /// What some elements add to the derivatives.
+    #[inline]
+    fn tangents_of_elements(&self, part: Elements, at: &At, out: &mut Tangents) {
+        let bodies = &self.bodies;
+        for body in &bodies.list[part.bodies] {
+            body.tangents(bodies.group, &self.gravity, at, out);
+        }
+        let mut columns = [Columns::default(), Columns::default()];
+        for joint in &self.joints[part.joints] {
+            match joint.link.a {
+                None => self.joint_tangents::<Block>(joint, at, &mut columns, out),
+                Some(_) => self.joint_tangents::<PairBlocks>(joint, at, &mut columns, out),
+            }
+        }
+        self.acting_of(part.forces, at.memory).for_each(|f| f.tangents(bodies, at, out));
+    }
+
     /// Force and torque of one joint on its second body, with the multipliers as they are. The force on the system is
     /// -B^T lambda.
     pub fn reaction(&self, index: usize, at: &At) -> Reaction {
@@ -413,41 +502,14 @@ impl System for Multibody {
         self.equations(at, Equations { velocity: Some(out), ..Equations::default() });
     }
 
-    /// One pass over the joints. Rows of a joint on the wrong side are NaN: they hold there as well and must not be taken
-    /// for a solution.
     fn equations(&self, at: &At, mut out: Equations) {
         let bodies = &self.bodies;
         if let Some(r) = &mut out.r {
             r.fill(0.0);
-            bodies.list.iter().for_each(|b| b.residual(bodies.group, &self.gravity, at, r));
         }
-        for joint in &self.joints {
-            let pair = joint.pair(bodies, at.q);
-            let v = out.velocity.is_some().then(|| bodies.motion(joint.link, at.v));
-            let mut force = Row::zero();
-            for out in [&mut out.phi, &mut out.velocity].into_iter().flatten() {
-                joint.clear_if_switched(out);
-            }
-            joint.each_rows(at, |rows, first, when| {
-                let range = first..first + rows.len();
-                if out.r.is_some() {
-                    force += rows.bt_lambda(when, &pair, &at.lambda[range.clone()]);
-                }
-                if let Some(phi) = &mut out.phi {
-                    rows.value(when, &pair, &mut phi[range.clone()]);
-                }
-                if let (Some(rates), Some(v)) = (&mut out.velocity, &v) {
-                    rows.velocity(when, &pair, v, &mut rates[range]);
-                }
-            });
-            if let Some(r) = &mut out.r {
-                bodies.add_force(joint.link, &force, r);
-            }
-            if let Some(phi) = &mut out.phi
-                && joint.is_flipped(&pair, at.memory)
-            {
-                phi[joint.range.clone()].fill(f64::NAN);
-            }
+        let division = self.division();
+        for part in 0..division.len() {
+            self.equations_of(division.elements(part), at, &mut out);
         }
         for gear in &self.gears {
             if let Some(phi) = &mut out.phi {
@@ -459,7 +521,6 @@ impl System for Multibody {
         }
         if let Some(r) = out.r {
             self.gears.iter().for_each(|g| g.residual(bodies, at, r));
-            self.acting(at.memory).for_each(|f| f.residual(bodies, at, r));
             self.controls.iter().for_each(|c| c.residual(bodies, at, r));
         }
     }
@@ -480,20 +541,20 @@ impl System for Multibody {
     }
 
     fn tangents(&self, at: &At, out: &mut Tangents) {
-        let bodies = &self.bodies;
-        for body in &bodies.list {
-            body.tangents(bodies.group, &self.gravity, at, out);
+        let division = self.division();
+        for part in 0..division.len() {
+            self.tangents_of_elements(division.elements(part), at, out);
         }
-        let mut columns = [Columns::default(), Columns::default()];
-        for joint in &self.joints {
-            match joint.link.a {
-                None => self.joint_tangents::<Block>(joint, at, &mut columns, out),
-                Some(_) => self.joint_tangents::<PairBlocks>(joint, at, &mut columns, out),
-            }
-        }
-        self.gears.iter().for_each(|g| g.tangents(bodies, at, out));
-        self.acting(at.memory).for_each(|f| f.tangents(bodies, at, out));
-        self.controls.iter().for_each(|c| c.tangents(bodies, at, out));
+        self.gears.iter().for_each(|g| g.tangents(&self.bodies, at, out));
+        self.controls.iter().for_each(|c| c.tangents(&self.bodies, at, out));
+    }
+
+    fn parts(&self) -> &[Part] {
+        &self.division().parts
+    }
+
+    fn tangents_of(&self, part: usize, at: &At, out: &mut Tangents) {
+        self.tangents_of_elements(self.division().elements(part), at, out);
     }
 
     fn energy(&self, at: &At) -> Option<Energy> {

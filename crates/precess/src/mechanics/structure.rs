@@ -23,3 +23,15 @@ pub struct Structure {
     /// Consecutive rows of one kind (points of a joint, directions of a joint) that are regularised with one weight.
     pub classes: Vec<Range<usize>>,
 }
+
+/// Consecutive factors and groups of constraints whose derivatives are evaluated together: large systems have many such parts,
+/// each of which fits into the cache.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Factors whose rows begin to be filled.
+    pub factors: Range<usize>,
+    /// Groups of constraints, whose rows are filled.
+    pub constraints: Range<usize>,
+    /// Rows of all factors before this one are complete after the part.
+    pub complete: usize,
+}

@@ -22,7 +22,7 @@ use precess_lie::Product;
 
 use super::event::Event;
 use super::function::Function;
-use super::structure::Structure;
+use super::structure::{Part, Structure};
 use super::tangents::Tangents;
 
 /// Where a system is evaluated. All slices are flat; `q` is laid out by the group, `v` and `vdot` by its algebra.
@@ -204,6 +204,17 @@ pub trait System: Sync {
     /// Derivatives of all of the above: writes the blocks of M, D, K, B, ... that [`Tangents::want`] asks for.
     fn tangents(&self, at: &At, out: &mut Tangents) {
         super::difference::tangents(self, at, out);
+    }
+
+    /// Parts one after the other, for systems that are too large for the cache; none where all is evaluated at once.
+    fn parts(&self) -> &[Part] {
+        &[]
+    }
+
+    /// What one of the [`parts`](System::parts) adds to the derivatives. All parts in turn add what [`tangents`](System::tangents) does.
+    fn tangents_of(&self, part: usize, at: &At, out: &mut Tangents) {
+        let _ = part;
+        self.tangents(at, out);
     }
 
     /// Energy, where it is defined.

@@ -123,15 +123,15 @@ impl Tangents {
     pub fn evaluate(&mut self, system: &dyn System, at: &At, want: Want) {
         self.want = want;
         self.has_friction = false;
-        self.s.fill(0.0);
+        self.s.clear();
         if want.stiffness {
-            self.k.fill(0.0);
+            self.k.clear();
         }
         if want.constraint {
-            self.b.fill(0.0);
+            self.b.clear();
         }
         if want.curvature {
-            self.y.fill(0.0);
+            self.y.clear();
         }
         if self.h_s.rows() > 0 {
             self.r_s.fill(0.0);
@@ -139,6 +139,29 @@ impl Tangents {
             self.h_s.fill(0.0);
         }
         system.tangents(at, self);
+    }
+
+    /// Asks `system` for S, K and B of one [part](System::parts) after the other, and calls `each` with the number of the part: rows of
+    /// factors that were completed and of its constraints are there at that time. Then they make room for others.
+    pub(crate) fn evaluate_in_parts(
+        &mut self,
+        system: &dyn System,
+        at: &At,
+        want: Want,
+        mut each: impl FnMut(usize, &Tangents),
+    ) {
+        self.want = want;
+        self.has_friction = false;
+        [&mut self.s, &mut self.k, &mut self.b].into_iter().for_each(Mat::empty);
+        let mut complete = 0;
+        for (i, part) in system.parts().iter().enumerate() {
+            self.s.slide(complete, part.factors.end);
+            self.k.slide(complete, part.factors.end);
+            self.b.slide(part.constraints.start, part.constraints.end);
+            system.tangents_of(i, at, self);
+            each(i, self);
+            complete = part.complete;
+        }
     }
 
     /// What is asked for.

@@ -400,19 +400,9 @@ impl BlockLu {
         self.write(place.transposed(), rows, data);
     }
 
-    /// Whole pivots with about this many values together, one after the other: the first of each part and the end.
-    pub(crate) fn parts(&self, values: usize) -> Vec<u32> {
-        let mut firsts = vec![0];
-        let mut begin = 0;
-        for (p, pivot) in self.pivots.iter().enumerate() {
-            let at = (pivot.values + pivot.below) as usize;
-            if at - begin > values {
-                firsts.push(p as u32);
-                begin = at;
-            }
-        }
-        firsts.push(self.pivots.len() as u32 - 1);
-        firsts
+    /// Number of pivots.
+    pub(crate) fn n_pivots(&self) -> u32 {
+        self.pivots.len() as u32 - 1
     }
 
     /// The pivot whose panels have entry (row, col).
@@ -421,8 +411,8 @@ impl BlockLu {
         of(row).min(of(col))
     }
 
-    /// The values outside of all these blocks (place, rows, columns), for every one of the [`parts`](Self::parts) of the pivots.
-    pub(crate) fn outside(&self, blocks: &[(Place, usize, usize)], parts: &[u32]) -> Vec<Vec<Range<u32>>> {
+    /// The values outside of all these blocks (place, rows, columns), for the pivots up to each of `ends`, which increase.
+    pub(crate) fn outside(&self, blocks: &[(Place, usize, usize)], ends: &[u32]) -> Vec<Vec<Range<u32>>> {
         let mut covered = vec![false; self.values.len()];
         for &(place, rows, cols) in blocks {
             let (len, n) = if place.is_transposed() { (cols, rows) } else { (rows, cols) };
@@ -431,8 +421,9 @@ impl BlockLu {
             }
         }
         let upper = self.upper as u32;
-        let of_part = |part: &[u32]| {
-            let (from, to) = (self.pivots[part[0] as usize], self.pivots[part[1] as usize]);
+        let mut from = self.pivots[0];
+        let of_part = |end: &u32| {
+            let to = self.pivots[*end as usize];
             let mut list: Vec<Range<u32>> = Vec::new();
             let values = (from.below..to.below).chain(upper + from.values..upper + to.values);
             for i in values.filter(|i| !covered[*i as usize]) {
@@ -441,9 +432,10 @@ impl BlockLu {
                     _ => list.push(i..i + 1),
                 }
             }
+            from = to;
             list
         };
-        parts.windows(2).map(of_part).collect()
+        ends.iter().map(of_part).collect()
     }
 
     /// Clears some of the values.

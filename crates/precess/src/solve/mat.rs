@@ -1,5 +1,6 @@
 //! A matrix, dense or in sparse blocks, with the few operations a time step needs, none of which allocates.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use nalgebra::{DMatrix, Dim, Matrix, RawStorage};
@@ -15,6 +16,8 @@ pub struct Mat {
     cols: usize,
     data: Vec<f64>,
     pattern: Option<Arc<Pattern>>,
+    /// The values of the pattern that are there; all of them, unless rows are worked on [in turn](Mat::slide).
+    window: Range<usize>,
 }
 
 /// A block of a matrix in place: its upper left corner, its shape and its column-major values.
@@ -34,7 +37,7 @@ pub struct BlockRef<'a> {
 impl Mat {
     /// Dense, all zeros.
     pub fn zeros(rows: usize, cols: usize) -> Self {
-        Mat { rows, cols, data: vec![0.0; rows * cols], pattern: None }
+        Mat { rows, cols, data: vec![0.0; rows * cols], pattern: None, window: 0..rows * cols }
     }
 
     /// Sparse blocks, all zeros.
@@ -43,6 +46,7 @@ impl Mat {
             rows: pattern.rows.len(),
             cols: pattern.cols.len(),
             data: vec![0.0; pattern.values()],
+            window: 0..pattern.values(),
             pattern: Some(pattern),
         }
     }
@@ -51,6 +55,7 @@ impl Mat {
     pub fn resize(&mut self, rows: usize, cols: usize) {
         (self.rows, self.cols) = (rows, cols);
         self.data.resize(rows * cols, 0.0);
+        self.window = 0..rows * cols;
     }
 
     /// Number of rows.
@@ -76,6 +81,36 @@ impl Mat {
         &self.data
     }
 
+    /// First of the values that are there.
+    #[inline]
+    pub(crate) fn first_value(&self) -> usize {
+        self.window.start
+    }
+
+    /// Without rows, before the first [`slide`](Mat::slide).
+    pub(crate) fn empty(&mut self) {
+        self.window = 0..0;
+    }
+
+    /// Goes on to the block rows `from..to` of a sparse matrix, neither of which decreases: rows that were there before keep their
+    /// values, others are zero. There are no others until the next [`clear`](Mat::clear).
+    pub(crate) fn slide(&mut self, from: usize, to: usize) {
+        let Some(pattern) = &self.pattern else { return };
+        let next = pattern.start(from)..pattern.start(to);
+        let Range { start, end } = self.window;
+        let old = next.start.min(end)..end;
+        self.data.copy_within(old.start - start..old.end - start, 0);
+        self.data[old.len()..next.len()].fill(0.0);
+        self.window = next;
+    }
+
+    /// Zero again, with all rows.
+    #[inline]
+    pub(crate) fn clear(&mut self) {
+        self.window = 0..self.data.len();
+        self.data.fill(0.0);
+    }
+
     /// All stored values.
     #[inline]
     pub fn data_mut(&mut self) -> &mut [f64] {
@@ -99,7 +134,7 @@ impl Mat {
     fn place(&self, row: usize, col: usize) -> Option<usize> {
         match &self.pattern {
             None => Some(col * self.rows + row),
-            Some(p) => p.place(row, col),
+            Some(p) => p.place(row, col).map(|place| place - self.window.start),
         }
     }
 
@@ -136,7 +171,7 @@ impl Mat {
     fn block_place(&self, row: usize, col: usize) -> Option<(usize, usize)> {
         let place = match &self.pattern {
             None => Some((col * self.rows + row, self.rows)),
-            Some(p) => p.block_place(row, col),
+            Some(p) => p.block_place(row, col).map(|(place, stride)| (place - self.window.start, stride)),
         };
         debug_assert!(place.is_some(), "block ({row}, {col}) is outside the declared structure");
         place

@@ -120,6 +120,11 @@ impl Pattern {
         &self.slots[self.starts[i] as usize..self.starts[i + 1] as usize]
     }
 
+    /// First value of a block row, or the end.
+    pub fn start(&self, row: usize) -> usize {
+        self.slots.get(self.starts[row] as usize).map_or(self.values, |s| s.offset as usize)
+    }
+
     /// Place of an entry in the values, if its block is stored.
     #[inline]
     pub fn place(&self, row: usize, col: usize) -> Option<usize> {

@@ -2,7 +2,7 @@
 
 use super::{Condensed, Form, Kinematics, add_scaled};
 use crate::integrate::{many_bodies, one_body};
-use crate::mechanics::{At, System, Want};
+use crate::mechanics::{At, System, Tangents, Want};
 use crate::solve::redundancy::EPS;
 use crate::solve::{Kkt, Mat};
 
@@ -26,6 +26,37 @@ impl Condensed {
             constraint: m > 0,
             curvature: exact && hidden,
         };
+        if exact
+            && kinematics.is_none()
+            && matches!(form, Form::Index3 | Form::StabilizedIndex2)
+            && let Some(lu) = kkt.blocks()
+        {
+            if w.layout.is_none() {
+                w.layout = many_bodies::Layout::new(lu, group, &w.tangents, form, system.parts());
+            }
+            if let Some(layout) = &mut w.layout {
+                group.tangent(&w.theta, &mut w.blocks);
+                let (starts, tangent) = (&w.block_starts[..], &w.blocks[..]);
+                let weights = many_bodies::Weights { group, starts, tangent, h2: h * h, dv };
+                // Products with N need all of S and B.
+                if form == Form::Index3 && layout.n_parts() > 1 {
+                    let write = |part: usize, t: &Tangents| layout.assemble(part, lu, t, &weights);
+                    w.tangents.evaluate_in_parts(system, &w.trial.at(), want, write);
+                } else {
+                    w.tangents.evaluate(system, &w.trial.at(), want);
+                    (0..layout.n_parts()).for_each(|part| layout.assemble(part, lu, &w.tangents, &weights));
+                }
+                let t = &w.tangents;
+                if t.has_friction() {
+                    kkt.add(0, lambda, 1.0, &t.g_lambda);
+                }
+                if form == Form::StabilizedIndex2 {
+                    kkt.add_product(0, eta, 1.0, &t.s, &w.n);
+                    kkt.add_product(eta, eta, 1.0, &t.b, &w.n);
+                }
+                return w.regularise(system, kkt);
+            }
+        }
         w.tangents.evaluate(system, &w.trial.at(), want);
         let plain = exact && kinematics.is_none() && n_s == 0 && !w.tangents.has_friction();
         if plain
@@ -36,29 +67,6 @@ impl Condensed {
             group.tangent(&w.theta, &mut w.blocks);
             let weights = one_body::Weights { h2: h * h, dv, tangent: &w.blocks, n: &w.n };
             return one_body::assemble(group.factors()[0], form, &w.tangents, &weights, out);
-        }
-        if exact
-            && kinematics.is_none()
-            && matches!(form, Form::Index3 | Form::StabilizedIndex2)
-            && let Some(lu) = kkt.blocks()
-        {
-            let t = &w.tangents;
-            if w.layout.is_none() {
-                w.layout = many_bodies::Layout::new(lu, group, t, form);
-            }
-            if let Some(layout) = &mut w.layout {
-                group.tangent(&w.theta, &mut w.blocks);
-                let (starts, tangent) = (&w.block_starts[..], &w.blocks[..]);
-                layout.assemble(lu, t, &many_bodies::Weights { group, starts, tangent, h2: h * h, dv });
-                if t.has_friction() {
-                    kkt.add(0, lambda, 1.0, &t.g_lambda);
-                }
-                if form == Form::StabilizedIndex2 {
-                    kkt.add_product(0, eta, 1.0, &t.s, &w.n);
-                    kkt.add_product(eta, eta, 1.0, &t.b, &w.n);
-                }
-                return w.regularise(system, kkt);
-            }
         }
         kkt.clear();
         let t = &mut w.tangents;

@@ -1,0 +1,132 @@
+//! A large system in parts: bodies, then the joints and forces that join them to each other and to those before. What is known of
+//! a body is used while it is in the cache.
+
+use std::ops::Range;
+
+use super::links::Link;
+use super::structure::Part;
+
+/// Bodies of a part. With their joints, derivatives and factors they take about 200 kB.
+const BODIES: usize = 32;
+
+/// Parts in the order of evaluation.
+#[derive(Clone, Debug)]
+pub struct Division {
+    /// Factors and constraints of each part; none if there is only one.
+    pub parts: Vec<Part>,
+    /// First elements of each part, and the end.
+    begins: Vec<Begin>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Begin {
+    bodies: usize,
+    joints: usize,
+    forces: usize,
+}
+
+/// The elements of one part by their numbers.
+#[derive(Clone, Debug)]
+pub struct Elements {
+    /// Bodies.
+    pub bodies: Range<usize>,
+    /// Joints.
+    pub joints: Range<usize>,
+    /// Forces.
+    pub forces: Range<usize>,
+}
+
+impl Division {
+    /// All in one part.
+    pub fn whole(bodies: usize, joints: usize, forces: usize) -> Self {
+        Division { parts: Vec::new(), begins: vec![Begin::default(), Begin { bodies, joints, forces }] }
+    }
+
+    /// Joints and forces, by the bodies they link, keep their order: each list goes on as far as its bodies are there.
+    pub fn new(bodies: usize, joints: &[Link], forces: &[Link]) -> Self {
+        if bodies <= BODIES {
+            return Division::whole(bodies, joints.len(), forces.len());
+        }
+        let mut begins = vec![Begin::default()];
+        let mut at = Begin::default();
+        while at.bodies < bodies {
+            at.bodies = (at.bodies + BODIES).min(bodies);
+            let ready = |link: &&Link| link.moving().all(|body| body < at.bodies);
+            at.joints += joints[at.joints..].iter().take_while(ready).count();
+            at.forces += forces[at.forces..].iter().take_while(ready).count();
+            begins.push(at);
+        }
+        // From the end: the first body that a later part still changes.
+        let mut first_open = bodies;
+        let mut parts = Vec::with_capacity(begins.len() - 1);
+        for pair in begins.windows(2).rev() {
+            let (from, to) = (pair[0], pair[1]);
+            parts.push(Part {
+                factors: from.bodies..to.bodies,
+                constraints: from.joints..to.joints,
+                complete: first_open.min(to.bodies),
+            });
+            let own = joints[from.joints..to.joints].iter().chain(&forces[from.forces..to.forces]);
+            first_open = own.flat_map(|link| link.moving()).fold(first_open, usize::min);
+        }
+        parts.reverse();
+        Division { parts, begins }
+    }
+
+    /// Number of parts.
+    pub fn len(&self) -> usize {
+        self.begins.len() - 1
+    }
+
+    /// Elements of a part.
+    pub fn elements(&self, part: usize) -> Elements {
+        let (from, to) = (self.begins[part], self.begins[part + 1]);
+        Elements {
+            bodies: from.bodies..to.bodies,
+            joints: from.joints..to.joints,
+            forces: from.forces..to.forces,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Every element is in one part, with its bodies there or before, and no complete row is changed later.
+        #[test]
+        fn parts_complete_their_rows(
+            bodies in 1..200_usize,
+            joints in proptest::collection::vec((0..200_usize, 0..200_usize), 0..300),
+            forces in proptest::collection::vec((0..200_usize, 0..200_usize), 0..40),
+        ) {
+            let link = |(a, b): &(usize, usize)| Link { a: (a % 7 > 0).then_some(a % bodies), b: Some(b % bodies) };
+            let sorted = |list: &[(usize, usize)]| {
+                let mut list: Vec<Link> = list.iter().map(link).collect();
+                // One half in order, the other as it comes.
+                let half = list.len() / 2;
+                list[..half].sort_by_key(|l| l.moving().max());
+                list
+            };
+            let (joints, forces) = (sorted(&joints), sorted(&forces));
+            let division = Division::new(bodies, &joints, &forces);
+            let mut next = (0, 0, 0);
+            for part in 0..division.len() {
+                let Elements { bodies: b, joints: j, forces: f } = division.elements(part);
+                prop_assert_eq!((b.start, j.start, f.start), next);
+                next = (b.end, j.end, f.end);
+                let there = |l: &Link| l.moving().all(|body| body < b.end);
+                prop_assert!(joints[j].iter().chain(&forces[f]).all(there));
+                if let Some(part) = division.parts.get(part) {
+                    prop_assert_eq!(&part.factors, &b);
+                    let later = joints[next.1..].iter().chain(&forces[next.2..]);
+                    let first_open = later.flat_map(|l| l.moving()).fold(b.end, usize::min);
+                    prop_assert_eq!(part.complete, first_open);
+                }
+            }
+            prop_assert_eq!(next, (bodies, joints.len(), forces.len()));
+        }
+    }
+}
