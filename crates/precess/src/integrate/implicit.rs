@@ -102,8 +102,6 @@ const INVISIBLE: f64 = 1.0 / 16.0;
 const ROUND_OFF_SLACK: f64 = 1e4;
 /// Corrections above this size in units of round-off say something about the contraction.
 const SUSPECT: f64 = 100.0;
-/// Diagonal entries below this belong to regularised constraint rows.
-const SMALLEST_DIAGONAL: f64 = 1e-9;
 /// Sufficient decrease of the line search (Kelley).
 const ARMIJO: f64 = 1e-4;
 
@@ -183,7 +181,6 @@ pub struct Implicit<S> {
     pub(super) kkt: Kkt,
     pub(super) psi: Vec<f64>,
     pub(super) delta: Vec<f64>,
-    row_scale: Vec<f64>,
     /// Step size of the kept factorisation, if there is one.
     factored_h: Option<f64>,
     /// The last second correction of a step over the square of the first, for the exact matrix.
@@ -203,7 +200,6 @@ impl<S: Scheme> Implicit<S> {
             kkt: Kkt::default(),
             psi: Vec::new(),
             delta: Vec::new(),
-            row_scale: Vec::new(),
             factored_h: None,
             quadratic: None,
             trace: None,
@@ -240,29 +236,25 @@ impl<S: Scheme> Implicit<S> {
             kkt,
             psi: _,
             delta: _,
-            row_scale,
             factored_h,
             quadratic,
             trace: _,
             regularised: _,
         } = self;
         scheme.persist(archive)?;
-        (row_scale, (factored_h, quadratic)).persist(archive)?;
+        (kkt.row_scale_mut(), (factored_h, quadratic)).persist(archive)?;
         kkt.persist_trust(archive)?;
         if factors { kkt.persist(archive) } else { Ok(()) }
     }
 
     pub(super) fn refactor(&mut self, system: &dyn System, t: f64) -> Result<(), Error> {
         let simplified = self.newton.strategy == Strategy::Simplified;
-        let Implicit { scheme, row_scale, regularised, kkt, .. } = self;
+        let Implicit { scheme, regularised, kkt, .. } = self;
         let outcome = kkt.form(|kkt| {
             scheme.iteration_matrix(system, simplified, kkt);
             if let Some(size) = *regularised {
                 recovery::regularise(system, size, kkt);
             }
-            // Constraint rows are in position units already; their diagonal is zero or a tiny regularisation.
-            let scale = |d: f64| if d.abs() > SMALLEST_DIAGONAL { 1.0 / d.abs() } else { 1.0 };
-            kkt.for_diagonal(|i, d| row_scale[i] = scale(d));
         });
         outcome.map_err(|e| Error::SingularMatrix {
             t,
@@ -278,7 +270,7 @@ impl<S: Scheme> Implicit<S> {
     fn merit(&self) -> f64 {
         let larger = |m: f64, x: f64| if x > m { x } else { m };
         let ((psi, psi_end), (scale, scale_end)) =
-            (self.psi.as_chunks::<4>(), self.row_scale.as_chunks::<4>());
+            (self.psi.as_chunks::<4>(), self.kkt.row_scale().as_chunks::<4>());
         let mut largest = [0.0; 4];
         for (p, s) in psi.iter().zip(scale) {
             for i in 0..4 {
@@ -299,7 +291,7 @@ impl<S: Scheme> Implicit<S> {
     }
 
     fn worst(&self) -> usize {
-        let scaled = |i: usize| (self.psi[i] * self.row_scale[i]).abs();
+        let scaled = |i: usize| (self.psi[i] * self.kkt.row_scale()[i]).abs();
         (0..self.psi.len()).fold(0, |b, i| if scaled(i) > scaled(b) { i } else { b })
     }
 
@@ -337,7 +329,7 @@ impl<S: Scheme> Integrator for Implicit<S> {
     fn start(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {
         check_step(h)?;
         self.kkt = self.scheme.kkt(system)?.with_solver(self.newton.solver);
-        for x in [&mut self.psi, &mut self.delta, &mut self.row_scale] {
+        for x in [&mut self.psi, &mut self.delta] {
             x.clear();
             x.resize(self.kkt.len(), 0.0);
         }

@@ -11,8 +11,8 @@ use precess_lie::{Factor, Product};
 use super::form::Form;
 use super::one_body::{columns, turned};
 use crate::mechanics::{Part, Tangents};
-use crate::solve::BlockLu;
 use crate::solve::block_lu::Place;
+use crate::solve::{BlockLu, Kkt};
 
 /// Where the blocks of S + h^2 K T, B T, B + Y T / dv and B^T go; found once for a structure.
 #[derive(Clone, Debug)]
@@ -42,6 +42,8 @@ struct Dynamics {
     s: u32,
     rows: u32,
     factor: u32,
+    /// First row, on the diagonal; [`NONE`] elsewhere.
+    row: u32,
     place: Place,
 }
 
@@ -100,6 +102,7 @@ impl Layout {
                     s: s.find(i, j).map_or(NONE, |at| at as u32),
                     rows: rows.len() as u32,
                     factor: slot.col,
+                    row: if i == j { rows.start as u32 } else { NONE },
                     place: place(rows.start, cols.start, rows.len(), cols.len()),
                 };
                 dynamics.push(((part, lu.pivot_of(rows.start, cols.start)), block));
@@ -155,17 +158,29 @@ impl Layout {
         self.parts.len() - 1
     }
 
-    /// Overwrites one part of the matrix. Products with N, friction and regularisations are added by the caller.
-    pub fn assemble(&mut self, part: usize, lu: &mut BlockLu, t: &Tangents, w: &Weights) {
+    /// Overwrites one part of the matrix and the scales of its rows. Products with N, friction and regularisations are added by the caller.
+    pub fn assemble(
+        &mut self,
+        part: usize,
+        (lu, scale): (&mut BlockLu, &mut [f64]),
+        t: &Tangents,
+        w: &Weights,
+    ) {
         let (from, to) = (self.parts[part], self.parts[part + 1]);
         lu.clear_only(&self.rest[from.rest as usize..to.rest as usize]);
-        self.dynamics(from.dynamics as usize..to.dynamics as usize, lu, t, w);
+        self.dynamics(from.dynamics as usize..to.dynamics as usize, (lu, scale), t, w);
         self.constraints(from.constraints as usize..to.constraints as usize, lu, t, w);
     }
 
     /// S + h^2 K T.
     #[inline]
-    fn dynamics(&mut self, range: Range<usize>, lu: &mut BlockLu, t: &Tangents, w: &Weights) {
+    fn dynamics(
+        &mut self,
+        range: Range<usize>,
+        (lu, scale): (&mut BlockLu, &mut [f64]),
+        t: &Tangents,
+        w: &Weights,
+    ) {
         let (s, k) = (t.s.data(), t.k.data());
         let (first_s, first_k) = (t.s.first_value(), t.k.first_value());
         for block in &self.dynamics[range] {
@@ -184,6 +199,10 @@ impl Layout {
                         None => x.as_flattened_mut().iter_mut().for_each(|x| *x *= w.h2),
                     }
                     lu.write(block.place, 6, x.as_flattened());
+                    if block.row != NONE {
+                        let scale = &mut scale[block.row as usize..][..6];
+                        (0..6).for_each(|i| scale[i] = Kkt::scale_of(x[i][i]));
+                    }
                 }
                 (rows, cols) => {
                     let x = &mut self.room[..rows as usize * cols];
@@ -193,6 +212,11 @@ impl Layout {
                         None => x.iter_mut().for_each(|x| *x *= w.h2),
                     }
                     lu.write(block.place, rows as usize, x);
+                    if block.row != NONE {
+                        let diagonal = x.iter().step_by(cols + 1);
+                        let scale = &mut scale[block.row as usize..];
+                        scale.iter_mut().zip(diagonal).for_each(|(s, d)| *s = Kkt::scale_of(*d));
+                    }
                 }
             }
         }

@@ -18,6 +18,10 @@ pub struct Kkt {
     factors: Factors,
     trust: Trust,
     work: Vec<f64>,
+    /// See [`row_scale`](Kkt::row_scale).
+    row_scale: Vec<f64>,
+    /// Whether the scales belong to the matrix.
+    is_scaled: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -65,6 +69,8 @@ enum Trust {
     Pivoted(SparseLu, usize),
 }
 
+/// Diagonal entries below this belong to regularised constraint rows.
+const SMALLEST_DIAGONAL: f64 = 1e-9;
 /// Factorisations that pass without another test.
 const PATIENCE: usize = 100;
 /// Largest error of a known solution with which block factors are kept: Newton's method then still gains three digits with
@@ -120,30 +126,31 @@ impl Default for Kkt {
 }
 
 impl Kkt {
-    /// Dense matrix of n unknowns.
-    pub fn dense(n: usize) -> Self {
+    fn new(n: usize, factors: Factors) -> Self {
+        let is_sparse = matches!(factors, Factors::Block(..));
         Kkt {
             n,
-            factors: Factors::Dense(DenseLu::new(n).in_threes()),
+            work: vec![0.0; if is_sparse { n } else { 0 }],
+            factors,
             trust: Trust::For(0),
-            work: Vec::new(),
+            row_scale: vec![1.0; n],
+            is_scaled: false,
         }
+    }
+
+    /// Dense matrix of n unknowns.
+    pub fn dense(n: usize) -> Self {
+        Kkt::new(n, Factors::Dense(DenseLu::new(n).in_threes()))
     }
 
     /// Dense matrix with a regularised multiplier block.
     pub fn regularised(n: usize) -> Self {
-        let lu = DenseLu::new(n).accepting_small_pivots();
-        Kkt { n, factors: Factors::Dense(lu), trust: Trust::For(0), work: Vec::new() }
+        Kkt::new(n, Factors::Dense(DenseLu::new(n).accepting_small_pivots()))
     }
 
     /// Sparse blocks.
     pub fn block(lu: BlockLu) -> Self {
-        Kkt {
-            n: lu.len(),
-            work: vec![0.0; lu.len()],
-            factors: Factors::Block(Box::new(lu), Plans::default()),
-            trust: Trust::For(0),
-        }
+        Kkt::new(lu.len(), Factors::Block(Box::new(lu), Plans::default()))
     }
 
     /// With another solver than its size asks for. Small pivots stay accepted where they were.
@@ -178,9 +185,27 @@ impl Kkt {
         matches!(self.factors, Factors::Block(..))
     }
 
+    /// What brings the rows of an equation to the units of a position: one over the diagonal entries of the matrix that was
+    /// [formed](Self::form) last. Constraints are in these units already; their diagonal is zero or a tiny regularisation.
+    pub fn row_scale(&self) -> &[f64] {
+        &self.row_scale
+    }
+
+    /// The scales, to be read from an archive.
+    pub(crate) fn row_scale_mut(&mut self) -> &mut Vec<f64> {
+        &mut self.row_scale
+    }
+
+    /// The scale of a row with this diagonal entry.
+    #[inline(always)]
+    pub(crate) fn scale_of(diagonal: f64) -> f64 {
+        if diagonal.abs() > SMALLEST_DIAGONAL { 1.0 / diagonal.abs() } else { 1.0 }
+    }
+
     /// Starts a new matrix.
     #[inline]
     pub fn clear(&mut self) {
+        self.is_scaled = false;
         match &mut self.factors {
             Factors::Dense(lu) => lu.matrix_mut().fill(0.0),
             Factors::Block(lu, _) => lu.clear(),
@@ -189,23 +214,30 @@ impl Kkt {
 
     /// The columns of a dense matrix, one after the other, to be overwritten.
     pub(crate) fn dense_columns(&mut self) -> Option<&mut [f64]> {
+        self.is_scaled = false;
         match &mut self.factors {
             Factors::Dense(lu) => Some(lu.matrix_mut().data_mut()),
             Factors::Block(..) => None,
         }
     }
 
-    /// Sparse blocks, to be overwritten.
-    pub(crate) fn blocks(&mut self) -> Option<&mut BlockLu> {
+    /// Sparse blocks to be overwritten, and the scales of rows with an entry on the diagonal.
+    pub(crate) fn blocks(&mut self) -> Option<(&mut BlockLu, &mut [f64])> {
         match &mut self.factors {
             Factors::Dense(_) => None,
-            Factors::Block(lu, _) => Some(lu),
+            Factors::Block(lu, _) => {
+                if !std::mem::replace(&mut self.is_scaled, true) {
+                    self.row_scale.fill(1.0);
+                }
+                Some((lu, &mut self.row_scale))
+            }
         }
     }
 
     /// Adds `weight * a` at (row, col).
     #[inline]
     pub fn add(&mut self, row: usize, col: usize, weight: f64, a: &Mat) {
+        self.is_scaled = false;
         match &mut self.factors {
             Factors::Dense(lu) => {
                 let n = self.n;
@@ -241,6 +273,7 @@ impl Kkt {
     /// Adds `weight * a^T` at (row, col).
     #[inline]
     pub fn add_transpose(&mut self, row: usize, col: usize, weight: f64, a: &Mat) {
+        self.is_scaled = false;
         match &mut self.factors {
             Factors::Dense(lu) => {
                 let m = lu.matrix_mut();
@@ -274,6 +307,7 @@ impl Kkt {
 
     /// Adds `weight * a b` at (row, col).
     pub fn add_product(&mut self, row: usize, col: usize, weight: f64, a: &Mat, b: &Mat) {
+        self.is_scaled = false;
         match &mut self.factors {
             Factors::Dense(lu) if a.pattern().is_some() => {
                 let (n, m) = (self.n, lu.matrix_mut().data_mut());
@@ -316,6 +350,7 @@ impl Kkt {
     /// Adds to one diagonal entry.
     #[inline]
     pub fn add_diagonal(&mut self, i: usize, value: f64) {
+        self.is_scaled = false;
         match &mut self.factors {
             Factors::Dense(lu) => lu.matrix_mut().add_entry(i, i, value),
             Factors::Block(lu, _) => lu.add(i, i, 1, value, &[1.0]),
@@ -331,15 +366,17 @@ impl Kkt {
         }
     }
 
-    /// Calls `f(i, entry)` for the diagonal, before factorisation: sizes to scale residuals with.
+    /// Scales of the rows, where the assembly has not set them.
     #[inline]
-    pub fn for_diagonal(&self, mut f: impl FnMut(usize, f64)) {
+    fn scale(&mut self) {
+        let scale = &mut self.row_scale;
         match &self.factors {
+            _ if self.is_scaled => {}
             Factors::Dense(lu) => {
                 let diagonal = lu.matrix().data().iter().step_by(self.n + 1);
-                diagonal.enumerate().for_each(|(i, x)| f(i, *x));
+                scale.iter_mut().zip(diagonal).for_each(|(s, d)| *s = Kkt::scale_of(*d));
             }
-            Factors::Block(lu, _) => lu.for_diagonal(f),
+            Factors::Block(lu, _) => lu.for_diagonal(|i, d| scale[i] = Kkt::scale_of(d)),
         }
     }
 
@@ -368,6 +405,7 @@ impl Kkt {
             self.trust = Trust::Doubtful;
         }
         assemble(self);
+        self.scale();
         let Factors::Block(lu, _) = &self.factors else { return self.factor() };
         let mut known = Vec::new();
         if matches!(self.trust, Trust::Doubtful) {

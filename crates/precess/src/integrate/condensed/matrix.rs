@@ -29,7 +29,7 @@ impl Condensed {
         if exact
             && kinematics.is_none()
             && matches!(form, Form::Index3 | Form::StabilizedIndex2)
-            && let Some(lu) = kkt.blocks()
+            && let Some((lu, scale)) = kkt.blocks()
         {
             if w.layout.is_none() {
                 w.layout = many_bodies::Layout::new(lu, group, &w.tangents, form, system.parts());
@@ -40,11 +40,12 @@ impl Condensed {
                 let weights = many_bodies::Weights { group, starts, tangent, h2: h * h, dv };
                 // Products with N need all of S and B.
                 if form == Form::Index3 && layout.n_parts() > 1 {
-                    let write = |part: usize, t: &Tangents| layout.assemble(part, lu, t, &weights);
+                    let write = |part: usize, t: &Tangents| layout.assemble(part, (lu, scale), t, &weights);
                     w.tangents.evaluate_in_parts(system, &w.trial.at(), want, write);
                 } else {
                     w.tangents.evaluate(system, &w.trial.at(), want);
-                    (0..layout.n_parts()).for_each(|part| layout.assemble(part, lu, &w.tangents, &weights));
+                    let t = &w.tangents;
+                    (0..layout.n_parts()).for_each(|part| layout.assemble(part, (lu, scale), t, &weights));
                 }
                 let t = &w.tangents;
                 if t.has_friction() {
