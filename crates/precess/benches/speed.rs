@@ -11,7 +11,7 @@
 //! ```
 
 use std::hint::black_box;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use cpu_time::{ProcessTime, ThreadTime};
 use nalgebra::{UnitQuaternion, Vector3};
@@ -165,6 +165,19 @@ fn net(n: usize) -> Model {
     model.joint(JointSpec::spherical("corner", ["ground", &name(0, 0)], place(-0.5, -0.5)))
 }
 
+/// Per step.
+struct Measured {
+    /// Of the thread that measures.
+    processor: Duration,
+    wall: Duration,
+    iterations: f64,
+}
+
+/// With this many threads for large models.
+fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads").install(work)
+}
+
 impl Case {
     fn start(&self, integrator: &mut dyn Integrator) -> Result<State, Error> {
         let mut state = InitialValues::new(&self.q, &self.v).consistent(&*self.system)?;
@@ -172,21 +185,22 @@ impl Case {
         Ok(state)
     }
 
-    /// Processor time per step and Newton iterations per step, the best of several repeats.
-    fn measure(&self, steps: usize, repeats: usize) -> Result<(Duration, f64), Error> {
+    /// Time per step and Newton iterations per step, the best of several repeats.
+    fn measure(&self, steps: usize, repeats: usize) -> Result<Measured, Error> {
         let mut integrator = self.options.generalized_alpha()?;
-        let mut best = (Duration::MAX, 0.0);
+        let mut best = Measured { processor: Duration::MAX, wall: Duration::MAX, iterations: 0.0 };
         for _ in 0..repeats {
             let mut state = self.start(&mut integrator)?;
             let mut iterations = 0;
-            let begin = ThreadTime::now();
+            let (begin, wall) = (ThreadTime::now(), Instant::now());
             for _ in 0..steps {
                 iterations += integrator.step(&*self.system, &mut state, self.h)?.iterations;
             }
-            let time = begin.elapsed() / steps as u32;
-            if time < best.0 {
-                best = (time, iterations as f64 / steps as f64);
-            }
+            best = Measured {
+                processor: best.processor.min(begin.elapsed() / steps as u32),
+                wall: best.wall.min(wall.elapsed() / steps as u32),
+                iterations: iterations as f64 / steps as f64,
+            };
         }
         Ok(best)
     }
@@ -198,8 +212,9 @@ fn steps(filter: &str) -> Result<(), Error> {
     for name in CASES.into_iter().chain(large).filter(|name| name.contains(filter)) {
         let case = case(name);
         // The first step also tests its factors and touches memory for the first time.
-        let (time, iterations) = case.measure((5000 / case.bodies).max(50), 5)?;
-        println!("| {name} | {:.2} | {iterations:.2} |", 1e6 * time.as_secs_f64());
+        let measured = case.measure((5000 / case.bodies).max(50), 5)?;
+        let Measured { processor, iterations, .. } = measured;
+        println!("| {name} | {:.2} | {iterations:.2} |", 1e6 * processor.as_secs_f64());
     }
     Ok(())
 }
@@ -207,7 +222,8 @@ fn steps(filter: &str) -> Result<(), Error> {
 /// Each case in its own process, so that memory is its own.
 fn scale(filter: &str) -> Result<(), Error> {
     println!(
-        "| case | start, s | us per body and step | KiB per body | Newton iterations |\n|---|---|---|---|---|"
+        "| case | start, s | us per body and step | on two threads, wall | KiB per body | Newton iterations |\n\
+        |---|---|---|---|---|---|"
     );
     let program = std::env::current_exe().expect("own name");
     let mut names = Vec::new();
@@ -218,7 +234,7 @@ fn scale(filter: &str) -> Result<(), Error> {
     }
     names.extend(["net-32".into(), "net-32-stabilized".into()]);
     for name in names.iter().filter(|name| name.contains(filter)) {
-        let status = std::process::Command::new(&program).args(["alone", name]).status();
+        let status = std::process::Command::new(&program).args(["alone", name.as_str()]).status();
         assert!(status.is_ok_and(|s| s.success()), "{name} failed");
     }
     Ok(())
@@ -233,10 +249,14 @@ fn alone(name: &str) -> Result<(), Error> {
     let start = begin.elapsed().as_secs_f64();
     let memory = (resident() - rss) / case.bodies as f64;
     drop(integrator);
-    let (steps, repeats) = ((20_000 / case.bodies).clamp(10, 2000), if case.bodies > 20_000 { 1 } else { 3 });
-    let (time, iterations) = case.measure(steps, repeats)?;
-    let each = 1e6 * time.as_secs_f64() / case.bodies as f64;
-    println!("| {name} | {start:.3} | {each:.3} | {memory:.1} | {iterations:.2} |");
+    let (steps, repeats) = ((20_000 / case.bodies).clamp(10, 2000), 3);
+    let each = |time: Duration| 1e6 * time.as_secs_f64() / case.bodies as f64;
+    let Measured { processor, iterations, .. } = with_threads(1, || case.measure(steps, repeats))?;
+    let two = match case.bodies {
+        10_000.. => format!("{:.3}", each(with_threads(2, || case.measure(steps, repeats))?.wall)),
+        _ => "-".into(),
+    };
+    println!("| {name} | {start:.3} | {:.3} | {two} | {memory:.1} | {iterations:.2} |", each(processor));
     Ok(())
 }
 

@@ -7,6 +7,7 @@
 //! only, 1.2 to 2.4 times.
 
 mod eliminate;
+mod halves;
 #[cfg(test)]
 mod tests;
 
@@ -15,7 +16,8 @@ use std::ops::Range;
 use precess_lie::Product;
 use pulp::Arch;
 
-use self::eliminate::{Factor, Solve};
+use self::eliminate::{Backward, Behind, Factor, Forward, Region, Substitute, Symbolic};
+use self::halves::Halves;
 use super::dense_lu::Singular;
 use super::inverse::MAX_INVERTED;
 use super::ordering::{Elimination, analyse};
@@ -115,7 +117,8 @@ pub struct BlockLu {
     /// All targets, and an end.
     targets: Vec<Target>,
     runs: Vec<Run>,
-    /// The lower values, L of all pivots, and the upper ones, D and C of all pivots, each with [`BEHIND`] more.
+    /// The lower values, L of all pivots, and the upper ones, D and C of all pivots, each with [`BEHIND`] more at the end
+    /// and at the ends of halves.
     values: Vec<f64>,
     /// First of the upper values.
     upper: usize,
@@ -124,10 +127,13 @@ pub struct BlockLu {
     product: Vec<f64>,
     /// Largest pivot that is inverted; larger ones are factorised.
     inverted: usize,
+    /// Two halves that are eliminated at the same time, where the system is large.
+    halves: Option<Halves>,
 }
 
 crate::persist!(BlockLu { values, row_pivots } given {
-    map, place_of, neighbours, first, order, pivots, rows, targets, runs, upper, product, inverted
+    map, place_of, neighbours, first, order, pivots, rows, targets, runs, upper, product, inverted,
+    halves
 } where |x| {
     x.pivots.iter().all(|p| x.row_pivots[p.at as usize..][..p.dim as usize].iter().all(|r| u32::from(*r) < p.dim))
         => "a pivot is outside of the matrix",
@@ -136,7 +142,7 @@ crate::persist!(BlockLu { values, row_pivots } given {
 /// Largest block; chosen so that row pivots fit a byte with room to spare.
 pub const MAX_BLOCK: usize = 64;
 
-/// Kernels read groups of four numbers, some of them behind the last panel.
+/// Kernels read groups of four numbers, some of them behind the last panel of those they work on.
 const BEHIND: usize = 4;
 
 impl BlockLu {
@@ -162,7 +168,7 @@ impl BlockLu {
 
     /// Room for the values of an elimination, and where its products go.
     fn arranged(unknowns: &[Vec<u32>], elimination: &Elimination) -> Self {
-        let Elimination { order, pivots, neighbours, first } = elimination;
+        let Elimination { order, pivots, neighbours, first, halves } = elimination;
         let n: usize = unknowns.iter().map(Vec::len).sum();
         let mut lu = BlockLu {
             map: vec![(0, 0); n],
@@ -188,16 +194,21 @@ impl BlockLu {
                 rest += dim(position);
             }
             let dim = lu.order.len() as u32 - at;
+            if halves.is_some_and(|ends| ends.contains(&(p as u32))) {
+                values += BEHIND as u32;
+                below += BEHIND as u32;
+            }
             lu.pivots.push(Pivot { dim, rest, values, below, at, rows: 0, targets: 0 });
             values += dim * (dim + rest);
             below += dim * rest;
         }
         lu.first.push(lu.neighbours.len() as u32);
         let widest = lu.pivots.iter().map(|p| p.rest as usize).max().unwrap_or(0);
+        let top = halves.map(|[_, top]| lu.pivots[top as usize].at);
         for p in 0..lu.pivots.len() {
             lu.pivots[p].rows = lu.rows.len() as u32;
             lu.pivots[p].targets = lu.targets.len() as u32;
-            lu.find_targets(p, &dim);
+            lu.find_targets(p, &dim, top);
         }
         lu.pivots.push(Pivot {
             dim: 0,
@@ -216,17 +227,20 @@ impl BlockLu {
         let largest = 4 * MAX_GROUPS * (4 * MAX_GROUPS).max(MAX_INVERTED);
         let small = lu.pivots.iter().map(|p| columns(p).min(largest)).max().unwrap_or(0);
         lu.product = vec![0.0; (TILE * (widest + 4)).max(small)];
+        lu.halves = halves.map(|ends| Halves::new(ends, &lu.pivots, lu.product.len()));
         lu
     }
 
-    /// Where the product of a pivot goes.
-    fn find_targets(&mut self, p: usize, dim: &impl Fn(u32) -> u32) {
+    /// Where the product of a pivot goes; `top` is the first unknown between halves.
+    fn find_targets(&mut self, p: usize, dim: &impl Fn(u32) -> u32, top: Option<u32>) {
         let list = self.first[p] as usize..self.first[p + 1] as usize;
         let first_row = self.rows.len();
         for &(position, from) in &self.neighbours[list.clone()] {
             let (pivot, index) = self.place_of[position as usize];
             let run = Run { from, len: dim(position), to: self.pivots[pivot as usize].at + index };
-            push_run(&mut self.rows, first_row, run);
+            // Runs end at the end of a half.
+            let group = if Some(run.to) == top { self.rows.len() } else { first_row };
+            push_run(&mut self.rows, group, run);
         }
         let mut i = list.start;
         while i < list.end {
@@ -293,7 +307,7 @@ impl BlockLu {
 
     /// Number of stored values, fill included.
     pub fn n_values(&self) -> usize {
-        self.values.len() - 2 * BEHIND
+        self.pivots.iter().map(|p| (p.dim * (p.dim + 2 * p.rest)) as usize).sum()
     }
 
     /// Additions and multiplications of a factorisation, zeros included.
@@ -512,17 +526,46 @@ impl BlockLu {
 
     /// Factorises in place.
     pub fn factor(&mut self) -> Result<(), Singular> {
-        Arch::new().dispatch(Factor(self))
+        if self.halves.is_some() {
+            return self.factor_halves();
+        }
+        let BlockLu { pivots, targets, runs, order, inverted, values, upper, row_pivots, product, .. } = self;
+        let end = pivots.len() - 1;
+        let (lower, upper) = values.split_at_mut(*upper);
+        let symbolic = Symbolic { pivots, targets, runs, order, inverted: *inverted };
+        let region = Region {
+            pivots: 0..end,
+            lower,
+            upper,
+            row_pivots,
+            behind: end,
+            behind_lower: &mut [],
+            behind_upper: &mut [],
+            product,
+        };
+        Arch::new().dispatch(Factor(symbolic, region))
+    }
+
+    fn some<'a>(&'a self, pivots: Range<usize>, x: &'a mut [f64], rest: &'a mut [f64]) -> Substitute<'a> {
+        Substitute { lu: self, pivots, x, rest }
     }
 
     /// Solves in place.
     pub fn solve(&self, b: &mut [f64], work: &mut Vec<f64>) {
-        work.resize(b.len() + self.product.len(), 0.0);
+        let rooms = if self.halves.is_some() { 2 } else { 1 };
+        work.resize(b.len() + rooms * self.product.len() + self.n_top(), 0.0);
         let (x, rest) = work.split_at_mut(b.len());
         for (x, &u) in x.iter_mut().zip(&self.order) {
             *x = b[u as usize];
         }
-        Arch::new().dispatch(Solve { lu: self, x, rest });
+        match &self.halves {
+            Some(halves) => self.solve_halves(halves, x, rest),
+            None => {
+                let pivot = self.pivots.len() - 1;
+                Arch::new().dispatch(Forward(self.some(0..pivot, x, rest), Behind { pivot, x: &mut [] }));
+                Arch::new().dispatch(Backward(self.some(0..pivot, x, rest), Behind { pivot, x: &[] }));
+            }
+        }
         for (x, &u) in x.iter().zip(&self.order) {
             b[u as usize] = *x;
         }

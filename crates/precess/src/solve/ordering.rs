@@ -7,6 +7,9 @@
 //!
 //! The elimination tree is traversed in postorder: neighbours in the tree are neighbours in memory. Blocks with the same
 //! neighbours become one pivot, so that dense kernels see long panels.
+//!
+//! Very long chains and large trees are cut in the middle once, and what is between the halves comes last: the halves do not touch each other and
+//! are eliminated from their ends to the cut, at the same time where there are several cores.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -21,6 +24,8 @@ pub(super) struct Elimination {
     pub neighbours: Vec<u32>,
     /// First neighbour of each pivot, and the end.
     pub first: Vec<u32>,
+    /// Pivots of the first and of the second half end here, if there are halves.
+    pub halves: Option<[u32; 2]>,
 }
 
 /// Blocks that touch each other, without the blocks themselves.
@@ -28,6 +33,8 @@ type Graph = Vec<Vec<u32>>;
 
 /// Fewest independent loops for which nested dissection is tried, and their share in the number of blocks.
 const LOOPS: (usize, f64) = (12, 0.05);
+/// Fewest blocks of a system with few loops that is cut into halves.
+const CUT_FROM: usize = 20_000;
 /// Parts of this many bodies are not divided further.
 const LEAF: usize = 4;
 /// Joints are put together up to this many unknowns, a good length for the kernels.
@@ -35,14 +42,20 @@ const WIDEST: u32 = 32;
 
 /// Analyses a graph: `dim` unknowns per block, `before[b]` lists the blocks that must be eliminated before b.
 pub(super) fn analyse(dim: &[u32], graph: &Graph, before: &[Vec<usize>]) -> Elimination {
+    let mut last = vec![false; graph.len()];
     let sequence = if has_many_loops(graph, before) {
         Dissection::new(graph, before).run()
     } else {
-        minimum_degree(graph.clone(), before)
+        if graph.len() >= CUT_FROM {
+            let between = Dissection::new(graph, before).middle();
+            between.into_iter().for_each(|b| last[b as usize] = true);
+        }
+        minimum_degree(graph.clone(), before, &last)
     };
     let fill = Fill::new(graph, &sequence);
-    let (order, fill) = fill.postordered(graph, &sequence);
-    fill.pivots(order, dim, before)
+    let (order, fill) = fill.postordered(graph, &sequence, &last);
+    let top = order.len() - last.iter().filter(|x| **x).count();
+    fill.pivots(order, dim, before, top)
 }
 
 /// Loops through joints: edges between joints and bodies beyond those of a forest.
@@ -54,10 +67,11 @@ fn has_many_loops(graph: &Graph, before: &[Vec<usize>]) -> bool {
     loops >= LOOPS.0 && loops as f64 > LOOPS.1 * graph.len() as f64
 }
 
-/// Among the blocks that may be eliminated the one with the fewest neighbours goes first.
-fn minimum_degree(mut graph: Graph, before: &[Vec<usize>]) -> Vec<u32> {
+/// Among the blocks that may be eliminated the one with the fewest neighbours goes first; those that are `last` wait for all others.
+fn minimum_degree(mut graph: Graph, before: &[Vec<usize>], last: &[bool]) -> Vec<u32> {
     let n = graph.len();
-    let mut waiting: Vec<usize> = before.iter().map(Vec::len).collect();
+    let mut waiting: Vec<usize> =
+        before.iter().zip(last).map(|(list, last)| list.len() + usize::from(*last)).collect();
     let mut after: Graph = vec![Vec::new(); n];
     for (b, list) in before.iter().enumerate() {
         for &x in list {
@@ -68,7 +82,17 @@ fn minimum_degree(mut graph: Graph, before: &[Vec<usize>]) -> Vec<u32> {
     let mut ready: BTreeSet<(usize, u32)> =
         (0..n).filter(|&b| waiting[b] == 0).map(|b| (graph[b].len(), b as u32)).collect();
     let mut sequence = Vec::with_capacity(n);
-    while let Some((_, block)) = ready.pop_first() {
+    let mut are_held = last.contains(&true);
+    loop {
+        if ready.is_empty() && std::mem::take(&mut are_held) {
+            for b in (0..n).filter(|&b| last[b]) {
+                waiting[b] -= 1;
+                if waiting[b] == 0 {
+                    ready.insert((graph[b].len(), b as u32));
+                }
+            }
+        }
+        let Some((_, block)) = ready.pop_first() else { break };
         done[block as usize] = true;
         let neighbours = std::mem::take(&mut graph[block as usize]);
         for &i in &neighbours {
@@ -113,6 +137,13 @@ struct Dissection<'a> {
 
 const NOWHERE: u32 = u32::MAX;
 
+/// Bodies and joints of two halves, and what is between them.
+struct Cut {
+    left: (Vec<u32>, Vec<u32>),
+    right: (Vec<u32>, Vec<u32>),
+    between: Vec<u32>,
+}
+
 impl<'a> Dissection<'a> {
     fn new(graph: &'a Graph, before: &'a [Vec<usize>]) -> Self {
         let n = graph.len();
@@ -142,11 +173,26 @@ impl<'a> Dissection<'a> {
         self.sequence
     }
 
+    /// What is between two halves of all bodies.
+    fn middle(mut self) -> Vec<u32> {
+        let (bodies, joints) =
+            (0..self.graph.len() as u32).partition(|&b| self.before[b as usize].is_empty());
+        self.cut(bodies, joints).between
+    }
+
     /// Puts bodies and the joints between them into the sequence.
     fn dissect(&mut self, bodies: Vec<u32>, joints: Vec<u32>) {
         if bodies.len() <= LEAF {
             return self.leaf(bodies, joints);
         }
+        let Cut { left, right, between } = self.cut(bodies, joints);
+        self.dissect(left.0, left.1);
+        self.dissect(right.0, right.1);
+        self.sequence.extend(between);
+    }
+
+    /// Divides bodies and the joints between them.
+    fn cut(&mut self, bodies: Vec<u32>, joints: Vec<u32>) -> Cut {
         let right = self.halves(&bodies);
         self.parts += 2;
         let (left, right) = (self.parts - 2, right);
@@ -161,28 +207,24 @@ impl<'a> Dissection<'a> {
             let mut others = x.graph[b as usize].iter();
             others.any(|&o| x.before[o as usize].is_empty() && x.part[o as usize] == left + 1)
         };
-        let between: Vec<u32> =
+        let mut between: Vec<u32> =
             bodies.iter().copied().filter(|&b| self.part[b as usize] == left && direct(self, b)).collect();
         for &b in &between {
             self.part[b as usize] = NOWHERE;
         }
         let mut sides = [Vec::new(), Vec::new()];
-        let mut cut = Vec::new();
         for j in joints {
             let mut ends = self.before[j as usize].iter().map(|&b| self.part[b]);
             let first = ends.next().unwrap_or(NOWHERE);
             match first {
-                NOWHERE => cut.push(j),
+                NOWHERE => between.push(j),
                 side if ends.all(|e| e == side) => sides[(side - left) as usize].push(j),
-                _ => cut.push(j),
+                _ => between.push(j),
             }
         }
         let [left_joints, right_joints] = sides;
         let left_bodies = bodies.into_iter().filter(|&b| self.part[b as usize] == left).collect();
-        self.dissect(left_bodies, left_joints);
-        self.dissect(right, right_joints);
-        self.sequence.extend(between);
-        self.sequence.extend(cut);
+        Cut { left: (left_bodies, left_joints), right: (right, right_joints), between }
     }
 
     /// A small part by minimum degree.
@@ -199,7 +241,8 @@ impl<'a> Dissection<'a> {
             .iter()
             .map(|&b| self.before[b as usize].iter().filter_map(|&x| local(x)).collect())
             .collect();
-        self.sequence.extend(minimum_degree(graph, &before).into_iter().map(|x| list[x as usize]));
+        let none = vec![false; graph.len()];
+        self.sequence.extend(minimum_degree(graph, &before, &none).into_iter().map(|x| list[x as usize]));
     }
 
     /// One half of the bodies. Differences of distances from three bodies far from each other are coordinates of sorts; the
@@ -325,8 +368,9 @@ impl Fill {
         &self.list[self.first[i]..self.first[i + 1]]
     }
 
-    /// The same elimination with children right before their parents; the child with the most neighbours comes last.
-    fn postordered(self, graph: &Graph, sequence: &[u32]) -> (Vec<u32>, Fill) {
+    /// The same elimination with children right before their parents, except for those that are `last`; the child with the most
+    /// neighbours comes last.
+    fn postordered(self, graph: &Graph, sequence: &[u32], last: &[bool]) -> (Vec<u32>, Fill) {
         let n = sequence.len();
         let mut children: Graph = vec![Vec::new(); n];
         let mut stack = Vec::new();
@@ -345,12 +389,20 @@ impl Fill {
             stack.append(list);
         }
         order.reverse();
+        order.sort_by_key(|&b| last[b as usize]);
         let fill = Fill::new(graph, &order);
         (order, fill)
     }
 
-    /// Puts joints with the same neighbours together.
-    fn pivots(&self, order: Vec<u32>, dim: &[u32], before: &[Vec<usize>]) -> Elimination {
+    /// The end of the first of two halves of the blocks before `top`, which have no neighbours in each other.
+    fn half(&self, top: usize) -> Option<usize> {
+        let ends = (0..top).filter(|&i| self.parent[i] as usize >= top).map(|i| i + 1);
+        ends.min_by_key(|end| end.abs_diff(top / 2)).filter(|end| *end < top)
+    }
+
+    /// Puts joints with the same neighbours together. Blocks from `top` on are between halves.
+    fn pivots(&self, order: Vec<u32>, dim: &[u32], before: &[Vec<usize>], top: usize) -> Elimination {
+        let half = if top < order.len() { self.half(top) } else { None };
         let mut e = Elimination { pivots: vec![0], first: vec![0], ..Elimination::default() };
         let mut width = 0;
         for (i, &block) in order.iter().enumerate() {
@@ -359,7 +411,7 @@ impl Fill {
             let joins = next.is_some_and(|&next| {
                 let joints = !before[block as usize].is_empty() && !before[next as usize].is_empty();
                 let nested = self.parent[i] == i as u32 + 1 && self.of(i).len() == self.of(i + 1).len() + 1;
-                joints && nested && width + own + dim[next as usize] <= WIDEST
+                joints && nested && i + 1 != top && width + own + dim[next as usize] <= WIDEST
             });
             width += own;
             if !joins {
@@ -367,6 +419,12 @@ impl Fill {
                 e.neighbours.extend(self.of(i));
                 e.first.push(e.neighbours.len() as u32);
                 width = 0;
+                let end = e.pivots.len() as u32 - 1;
+                match half {
+                    Some(half) if half == i + 1 => e.halves = Some([end, end]),
+                    Some(_) if top == i + 1 => e.halves = e.halves.map(|[first, _]| [first, end]),
+                    _ => {}
+                }
             }
         }
         e.order = order;

@@ -1,5 +1,7 @@
 //! The eliminations and substitutions of a [`BlockLu`], compiled for the vector unit at hand.
 
+use std::ops::Range;
+
 use pulp::NullaryFnOnce;
 
 use super::{BlockLu, Pivot, Run, Target};
@@ -7,33 +9,58 @@ use crate::solve::dense_lu::Singular;
 use crate::solve::inverse::invert;
 use crate::solve::panel::{self, MAX_GROUPS, Panel, groups, with_sizes};
 
-/// The factorisation.
-pub(super) struct Factor<'a>(pub &'a mut BlockLu);
+/// What is known of the eliminations before there are values.
+#[derive(Clone, Copy)]
+pub(super) struct Symbolic<'a> {
+    pub pivots: &'a [Pivot],
+    pub targets: &'a [Target],
+    pub runs: &'a [Run],
+    pub order: &'a [u32],
+    /// Largest pivot that is inverted.
+    pub inverted: usize,
+}
+
+/// Some pivots with their values, and those of the pivots behind them that they change.
+pub(super) struct Region<'a> {
+    pub pivots: Range<usize>,
+    pub lower: &'a mut [f64],
+    pub upper: &'a mut [f64],
+    pub row_pivots: &'a mut [u8],
+    /// Lower and upper values from this pivot on.
+    pub behind: usize,
+    pub behind_lower: &'a mut [f64],
+    pub behind_upper: &'a mut [f64],
+    /// Room for a part of a product.
+    pub product: &'a mut [f64],
+}
+
+/// The factorisation of a region.
+pub(super) struct Factor<'a>(pub Symbolic<'a>, pub Region<'a>);
 
 impl NullaryFnOnce for Factor<'_> {
     type Output = Result<(), Singular>;
 
     #[inline(always)]
     fn call(self) -> Self::Output {
-        let BlockLu { pivots, values, upper, row_pivots, targets, runs, product, order, inverted, .. } =
-            self.0;
-        let (lower, upper) = values.split_at_mut(*upper);
-        for p in 0..pivots.len() - 1 {
+        let Factor(Symbolic { pivots, targets, runs, order, inverted, .. }, mut region) = self;
+        let begin = pivots[region.pivots.start];
+        for p in region.pivots.clone() {
             let pivot = &pivots[p];
             let (n, r) = (pivot.dim as usize, pivot.rest as usize);
             let at = pivot.at as usize;
             let targets = &targets[pivot.targets as usize..=pivots[p + 1].targets as usize];
-            let row_pivots = &mut row_pivots[at..at + n];
-            let front = Front { pivot, pivots, targets, runs };
-            let (values, l) = (&mut upper[pivot.values as usize..], &mut lower[pivot.below as usize..]);
+            let front = Front { pivot, begin: &begin, pivots, targets, runs };
             let named = |e: Singular| Singular { column: order[at + e.column] as usize, ..e };
-            let inverted = n <= *inverted;
+            let inverted = n <= inverted;
+            let (first, below) = front.place();
+            let (values, l) = (&mut region.upper[first..], &mut region.lower[below..]);
+            let product = &mut *region.product;
             with_sizes!(
                 if inverted { n } else { 0 },
                 r,
                 |N, R| {
                     panel::eliminate_known::<N, R>(values, l, product).map_err(named)?;
-                    front.distribute(product, R, lower, upper);
+                    front.distribute(R, &mut region);
                 },
                 {
                     if inverted {
@@ -43,14 +70,15 @@ impl NullaryFnOnce for Factor<'_> {
                     if inverted {
                         panel::divide_small(d, n, r, l, product);
                     } else {
+                        let row_pivots = &mut region.row_pivots[at - begin.at as usize..][..n];
                         panel::factor(d, n, row_pivots).map_err(named)?;
                         panel::divide(d, n, r, row_pivots, l, c);
                     }
                     if r > 4 * MAX_GROUPS {
-                        front.eliminate_in_tiles(product, lower, upper);
+                        front.eliminate_in_tiles(&mut region);
                     } else if r > 0 {
                         panel::multiply(l, c, n, r, product);
-                        front.distribute(product, 4 * groups(r), lower, upper);
+                        front.distribute(4 * groups(r), &mut region);
                     }
                 }
             );
@@ -62,6 +90,8 @@ impl NullaryFnOnce for Factor<'_> {
 /// What one elimination changes.
 struct Front<'a> {
     pivot: &'a Pivot,
+    /// The first pivot of the region.
+    begin: &'a Pivot,
     pivots: &'a [Pivot],
     targets: &'a [Target],
     runs: &'a [Run],
@@ -69,12 +99,9 @@ struct Front<'a> {
 
 /// What changes in one later pivot: its columns are `start..end` of the panels of the elimination.
 struct Change<'a> {
+    pivot: usize,
     start: usize,
     end: usize,
-    /// First value of D.
-    d: usize,
-    /// First value of L.
-    below: usize,
     dim: usize,
     rest: usize,
     /// Its runs in D and in L or C.
@@ -83,20 +110,30 @@ struct Change<'a> {
 }
 
 impl<'a> Front<'a> {
+    /// Where D and L of the pivot are in its region.
+    #[inline(always)]
+    fn place(&self) -> (usize, usize) {
+        self.place_of(self.pivot, self.begin)
+    }
+
+    #[inline(always)]
+    fn place_of(&self, pivot: &Pivot, begin: &Pivot) -> (usize, usize) {
+        ((pivot.values - begin.values) as usize, (pivot.below - begin.below) as usize)
+    }
+
     /// The pivots it changes.
     #[inline(always)]
     fn targets(&self) -> impl Iterator<Item = Change<'a>> {
         let (pivots, all_runs) = (self.pivots, self.runs);
         self.targets.windows(2).map(move |pair| {
             let target = pair[0];
-            let Pivot { dim, rest, values, below, .. } = pivots[target.pivot as usize];
+            let Pivot { dim, rest, .. } = pivots[target.pivot as usize];
             let (own, others) =
                 all_runs[target.runs as usize..pair[1].runs as usize].split_at(target.own as usize);
             Change {
+                pivot: target.pivot as usize,
                 start: target.start as usize,
                 end: target.end as usize,
-                d: values as usize,
-                below: below as usize,
                 dim: dim as usize,
                 rest: rest as usize,
                 own,
@@ -105,10 +142,17 @@ impl<'a> Front<'a> {
         })
     }
 
-    /// Takes a product, columns of `rows` each, off the pivots that come later.
+    /// Takes the product, columns of `rows` each, off the pivots that come later.
     #[inline(always)]
-    fn distribute(&self, product: &[f64], rows: usize, lower: &mut [f64], upper: &mut [f64]) {
-        for Change { d, below, dim, rest, own, others, .. } in self.targets() {
+    fn distribute(&self, rows: usize, region: &mut Region) {
+        let product = &*region.product;
+        for Change { pivot, dim, rest, own, others, .. } in self.targets() {
+            let (lower, upper, begin) = if pivot < region.behind {
+                (&mut *region.lower, &mut *region.upper, self.begin)
+            } else {
+                (&mut *region.behind_lower, &mut *region.behind_upper, &self.pivots[region.behind])
+            };
+            let (d, below) = self.place_of(&self.pivots[pivot], begin);
             let (their_d, their_c) = upper[d..].split_at_mut(dim * dim);
             let their_l = &mut lower[below..];
             for cols in own {
@@ -128,17 +172,26 @@ impl<'a> Front<'a> {
         }
     }
 
-    /// Both for many rows: a few columns at a time.
+    /// Product and its distribution for many rows: a few columns at a time.
     #[inline(always)]
-    fn eliminate_in_tiles(&self, product: &mut [f64], lower: &mut [f64], upper: &mut [f64]) {
+    fn eliminate_in_tiles(&self, region: &mut Region) {
         let (n, r) = (self.pivot.dim as usize, self.pivot.rest as usize);
-        let (l_end, c_end) = (self.pivot.below as usize + n * r, self.pivot.values as usize + n * (n + r));
-        let ((lower, later_l), (upper, later)) = (lower.split_at_mut(l_end), upper.split_at_mut(c_end));
+        let (d, l) = self.place();
+        let (c_end, l_end) = (d + n * (n + r), l + n * r);
+        let (lower, later_l) = region.lower.split_at_mut(l_end);
+        let (upper, later) = region.upper.split_at_mut(c_end);
         let l = Panel { values: &lower[l_end - n * r..], at: 0, stride: r };
         let c = Panel { values: &upper[c_end - n * r..], at: 0, stride: r };
-        for Change { start, end, d, below, dim, rest, own, others } in self.targets() {
-            let (their_d, their_c) = later[d - c_end..].split_at_mut(dim * dim);
-            let their_l = &mut later_l[below - l_end..];
+        let product = &mut *region.product;
+        for Change { pivot, start, end, dim, rest, own, others } in self.targets() {
+            let (d, their_l, d_and_c) = if pivot < region.behind {
+                let (d, below) = self.place_of(&self.pivots[pivot], self.begin);
+                (d - c_end, &mut later_l[below - l_end..], &mut *later)
+            } else {
+                let (d, below) = self.place_of(&self.pivots[pivot], &self.pivots[region.behind]);
+                (d, &mut region.behind_lower[below..], &mut *region.behind_upper)
+            };
+            let (their_d, their_c) = d_and_c[d..].split_at_mut(dim * dim);
             for columns in own {
                 let (mut from, mut to) = (columns.from as usize, columns.to as usize);
                 let last = from + columns.len as usize;
@@ -222,46 +275,72 @@ fn subtract_transposed(run: &Run, n: usize, x: &[f64], x_stride: usize, y: &mut 
     }
 }
 
-/// Both substitutions.
-pub(super) struct Solve<'a> {
+/// One of the two substitutions for some pivots.
+pub(super) struct Substitute<'a> {
     pub lu: &'a BlockLu,
-    /// Right-hand side, then solution, in the order of elimination.
+    pub pivots: Range<usize>,
+    /// Right-hand side, then solution, of these pivots in the order of elimination.
     pub x: &'a mut [f64],
+    /// Room for the rows of one pivot.
     pub rest: &'a mut [f64],
 }
 
-impl NullaryFnOnce for Solve<'_> {
+/// Unknowns of pivots from one on, behind those of a [`Substitute`].
+pub(super) struct Behind<X> {
+    pub pivot: usize,
+    pub x: X,
+}
+
+/// The forward substitution; what it takes off the unknowns behind is in the second.
+pub(super) struct Forward<'a>(pub Substitute<'a>, pub Behind<&'a mut [f64]>);
+
+/// The backward substitution.
+pub(super) struct Backward<'a>(pub Substitute<'a>, pub Behind<&'a [f64]>);
+
+impl NullaryFnOnce for Forward<'_> {
     type Output = ();
 
     #[inline(always)]
     fn call(self) {
-        let Solve { lu, x, rest } = self;
-        let row_pivots = |p: &Pivot, n: usize| &lu.row_pivots[p.at as usize..][..n];
+        let Forward(Substitute { lu, pivots, x, rest }, behind) = self;
+        let BlockLu { pivots: all, rows, inverted, .. } = lu;
+        let (begin, end) = (all[pivots.start].at as usize, all[behind.pivot].at as usize);
         let (lower, upper) = lu.values.split_at(lu.upper);
-        for pair in lu.pivots.windows(2) {
-            let (pivot, rows) = (&pair[0], &lu.rows[pair[0].rows as usize..pair[1].rows as usize]);
-            let (n, r) = (pivot.dim as usize, pivot.rest as usize);
-            let (own, later) = x[pivot.at as usize..].split_at_mut(n);
+        for pair in all[pivots.start..=pivots.end].windows(2) {
+            let (pivot, rows) = (&pair[0], &rows[pair[0].rows as usize..pair[1].rows as usize]);
+            let (n, r, at) = (pivot.dim as usize, pivot.rest as usize, pivot.at as usize);
+            let (own, later) = x[at - begin..].split_at_mut(n);
             let (d, l) = (&upper[pivot.values as usize..], &lower[pivot.below as usize..]);
-            let row_pivots = (n > lu.inverted).then(|| row_pivots(pivot, n));
+            let row_pivots = (n > *inverted).then(|| &lu.row_pivots[at..at + n]);
             panel::forward(d, l, n, r, row_pivots, own, rest);
-            let first = pivot.at as usize + n;
             for run in rows {
-                let l = run.len as usize;
-                subtract(&mut later[run.to as usize - first..][..l], &rest[run.from as usize..][..l]);
+                let (l, to) = (run.len as usize, run.to as usize);
+                let y = if to < end { &mut later[to - at - n..] } else { &mut behind.x[to - end..] };
+                subtract(&mut y[..l], &rest[run.from as usize..][..l]);
             }
         }
-        for pair in lu.pivots.windows(2).rev() {
-            let (pivot, rows) = (&pair[0], &lu.rows[pair[0].rows as usize..pair[1].rows as usize]);
-            let (n, r) = (pivot.dim as usize, pivot.rest as usize);
-            let (own, later) = x[pivot.at as usize..].split_at_mut(n);
-            let first = pivot.at as usize + n;
+    }
+}
+
+impl NullaryFnOnce for Backward<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let Backward(Substitute { lu, pivots, x, rest }, behind) = self;
+        let BlockLu { pivots: all, rows, inverted, .. } = lu;
+        let (begin, end) = (all[pivots.start].at as usize, all[behind.pivot].at as usize);
+        let upper = &lu.values[lu.upper..];
+        for pair in all[pivots.start..=pivots.end].windows(2).rev() {
+            let (pivot, rows) = (&pair[0], &rows[pair[0].rows as usize..pair[1].rows as usize]);
+            let (n, r, at) = (pivot.dim as usize, pivot.rest as usize, pivot.at as usize);
+            let (own, later) = x[at - begin..].split_at_mut(n);
             for run in rows {
-                let l = run.len as usize;
-                copy(&mut rest[run.from as usize..][..l], &later[run.to as usize - first..][..l]);
+                let (l, to) = (run.len as usize, run.to as usize);
+                let y = if to < end { &later[to - at - n..] } else { &behind.x[to - end..] };
+                copy(&mut rest[run.from as usize..][..l], &y[..l]);
             }
-            let inverted = n <= lu.inverted;
-            panel::backward(&upper[pivot.values as usize..], n, r, inverted, own, rest);
+            panel::backward(&upper[pivot.values as usize..], n, r, n <= *inverted, own, rest);
         }
     }
 }

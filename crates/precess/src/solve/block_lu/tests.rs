@@ -184,3 +184,50 @@ fn chain_is_linear() {
     let (a, b) = (values(100), values(1000));
     assert!(b < 11 * a, "{a} {b}");
 }
+
+/// Long chains are cut into halves, which touch each other only through what is between them, and are solved as others are.
+#[test]
+fn halves_of_long_chains_are_solved() {
+    for (joint, curved, between) in [(3, false, 3), (5, true, 16)] {
+        let graph = chain(11_000, joint, curved);
+        let (unknowns, before, pairs) = &graph;
+        let lu = BlockLu::new(unknowns.clone(), before, pairs);
+        assert_eq!(lu.n_top(), between);
+        let short = chain(1000, joint, curved);
+        let values = |g: &Graph| BlockLu::new(g.0.clone(), &g.1, &g.2).n_values() as f64;
+        let ratio = values(&graph) / values(&short);
+        assert!(ratio < 11.01, "{ratio} times the values of a tenth of the chain");
+        let worst = residual(&graph, 0, true);
+        assert!(worst < 1e-9, "{joint} rows, curved {curved}: {worst}");
+    }
+}
+
+/// Results with halves do not depend on the number of threads.
+#[test]
+#[cfg(feature = "parallel")]
+fn halves_are_the_same_with_any_number_of_threads() {
+    let solution = |threads: usize| {
+        let (unknowns, before, pairs) = chain(11_000, 5, true);
+        let mut lu = BlockLu::new(unknowns.clone(), &before, &pairs);
+        for (b, list) in unknowns.iter().enumerate() {
+            for (i, &u) in list.iter().enumerate().filter(|_| before[b].is_empty()) {
+                lu.add(u as usize, u as usize, 1, 1.0, &[2.0 + (i as f64 + b as f64).sin()]);
+            }
+        }
+        for (k, &(a, b)) in pairs.iter().enumerate() {
+            for (&i, &j) in unknowns[a].iter().zip(&unknowns[b]) {
+                let x = (k as f64).cos();
+                lu.add(i as usize, j as usize, 1, 1.0, &[x]);
+                lu.add(j as usize, i as usize, 1, 1.0, &[x]);
+            }
+        }
+        let mut x: Vec<f64> = (0..lu.len()).map(|i| (i as f64).sin()).collect();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            lu.factor().unwrap();
+            lu.solve(&mut x, &mut Vec::new());
+        });
+        x
+    };
+    assert_eq!(solution(1), solution(2));
+}
