@@ -47,6 +47,7 @@ pub mod persist;
 pub mod problems;
 pub mod solve;
 pub mod study;
+mod threads;
 
 pub use error::Error;
 pub use precess_lie as lie;

@@ -2,7 +2,8 @@
 //!
 //! The same sums in the same order as in [`condensed`](super::condensed). Every block of the factors is computed and written
 //! once, and what no block covers is cleared, instead of clearing all, multiplying K, B and Y by T in place and adding them up. Large
-//! systems are evaluated and written part by part, each in the cache, so that most of their derivatives never are in memory.
+//! systems are evaluated and written part by part, each in the cache, so that most of their derivatives never are in memory. Where the
+//! factors have two halves, two threads do that, each for its own half.
 
 use std::ops::Range;
 
@@ -10,9 +11,10 @@ use precess_lie::{Factor, Product};
 
 use super::form::Form;
 use super::one_body::{columns, turned};
-use crate::mechanics::{Part, Tangents};
-use crate::solve::block_lu::Place;
+use crate::mechanics::{At, Part, System, Tangents, Want};
+use crate::solve::block_lu::{Place, Values};
 use crate::solve::{BlockLu, Kkt};
+use crate::threads::both;
 
 /// Where the blocks of S + h^2 K T, B T, B + Y T / dv and B^T go; found once for a structure.
 #[derive(Clone, Debug)]
@@ -23,9 +25,81 @@ pub(super) struct Layout {
     rest: Vec<Range<u32>>,
     /// Where each part of the system begins, and the end.
     parts: Vec<Begin>,
+    worker: Worker,
+    halves: Option<Box<Halves>>,
+}
+
+/// What a thread needs.
+#[derive(Clone, Debug, Default)]
+struct Worker {
     /// Room for a block of any size.
     room: Vec<f64>,
+    elsewhere: Elsewhere,
 }
+
+/// Two halves of the factors and who writes them.
+#[derive(Clone, Debug)]
+struct Halves {
+    /// First part of the second thread.
+    part: usize,
+    /// First row of the second thread.
+    row: usize,
+    /// The half of the factors that the first thread writes.
+    first: usize,
+    /// Values that no block covers, outside of the half of their thread.
+    between: Vec<Range<u32>>,
+    tangents: Tangents,
+    worker: Worker,
+}
+
+/// Blocks outside of the half that a thread writes.
+#[derive(Clone, Debug, Default)]
+struct Elsewhere {
+    blocks: Vec<(Place, usize, usize)>,
+    data: Vec<f64>,
+}
+
+/// Where a thread writes: its half of the factors, and a few blocks elsewhere.
+struct Sink<'a> {
+    values: Values<'a>,
+    elsewhere: &'a mut Elsewhere,
+    /// Scales of its rows, the first of which has this number.
+    scale: (usize, &'a mut [f64]),
+}
+
+impl Sink<'_> {
+    #[inline]
+    fn write(&mut self, place: Place, rows: usize, data: &[f64]) {
+        if self.values.have(place) {
+            self.values.write(place, rows, data);
+        } else {
+            self.elsewhere.blocks.push((place, rows, data.len()));
+            self.elsewhere.data.extend(data);
+        }
+    }
+
+    /// Scales of rows with this diagonal.
+    #[inline]
+    fn set_scale<'x>(&mut self, row: u32, diagonal: impl Iterator<Item = &'x f64>) {
+        let scale = &mut self.scale.1[row as usize - self.scale.0..];
+        scale.iter_mut().zip(diagonal).for_each(|(s, d)| *s = Kkt::scale_of(*d));
+    }
+}
+
+impl Elsewhere {
+    /// Writes what was left over.
+    fn write(&mut self, mut values: Values) {
+        let mut first = 0;
+        for (place, rows, len) in self.blocks.drain(..) {
+            values.write(place, rows, &self.data[first..first + len]);
+            first += len;
+        }
+        self.data.clear();
+    }
+}
+
+/// Most blocks elsewhere: more would say that halves of factors and of bodies do not belong together.
+const MAX_ELSEWHERE: usize = 1000;
 
 /// The first of a part among the blocks and the values that no block covers.
 #[derive(Clone, Copy, Debug, Default)]
@@ -131,56 +205,108 @@ impl Layout {
         }
         dynamics.sort_by_key(|x| x.0);
         constraints.sort_by_key(|x| x.0);
-        // What no block covers is cleared with the last part that has written so far.
-        let mut ends = vec![0; n_parts];
+        // What no block covers is cleared with the last part that writes its pivot, or the pivot before.
+        let mut marks = vec![NONE; lu.n_pivots()];
         for &((part, pivot), _) in &dynamics {
-            ends[part] = ends[part].max(pivot + 1);
+            let mark = &mut marks[pivot as usize];
+            *mark = if *mark == NONE { part as u32 } else { (*mark).max(part as u32) };
         }
-        (1..n_parts).for_each(|i| ends[i] = ends[i].max(ends[i - 1]));
-        ends[n_parts - 1] = lu.n_pivots();
-        let rest = lu.outside(&covered, &ends);
+        let mut last = 0;
+        for mark in &mut marks {
+            last = if *mark == NONE { last } else { *mark };
+            *mark = last;
+        }
+        // A part and a half of the factors are one mark.
+        marks.iter_mut().enumerate().for_each(|(p, mark)| *mark = 3 * *mark + lu.half_of(p) as u32);
+        let mut rest = lu.outside(&covered, &marks);
+        rest.sort_by_key(|x| x.0);
+        let worker = Worker { room: vec![0.0; largest], elsewhere: Elsewhere::default() };
+        let written = dynamics.iter().map(|x| x.0).chain(constraints.iter().map(|x| x.0));
+        let halves = match form {
+            Form::Index3 => halves(lu, parts, written),
+            _ => None,
+        };
+        let is_elsewhere = |&(mark, _): &(u32, Range<u32>)| {
+            let (part, half) = (mark as usize / 3, mark as usize % 3);
+            halves.is_some_and(|(from, first)| half != if part < from { first } else { 1 - first })
+        };
+        let between = rest.iter().filter(|x| is_elsewhere(x)).map(|x| x.1.clone()).collect();
+        rest.retain(|x| !is_elsewhere(x));
         let begin = |part: usize| Begin {
             dynamics: dynamics.partition_point(|x| x.0.0 < part) as u32,
             constraints: constraints.partition_point(|x| x.0.0 < part) as u32,
-            rest: rest[..part].iter().map(Vec::len).sum::<usize>() as u32,
+            rest: rest.partition_point(|x| (x.0 as usize) < 3 * part) as u32,
         };
         Some(Layout {
             parts: (0..=n_parts).map(begin).collect(),
+            halves: halves.map(|(part, first)| {
+                let row = k.rows.range(parts[part - 1].complete).start;
+                Box::new(Halves { part, row, first, between, tangents: t.like(), worker: worker.clone() })
+            }),
             dynamics: dynamics.into_iter().map(|x| x.1).collect(),
             constraints: constraints.into_iter().map(|x| x.1).collect(),
-            rest: rest.concat(),
-            room: vec![0.0; largest],
+            rest: rest.into_iter().map(|x| x.1).collect(),
+            worker,
         })
     }
 
-    /// Number of parts.
-    pub fn n_parts(&self) -> usize {
-        self.parts.len() - 1
-    }
-
-    /// Overwrites one part of the matrix and the scales of its rows. Products with N, friction and regularisations are added by the caller.
+    /// Overwrites the matrix and the scales of its rows with the derivatives of a system. Products with N, friction and
+    /// regularisations are added by the caller.
     pub fn assemble(
         &mut self,
-        part: usize,
+        (system, at, want): (&dyn System, &At, Want),
+        t: &mut Tangents,
         (lu, scale): (&mut BlockLu, &mut [f64]),
-        t: &Tangents,
         w: &Weights,
     ) {
+        let n_parts = self.parts.len() - 1;
+        let (mut worker, mut halves) = (std::mem::take(&mut self.worker), self.halves.take());
+        let Worker { room, elsewhere } = &mut worker;
+        // Products with N need all of S and B.
+        if n_parts == 1 || want.curvature {
+            t.evaluate(system, at, want);
+            let mut sink = Sink { values: lu.values_mut(), elsewhere, scale: (0, scale) };
+            (0..n_parts).for_each(|part| self.write(part, &mut sink, room, t, w));
+        } else if let Some(halves) = &mut halves {
+            let Halves { part, row, first, between, tangents, worker: other } = &mut **halves;
+            lu.values_mut().clear(between);
+            let mut values = lu.halves_mut();
+            if *first == 1 {
+                values.reverse();
+            }
+            let ([values, their_values], scales) = (values, scale.split_at_mut(*row));
+            let mut sink = Sink { values, elsewhere, scale: (0, scales.0) };
+            let mut their_sink =
+                Sink { values: their_values, elsewhere: &mut other.elsewhere, scale: (*row, scales.1) };
+            let (layout, their_room) = (&*self, &mut other.room);
+            let own = |i: usize, t: &Tangents| layout.write(i, &mut sink, room, t, w);
+            let theirs = |i: usize, t: &Tangents| layout.write(i, &mut their_sink, their_room, t, w);
+            both(
+                || t.evaluate_in_parts(system, at, want, 0..*part, own),
+                || tangents.evaluate_in_parts(system, at, want, *part..n_parts, theirs),
+            );
+            t.add_friction_of(tangents);
+            elsewhere.write(lu.values_mut());
+            other.elsewhere.write(lu.values_mut());
+        } else {
+            let mut sink = Sink { values: lu.values_mut(), elsewhere, scale: (0, scale) };
+            let write = |part: usize, t: &Tangents| self.write(part, &mut sink, room, t, w);
+            t.evaluate_in_parts(system, at, want, 0..n_parts, write);
+        }
+        (self.worker, self.halves) = (worker, halves);
+    }
+
+    /// One part of the matrix.
+    fn write(&self, part: usize, sink: &mut Sink, room: &mut [f64], t: &Tangents, w: &Weights) {
         let (from, to) = (self.parts[part], self.parts[part + 1]);
-        lu.clear_only(&self.rest[from.rest as usize..to.rest as usize]);
-        self.dynamics(from.dynamics as usize..to.dynamics as usize, (lu, scale), t, w);
-        self.constraints(from.constraints as usize..to.constraints as usize, lu, t, w);
+        sink.values.clear(&self.rest[from.rest as usize..to.rest as usize]);
+        self.dynamics(from.dynamics as usize..to.dynamics as usize, sink, room, t, w);
+        self.constraints(from.constraints as usize..to.constraints as usize, sink, room, t, w);
     }
 
     /// S + h^2 K T.
     #[inline]
-    fn dynamics(
-        &mut self,
-        range: Range<usize>,
-        (lu, scale): (&mut BlockLu, &mut [f64]),
-        t: &Tangents,
-        w: &Weights,
-    ) {
+    fn dynamics(&self, range: Range<usize>, sink: &mut Sink, room: &mut [f64], t: &Tangents, w: &Weights) {
         let (s, k) = (t.s.data(), t.k.data());
         let (first_s, first_k) = (t.s.first_value(), t.k.first_value());
         for block in &self.dynamics[range] {
@@ -198,24 +324,21 @@ impl Layout {
                         }
                         None => x.as_flattened_mut().iter_mut().for_each(|x| *x *= w.h2),
                     }
-                    lu.write(block.place, 6, x.as_flattened());
+                    sink.write(block.place, 6, x.as_flattened());
                     if block.row != NONE {
-                        let scale = &mut scale[block.row as usize..][..6];
-                        (0..6).for_each(|i| scale[i] = Kkt::scale_of(x[i][i]));
+                        sink.set_scale(block.row, x.as_flattened().iter().step_by(7));
                     }
                 }
                 (rows, cols) => {
-                    let x = &mut self.room[..rows as usize * cols];
+                    let x = &mut room[..rows as usize * cols];
                     turn_any(factor, tangent, rows as usize, k, x);
                     match s {
                         Some(s) => x.iter_mut().zip(s).for_each(|(x, s)| *x = s + w.h2 * *x),
                         None => x.iter_mut().for_each(|x| *x *= w.h2),
                     }
-                    lu.write(block.place, rows as usize, x);
+                    sink.write(block.place, rows as usize, x);
                     if block.row != NONE {
-                        let diagonal = x.iter().step_by(cols + 1);
-                        let scale = &mut scale[block.row as usize..];
-                        scale.iter_mut().zip(diagonal).for_each(|(s, d)| *s = Kkt::scale_of(*d));
+                        sink.set_scale(block.row, x.iter().step_by(cols + 1));
                     }
                 }
             }
@@ -224,7 +347,7 @@ impl Layout {
 
     /// B T and B^T, and B + Y T / dv in the stabilized form.
     #[inline]
-    fn constraints(&mut self, range: Range<usize>, lu: &mut BlockLu, t: &Tangents, w: &Weights) {
+    fn constraints(&self, range: Range<usize>, sink: &mut Sink, room: &mut [f64], t: &Tangents, w: &Weights) {
         let (b, y, first_b) = (t.b.data(), t.y.data(), t.b.first_value());
         for block in &self.constraints[range] {
             let n = block.rows as usize;
@@ -232,25 +355,58 @@ impl Layout {
             let first = block.b as usize - first_b;
             let at = first..first + n * factor.dim();
             let b = &b[at.clone()];
-            lu.write_transposed(block.transposed, n, b);
+            sink.write(block.transposed.transposed(), n, b);
             let y = (block.hidden != Place::NOWHERE).then(|| &y[at]);
             match (n, factor.dim()) {
-                (3, 6) => block.write::<3>(lu, b, y, w),
-                (5, 6) => block.write::<5>(lu, b, y, w),
+                (3, 6) => block.write::<3>(sink, b, y, w),
+                (5, 6) => block.write::<5>(sink, b, y, w),
                 _ => {
-                    let x = &mut self.room[..b.len()];
+                    let x = &mut room[..b.len()];
                     turn_any(factor, tangent, n, b, x);
-                    lu.write(block.place, n, x);
+                    sink.write(block.place, n, x);
                     if let Some(y) = y {
                         turn_any(factor, tangent, n, y, x);
                         let per_dv = 1.0 / w.dv;
                         x.iter_mut().zip(b).for_each(|(x, b)| *x = b + per_dv * *x);
-                        lu.write(block.hidden, n, x);
+                        sink.write(block.hidden, n, x);
                     }
                 }
             }
         }
     }
+}
+
+/// How two threads share the parts: the first part of the second thread, and the half of the factors that the first one
+/// writes. `written` are the parts and pivots of all blocks. None if halves of factors and of bodies do not belong together.
+fn halves(
+    lu: &BlockLu,
+    parts: &[Part],
+    written: impl Iterator<Item = (usize, u32)>,
+) -> Option<(usize, usize)> {
+    if parts.is_empty() {
+        return None;
+    }
+    let mut counts = vec![[0_usize; 3]; parts.len()];
+    let mut total = [0; 3];
+    for (part, pivot) in written {
+        let half = lu.half_of(pivot as usize);
+        counts[part][half] += 1;
+        total[half] += 1;
+    }
+    let first = usize::from(counts[0][1] > counts[0][0]);
+    // Blocks elsewhere: those of the second half in the parts before, and those of the first in the rest.
+    let mut elsewhere = total[first] + total[2];
+    let mut best: Option<(usize, usize)> = None;
+    for part in 1..parts.len() {
+        elsewhere = elsewhere + counts[part - 1][1 - first] - counts[part - 1][first];
+        let before = &parts[part - 1];
+        let is_better = best.is_none_or(|(least, _)| elsewhere < least);
+        if before.complete >= before.factors.start && is_better {
+            best = Some((elsewhere, part));
+        }
+    }
+    best.filter(|(elsewhere, _)| *elsewhere <= MAX_ELSEWHERE && total[0] > 0 && total[1] > 0)
+        .map(|(_, part)| (part, first))
 }
 
 impl Weights<'_> {
@@ -270,15 +426,15 @@ fn turn_any(factor: Factor, tangent: &[f64], rows: usize, a: &[f64], out: &mut [
 impl Constraint {
     /// B T, and B + Y T / dv where it is wanted.
     #[inline(always)]
-    fn write<const R: usize>(&self, lu: &mut BlockLu, b: &[f64], y: Option<&[f64]>, w: &Weights) {
+    fn write<const R: usize>(&self, sink: &mut Sink, b: &[f64], y: Option<&[f64]>, w: &Weights) {
         let (factor, tangent) = w.of(self.factor);
         let turn = |a: &[f64]| turned(factor, tangent, columns::<R, 6>(a));
-        lu.write(self.place, R, turn(b).as_flattened());
+        sink.write(self.place, R, turn(b).as_flattened());
         if let Some(y) = y {
             let mut x = turn(y);
             let per_dv = 1.0 / w.dv;
             x.as_flattened_mut().iter_mut().zip(b).for_each(|(x, b)| *x = b + per_dv * *x);
-            lu.write(self.hidden, R, x.as_flattened());
+            sink.write(self.hidden, R, x.as_flattened());
         }
     }
 }

@@ -131,16 +131,23 @@ impl Body {
     /// Adds a generalised force to the residual.
     #[inline]
     pub fn add_wrench(&self, w: &Wrench, r: &mut [f64]) {
+        self.add_wrench_from(w, 0, r);
+    }
+
+    /// Adds a generalised force to a residual that begins with coordinate `first`; nothing to one that begins later.
+    #[inline]
+    pub fn add_wrench_from(&self, w: &Wrench, first: usize, r: &mut [f64]) {
+        let Some(v) = self.v.checked_sub(first) else { return };
         match self.kind {
             BodyKind::Rigid { .. } => {
-                let (rot, trans) = r[self.v..self.v + 6].split_at_mut(3);
+                let (rot, trans) = r[v..v + 6].split_at_mut(3);
                 for i in 0..3 {
                     rot[i] += w.rot[i];
                     trans[i] += w.trans[i];
                 }
             }
             BodyKind::PointMass => {
-                let trans = &mut r[self.v..self.v + 3];
+                let trans = &mut r[v..v + 3];
                 for i in 0..3 {
                     trans[i] += w.trans[i];
                 }
@@ -185,8 +192,8 @@ impl Body {
     }
 
     /// Inertia forces M v' and gyroscopic terms, and the weight.
-    pub fn residual(&self, group: Group, gamma: &Vector3<f64>, at: &At, r: &mut [f64]) {
-        let wrench = match (self.kind, group) {
+    pub fn residual(&self, group: Group, gamma: &Vector3<f64>, at: &At) -> Wrench {
+        match (self.kind, group) {
             (BodyKind::PointMass, _) => {
                 Wrench { rot: Vector3::zeros(), trans: self.mass * (self.motion(at.vdot).u - gamma) }
             }
@@ -197,8 +204,7 @@ impl Body {
             (BodyKind::Rigid { inertia }, Group::SE3) => {
                 self.rigid(Group::SE3, &inertia, &self.pose(at.q), gamma, at)
             }
-        };
-        self.add_wrench(&wrench, r);
+        }
     }
 
     /// [`residual`](Self::residual) of a rigid body.

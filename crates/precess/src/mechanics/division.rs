@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::links::Link;
 use super::structure::Part;
+use crate::threads::LARGE;
 
 /// Bodies of a part. With their joints, derivatives and factors they take about 200 kB.
 const BODIES: usize = 32;
@@ -16,7 +17,21 @@ pub struct Division {
     pub parts: Vec<Part>,
     /// First elements of each part, and the end.
     begins: Vec<Begin>,
+    /// Two halves of the parts, of a very large system.
+    pub half: Option<Half>,
 }
+
+/// The second of two halves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Half {
+    /// Its first part.
+    pub part: usize,
+    /// Its joints with bodies of the first half.
+    pub between: Vec<usize>,
+}
+
+/// Most joints between halves.
+const MAX_BETWEEN: usize = 100;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Begin {
@@ -39,7 +54,8 @@ pub struct Elements {
 impl Division {
     /// All in one part.
     pub fn whole(bodies: usize, joints: usize, forces: usize) -> Self {
-        Division { parts: Vec::new(), begins: vec![Begin::default(), Begin { bodies, joints, forces }] }
+        let begins = vec![Begin::default(), Begin { bodies, joints, forces }];
+        Division { parts: Vec::new(), begins, half: None }
     }
 
     /// Joints and forces, by the bodies they link, keep their order: each list goes on as far as its bodies are there.
@@ -70,7 +86,8 @@ impl Division {
             first_open = own.flat_map(|link| link.moving()).fold(first_open, usize::min);
         }
         parts.reverse();
-        Division { parts, begins }
+        let half = if bodies >= LARGE { half(&begins, joints) } else { None };
+        Division { parts, begins, half }
     }
 
     /// Number of parts.
@@ -87,6 +104,15 @@ impl Division {
             forces: from.forces..to.forces,
         }
     }
+}
+
+/// The parts from the middle on, if few of their joints have bodies before it.
+fn half(begins: &[Begin], joints: &[Link]) -> Option<Half> {
+    let part = (begins.len() - 1) / 2;
+    let Begin { bodies, joints: first, .. } = begins[part];
+    let is_between = |i: &usize| joints[*i].moving().any(|body| body < bodies);
+    let between: Vec<usize> = (first..joints.len()).filter(is_between).collect();
+    (first < joints.len() && between.len() <= MAX_BETWEEN).then_some(Half { part, between })
 }
 
 #[cfg(test)]

@@ -117,11 +117,11 @@ impl Joint {
         if self.is_curved() { bodies.pair(self.link, q) } else { bodies.pair_in_space(self.link, q) }
     }
 
-    /// Rows that do not hold are zero.
+    /// Rows that do not hold are zero; `out` begins with row `first`.
     #[inline]
-    pub fn clear_if_switched(&self, out: &mut [f64]) {
+    pub fn clear_if_switched(&self, first: usize, out: &mut [f64]) {
         if self.is_switched() {
-            out[self.range.clone()].fill(0.0);
+            out[self.range.start - first..self.range.end - first].fill(0.0);
         }
     }
 

@@ -70,9 +70,15 @@ impl Bodies {
     /// Adds a generalised force on two bodies to the residual.
     #[inline]
     pub fn add_force(&self, link: Link, force: &Row, r: &mut [f64]) {
+        self.add_force_from(link, force, 0, r);
+    }
+
+    /// Adds a generalised force on those of two bodies that belong to a residual that begins with coordinate `first`.
+    #[inline]
+    pub fn add_force_from(&self, link: Link, force: &Row, first: usize, r: &mut [f64]) {
         for (i, part) in [(link.a, &force.a), (link.b, &force.b)] {
             if let Some(body) = self.get(i) {
-                body.add_wrench(part, r);
+                body.add_wrench_from(part, first, r);
             }
         }
     }

@@ -10,7 +10,7 @@ use precess_lie::{Factor, Product};
 use super::body::Body;
 use super::controls::Control;
 use super::coordinate::{Coordinate, MEMORY};
-use super::division::{Division, Elements};
+use super::division::{Division, Elements, Half};
 use super::event::{Event, Indicator, MAX_ARGUMENTS, ON, Switch};
 use super::forces::{Element, Force};
 use super::function::Function;
@@ -25,6 +25,7 @@ use super::structure::{Part, RowGroup, Structure};
 use super::system::{At, Energy, Equations, Momenta, State, System};
 use super::tangents::{Tangents, Want};
 use crate::solve::redundancy;
+use crate::threads::both;
 
 /// Bodies, joints, gears, forces, controls and sensors in absolute coordinates.
 #[derive(Clone, Debug)]
@@ -402,25 +403,33 @@ impl Multibody {
         }
     }
 
-    /// What some elements add to the equations, in one pass over the joints. Rows of a joint on the wrong side are NaN: they hold there as
-    /// well and must not be taken for a solution.
+    /// What some elements add to the equations, which begin with a coordinate and a row, in one pass over the joints. Rows of a joint on
+    /// the wrong side are NaN: they hold there as well and must not be taken for a solution.
     #[inline]
-    fn equations_of(&self, part: Elements, at: &At, out: &mut Equations) {
+    fn equations_of(
+        &self,
+        part: Elements,
+        at: &At,
+        (first_v, first_row): (usize, usize),
+        out: &mut Equations,
+    ) {
         let bodies = &self.bodies;
         if let Some(r) = &mut out.r {
-            bodies.list[part.bodies].iter().for_each(|b| b.residual(bodies.group, &self.gravity, at, r));
+            for body in &bodies.list[part.bodies] {
+                body.add_wrench_from(&body.residual(bodies.group, &self.gravity, at), first_v, r);
+            }
         }
         for joint in &self.joints[part.joints] {
             let pair = joint.pair(bodies, at.q);
             let v = out.velocity.is_some().then(|| bodies.motion(joint.link, at.v));
             let mut force = Row::zero();
             for out in [&mut out.phi, &mut out.velocity].into_iter().flatten() {
-                joint.clear_if_switched(out);
+                joint.clear_if_switched(first_row, out);
             }
             joint.each_rows(at, |rows, first, when| {
-                let range = first..first + rows.len();
+                let range = first - first_row..first - first_row + rows.len();
                 if out.r.is_some() {
-                    force += rows.bt_lambda(when, &pair, &at.lambda[range.clone()]);
+                    force += rows.bt_lambda(when, &pair, &at.lambda[first..first + rows.len()]);
                 }
                 if let Some(phi) = &mut out.phi {
                     rows.value(when, &pair, &mut phi[range.clone()]);
@@ -430,17 +439,50 @@ impl Multibody {
                 }
             });
             if let Some(r) = &mut out.r {
-                bodies.add_force(joint.link, &force, r);
+                bodies.add_force_from(joint.link, &force, first_v, r);
             }
             if let Some(phi) = &mut out.phi
                 && joint.is_flipped(&pair, at.memory)
             {
-                phi[joint.range.clone()].fill(f64::NAN);
+                phi[joint.range.start - first_row..joint.range.end - first_row].fill(f64::NAN);
             }
         }
         if let Some(r) = &mut out.r {
             self.acting_of(part.forces, at.memory).for_each(|f| f.residual(bodies, at, r));
         }
+    }
+
+    /// The equations of bodies and joints in two halves, by two threads. Joints between the halves belong to the second; what they do to the
+    /// first comes at the end, and so do the forces.
+    fn equations_in_halves(&self, half: &Half, at: &At, out: &mut Equations) {
+        let (bodies, division) = (&self.bodies, self.division());
+        let begin = division.elements(half.part);
+        let (v, row) = (bodies.list[begin.bodies.start].v, self.joints[begin.joints.start].range.start);
+        let ((r, their_r), (phi, their_phi)) = (split(&mut out.r, v), split(&mut out.phi, row));
+        let (velocity, their_velocity) = split(&mut out.velocity, row);
+        let some = |parts: Range<usize>, from, mut out| {
+            for part in parts {
+                let elements = Elements { forces: 0..0, ..division.elements(part) };
+                self.equations_of(elements, at, from, &mut out);
+            }
+        };
+        let second = Equations { r: their_r, phi: their_phi, velocity: their_velocity };
+        both(
+            || some(0..half.part, (0, 0), Equations { r, phi, velocity }),
+            || some(half.part..division.len(), (v, row), second),
+        );
+        let Some(r) = &mut out.r else { return };
+        for joint in half.between.iter().map(|&i| &self.joints[i]) {
+            let pair = joint.pair(bodies, at.q);
+            let mut force = Row::zero();
+            joint.each_rows(at, |rows, first, when| {
+                force += rows.bt_lambda(when, &pair, &at.lambda[first..first + rows.len()]);
+            });
+            let is_first = |i: &usize| *i < begin.bodies.start;
+            let link = Link { a: joint.link.a.filter(is_first), b: joint.link.b.filter(is_first) };
+            bodies.add_force(link, &force, r);
+        }
+        self.acting(at.memory).for_each(|f| f.residual(bodies, at, r));
     }
 
     /// What some elements add to the derivatives.
@@ -481,6 +523,14 @@ impl Multibody {
     }
 }
 
+/// Values before and from a place on.
+fn split<'a>(
+    values: &'a mut Option<&mut [f64]>,
+    at: usize,
+) -> (Option<&'a mut [f64]>, Option<&'a mut [f64]>) {
+    values.as_mut().map(|x| x.split_at_mut(at)).unzip()
+}
+
 impl System for Multibody {
     fn group(&self) -> &Product {
         &self.group
@@ -508,8 +558,13 @@ impl System for Multibody {
             r.fill(0.0);
         }
         let division = self.division();
-        for part in 0..division.len() {
-            self.equations_of(division.elements(part), at, &mut out);
+        match &division.half {
+            Some(half) => self.equations_in_halves(half, at, &mut out),
+            None => {
+                for part in 0..division.len() {
+                    self.equations_of(division.elements(part), at, (0, 0), &mut out);
+                }
+            }
         }
         for gear in &self.gears {
             if let Some(phi) = &mut out.phi {
@@ -530,7 +585,7 @@ impl System for Multibody {
             let link = joint.link;
             let pair = joint.pair(&self.bodies, at.q);
             let (v, vdot) = (self.bodies.motion(link, at.v), self.bodies.motion(link, at.vdot));
-            joint.clear_if_switched(out);
+            joint.clear_if_switched(0, out);
             joint.each_rows(at, |rows, first, when| {
                 rows.acceleration(when, &pair, &v, &vdot, &mut out[first..first + rows.len()])
             });

@@ -3,6 +3,8 @@
 //! A system writes the blocks it has; the scheme has said beforehand which ones it wants and with which
 //! weights mass and damping enter the iteration matrix, so that the sum `c_m M + c_d D` is formed on the fly.
 
+use std::ops::Range;
+
 use nalgebra::{Dim, Matrix, RawStorage};
 
 use precess_lie::Product;
@@ -119,6 +121,33 @@ impl Tangents {
         }
     }
 
+    /// Room for the same derivatives.
+    pub(crate) fn like(&self) -> Self {
+        Tangents {
+            want: self.want,
+            s: self.s.like(),
+            k: self.k.like(),
+            b: self.b.like(),
+            y: self.y.like(),
+            g_lambda: self.g_lambda.like(),
+            has_friction: false,
+            r_s: self.r_s.like(),
+            h_q: self.h_q.like(),
+            h_s: self.h_s.like(),
+        }
+    }
+
+    /// Adds the friction of other parts of the same system.
+    pub(crate) fn add_friction_of(&mut self, other: &Tangents) {
+        if !other.has_friction {
+            return;
+        }
+        if !std::mem::replace(&mut self.has_friction, true) {
+            self.g_lambda.fill(0.0);
+        }
+        self.g_lambda.data_mut().iter_mut().zip(other.g_lambda.data()).for_each(|(x, y)| *x += y);
+    }
+
     /// Asks `system` for derivatives at a point.
     pub fn evaluate(&mut self, system: &dyn System, at: &At, want: Want) {
         self.want = want;
@@ -141,26 +170,31 @@ impl Tangents {
         system.tangents(at, self);
     }
 
-    /// Asks `system` for S, K and B of one [part](System::parts) after the other, and calls `each` with the number of the part: rows of
-    /// factors that were completed and of its constraints are there at that time. Then they make room for others.
+    /// Asks `system` for S, K and B of some of its [parts](System::parts), one after the other, and calls `each` with the number of the
+    /// part: rows of factors that were completed and of its constraints are there at that time. Then they make room for others.
     pub(crate) fn evaluate_in_parts(
         &mut self,
         system: &dyn System,
         at: &At,
         want: Want,
+        range: Range<usize>,
         mut each: impl FnMut(usize, &Tangents),
     ) {
         self.want = want;
         self.has_friction = false;
         [&mut self.s, &mut self.k, &mut self.b].into_iter().for_each(Mat::empty);
-        let mut complete = 0;
-        for (i, part) in system.parts().iter().enumerate() {
-            self.s.slide(complete, part.factors.end);
-            self.k.slide(complete, part.factors.end);
+        let parts = system.parts();
+        let complete = |part: usize| if part == 0 { 0 } else { parts[part - 1].complete };
+        // The part before has begun rows that the first one completes.
+        for i in range.start.saturating_sub(1)..range.end {
+            let part = &parts[i];
+            self.s.slide(complete(i), part.factors.end);
+            self.k.slide(complete(i), part.factors.end);
             self.b.slide(part.constraints.start, part.constraints.end);
             system.tangents_of(i, at, self);
-            each(i, self);
-            complete = part.complete;
+            if range.contains(&i) {
+                each(i, self);
+            }
         }
     }
 

@@ -10,6 +10,7 @@ mod eliminate;
 mod halves;
 #[cfg(test)]
 mod tests;
+mod values;
 
 use std::ops::Range;
 
@@ -18,6 +19,7 @@ use pulp::Arch;
 
 use self::eliminate::{Backward, Behind, Factor, Forward, Region, Substitute, Symbolic};
 use self::halves::Halves;
+pub(crate) use self::values::Values;
 use super::dense_lu::Singular;
 use super::inverse::MAX_INVERTED;
 use super::ordering::{Elimination, analyse};
@@ -92,7 +94,7 @@ impl Place {
         self.lines % 2 == 1
     }
 
-    fn transposed(self) -> Self {
+    pub(crate) fn transposed(self) -> Self {
         Place { lines: self.lines ^ 1, ..self }
     }
 }
@@ -397,26 +399,9 @@ impl BlockLu {
         }
     }
 
-    /// Overwrites a block at a place with columns of `rows` entries.
-    #[inline]
-    pub(crate) fn write(&mut self, place: Place, rows: usize, data: &[f64]) {
-        let (stride, target) = (place.stride(), &mut self.values[place.value as usize..]);
-        match stride {
-            0 => {}
-            _ if place.is_transposed() => panel::write_transposed(rows, data, stride, target),
-            _ => panel::write_columns(rows, data, stride, target),
-        }
-    }
-
-    /// Overwrites a block at a place with the transpose of columns of `rows` entries.
-    #[inline]
-    pub(crate) fn write_transposed(&mut self, place: Place, rows: usize, data: &[f64]) {
-        self.write(place.transposed(), rows, data);
-    }
-
     /// Number of pivots.
-    pub(crate) fn n_pivots(&self) -> u32 {
-        self.pivots.len() as u32 - 1
+    pub(crate) fn n_pivots(&self) -> usize {
+        self.pivots.len() - 1
     }
 
     /// The pivot whose panels have entry (row, col).
@@ -425,8 +410,8 @@ impl BlockLu {
         of(row).min(of(col))
     }
 
-    /// The values outside of all these blocks (place, rows, columns), for the pivots up to each of `ends`, which increase.
-    pub(crate) fn outside(&self, blocks: &[(Place, usize, usize)], ends: &[u32]) -> Vec<Vec<Range<u32>>> {
+    /// The values outside of all these blocks (place, rows, columns), with the mark of their pivot.
+    pub(crate) fn outside(&self, blocks: &[(Place, usize, usize)], marks: &[u32]) -> Vec<(u32, Range<u32>)> {
         let mut covered = vec![false; self.values.len()];
         for &(place, rows, cols) in blocks {
             let (len, n) = if place.is_transposed() { (cols, rows) } else { (rows, cols) };
@@ -435,28 +420,19 @@ impl BlockLu {
             }
         }
         let upper = self.upper as u32;
-        let mut from = self.pivots[0];
-        let of_part = |end: &u32| {
-            let to = self.pivots[*end as usize];
-            let mut list: Vec<Range<u32>> = Vec::new();
-            let values = (from.below..to.below).chain(upper + from.values..upper + to.values);
-            for i in values.filter(|i| !covered[*i as usize]) {
-                match list.last_mut() {
-                    Some(last) if last.end == i => last.end += 1,
-                    _ => list.push(i..i + 1),
+        let mut list: Vec<(u32, Range<u32>)> = Vec::new();
+        for halves in [|p: &Pivot, _: u32| p.below, |p: &Pivot, upper: u32| upper + p.values] {
+            for (pair, &mark) in self.pivots.windows(2).zip(marks) {
+                let values = halves(&pair[0], upper)..halves(&pair[1], upper);
+                for i in values.filter(|i| !covered[*i as usize]) {
+                    match list.last_mut() {
+                        Some((its, last)) if *its == mark && last.end == i => last.end += 1,
+                        _ => list.push((mark, i..i + 1)),
+                    }
                 }
             }
-            from = to;
-            list
-        };
-        ends.iter().map(of_part).collect()
-    }
-
-    /// Clears some of the values.
-    pub(crate) fn clear_only(&mut self, ranges: &[Range<u32>]) {
-        for range in ranges {
-            self.values[range.start as usize..range.end as usize].fill(0.0);
         }
+        list
     }
 
     /// One entry.

@@ -51,6 +51,14 @@ impl Mat {
         }
     }
 
+    /// Zeros of the same shape and pattern.
+    pub(crate) fn like(&self) -> Self {
+        match &self.pattern {
+            None => Mat::zeros(self.rows, self.cols),
+            Some(pattern) => Mat::sparse(pattern.clone()),
+        }
+    }
+
     /// Another shape of a dense matrix; the values are meaningless afterwards.
     pub fn resize(&mut self, rows: usize, cols: usize) {
         (self.rows, self.cols) = (rows, cols);

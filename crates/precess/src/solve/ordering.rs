@@ -13,6 +13,8 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
+use crate::threads::LARGE;
+
 /// An order of elimination with its fill.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Elimination {
@@ -33,8 +35,8 @@ type Graph = Vec<Vec<u32>>;
 
 /// Fewest independent loops for which nested dissection is tried, and their share in the number of blocks.
 const LOOPS: (usize, f64) = (12, 0.05);
-/// Fewest blocks of a system with few loops that is cut into halves.
-const CUT_FROM: usize = 20_000;
+/// Fewest blocks, bodies and joints, of a system with few loops that is cut into halves.
+const CUT_FROM: usize = 2 * LARGE;
 /// Parts of this many bodies are not divided further.
 const LEAF: usize = 4;
 /// Joints are put together up to this many unknowns, a good length for the kernels.

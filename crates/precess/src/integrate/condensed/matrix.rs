@@ -2,7 +2,7 @@
 
 use super::{Condensed, Form, Kinematics, add_scaled};
 use crate::integrate::{many_bodies, one_body};
-use crate::mechanics::{At, System, Tangents, Want};
+use crate::mechanics::{At, System, Want};
 use crate::solve::redundancy::EPS;
 use crate::solve::{Kkt, Mat};
 
@@ -38,15 +38,8 @@ impl Condensed {
                 group.tangent(&w.theta, &mut w.blocks);
                 let (starts, tangent) = (&w.block_starts[..], &w.blocks[..]);
                 let weights = many_bodies::Weights { group, starts, tangent, h2: h * h, dv };
-                // Products with N need all of S and B.
-                if form == Form::Index3 && layout.n_parts() > 1 {
-                    let write = |part: usize, t: &Tangents| layout.assemble(part, (lu, scale), t, &weights);
-                    w.tangents.evaluate_in_parts(system, &w.trial.at(), want, write);
-                } else {
-                    w.tangents.evaluate(system, &w.trial.at(), want);
-                    let t = &w.tangents;
-                    (0..layout.n_parts()).for_each(|part| layout.assemble(part, (lu, scale), t, &weights));
-                }
+                let (at, t) = (w.trial.at(), &mut w.tangents);
+                layout.assemble((system, &at, want), t, (lu, scale), &weights);
                 let t = &w.tangents;
                 if t.has_friction() {
                     kkt.add(0, lambda, 1.0, &t.g_lambda);

@@ -8,14 +8,15 @@ use pulp::Arch;
 use super::eliminate::{Backward, Behind, Factor, Forward, Region, Symbolic};
 use super::{BEHIND, BlockLu, Pivot};
 use crate::solve::dense_lu::Singular;
+use crate::threads::both;
 
 /// Where the halves end, with room for the second one.
 #[derive(Clone, Debug)]
 pub(super) struct Halves {
     /// First pivot of the second half.
-    second: usize,
+    pub second: usize,
     /// First pivot between the halves.
-    top: usize,
+    pub top: usize,
     /// What the second half adds to the lower and to the upper values between the halves.
     lower: Vec<f64>,
     upper: Vec<f64>,
@@ -34,14 +35,6 @@ impl Halves {
             product: vec![0.0; product],
         }
     }
-}
-
-/// Both, at the same time where there are threads.
-fn both<A: Send, B: Send>(a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
-    #[cfg(feature = "parallel")]
-    return rayon::join(a, b);
-    #[cfg(not(feature = "parallel"))]
-    (a(), b())
 }
 
 fn add(x: &[f64], y: &mut [f64]) {
