@@ -108,31 +108,18 @@ impl Equations {
         self.block_of.len()
     }
 
-    /// Equations of some of the blocks, with the unknowns they are about.
-    pub fn blocks(&self, keep: impl Fn(usize) -> bool) -> (BlockLu, Vec<u32>) {
-        let kept: Vec<usize> = (0..self.unknowns.len()).filter(|b| keep(*b)).collect();
-        let scalars: Vec<u32> = kept.iter().flat_map(|b| self.unknowns[*b].iter().copied()).collect();
-        let (mut local, mut place) = (vec![0; self.len()], vec![usize::MAX; self.unknowns.len()]);
-        scalars.iter().enumerate().for_each(|(i, u)| local[*u as usize] = i as u32);
-        kept.iter().enumerate().for_each(|(i, b)| place[*b] = i);
-        let of = |i: u32| place[self.block_of[i as usize]];
-        let inside: Vec<_> =
-            self.entries.iter().filter(|(i, j, _)| of(*i) != usize::MAX && of(*j) != usize::MAX).collect();
+    /// In sparse blocks.
+    pub fn blocks(&self) -> BlockLu {
+        let of = |i: u32| self.block_of[i as usize];
         let mut pairs: Vec<_> =
-            inside.iter().map(|(i, j, _)| (of(*i).min(of(*j)), of(*i).max(of(*j)))).collect();
+            self.entries.iter().map(|(i, j, _)| (of(*i).min(of(*j)), of(*i).max(of(*j)))).collect();
         pairs.sort_unstable();
         pairs.dedup();
-        let unknowns =
-            kept.iter().map(|b| self.unknowns[*b].iter().map(|u| local[*u as usize]).collect()).collect();
-        let before: Vec<Vec<usize>> = kept
-            .iter()
-            .map(|b| self.before[*b].iter().map(|c| place[*c]).filter(|c| *c != usize::MAX).collect())
-            .collect();
-        let mut lu = BlockLu::new(unknowns, &before, &pairs);
-        for (i, j, x) in inside {
-            lu.add(local[*i as usize] as usize, local[*j as usize] as usize, 1, *x, &[1.0]);
+        let mut lu = BlockLu::new(self.unknowns.clone(), &self.before, &pairs);
+        for (i, j, x) in &self.entries {
+            lu.add(*i as usize, *j as usize, 1, *x, &[1.0]);
         }
-        (lu, scalars)
+        lu
     }
 
     /// A right-hand side whose solution is one everywhere.

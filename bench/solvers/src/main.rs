@@ -1,8 +1,8 @@
-//! The block factorisation of precess beside a general sparse library (faer) on the same matrices, one thread each, and in
-//! two halves on two threads:
+//! The block factorisation of precess beside a general sparse library (faer) on the same matrices, one thread each, and on
+//! two threads:
 //!
 //! ```text
-//! cargo run --release --manifest-path bench/solvers/Cargo.toml [-- faer | halves]
+//! cargo run --release --manifest-path bench/solvers/Cargo.toml [-- faer | threads]
 //! ```
 //!
 //! Matrices are those of an index-3 step with T = 1, `[c_m M + h^2 dv D + h^2 K, B^T; B, 0]`, of mechanisms in motion and
@@ -11,7 +11,8 @@
 
 mod equations;
 mod general;
-mod parts;
+
+use std::time::Instant;
 
 use cpu_time::ThreadTime;
 use faer::perm::PermRef;
@@ -20,7 +21,6 @@ use faer::sparse::linalg::cholesky::SymmetricOrdering;
 use precess::Error;
 
 use equations::{Equations, chain, net};
-use parts::Parts;
 
 /// Overwrites a right-hand side with the solution; seconds to factorise and to solve.
 type Solver = Box<dyn FnMut(&mut [f64]) -> Result<[f64; 2], String>>;
@@ -33,7 +33,7 @@ fn timed<T>(f: impl FnOnce() -> T) -> (f64, T) {
 }
 
 fn blocks(equations: &Equations) -> Solver {
-    let (assembled, mut work) = (equations.blocks(|_| true).0, Vec::new());
+    let (assembled, mut work) = (equations.blocks(), Vec::new());
     Box::new(move |b| {
         let mut lu = assembled.clone();
         let (factor, outcome) = timed(|| lu.factor());
@@ -113,38 +113,39 @@ fn against_faer() -> Result<(), Error> {
     Ok(())
 }
 
-/// Chains cut in the middle. The border is a joint and, where joints couple their bodies directly, the body behind it with its
-/// other joint. (Without that joint the rest hangs from a body that does not move, and digits are lost.)
-fn in_halves() -> Result<(), Error> {
-    println!("\nMilliseconds of wall time, in brackets processor time of the slower thread.\n");
-    println!(
-        "| chain | threads | factorise | border | solve | residual | error |\n|---|---|---|---|---|---|---|"
-    );
-    for (n, revolute) in [(100_000, false), (10_000, true), (100_000, true)] {
+/// With this many threads for large matrices.
+fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads").install(work)
+}
+
+/// Long chains are factorised and solved in two halves. Threads are used in turn, the best of several repeats.
+fn on_threads() -> Result<(), Error> {
+    println!("\nMilliseconds of wall time.\n");
+    println!("| chain | threads | factorise | solve | residual | error |\n|---|---|---|---|---|---|");
+    for (n, revolute) in [(10_000, false), (100_000, false), (10_000, true), (100_000, true)] {
         let equations = Equations::new(&chain(n, revolute), false)?;
-        let on_border = |b: usize| b == n + n / 2 || revolute && [n / 2, n + n / 2 + 1].contains(&b);
-        let half = |b: usize| if on_border(b) { 2 } else { usize::from(b % n >= n / 2) };
-        let solvers = [Parts::new(&equations, 1, |_| 0), Parts::new(&equations, 2, half)];
-        let mut best = [[[f64::INFINITY; 2]; 3]; 2];
-        let mut x = [Vec::new(), Vec::new()];
-        for _ in 0..7 {
-            for (i, solver) in solvers.iter().enumerate() {
-                x[i] = equations.right();
-                let times = solver.solve(&mut x[i]);
-                for (best, time) in best[i].as_flattened_mut().iter_mut().zip(times.as_flattened()) {
-                    *best = time.min(*best);
-                }
+        let (assembled, right, mut work) = (equations.blocks(), equations.right(), Vec::new());
+        let mut best = [[f64::INFINITY; 2]; 2];
+        let mut x = Vec::new();
+        for _ in 0..9 {
+            for (best, threads) in best.iter_mut().zip([1, 2]) {
+                let mut lu = assembled.clone();
+                x.clone_from(&right);
+                let times = with_threads(threads, || {
+                    let begin = Instant::now();
+                    lu.factor().expect("a regular matrix");
+                    let factor = begin.elapsed().as_secs_f64();
+                    let begin = Instant::now();
+                    lu.solve(&mut x, &mut work);
+                    [factor, begin.elapsed().as_secs_f64()]
+                });
+                (0..2).for_each(|i| best[i] = times[i].min(best[i]));
             }
         }
-        for (i, best) in best.iter().enumerate() {
-            let [factor, border, solve] =
-                best.map(|[wall, own]| format!("{:.1} ({:.1})", 1e3 * wall, 1e3 * own));
-            let (name, (residual, error)) =
-                (if revolute { "revolute" } else { "spherical" }, equations.quality(&x[i]));
-            println!(
-                "| {n} {name} | {} | {factor} | {border} | {solve} | {residual:.0e} | {error:.0e} |",
-                i + 1
-            );
+        let (name, (residual, error)) =
+            (if revolute { "revolute" } else { "spherical" }, equations.quality(&x));
+        for ([factor, solve], threads) in best.map(|x| x.map(|x| 1e3 * x)).into_iter().zip([1, 2]) {
+            println!("| {n} {name} | {threads} | {factor:.1} | {solve:.1} | {residual:.0e} | {error:.0e} |");
         }
     }
     Ok(())
@@ -152,11 +153,12 @@ fn in_halves() -> Result<(), Error> {
 
 fn main() -> Result<(), Error> {
     let part = std::env::args().nth(1).unwrap_or_default();
-    if part != "halves" {
-        against_faer()?;
+    if part != "threads" {
+        // Times are those of this thread.
+        with_threads(1, against_faer)?;
     }
     if part != "faer" {
-        in_halves()?;
+        on_threads()?;
     }
     Ok(())
 }
