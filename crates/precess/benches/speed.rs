@@ -6,6 +6,7 @@
 //! ... -- scale     coiled chains of 1 to 100 000 bodies, the net: each in its own process, with memory and time to start
 //! ... -- ensemble  1000 runs of the heavy top
 //! ... -- kernels   exp, factorisations
+//! ... -- memory    how fast memory is read
 //! ... -- count CASE STEPS       only these steps: for callgrind (bench/instructions)
 //! ... -- run CASE METHOD K H T  one run and where it ends: for comparisons (bench/peers)
 //! ```
@@ -267,6 +268,35 @@ fn resident() -> f64 {
     line.and_then(|l| l.trim().trim_end_matches(" kB").parse().ok()).unwrap_or(f64::NAN)
 }
 
+/// How fast numbers come from memory, in the patterns in which factors could be read.
+fn memory() {
+    println!("| memory is read | GB/s |\n|---|---|");
+    let numbers: Vec<f64> = (0..36 << 20).map(|i| i as f64).collect();
+    let patterns = [
+        ("from the first number to the last", 96, 0, false),
+        ("96 numbers, then 132 left out", 96, 132, false),
+        ("96 numbers from the end, then those before", 96, 0, true),
+        ("16 numbers from the end, then those before", 16, 0, true),
+    ];
+    for (name, len, gap, down) in patterns {
+        let mut best = f64::INFINITY;
+        let chunks = numbers.len() / (len + gap);
+        for _ in 0..5 {
+            let begin = ThreadTime::now();
+            let mut sum = [0.0; 4];
+            for i in 0..chunks {
+                let at = (len + gap) * if down { chunks - 1 - i } else { i };
+                for x in numbers[at..at + len].as_chunks::<4>().0 {
+                    (0..4).for_each(|k| sum[k] += x[k]);
+                }
+            }
+            black_box(sum);
+            best = best.min(begin.elapsed().as_secs_f64());
+        }
+        println!("| {name} | {:.1} |", 8e-9 * (chunks * len) as f64 / best);
+    }
+}
+
 /// 1000 heavy tops with different spins, h = 1e-3, T = 0.1: one model, a workspace for each thread.
 fn ensemble() -> Result<(), Error> {
     println!("| heavy tops | runs per second of processor time | threads |\n|---|---|---|");
@@ -420,11 +450,15 @@ fn main() -> Result<(), Error> {
         ["alone", name] => alone(name),
         ["ensemble"] => ensemble(),
         ["kernels"] => kernels(),
+        ["memory"] => {
+            memory();
+            Ok(())
+        }
         ["count", name, n] => count(name, number(n) as usize),
         ["run", name, method, k, h, t_end] => run(name, method, number(k) as usize, number(h), number(t_end)),
         [] => [kernels(), steps(""), scale(""), ensemble()].into_iter().collect(),
         _ => panic!(
-            "steps [NAME] | scale [NAME] | ensemble | kernels | count CASE STEPS | run CASE METHOD K H T"
+            "steps [NAME] | scale [NAME] | ensemble | kernels | memory | count CASE STEPS | run CASE METHOD K H T"
         ),
     }
 }

@@ -155,3 +155,15 @@ fn halves_have_the_same_equations() {
     assert_eq!(phi, turned(&other_phi));
     assert_eq!(velocity, turned(&other_velocity));
 }
+
+/// The number of threads changes no bit of a motion.
+#[test]
+#[cfg(feature = "parallel")]
+fn threads_change_nothing() {
+    let built = build(&arms(1, 10_200, true, false), Formulation::R3SO3).unwrap();
+    let with = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| steps(&*built.system, &built))
+    };
+    assert_eq!(with(1), with(2));
+}
