@@ -5,15 +5,18 @@
 //! systems are evaluated and written part by part, each in the cache, so that most of their derivatives never are in memory. Where the
 //! factors have two halves, two threads do that, each for its own half.
 
+mod halves;
+
 use std::ops::Range;
 
 use precess_lie::{Factor, Product};
 
+use self::halves::{Halves, Sink, Worker};
 use super::form::Form;
 use super::one_body::{columns, turned};
 use crate::mechanics::{At, Part, System, Tangents, Want};
-use crate::solve::block_lu::{Place, Values};
-use crate::solve::{BlockLu, Kkt};
+use crate::solve::BlockLu;
+use crate::solve::block_lu::Place;
 use crate::threads::both;
 
 /// Where the blocks of S + h^2 K T, B T, B + Y T / dv and B^T go; found once for a structure.
@@ -28,78 +31,6 @@ pub(super) struct Layout {
     worker: Worker,
     halves: Option<Box<Halves>>,
 }
-
-/// What a thread needs.
-#[derive(Clone, Debug, Default)]
-struct Worker {
-    /// Room for a block of any size.
-    room: Vec<f64>,
-    elsewhere: Elsewhere,
-}
-
-/// Two halves of the factors and who writes them.
-#[derive(Clone, Debug)]
-struct Halves {
-    /// First part of the second thread.
-    part: usize,
-    /// First row of the second thread.
-    row: usize,
-    /// The half of the factors that the first thread writes.
-    first: usize,
-    /// Values that no block covers, outside of the half of their thread.
-    between: Vec<Range<u32>>,
-    tangents: Tangents,
-    worker: Worker,
-}
-
-/// Blocks outside of the half that a thread writes.
-#[derive(Clone, Debug, Default)]
-struct Elsewhere {
-    blocks: Vec<(Place, usize, usize)>,
-    data: Vec<f64>,
-}
-
-/// Where a thread writes: its half of the factors, and a few blocks elsewhere.
-struct Sink<'a> {
-    values: Values<'a>,
-    elsewhere: &'a mut Elsewhere,
-    /// Scales of its rows, the first of which has this number.
-    scale: (usize, &'a mut [f64]),
-}
-
-impl Sink<'_> {
-    #[inline]
-    fn write(&mut self, place: Place, rows: usize, data: &[f64]) {
-        if self.values.have(place) {
-            self.values.write(place, rows, data);
-        } else {
-            self.elsewhere.blocks.push((place, rows, data.len()));
-            self.elsewhere.data.extend(data);
-        }
-    }
-
-    /// Scales of rows with this diagonal.
-    #[inline]
-    fn set_scale<'x>(&mut self, row: u32, diagonal: impl Iterator<Item = &'x f64>) {
-        let scale = &mut self.scale.1[row as usize - self.scale.0..];
-        scale.iter_mut().zip(diagonal).for_each(|(s, d)| *s = Kkt::scale_of(*d));
-    }
-}
-
-impl Elsewhere {
-    /// Writes what was left over.
-    fn write(&mut self, mut values: Values) {
-        let mut first = 0;
-        for (place, rows, len) in self.blocks.drain(..) {
-            values.write(place, rows, &self.data[first..first + len]);
-            first += len;
-        }
-        self.data.clear();
-    }
-}
-
-/// Most blocks elsewhere: more would say that halves of factors and of bodies do not belong together.
-const MAX_ELSEWHERE: usize = 1000;
 
 /// The first of a part among the blocks and the values that no block covers.
 #[derive(Clone, Copy, Debug, Default)]
@@ -220,10 +151,10 @@ impl Layout {
         marks.iter_mut().enumerate().for_each(|(p, mark)| *mark = 3 * *mark + lu.half_of(p) as u32);
         let mut rest = lu.outside(&covered, &marks);
         rest.sort_by_key(|x| x.0);
-        let worker = Worker { room: vec![0.0; largest], elsewhere: Elsewhere::default() };
+        let worker = Worker { room: vec![0.0; largest], ..Worker::default() };
         let written = dynamics.iter().map(|x| x.0).chain(constraints.iter().map(|x| x.0));
         let halves = match form {
-            Form::Index3 => halves(lu, parts, written),
+            Form::Index3 => halves::share(lu, parts, written),
             _ => None,
         };
         let is_elsewhere = |&(mark, _): &(u32, Range<u32>)| {
@@ -374,39 +305,6 @@ impl Layout {
             }
         }
     }
-}
-
-/// How two threads share the parts: the first part of the second thread, and the half of the factors that the first one
-/// writes. `written` are the parts and pivots of all blocks. None if halves of factors and of bodies do not belong together.
-fn halves(
-    lu: &BlockLu,
-    parts: &[Part],
-    written: impl Iterator<Item = (usize, u32)>,
-) -> Option<(usize, usize)> {
-    if parts.is_empty() {
-        return None;
-    }
-    let mut counts = vec![[0_usize; 3]; parts.len()];
-    let mut total = [0; 3];
-    for (part, pivot) in written {
-        let half = lu.half_of(pivot as usize);
-        counts[part][half] += 1;
-        total[half] += 1;
-    }
-    let first = usize::from(counts[0][1] > counts[0][0]);
-    // Blocks elsewhere: those of the second half in the parts before, and those of the first in the rest.
-    let mut elsewhere = total[first] + total[2];
-    let mut best: Option<(usize, usize)> = None;
-    for part in 1..parts.len() {
-        elsewhere = elsewhere + counts[part - 1][1 - first] - counts[part - 1][first];
-        let before = &parts[part - 1];
-        let is_better = best.is_none_or(|(least, _)| elsewhere < least);
-        if before.complete >= before.factors.start && is_better {
-            best = Some((elsewhere, part));
-        }
-    }
-    best.filter(|(elsewhere, _)| *elsewhere <= MAX_ELSEWHERE && total[0] > 0 && total[1] > 0)
-        .map(|(_, part)| (part, first))
 }
 
 impl Weights<'_> {

@@ -1,0 +1,112 @@
+//! Two threads that write two halves of the factors: who evaluates which part, and what becomes of blocks in the other half.
+
+use std::ops::Range;
+
+use crate::mechanics::{Part, Tangents};
+use crate::solve::block_lu::{Place, Values};
+use crate::solve::{BlockLu, Kkt};
+
+/// What a thread needs.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Worker {
+    /// Room for a block of any size.
+    pub room: Vec<f64>,
+    pub elsewhere: Elsewhere,
+}
+
+/// Two halves of the factors and who writes them.
+#[derive(Clone, Debug)]
+pub(super) struct Halves {
+    /// First part of the second thread.
+    pub part: usize,
+    /// First row of the second thread.
+    pub row: usize,
+    /// The half of the factors that the first thread writes.
+    pub first: usize,
+    /// Values that no block covers, outside of the half of their thread.
+    pub between: Vec<Range<u32>>,
+    pub tangents: Tangents,
+    pub worker: Worker,
+}
+
+/// Blocks outside of the half that a thread writes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Elsewhere {
+    blocks: Vec<(Place, usize, usize)>,
+    data: Vec<f64>,
+}
+
+/// Where a thread writes: its half of the factors, and a few blocks elsewhere.
+pub(super) struct Sink<'a> {
+    pub values: Values<'a>,
+    pub elsewhere: &'a mut Elsewhere,
+    /// Scales of its rows, the first of which has this number.
+    pub scale: (usize, &'a mut [f64]),
+}
+
+impl Sink<'_> {
+    #[inline]
+    pub fn write(&mut self, place: Place, rows: usize, data: &[f64]) {
+        if self.values.have(place) {
+            self.values.write(place, rows, data);
+        } else {
+            self.elsewhere.blocks.push((place, rows, data.len()));
+            self.elsewhere.data.extend(data);
+        }
+    }
+
+    /// Scales of rows with this diagonal.
+    #[inline]
+    pub fn set_scale<'x>(&mut self, row: u32, diagonal: impl Iterator<Item = &'x f64>) {
+        let scale = &mut self.scale.1[row as usize - self.scale.0..];
+        scale.iter_mut().zip(diagonal).for_each(|(s, d)| *s = Kkt::scale_of(*d));
+    }
+}
+
+impl Elsewhere {
+    /// Writes what was left over.
+    pub fn write(&mut self, mut values: Values) {
+        let mut first = 0;
+        for (place, rows, len) in self.blocks.drain(..) {
+            values.write(place, rows, &self.data[first..first + len]);
+            first += len;
+        }
+        self.data.clear();
+    }
+}
+
+/// Most blocks elsewhere: more would say that halves of factors and of bodies do not belong together.
+const MAX_ELSEWHERE: usize = 1000;
+
+/// How two threads share the parts: the first part of the second thread, and the half of the factors that the first one
+/// writes. `written` are the parts and pivots of all blocks. None if halves of factors and of bodies do not belong together.
+pub(super) fn share(
+    lu: &BlockLu,
+    parts: &[Part],
+    written: impl Iterator<Item = (usize, u32)>,
+) -> Option<(usize, usize)> {
+    if parts.is_empty() {
+        return None;
+    }
+    let mut counts = vec![[0_usize; 3]; parts.len()];
+    let mut total = [0; 3];
+    for (part, pivot) in written {
+        let half = lu.half_of(pivot as usize);
+        counts[part][half] += 1;
+        total[half] += 1;
+    }
+    let first = usize::from(counts[0][1] > counts[0][0]);
+    // Blocks elsewhere: those of the second half in the parts before, and those of the first in the rest.
+    let mut elsewhere = total[first] + total[2];
+    let mut best: Option<(usize, usize)> = None;
+    for part in 1..parts.len() {
+        elsewhere = elsewhere + counts[part - 1][1 - first] - counts[part - 1][first];
+        let before = &parts[part - 1];
+        let is_better = best.is_none_or(|(least, _)| elsewhere < least);
+        if before.complete >= before.factors.start && is_better {
+            best = Some((elsewhere, part));
+        }
+    }
+    best.filter(|(elsewhere, _)| *elsewhere <= MAX_ELSEWHERE && total[0] > 0 && total[1] > 0)
+        .map(|(_, part)| (part, first))
+}
