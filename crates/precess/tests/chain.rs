@@ -1,9 +1,11 @@
 //! Chains of rods with spherical joints: reference positions, sparse against dense matrices, linear cost.
 
+mod model_util;
+
+use model_util::hidden::dense;
 use precess::formulation::Formulation;
 use precess::integrate::{Form, InitialValues, Integrator, MethodOptions};
-use precess::lie::Product;
-use precess::mechanics::{At, System, Tangents};
+use precess::mechanics::System;
 use precess::model::{BodySpec, Built, JointSpec, Model, build};
 use precess::study::Run;
 
@@ -27,36 +29,6 @@ fn chain(n: usize, revolute: bool) -> Model {
             });
     }
     model
-}
-
-/// Hides the structure, so that dense matrices are used.
-struct Dense<'a>(&'a dyn System);
-
-impl System for Dense<'_> {
-    fn group(&self) -> &Product {
-        self.0.group()
-    }
-    fn n_lambda(&self) -> usize {
-        self.0.n_lambda()
-    }
-    fn residual(&self, at: &At, r: &mut [f64]) {
-        self.0.residual(at, r)
-    }
-    fn constraint(&self, at: &At, phi: &mut [f64]) {
-        self.0.constraint(at, phi)
-    }
-    fn velocity_constraint(&self, at: &At, out: &mut [f64]) {
-        self.0.velocity_constraint(at, out)
-    }
-    fn acceleration_constraint(&self, at: &At, out: &mut [f64]) {
-        self.0.acceleration_constraint(at, out)
-    }
-    fn tangents(&self, at: &At, out: &mut Tangents) {
-        self.0.tangents(at, out)
-    }
-    fn length_scale(&self) -> f64 {
-        self.0.length_scale()
-    }
 }
 
 /// Tip of the last rod after integrating to `t`.
@@ -99,7 +71,7 @@ fn sparse_and_dense_matrices_give_the_same_motion() {
         for revolute in [false, true] {
             let built = build(&chain(12, revolute), Formulation::R3SO3).unwrap();
             let sparse = tip(&*built.system, &built, form, 1e-3, 0.2);
-            let dense = tip(&Dense(&*built.system), &built, form, 1e-3, 0.2);
+            let dense = tip(&dense(&*built.system), &built, form, 1e-3, 0.2);
             for i in 0..3 {
                 assert!((sparse[i] - dense[i]).abs() < 1e-11, "{form:?} {sparse:?} {dense:?}");
             }

@@ -2,7 +2,7 @@
 
 mod model_util;
 
-use model_util::hidden::Dense;
+use model_util::hidden::dense;
 use model_util::*;
 use precess::formulation::Formulation;
 use precess::integrate::{Form, InitialValues, Integrator};
@@ -71,7 +71,7 @@ fn sparse_and_dense_solvers_give_the_same_motion() {
     for formulation in [Formulation::R3SO3, Formulation::SE3] {
         let built = build(&loaded.model, formulation).unwrap();
         let sparse = built.system.as_ref();
-        let dense = Dense(sparse);
+        let dense = dense(sparse);
         let mut ends = Vec::new();
         let mut iterations = Vec::new();
         for hide in [false, true] {

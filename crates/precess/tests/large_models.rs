@@ -1,10 +1,12 @@
 //! Large models are evaluated in parts, and very large ones in two halves: neither changes anything.
 
+mod model_util;
+
+use model_util::hidden::whole;
 use nalgebra::{UnitQuaternion, Vector3};
 use precess::formulation::Formulation;
 use precess::integrate::{Form, InitialValues, Integrator, MethodOptions};
-use precess::lie::Product;
-use precess::mechanics::{At, Equations, State, Structure, System, Tangents};
+use precess::mechanics::{At, Equations, State, System};
 use precess::model::elements::{ForceKind, FrictionSpec};
 use precess::model::{BodySpec, Built, ForceSpec, JointSpec, Model, build};
 
@@ -58,39 +60,6 @@ fn arms(arms: usize, n: usize, revolute: bool, mixed: bool) -> Model {
     model
 }
 
-/// The same system in one part.
-struct Whole<'a>(&'a dyn System);
-
-impl System for Whole<'_> {
-    fn group(&self) -> &Product {
-        self.0.group()
-    }
-    fn n_lambda(&self) -> usize {
-        self.0.n_lambda()
-    }
-    fn residual(&self, at: &At, r: &mut [f64]) {
-        self.0.residual(at, r)
-    }
-    fn constraint(&self, at: &At, phi: &mut [f64]) {
-        self.0.constraint(at, phi)
-    }
-    fn velocity_constraint(&self, at: &At, out: &mut [f64]) {
-        self.0.velocity_constraint(at, out)
-    }
-    fn acceleration_constraint(&self, at: &At, out: &mut [f64]) {
-        self.0.acceleration_constraint(at, out)
-    }
-    fn tangents(&self, at: &At, out: &mut Tangents) {
-        self.0.tangents(at, out)
-    }
-    fn structure(&self) -> Option<&Structure> {
-        self.0.structure()
-    }
-    fn length_scale(&self) -> f64 {
-        self.0.length_scale()
-    }
-}
-
 fn difference(x: &[f64], y: &[f64]) -> f64 {
     x.iter().zip(y).fold(0.0, |m, (x, y)| f64::max(m, (x - y).abs()))
 }
@@ -120,7 +89,7 @@ fn parts_and_halves_change_nothing() {
         let n_parts = built.system.parts().len();
         assert!(n_parts > 3, "{n_parts} parts of {n} bodies");
         let ((a, a_iterations), (b, b_iterations)) =
-            (steps(&*built.system, &built), steps(&Whole(&*built.system), &built));
+            (steps(&*built.system, &built), steps(&whole(&*built.system), &built));
         assert_eq!(a_iterations, b_iterations, "{n} bodies");
         let size = b.lambda.iter().fold(1.0_f64, |m, x| m.max(x.abs()));
         let errors =

@@ -2,7 +2,7 @@
 #![allow(dead_code)]
 
 use precess::lie::Product;
-use precess::mechanics::{At, State, System, Tangents, Want};
+use precess::mechanics::{At, State, Structure, System, Tangents, Want};
 
 /// Gives away nothing but residual and constraint.
 pub struct Hidden<'a>(pub &'a dyn System);
@@ -22,39 +22,55 @@ impl System for Hidden<'_> {
     }
 }
 
-/// Keeps its structure to itself: solved with dense matrices.
-pub struct Dense<'a>(pub &'a dyn System);
+/// Does not say that it has parts, nor its structure if that is hidden.
+pub struct Plain<'a> {
+    system: &'a dyn System,
+    structure: Option<&'a Structure>,
+}
 
-impl System for Dense<'_> {
+/// Keeps its structure to itself: solved with dense matrices.
+pub fn dense(system: &dyn System) -> Plain<'_> {
+    Plain { system, structure: None }
+}
+
+/// In sparse blocks, evaluated as a whole.
+pub fn whole(system: &dyn System) -> Plain<'_> {
+    Plain { system, structure: system.structure() }
+}
+
+impl System for Plain<'_> {
+    fn structure(&self) -> Option<&Structure> {
+        self.structure
+    }
     fn group(&self) -> &Product {
-        self.0.group()
+        self.system.group()
     }
     fn n_lambda(&self) -> usize {
-        self.0.n_lambda()
+        self.system.n_lambda()
     }
     fn residual(&self, at: &At, r: &mut [f64]) {
-        self.0.residual(at, r);
+        self.system.residual(at, r);
     }
     fn constraint(&self, at: &At, phi: &mut [f64]) {
-        self.0.constraint(at, phi);
+        self.system.constraint(at, phi);
     }
     fn velocity_constraint(&self, at: &At, out: &mut [f64]) {
-        self.0.velocity_constraint(at, out);
+        self.system.velocity_constraint(at, out);
     }
     fn acceleration_constraint(&self, at: &At, out: &mut [f64]) {
-        self.0.acceleration_constraint(at, out);
+        self.system.acceleration_constraint(at, out);
     }
     fn tangents(&self, at: &At, out: &mut Tangents) {
-        self.0.tangents(at, out);
+        self.system.tangents(at, out);
     }
     fn n_memory(&self) -> usize {
-        self.0.n_memory()
+        self.system.n_memory()
     }
     fn remember(&self, at: &At, memory: &mut [f64]) {
-        self.0.remember(at, memory);
+        self.system.remember(at, memory);
     }
     fn length_scale(&self) -> f64 {
-        self.0.length_scale()
+        self.system.length_scale()
     }
 }
 
