@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::coordinate::Coordinate;
 use super::event::Switch;
 use super::joints::{Frame, JointKind, Rows, When};
-use super::kernels::{Marker, Pair};
+use super::kernels::{Marker, Pair, Row};
 use super::links::{Bodies, Link, Parts};
 use super::system::At;
 
@@ -141,6 +141,16 @@ impl Joint {
                 first += rows.len();
             }
         }
+    }
+
+    /// B^T lambda on its two bodies.
+    #[inline]
+    pub fn bt_lambda(&self, pair: &Pair, at: &At) -> Row {
+        let mut force = Row::zero();
+        self.each_rows(at, |rows, first, when| {
+            force += rows.bt_lambda(when, pair, &at.lambda[first..first + rows.len()]);
+        });
+        force
     }
 
     /// True if B^T lambda on one body depends on the pose of the other.

@@ -368,7 +368,7 @@ pub fn sparse_structure(system: &dyn System) -> Option<&Structure> {
     system.structure()
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "model"))]
 mod tests {
     use super::*;
     use crate::formulation::Formulation;

@@ -421,9 +421,9 @@ impl BlockLu {
         }
         let upper = self.upper as u32;
         let mut list: Vec<(u32, Range<u32>)> = Vec::new();
-        for halves in [|p: &Pivot, _: u32| p.below, |p: &Pivot, upper: u32| upper + p.values] {
+        for first_of in [|p: &Pivot, _: u32| p.below, |p: &Pivot, upper: u32| upper + p.values] {
             for (pair, &mark) in self.pivots.windows(2).zip(marks) {
-                let values = halves(&pair[0], upper)..halves(&pair[1], upper);
+                let values = first_of(&pair[0], upper)..first_of(&pair[1], upper);
                 for i in values.filter(|i| !covered[*i as usize]) {
                     match list.last_mut() {
                         Some((its, last)) if *its == mark && last.end == i => last.end += 1,
