@@ -19,7 +19,8 @@ use nalgebra::{UnitQuaternion, Vector3};
 use precess::Error;
 use precess::formulation::Formulation;
 use precess::integrate::{
-    Eta, Form, Horizon, InitialValues, Integrator, MethodOptions, Tolerance, adaptive_method, method,
+    Eta, Form, Horizon, InitialValues, Integrator, MethodOptions, Strategy, Tolerance, adaptive_method,
+    method,
 };
 use precess::mechanics::{State, System, Tangents, Want};
 use precess::model::{BodySpec, JointSpec, Model, build, load};
@@ -40,7 +41,7 @@ struct Case {
 }
 
 /// Names of the cases that are timed step by step; `chain-N`, `revolute-N`, `coil-N`, `revolute-coil-N` and `net-N` exist for
-/// every N, and every name with the ending `-stabilized`.
+/// every N, every name with the ending `-stabilized`, and behind it `+full`, `+once` and so on for Newton's method.
 const CASES: [&str; 14] = [
     "top",
     "top-stabilized",
@@ -62,6 +63,11 @@ const CASES: [&str; 14] = [
 const COIL: f64 = std::f64::consts::TAU / 64.0;
 
 fn case(name: &str) -> Case {
+    if let Some((base, strategy)) = name.split_once('+') {
+        let mut case = case(base);
+        case.options.newton.strategy = Strategy::from_name(strategy).expect("a strategy of Newton's method");
+        return case;
+    }
     let (base, form) = match name.strip_suffix("-stabilized") {
         Some(base) => (base, Form::StabilizedIndex2),
         None => (name, Form::Index3),

@@ -456,6 +456,20 @@ impl Condensed {
     /// Size of a correction in units of round-off; NaN if an entry is.
     pub fn size_of(&self, system: &dyn System, delta: &[f64]) -> f64 {
         let w = self;
+        let size = w.size_of_increment(system, delta);
+        // Algebraic variables may have no influence on theta, so they are tested on their own.
+        let k = w.theta.len() + w.trial.lambda.len();
+        let d_s = max_norm(&delta[k..k + w.trial.s.len()]);
+        if d_s > 0.0 {
+            let own = d_s / (ROUND_OFF * (max_norm(&w.trial.s) + d_s));
+            return if own <= size { size } else { own };
+        }
+        size
+    }
+
+    /// The same of an increment theta alone.
+    pub fn size_of_increment(&self, system: &dyn System, delta: &[f64]) -> f64 {
+        let w = self;
         let length = system.length_scale();
         let mut largest = 0.0;
         // NaN must win.
@@ -471,12 +485,6 @@ impl Condensed {
             };
             meet(max_norm(&delta[part.v]) / round_off);
         });
-        // Algebraic variables may have no influence on theta, so they are tested on their own.
-        let k = w.theta.len() + w.trial.lambda.len();
-        let d_s = max_norm(&delta[k..k + w.trial.s.len()]);
-        if d_s > 0.0 {
-            meet(d_s / (ROUND_OFF * (max_norm(&w.trial.s) + d_s)));
-        }
         largest
     }
 

@@ -82,22 +82,25 @@ impl Start {
 /// [`sigma`](super::sigma), which has its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Predictor {
-    /// a_np1 = a_n, lambda_np1 = lambda_n.
+    /// `Extrapolate` where Newton's method keeps its matrix over steps, else `Constant`.
     #[default]
+    Auto,
+    /// a_np1 = a_n, lambda_np1 = lambda_n.
     Constant,
     /// v'_np1 = 0, lambda_np1 = 0 as in the papers.
     Paper,
-    /// a and lambda on straight lines through their last two values.
+    /// a and lambda on parabolas through their last three values, or lines through two where steps differ.
     Extrapolate,
 }
 
 impl Predictor {
     /// Names in the order of the variants.
-    pub const NAMES: [&'static str; 3] = ["constant", "paper", "extrapolate"];
+    pub const NAMES: [&'static str; 4] = ["auto", "constant", "paper", "extrapolate"];
 
     /// By name.
     pub fn from_name(name: &str) -> Result<Self, Error> {
         match name {
+            "auto" => Ok(Predictor::Auto),
             "constant" => Ok(Predictor::Constant),
             "paper" => Ok(Predictor::Paper),
             "extrapolate" => Ok(Predictor::Extrapolate),
@@ -106,16 +109,27 @@ impl Predictor {
     }
 }
 
-/// a and lambda one step back.
+/// First and second differences of a and lambda over the last steps.
 #[derive(Clone, Debug, Default)]
 struct Past {
-    a: Vec<f64>,
-    lambda: Vec<f64>,
-    /// The step between then and now; none at the start.
+    a: [Vec<f64>; 2],
+    lambda: [Vec<f64>; 2],
+    /// The last step; none at the start.
     h: Option<f64>,
+    /// The step before it was as long, so that the second differences mean something.
+    even: bool,
 }
 
-crate::persist!(Past { a, lambda, h } where |x| { x.h.is_none_or(|h| h > 0.0) => "the last step is not positive" });
+crate::persist!(Past { a, lambda, h, even } where |x| { x.h.is_none_or(|h| h > 0.0) => "the last step is not positive" });
+
+/// First and second differences after another step, from its first differences.
+fn differ(past: &mut [Vec<f64>; 2], last: impl Iterator<Item = f64>) {
+    let [first, second] = past;
+    for ((first, second), last) in first.iter_mut().zip(second).zip(last) {
+        *second = last - *first;
+        *first = last;
+    }
+}
 
 /// The scheme; drive it with [`Implicit`](super::Implicit).
 #[derive(Clone, Debug)]
@@ -135,13 +149,15 @@ pub struct GeneralizedAlpha {
     /// Where Newton's method begins.
     pub predictor: Predictor,
     past: Past,
+    /// What `Auto` is for this system.
+    automatic: Predictor,
     /// a_n, the acceleration-like history variable.
     a: Vec<f64>,
     pub(super) step: Condensed,
 }
 
 crate::persist!(GeneralizedAlpha { past, a, step } given {
-    alpha, form, start, eta_direction, accept_undamped, modification, predictor
+    alpha, form, start, eta_direction, accept_undamped, modification, predictor, automatic
 });
 
 impl GeneralizedAlpha {
@@ -159,8 +175,9 @@ impl GeneralizedAlpha {
             eta_direction: Eta::default(),
             accept_undamped: false,
             modification: Modification::default(),
-            predictor: Predictor::Constant,
+            predictor: Predictor::Auto,
             past: Past::default(),
+            automatic: Predictor::Constant,
             a: Vec::new(),
             step: Condensed::new(form),
         }
@@ -193,6 +210,17 @@ impl GeneralizedAlpha {
     /// a_n.
     pub fn a(&self) -> &[f64] {
         &self.a
+    }
+
+    /// The predictor in use: the published variant of sigma has its own and depends on it.
+    fn predictor(&self) -> Predictor {
+        if self.step.kinematics.as_ref().is_some_and(|k| k.is_published()) {
+            return Predictor::Paper;
+        }
+        match self.predictor {
+            Predictor::Auto => self.automatic,
+            named => named,
+        }
     }
 
     /// a_n, to be replaced before a step of another size.
@@ -286,7 +314,9 @@ impl Scheme for GeneralizedAlpha {
         let stabilized = self.form == Form::StabilizedIndex2 && system.n_lambda() > 0;
         self.step.kinematics = Kinematics::new(&self.modification, &self.alpha, stabilized).map(Box::new);
         self.step.resize(system, state);
-        self.past = Past { a: vec![0.0; state.v.len()], lambda: state.lambda.clone(), h: None };
+        let zeros = |n: usize| [vec![0.0; n], vec![0.0; n]];
+        let (a, lambda) = (zeros(state.v.len()), zeros(state.lambda.len()));
+        self.past = Past { a, lambda, h: None, even: false };
         let mut solver = Accelerations::new(system);
         solver.solve(system, state)?;
         self.a = state.vdot.clone();
@@ -315,6 +345,7 @@ impl Scheme for GeneralizedAlpha {
 
     fn predict(&mut self, system: &dyn System, state: &State, h: f64) {
         let Alpha { alpha_m, alpha_f, beta, gamma } = self.alpha;
+        let predictor = self.predictor();
         let step = &mut self.step;
         if self.form == Form::StabilizedIndex2 {
             step.stabilisation_direction(system, &state.at(), self.eta_direction);
@@ -329,8 +360,7 @@ impl Scheme for GeneralizedAlpha {
             step.vdot_0[i] = (a - alpha_f * state.vdot[i]) / (1.0 - alpha_f);
         }
         // delta = 0 is a_np1 = a_n.
-        let published = step.kinematics.as_ref().is_some_and(|k| k.is_published());
-        match (if published { Predictor::Paper } else { self.predictor }, self.past.h) {
+        match (predictor, self.past.h) {
             (Predictor::Paper, _) => {
                 for (d, a) in step.delta.iter_mut().zip(&step.vdot_0) {
                     *d = -a / step.da;
@@ -338,12 +368,14 @@ impl Scheme for GeneralizedAlpha {
                 step.trial.lambda.fill(0.0);
             }
             (Predictor::Extrapolate, Some(before)) => {
-                let ratio = h / before;
+                let past = &self.past;
+                let line = h / before;
+                let parabola = if past.even && h == before { 1.0 } else { 0.0 };
                 for i in 0..state.v.len() {
-                    step.delta[i] = beta * h * h * ratio * (self.a[i] - self.past.a[i]);
+                    step.delta[i] = beta * h * h * (line * past.a[0][i] + parabola * past.a[1][i]);
                 }
-                for (l, old) in step.trial.lambda.iter_mut().zip(&self.past.lambda) {
-                    *l += ratio * (*l - old);
+                for (i, l) in step.trial.lambda.iter_mut().enumerate() {
+                    *l += line * past.lambda[0][i] + parabola * past.lambda[1][i];
                 }
             }
             _ => {}
@@ -371,13 +403,26 @@ impl Scheme for GeneralizedAlpha {
         self.step.size_of(system, delta)
     }
 
+    fn expect_kept(&mut self, kept: bool) {
+        self.automatic = if kept { Predictor::Extrapolate } else { Predictor::Constant };
+    }
+
+    fn first_correction(&self, system: &dyn System, size: f64) -> f64 {
+        match self.predictor() {
+            Predictor::Extrapolate => size.max(self.step.size_of_increment(system, &self.step.delta)),
+            _ => size,
+        }
+    }
+
     /// a_np1 = a_n + delta / (beta h^2).
     fn accept(&mut self, state: &mut State) {
         let per_delta = 1.0 / (self.alpha.beta * self.step.h * self.step.h);
-        if self.predictor == Predictor::Extrapolate {
-            self.past.a.copy_from_slice(&self.a);
-            self.past.lambda.copy_from_slice(&state.lambda);
-            self.past.h = Some(self.step.h);
+        if self.predictor() == Predictor::Extrapolate {
+            let Condensed { h, delta, trial, .. } = &self.step;
+            differ(&mut self.past.a, delta.iter().map(|d| per_delta * d));
+            differ(&mut self.past.lambda, trial.lambda.iter().zip(&state.lambda).map(|(new, old)| new - old));
+            self.past.even = self.past.h == Some(*h);
+            self.past.h = Some(*h);
         }
         for (a, d) in self.a.iter_mut().zip(&self.step.delta) {
             *a += per_delta * d;
@@ -402,15 +447,15 @@ impl Scheme for GeneralizedAlpha {
         if self.step.kinematics.as_ref().is_some_and(|k| k.is_published()) {
             return false;
         }
-        let usual = self.predictor;
+        let usual = self.predictor();
         let all = [Predictor::Constant, Predictor::Paper, Predictor::Extrapolate];
         let known = |p: &Predictor| *p != Predictor::Extrapolate || self.past.h.is_some();
         let Some(other) = all.into_iter().filter(|p| *p != usual && known(p)).nth(which) else {
             return false;
         };
-        self.predictor = other;
+        let named = std::mem::replace(&mut self.predictor, other);
         self.predict(system, state, h);
-        self.predictor = usual;
+        self.predictor = named;
         true
     }
 

@@ -11,6 +11,11 @@
 //! no iteration is spent on confirming convergence. Multipliers are never tested: their increments are pure noise for
 //! redundant rows. When corrections stop shrinking at the level of rounding errors the step is accepted.
 //!
+//! **Matrices of earlier steps.** With an old matrix corrections shrink by a factor that grows with its age, about the angle
+//! by which bodies have turned since; [`thrift`](super::thrift) says how long that is cheaper than a new one. Multipliers and
+//! accelerations are extrapolated, so that there is less to correct. In large systems corrections stop shrinking above the round-off
+//! of a position: where that is has been seen with a matrix of the step itself, and nothing below is asked of an old one.
+//!
 //! **Quality of the factors.** The first ones are tested with a known solution, and so are the next ones when the iteration
 //! contracts badly. Where blocks fail, pivots are taken from whole columns ([`Kkt::form`]).
 //!
@@ -21,6 +26,7 @@
 
 use super::integrator::{Integrator, StepReport, check_step};
 use super::recovery;
+use super::thrift::Thrift;
 use crate::Error;
 use crate::error::first_not_finite;
 use crate::mechanics::{State, System};
@@ -30,7 +36,7 @@ use crate::solve::{Kkt, Solver};
 /// How the iteration matrix is formed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strategy {
-    /// `Full` for small systems, whose constraints then hold to round-off, `Once` for large ones, in sparse blocks.
+    /// `Full` for small systems with constraints, which then hold to round-off, `Kept` for all others.
     #[default]
     Auto,
     /// Exact matrix in every iteration: D, K and the tangent operator T are kept.
@@ -43,11 +49,14 @@ pub enum Strategy {
     /// the steps of our benchmarks, and each after the first costs a third; constraints hold to the tolerance of Newton's
     /// method rather than to round-off.
     Once,
+    /// The exact matrix, kept over steps as long as that saves work, and renewed when the contraction exceeds 0.1. Constraints
+    /// hold as with `Once`.
+    Kept,
 }
 
 impl Strategy {
     /// Names in the order of the variants.
-    pub const NAMES: [&'static str; 5] = ["auto", "full", "simplified", "modified", "once"];
+    pub const NAMES: [&'static str; 6] = ["auto", "full", "simplified", "modified", "once", "kept"];
 
     /// By name.
     pub fn from_name(name: &str) -> Result<Self, Error> {
@@ -57,6 +66,7 @@ impl Strategy {
             "simplified" => Ok(Strategy::Simplified),
             "modified" => Ok(Strategy::Modified),
             "once" => Ok(Strategy::Once),
+            "kept" => Ok(Strategy::Kept),
             _ => Err(Error::unknown_name("Newton strategy", name, Self::NAMES)),
         }
     }
@@ -94,12 +104,14 @@ impl Default for Newton {
 
 /// Contraction above which `Modified` forms a new matrix.
 const REFRESH_CONTRACTION: f64 = 0.5;
-/// Contraction above which `Once` forms a second matrix.
+/// Contraction above which `Once` and `Kept` form another matrix.
 const REFRESH_IN_STEP: f64 = 0.1;
 /// A correction of this size in units of round-off does not change a position: it may be left out in every step.
 const INVISIBLE: f64 = 1.0 / 16.0;
 /// A correction of this size in units of round-off may be accepted when rounding errors stop the iteration.
 const ROUND_OFF_SLACK: f64 = 1e4;
+/// What is left of a floor after a step.
+const FORGET: f64 = 0.99;
 /// Corrections above this size in units of round-off say something about the contraction.
 const SUSPECT: f64 = 100.0;
 /// Sufficient decrease of the line search (Kelley).
@@ -129,6 +141,15 @@ pub trait Scheme: Send {
     fn correct(&mut self, system: &dyn System, weight: f64, delta: &[f64]);
     /// Size of a correction in units of round-off, see the module documentation; NaN if an entry is.
     fn size_of(&self, system: &dyn System, delta: &[f64]) -> f64;
+    /// Newton's method is about to keep its matrix over steps: a good first guess saves iterations.
+    fn expect_kept(&mut self, kept: bool) {
+        let _ = kept;
+    }
+    /// Size of the first correction, which was this, from a guess that does not extrapolate: of the size of the local error.
+    fn first_correction(&self, system: &dyn System, size: f64) -> f64 {
+        let _ = system;
+        size
+    }
     /// Ends the step: the iterate becomes the state.
     fn accept(&mut self, state: &mut State);
     /// What row i of Psi is, for messages.
@@ -183,6 +204,12 @@ pub struct Implicit<S> {
     pub(super) delta: Vec<f64>,
     /// Step size of the kept factorisation, if there is one.
     factored_h: Option<f64>,
+    /// How long it is kept, with `Kept`.
+    thrift: Thrift,
+    /// Where corrections stop shrinking, in units of round-off: seen with a matrix of the step, half forgotten after 70 steps.
+    floor: f64,
+    /// What `Auto` is for this system.
+    automatic: Strategy,
     /// The last second correction of a step over the square of the first, for the exact matrix.
     quadratic: Option<f64>,
     /// Sizes of the residuals and their largest rows, where they are asked for.
@@ -201,6 +228,9 @@ impl<S: Scheme> Implicit<S> {
             psi: Vec::new(),
             delta: Vec::new(),
             factored_h: None,
+            thrift: Thrift::default(),
+            automatic: Strategy::Full,
+            floor: 0.0,
             quadratic: None,
             trace: None,
             regularised: None,
@@ -213,6 +243,21 @@ impl<S: Scheme> Implicit<S> {
         self.quadratic = None;
     }
 
+    /// True if the factors may be used again. Regularised rows need their own in every iteration.
+    fn keeps_factors(&self) -> bool {
+        match self.strategy() {
+            Strategy::Modified => true,
+            Strategy::Kept => self.thrift.keeps && !self.kkt.is_pivoted(),
+            _ => false,
+        }
+    }
+
+    /// True if a step of this size begins with the matrix at hand.
+    fn begins_with_old(&self, system: &dyn System, h: f64) -> bool {
+        let regular = self.strategy() == Strategy::Modified || system.row_weights().is_none();
+        self.factored_h == Some(h) && self.keeps_factors() && regular
+    }
+
     /// With other Newton settings.
     pub fn with_newton(mut self, newton: Newton) -> Self {
         self.newton = newton;
@@ -222,14 +267,17 @@ impl<S: Scheme> Implicit<S> {
     /// The strategy in use.
     pub fn strategy(&self) -> Strategy {
         match self.newton.strategy {
-            Strategy::Auto if self.kkt.is_sparse() => Strategy::Once,
-            Strategy::Auto => Strategy::Full,
+            Strategy::Auto => self.automatic,
             named => named,
         }
     }
 
-    /// History, and the factors where a later step uses them again.
-    pub(super) fn persist_with(&mut self, archive: &mut Archive, factors: bool) -> Result<(), Damage> {
+    /// History, and the factors where a later step uses them again; what is said of that is read first.
+    pub(super) fn persist_with(
+        &mut self,
+        archive: &mut Archive,
+        factors: impl FnOnce(&Self) -> bool,
+    ) -> Result<(), Damage> {
         let Implicit {
             scheme,
             newton: _,
@@ -237,14 +285,17 @@ impl<S: Scheme> Implicit<S> {
             psi: _,
             delta: _,
             factored_h,
+            thrift,
+            automatic: _,
+            floor,
             quadratic,
             trace: _,
             regularised: _,
         } = self;
         scheme.persist(archive)?;
-        (kkt.row_scale_mut(), (factored_h, quadratic)).persist(archive)?;
+        (kkt.row_scale_mut(), (factored_h, ((thrift, floor), quadratic))).persist(archive)?;
         kkt.persist_trust(archive)?;
-        if factors { kkt.persist(archive) } else { Ok(()) }
+        if factors(self) { self.kkt.persist(archive) } else { Ok(()) }
     }
 
     pub(super) fn refactor(&mut self, system: &dyn System, t: f64) -> Result<(), Error> {
@@ -333,20 +384,30 @@ impl<S: Scheme> Integrator for Implicit<S> {
             x.clear();
             x.resize(self.kkt.len(), 0.0);
         }
-        self.factored_h = None;
-        self.quadratic = None;
+        self.forget_matrix();
+        self.thrift = Thrift::new(self.kkt.cost());
+        let small = !self.kkt.is_sparse() && system.n_lambda() > 0;
+        self.automatic = if small { Strategy::Full } else { Strategy::Kept };
+        self.floor = 0.0;
+        self.scheme.expect_kept(self.strategy() == Strategy::Kept);
         self.scheme.start(system, state, h)
     }
 
     fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
-        self.persist_with(archive, self.newton.strategy == Strategy::Modified)
+        self.persist_with(archive, Self::keeps_factors)
     }
 
     fn step(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<StepReport, Error> {
         check_step(h)?;
         let mut report = StepReport::default();
         self.scheme.predict(system, state, h);
-        if let Err(error) = self.iterate(system, state.t + h, h, &mut report) {
+        let old = self.begins_with_old(system, h);
+        let mut outcome = self.iterate(system, state.t + h, h, &mut report);
+        if outcome.is_err() && old {
+            self.forget_matrix();
+            outcome = self.attempt(system, state, h, &mut report);
+        }
+        if let Err(error) = outcome {
             return match error {
                 Error::Newton { .. } | Error::SingularMatrix { .. } | Error::NotFinite { .. } => {
                     self.recover(system, state, h, error, report)
@@ -370,8 +431,7 @@ impl<S: Scheme> Implicit<S> {
         report: &mut StepReport,
     ) -> Result<(), Error> {
         let newton = Newton { strategy: self.strategy(), ..self.newton };
-        let keep = newton.strategy == Strategy::Modified && self.factored_h == Some(h);
-        let mut fresh = !keep;
+        let mut fresh = !self.begins_with_old(system, h);
         let mut previous = f64::INFINITY;
         let mut tolerated: f64 = 1.0;
         let mut merit = f64::INFINITY;
@@ -384,6 +444,10 @@ impl<S: Scheme> Implicit<S> {
                 self.refactor(system, t)?;
                 self.factored_h = Some(h);
                 report.jacobians += 1;
+                if matches!(newton.strategy, Strategy::Once | Strategy::Kept) {
+                    // Corrections of different matrices are not compared.
+                    previous = f64::INFINITY;
+                }
                 let asked_for = self.newton.solver == Solver::Pivoted;
                 report.fallbacks += usize::from(self.kkt.is_pivoted() && !asked_for);
             }
@@ -410,7 +474,11 @@ impl<S: Scheme> Implicit<S> {
                     diagnosis: Box::default(),
                 });
             }
-            if newton.damping && size > ROUND_OFF_SLACK {
+            let kept = report.jacobians == 0;
+            // With an old matrix the residual may grow before corrections shrink.
+            let old = kept && newton.strategy == Strategy::Kept;
+            let damping = newton.damping && size > ROUND_OFF_SLACK && !old;
+            if damping {
                 merit = self.merit();
             }
             self.scheme.correct(system, 1.0, &self.delta);
@@ -418,14 +486,16 @@ impl<S: Scheme> Implicit<S> {
 
             // What a matrix of an earlier step leaves over has the same sign in every step and adds up: it is not accepted
             // as round-off, and bad contraction renews the matrix (below).
-            let kept = report.jacobians == 0;
-            let round_off = if kept { INVISIBLE } else { 1.0 };
+            let floor = if newton.strategy == Strategy::Kept { self.floor } else { 0.0 };
+            let round_off = if kept { INVISIBLE } else { 1.0 }.max(2.0 * floor);
             if report.iterations == 1 {
                 let exact = matches!(newton.strategy, Strategy::Full | Strategy::Simplified) && !kept;
-                tolerated = (newton.tolerance * size).max(if exact { 1.0 } else { INVISIBLE });
+                let reference = self.scheme.first_correction(system, size);
+                let least = if exact { 1.0 } else { INVISIBLE * floor.max(1.0) };
+                tolerated = (newton.tolerance * reference).max(least);
             }
             let contraction = size / (previous * weight);
-            if report.iterations == 2 && weight == 1.0 {
+            if report.iterations == 2 && weight == 1.0 && !kept {
                 self.quadratic = Some(contraction / previous);
             }
             let missing = if previous.is_infinite() {
@@ -435,8 +505,11 @@ impl<S: Scheme> Implicit<S> {
             } else {
                 f64::INFINITY
             };
-            let stalled = contraction > 0.5 && size <= ROUND_OFF_SLACK && !kept;
-            if size <= round_off || missing <= tolerated || (stalled && report.iterations > 2) {
+            let stalled = contraction > 0.5 && size <= ROUND_OFF_SLACK && !kept && report.iterations > 2;
+            if stalled {
+                self.floor = size.max(previous);
+            }
+            if size <= round_off || missing <= tolerated || stalled {
                 break;
             }
             if report.iterations >= newton.max_iterations {
@@ -454,16 +527,18 @@ impl<S: Scheme> Implicit<S> {
             }
             fresh = match newton.strategy {
                 Strategy::Modified => contraction > REFRESH_CONTRACTION,
-                Strategy::Once => contraction > REFRESH_IN_STEP,
+                // What an old matrix leaves over of the first correction is in other directions and shrinks faster.
+                Strategy::Kept if old && report.iterations == 2 => contraction > REFRESH_CONTRACTION,
+                Strategy::Once | Strategy::Kept => contraction > REFRESH_IN_STEP,
                 _ => true,
             };
             // Whether it is the factors or the equations that are to blame, the next factors tell.
-            if fresh && contraction > REFRESH_IN_STEP && size > SUSPECT {
+            if fresh && !kept && contraction > REFRESH_IN_STEP && size > SUSPECT {
                 self.kkt.doubt();
             }
             let mut outcome = self.evaluate(system, t);
             weight = 1.0;
-            if newton.damping && size > ROUND_OFF_SLACK {
+            if damping {
                 // Where forces are not defined a shorter step may still be fine.
                 let too_far = |x: &Self, outcome: &Result<(), Error>, weight: f64| {
                     outcome.is_err() || x.merit() > (1.0 - ARMIJO * weight) * merit
@@ -489,6 +564,10 @@ impl<S: Scheme> Implicit<S> {
                 }
             }
             previous = size;
+        }
+        if newton.strategy == Strategy::Kept {
+            self.floor *= FORGET;
+            self.thrift.note(report.iterations, report.jacobians > 0);
         }
         Ok(())
     }

@@ -21,6 +21,7 @@ pub mod rkmk4;
 pub mod sigma;
 pub mod sigma_recursion;
 pub mod start;
+mod thrift;
 
 pub use adaptive::{Adaptive, Horizon, Tolerance};
 pub use alpha::Alpha;

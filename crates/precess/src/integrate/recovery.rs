@@ -200,7 +200,7 @@ impl<S: Scheme> Implicit<S> {
     }
 
     /// The step with the usual guess.
-    fn attempt(
+    pub(super) fn attempt(
         &mut self,
         system: &dyn System,
         state: &State,

@@ -186,7 +186,7 @@ impl Default for MethodOptions {
             correction: Correction::Magnus,
             modified_start: true,
             modification: Modification::default(),
-            predictor: Predictor::Constant,
+            predictor: Predictor::Auto,
             max_order: 5,
             newton: Newton::default(),
             conserve: conserve::Options::default(),

@@ -363,10 +363,10 @@ pub struct IntegratorBlock {
     /// How eta enters the increment: plain | tangent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub eta_term: Option<String>,
-    /// Where Newton's method begins a step: constant | paper | extrapolate.
+    /// Where Newton's method begins a step: auto | constant | paper | extrapolate.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub predictor: Option<String>,
-    /// Newton strategy: auto | full | once | simplified | modified.
+    /// Newton strategy: auto | full | once | kept | simplified | modified.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub newton: Option<String>,
     /// How the iteration matrix is factorised: auto | dense | pivoted.

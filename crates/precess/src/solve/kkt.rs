@@ -185,6 +185,16 @@ impl Kkt {
         matches!(self.factors, Factors::Block(..))
     }
 
+    /// About how many iterations (a residual and a solution) a new matrix and its factors cost. Measured: single bodies 2.6,
+    /// chains 2.4 to 3.2, a net of 32 x 32 bodies 8.8; this says 2.0, 2.6 to 3.6 and 7.8.
+    pub fn cost(&self) -> f64 {
+        let each = match &self.factors {
+            Factors::Dense(_) => 2.0 / 3.0 * self.n as f64,
+            Factors::Block(lu, _) => lu.operations() / lu.n_values().max(1) as f64,
+        };
+        1.5 + each / 8.0
+    }
+
     /// What brings the rows of an equation to the units of a position: one over the diagonal entries of the matrix that was
     /// [formed](Self::form) last. Constraints are in these units already; their diagonal is zero or a tiny regularisation.
     pub fn row_scale(&self) -> &[f64] {

@@ -450,7 +450,7 @@ impl Adaptive for VariableAlpha {
             t_end: _,
         } = self;
         newton.persist(archive)?;
-        implicit.persist_with(archive, newton.keeps_factors())?;
+        implicit.persist_with(archive, |_| newton.keeps_factors())?;
         norm.as_mut().map_or(Ok(()), |norm| norm.persist(archive))?;
         (control, (a, &mut *a_h)).persist(archive)?;
         (vdot_before, &mut *before).persist(archive)?;

@@ -1,0 +1,99 @@
+//! How long an iteration matrix is kept over steps.
+//!
+//! A matrix of its own costs a step as much as some iterations ([`Kkt::cost`](crate::solve::Kkt::cost)); with an old one
+//! iterations converge more slowly from step to step. The matrix and the iterations of all steps that use it cost least per
+//! step when it is renewed as soon as a step takes more iterations than these steps have cost on average. Where keeping it
+//! saves nothing, the next attempt waits for twice as many steps as the last one did. Counts decide, never clocks, so runs
+//! are repeated bit by bit.
+
+/// Longest wait for the next attempt, in steps.
+const LONGEST: usize = 64;
+
+/// What the matrix at hand has cost, and whether it will do for another step.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Thrift {
+    /// What a matrix costs, in iterations.
+    cost: f64,
+    /// The next step begins with the matrix at hand.
+    pub keeps: bool,
+    /// It was to be kept at least once.
+    tried: bool,
+    /// Steps that have used it, their iterations, and those of the first one.
+    steps: usize,
+    iterations: usize,
+    first: usize,
+    /// Steps that get a matrix of their own before the next attempt, and how many they were at the beginning.
+    wait: usize,
+    waited: usize,
+}
+
+crate::persist!(Thrift { keeps, tried, steps, iterations, first, wait, waited } given { cost });
+
+impl Thrift {
+    /// For matrices that cost so many iterations.
+    pub fn new(cost: f64) -> Self {
+        Thrift { cost, ..Thrift::default() }
+    }
+
+    /// A step has taken so many iterations, with a matrix of its own or without.
+    pub fn note(&mut self, iterations: usize, own: bool) {
+        let cost = self.cost;
+        if own {
+            if self.tried {
+                let without = self.steps as f64 * (cost + self.first as f64);
+                let saved = cost + (self.iterations as f64) < without;
+                self.waited = if saved { 0 } else { (2 * self.waited).clamp(1, LONGEST) };
+                self.wait = self.waited;
+            }
+            (self.tried, self.steps, self.iterations, self.first) = (false, 0, 0, iterations);
+        }
+        self.steps += 1;
+        self.iterations += iterations;
+        let average = (cost + self.iterations as f64) / self.steps as f64;
+        self.keeps = self.wait == 0 && iterations as f64 <= average;
+        self.tried |= self.keeps;
+        self.wait = self.wait.saturating_sub(1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Steps of a run whose matrix is good for `iterations(age)`; returns matrices and iterations per step.
+    fn run(cost: f64, iterations: impl Fn(usize) -> usize) -> (f64, f64) {
+        let (mut thrift, mut age, mut sums, n) = (Thrift::new(cost), 0, (0, 0), 2000);
+        for _ in 0..n {
+            age = if thrift.keeps { age + 1 } else { 0 };
+            thrift.note(iterations(age), age == 0);
+            sums = (sums.0 + usize::from(age == 0), sums.1 + iterations(age));
+        }
+        (sums.0 as f64 / n as f64, sums.1 as f64 / n as f64)
+    }
+
+    #[test]
+    fn no_period_is_cheaper() {
+        for cost in [1.5, 2.5, 4.0, 9.0] {
+            for slower in [0.05, 0.2, 0.5, 1.0] {
+                let iterations = |age: usize| 2 + (slower * age as f64) as usize;
+                let (matrices, each) = run(cost, iterations);
+                let best = (1..200)
+                    .map(|n| (cost + (0..n).map(iterations).sum::<usize>() as f64) / n as f64)
+                    .fold(f64::INFINITY, f64::min);
+                let ours = cost * matrices + each;
+                assert!(ours <= 1.1 * best, "{cost} {slower}: {ours} against {best}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_never_pays_is_rarely_tried() {
+        let (matrices, each) = run(2.0, |age| if age == 0 { 2 } else { 6 });
+        assert!(matrices > 0.98 && each < 2.1, "{matrices} {each}");
+    }
+
+    #[test]
+    fn what_always_pays_is_kept() {
+        assert_eq!(run(2.0, |_| 2), (1.0 / 2000.0, 2.0));
+    }
+}
