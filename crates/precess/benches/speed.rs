@@ -178,6 +178,7 @@ struct Measured {
     processor: Duration,
     wall: Duration,
     iterations: f64,
+    matrices: f64,
 }
 
 /// With this many threads for large models.
@@ -195,18 +196,22 @@ impl Case {
     /// Time per step and Newton iterations per step, the best of several repeats.
     fn measure(&self, steps: usize, repeats: usize) -> Result<Measured, Error> {
         let mut integrator = self.options.generalized_alpha()?;
-        let mut best = Measured { processor: Duration::MAX, wall: Duration::MAX, iterations: 0.0 };
+        let mut best =
+            Measured { processor: Duration::MAX, wall: Duration::MAX, iterations: 0.0, matrices: 0.0 };
         for _ in 0..repeats {
             let mut state = self.start(&mut integrator)?;
-            let mut iterations = 0;
+            let (mut iterations, mut matrices) = (0, 0);
             let (begin, wall) = (ThreadTime::now(), Instant::now());
             for _ in 0..steps {
-                iterations += integrator.step(&*self.system, &mut state, self.h)?.iterations;
+                let report = integrator.step(&*self.system, &mut state, self.h)?;
+                iterations += report.iterations;
+                matrices += report.jacobians;
             }
             best = Measured {
                 processor: best.processor.min(begin.elapsed() / steps as u32),
                 wall: best.wall.min(wall.elapsed() / steps as u32),
                 iterations: iterations as f64 / steps as f64,
+                matrices: matrices as f64 / steps as f64,
             };
         }
         Ok(best)
@@ -214,14 +219,14 @@ impl Case {
 }
 
 fn steps(filter: &str) -> Result<(), Error> {
-    println!("| case | us/step | Newton iterations |\n|---|---|---|");
+    println!("| case | us/step | Newton iterations | matrices |\n|---|---|---|---|");
     let large = ["chain-1000", "chain-1000-stabilized", "revolute-1000", "revolute-1000-stabilized"];
     for name in CASES.into_iter().chain(large).filter(|name| name.contains(filter)) {
         let case = case(name);
         // The first step also tests its factors and touches memory for the first time.
         let measured = case.measure((5000 / case.bodies).max(50), 5)?;
-        let Measured { processor, iterations, .. } = measured;
-        println!("| {name} | {:.2} | {iterations:.2} |", 1e6 * processor.as_secs_f64());
+        let Measured { processor, iterations, matrices, .. } = measured;
+        println!("| {name} | {:.2} | {iterations:.2} | {matrices:.2} |", 1e6 * processor.as_secs_f64());
     }
     Ok(())
 }
@@ -229,8 +234,8 @@ fn steps(filter: &str) -> Result<(), Error> {
 /// Each case in its own process, so that memory is its own.
 fn scale(filter: &str) -> Result<(), Error> {
     println!(
-        "| case | start, s | us per body and step | on two threads, wall | KiB per body | Newton iterations |\n\
-        |---|---|---|---|---|---|"
+        "| case | start, s | us per body and step | on two threads, wall | KiB per body | Newton iterations | matrices |\n\
+        |---|---|---|---|---|---|---|"
     );
     let program = std::env::current_exe().expect("own name");
     let mut names = Vec::new();
@@ -258,12 +263,15 @@ fn alone(name: &str) -> Result<(), Error> {
     drop(integrator);
     let (steps, repeats) = ((20_000 / case.bodies).clamp(10, 2000), 3);
     let each = |time: Duration| 1e6 * time.as_secs_f64() / case.bodies as f64;
-    let Measured { processor, iterations, .. } = with_threads(1, || case.measure(steps, repeats))?;
+    let Measured { processor, iterations, matrices, .. } = with_threads(1, || case.measure(steps, repeats))?;
     let two = match case.bodies {
         10_000.. => format!("{:.3}", each(with_threads(2, || case.measure(steps, repeats))?.wall)),
         _ => "-".into(),
     };
-    println!("| {name} | {start:.3} | {:.3} | {two} | {memory:.1} | {iterations:.2} |", each(processor));
+    println!(
+        "| {name} | {start:.3} | {:.3} | {two} | {memory:.1} | {iterations:.2} | {matrices:.2} |",
+        each(processor)
+    );
     Ok(())
 }
 

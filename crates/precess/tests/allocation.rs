@@ -49,7 +49,7 @@ fn generalized_alpha_does_not_allocate() {
         let top = HeavyTop::fast(formulation);
         for form in [Form::Index3, Form::StabilizedIndex2, Form::Index2] {
             for eta in [Eta::Mass, Eta::Paper] {
-                for strategy in [Strategy::Full, Strategy::Simplified, Strategy::Modified] {
+                for strategy in [Strategy::Full, Strategy::Simplified, Strategy::Modified, Strategy::Kept] {
                     for h in [1e-3, 1e-4] {
                         let mut options = MethodOptions { eta, ..options(form, TABLE_2) };
                         options.newton.strategy = strategy;

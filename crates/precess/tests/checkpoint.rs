@@ -209,12 +209,18 @@ fn what_methods_remember() {
                 "integrator.form=stabilized-index2",
             ],
         ),
-        ("chain-once", "chain", &["integrator.method=bliedf", "parameters.N=40"]),
+        ("chain-kept", "chain", &["integrator.method=bliedf", "parameters.N=40"]),
+        (
+            "chain-once",
+            "chain",
+            &["integrator.method=gen-alpha", "integrator.newton=once", "parameters.N=40"],
+        ),
         ("pump", "piston_pump", &["integrator.method=gen-alpha"]),
     ] {
         let options = [more, &fixed].concat();
         compare(name, &loaded(model, &options), 4);
     }
+    compare("rotor", &loaded("rotor", &["run.step=1e-5", "run.until=2e-3"]), 4);
 }
 
 /// Switches, breakpoints and events: signs of the event functions and positions of the switches are part of a checkpoint.

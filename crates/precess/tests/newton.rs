@@ -15,7 +15,8 @@ use precess::mechanics::{At, Energy, State, System, Tangents};
 use precess::problems::HeavyTop;
 use precess::study::{Run, Sample, Summary};
 
-const STRATEGIES: [Strategy; 3] = [Strategy::Full, Strategy::Simplified, Strategy::Modified];
+const STRATEGIES: [Strategy; 5] =
+    [Strategy::Full, Strategy::Simplified, Strategy::Modified, Strategy::Once, Strategy::Kept];
 
 fn run(system: &dyn System, top: &HeavyTop, options: &MethodOptions, h: f64) -> (State, Summary) {
     let mut state = InitialValues::new(&top.q_0(), &top.v_0()).consistent(system).unwrap();
@@ -45,7 +46,7 @@ fn strategies_agree() {
         for form in FORMS {
             // An error of 1e-7 of the local error per step adds up to 1e-7 of the global error, 2e-2 in q.
             for (tolerance, expected) in [(1e-9, 1e-8), (1e-7, 2e-7)] {
-                let [full, simplified, modified] = STRATEGIES.map(|strategy| {
+                let [full, simplified, modified, once, kept] = STRATEGIES.map(|strategy| {
                     let mut options = with(form, strategy);
                     options.newton.tolerance = tolerance;
                     run(&top, &top, &options, 5e-4)
@@ -53,7 +54,13 @@ fn strategies_agree() {
                 let what = format!("{formulation:?}, {form:?}, {tolerance:e}");
                 assert_same(&what, &simplified.0, &full.0, expected);
                 assert_same(&what, &modified.0, &full.0, expected);
+                assert_same(&what, &once.0, &full.0, expected);
+                assert_same(&what, &kept.0, &full.0, expected);
                 assert_eq!(full.1.jacobians, full.1.iterations);
+                assert!(
+                    kept.1.jacobians <= once.1.jacobians && once.1.jacobians < full.1.jacobians,
+                    "{what}"
+                );
                 assert!(
                     5 * modified.1.jacobians < full.1.jacobians,
                     "{what}: {} and {} matrices",
@@ -63,6 +70,7 @@ fn strategies_agree() {
                 // LA, section 3.5: with constant M and B very few matrices are needed.
                 if formulation == SE3 {
                     assert!(modified.1.jacobians <= 2, "{what}: {}", modified.1.jacobians);
+                    assert!(kept.1.jacobians <= 2, "{what}: {}", kept.1.jacobians);
                 }
             }
         }
@@ -72,20 +80,21 @@ fn strategies_agree() {
 /// What a matrix of an earlier step leaves over has the same sign in every step. At small steps, where corrections are
 /// close to round-off, it must not be taken for it: the error of the method is 0.2 * 1.28e4 h^2 = 2.6e-7 here.
 #[test]
-fn modified_newton_is_accurate_for_small_steps() {
+fn old_matrices_are_accurate_for_small_steps() {
     let top = HeavyTop::fast(R3SO3);
     for form in [Form::Index3, Form::StabilizedIndex2] {
-        let [full, _, modified] = STRATEGIES.map(|s| run(&top, &top, &with(form, s), 1e-5));
-        assert_close(&format!("{form:?}"), &modified.0.q, &full.0.q, 5e-8);
-        assert!(100 * modified.1.jacobians < full.1.jacobians);
+        let [full, _, modified, _, kept] = STRATEGIES.map(|s| run(&top, &top, &with(form, s), 1e-5));
+        for (x, rarely) in [(modified, 100), (kept, 5)] {
+            assert_close(&format!("{form:?}"), &x.0.q, &full.0.q, 5e-8);
+            assert!(rarely * x.1.jacobians < full.1.jacobians, "{form:?}: {}", x.1.jacobians);
+        }
     }
 }
 
-/// A kept matrix belongs to its step size.
 #[test]
-fn modified_newton_notices_a_new_step_size() {
+fn old_matrices_belong_to_their_step_size() {
     let top = HeavyTop::fast(SE3);
-    let mut states = [Strategy::Full, Strategy::Modified].map(|strategy| {
+    let mut states = [Strategy::Full, Strategy::Modified, Strategy::Kept].map(|strategy| {
         let mut method = with(Form::StabilizedIndex2, strategy).generalized_alpha().unwrap();
         let mut state = top_state(&top);
         method.start(&top, &mut state, 1e-3).unwrap();
@@ -93,13 +102,14 @@ fn modified_newton_notices_a_new_step_size() {
         for h in [1e-3, 1e-3, 1e-3, 2e-4, 2e-4, 1e-3, 1e-3] {
             jacobians.push(method.step(&top, &mut state, h).unwrap().jacobians);
         }
-        if strategy == Strategy::Modified {
-            assert_eq!(jacobians, [1, 0, 0, 1, 0, 1, 0]);
+        if strategy != Strategy::Full {
+            assert_eq!(jacobians, [1, 0, 0, 1, 0, 1, 0], "{strategy:?}");
         }
         state
     });
-    let [full, modified] = &mut states;
+    let [full, modified, kept] = &mut states;
     assert_same("steps 1e-3 and 2e-4", modified, full, 1e-9);
+    assert_same("steps 1e-3 and 2e-4", kept, full, 1e-9);
 }
 
 /// Newton's method driven by hand with the stopping rule of the independent implementation: unscaled residual below
@@ -249,6 +259,75 @@ fn line_search_returns_from_where_forces_are_not_defined() {
     assert!(report.dampings > 0);
     // The force balances an inertia of order 1/h^2: ln(q) = -v'/1e6.
     assert!((state.q[0] - 1.0).abs() < 1e-4, "{state:?}");
+}
+
+/// A force that becomes a million times as large at t = 2.5: with the old matrix the next correction leads to where the
+/// force is not defined, and the step is done again with its own.
+#[test]
+fn a_step_that_fails_with_an_old_matrix_gets_its_own() {
+    struct Sudden(Product);
+    impl System for Sudden {
+        fn group(&self) -> &Product {
+            &self.0
+        }
+        fn residual(&self, at: &At, r: &mut [f64]) {
+            let k = if at.t < 2.5 { 1.0 } else { 1e6 };
+            r[0] = at.vdot[0] + k * at.q[0].ln();
+        }
+        fn tangents(&self, at: &At, out: &mut Tangents) {
+            let k = if at.t < 2.5 { 1.0 } else { 1e6 };
+            out.mass_diagonal(0, 1, 1.0);
+            out.stiffness(0, 0, &Matrix1::new(k / at.q[0]));
+        }
+    }
+    let system = Sudden(Product::new([Factor::Rn(1)]));
+    let [kept, full] = [Strategy::Kept, Strategy::Full].map(|strategy| {
+        let scheme = GeneralizedAlpha::new(0.9, Form::Index3).unwrap();
+        let mut method =
+            Implicit::new(scheme).with_newton(Newton { strategy, tolerance: 1e-12, ..Newton::default() });
+        let mut state = InitialValues::new(&[2.0], &[0.0]).consistent(&system).unwrap();
+        method.start(&system, &mut state, 0.1).unwrap();
+        let reports: Vec<_> = (0..30).map(|_| method.step(&system, &mut state, 0.1).unwrap()).collect();
+        (state, reports)
+    });
+    assert_close("q", &kept.0.q, &full.0.q, 1e-9);
+    assert!(kept.1[..24].iter().filter(|r| r.jacobians == 0).count() > 12, "{:?}", kept.1);
+}
+
+/// A chain of ten rods, let go for half a second: matrices are kept, and what that leaves over is nothing beside the error
+/// of the method. Constraints hold.
+#[test]
+fn chains_keep_their_matrices() {
+    let mut model = precess::model::Model::new("chain").gravity([0.0, 0.0, -9.81]);
+    for i in 0..10 {
+        let (a, b) = (if i == 0 { "ground".into() } else { format!("r{}", i - 1) }, format!("r{i}"));
+        let rod = precess::model::BodySpec::rigid(&b, 1.0, [1e-3, 1.0 / 12.0, 1.0 / 12.0]);
+        let place = [f64::from(i), 0.0, 0.0];
+        model = model.body(rod.at([place[0] + 0.5, 0.0, 0.0])).joint(precess::model::JointSpec::spherical(
+            &format!("j{i}"),
+            [&a, &b],
+            place,
+        ));
+    }
+    let built = precess::model::build(&model, R3SO3).unwrap();
+    let system = built.system.as_ref();
+    for form in [Form::Index3, Form::StabilizedIndex2] {
+        let end = |strategy, h| {
+            let mut state = InitialValues::new(&built.q, &built.v).consistent(system).unwrap();
+            let mut method = with(form, strategy).generalized_alpha().unwrap();
+            let summary =
+                Run::new(h, 0.5).run(system, &mut method, &mut state, &mut |_: &Sample| {}).unwrap();
+            (state, summary)
+        };
+        let (full, _) = end(Strategy::Full, 1e-3);
+        let (auto, summary) = end(Strategy::Auto, 1e-3);
+        let error = distance(&full.q, &end(Strategy::Full, 5e-4).0.q);
+        assert!(distance(&auto.q, &full.q) < 1e-5 * error, "{form:?}");
+        assert!(3 * summary.jacobians < summary.steps, "{form:?}: {}", summary.jacobians);
+        let mut phi = vec![0.0; system.n_lambda()];
+        system.constraint(&auto.at(), &mut phi);
+        assert!(norm(&phi) < 1e-12, "{form:?}: {:e}", norm(&phi));
+    }
 }
 
 /// The error left by Newton's method is in proportion to its tolerance and to the error of the method.

@@ -89,7 +89,7 @@ pub enum Predictor {
     Constant,
     /// v'_np1 = 0, lambda_np1 = 0 as in the papers.
     Paper,
-    /// a and lambda on parabolas through their last three values, or lines through two where steps differ.
+    /// a and lambda by a polynomial through their last values, of the degree at most 3 that was closest in the last step.
     Extrapolate,
 }
 
@@ -109,26 +109,59 @@ impl Predictor {
     }
 }
 
-/// First and second differences of a and lambda over the last steps.
+/// Differences of a and lambda over the last steps, of first to third order.
 #[derive(Clone, Debug, Default)]
 struct Past {
-    a: [Vec<f64>; 2],
-    lambda: [Vec<f64>; 2],
+    a: [Vec<f64>; 3],
+    lambda: [Vec<f64>; 3],
     /// The last step; none at the start.
     h: Option<f64>,
-    /// The step before it was as long, so that the second differences mean something.
-    even: bool,
+    /// Differences up to this order are of steps of one size.
+    even: usize,
+    /// Degree at which an extrapolation would have been closest to the last a.
+    degree: usize,
 }
 
-crate::persist!(Past { a, lambda, h, even } where |x| { x.h.is_none_or(|h| h > 0.0) => "the last step is not positive" });
+crate::persist!(Past { a, lambda, h, even, degree } where |x| {
+    x.h.is_none_or(|h| h > 0.0) => "the last step is not positive",
+    x.degree <= x.even && x.even <= 3 => "there are no differences of this order"
+});
 
-/// First and second differences after another step, from its first differences.
-fn differ(past: &mut [Vec<f64>; 2], last: impl Iterator<Item = f64>) {
-    let [first, second] = past;
-    for ((first, second), last) in first.iter_mut().zip(second).zip(last) {
-        *second = last - *first;
-        *first = last;
+impl Past {
+    /// How much of each difference is added for a step of this size in units of the last one.
+    fn weights(&self, ratio: f64) -> [f64; 3] {
+        if ratio == 1.0 { [1, 2, 3].map(|k| f64::from(k <= self.degree)) } else { [ratio, 0.0, 0.0] }
     }
+
+    /// Another step of size h, and its first differences.
+    fn append(&mut self, h: f64, a: impl Iterator<Item = f64>, lambda: impl Iterator<Item = f64>) {
+        let errors = differ(&mut self.a, a);
+        differ(&mut self.lambda, lambda);
+        if self.h == Some(h) {
+            let better = |best, k| if errors[k] < errors[best] { k } else { best };
+            self.degree = (1..=self.even).fold(0, better);
+            self.even = (self.even + 1).min(3);
+        } else {
+            (self.h, self.even, self.degree) = (Some(h), 1, 1);
+        }
+    }
+}
+
+/// Differences after another step, from its first differences; returns squares of the new ones, of first to fourth order, which are
+/// the errors of extrapolations of degree 0 to 3.
+fn differ(past: &mut [Vec<f64>; 3], last: impl Iterator<Item = f64>) -> [f64; 4] {
+    let [first, second, third] = past;
+    let mut squares = [0.0; 4];
+    for (((first, second), third), d_1) in first.iter_mut().zip(second).zip(third).zip(last) {
+        let d_2 = d_1 - *first;
+        let d_3 = d_2 - *second;
+        let d_4 = d_3 - *third;
+        (*first, *second, *third) = (d_1, d_2, d_3);
+        for (sum, d) in squares.iter_mut().zip([d_1, d_2, d_3, d_4]) {
+            *sum += d * d;
+        }
+    }
+    squares
 }
 
 /// The scheme; drive it with [`Implicit`](super::Implicit).
@@ -314,9 +347,9 @@ impl Scheme for GeneralizedAlpha {
         let stabilized = self.form == Form::StabilizedIndex2 && system.n_lambda() > 0;
         self.step.kinematics = Kinematics::new(&self.modification, &self.alpha, stabilized).map(Box::new);
         self.step.resize(system, state);
-        let zeros = |n: usize| [vec![0.0; n], vec![0.0; n]];
+        let zeros = |n: usize| [n; 3].map(|n| vec![0.0; n]);
         let (a, lambda) = (zeros(state.v.len()), zeros(state.lambda.len()));
-        self.past = Past { a, lambda, h: None, even: false };
+        self.past = Past { a, lambda, ..Past::default() };
         let mut solver = Accelerations::new(system);
         solver.solve(system, state)?;
         self.a = state.vdot.clone();
@@ -369,13 +402,13 @@ impl Scheme for GeneralizedAlpha {
             }
             (Predictor::Extrapolate, Some(before)) => {
                 let past = &self.past;
-                let line = h / before;
-                let parabola = if past.even && h == before { 1.0 } else { 0.0 };
+                let [x, y, z] = past.weights(h / before);
+                let change = |[a, b, c]: &[Vec<f64>; 3], i: usize| x * a[i] + y * b[i] + z * c[i];
                 for i in 0..state.v.len() {
-                    step.delta[i] = beta * h * h * (line * past.a[0][i] + parabola * past.a[1][i]);
+                    step.delta[i] = beta * h * h * change(&past.a, i);
                 }
                 for (i, l) in step.trial.lambda.iter_mut().enumerate() {
-                    *l += line * past.lambda[0][i] + parabola * past.lambda[1][i];
+                    *l += change(&past.lambda, i);
                 }
             }
             _ => {}
@@ -419,10 +452,9 @@ impl Scheme for GeneralizedAlpha {
         let per_delta = 1.0 / (self.alpha.beta * self.step.h * self.step.h);
         if self.predictor() == Predictor::Extrapolate {
             let Condensed { h, delta, trial, .. } = &self.step;
-            differ(&mut self.past.a, delta.iter().map(|d| per_delta * d));
-            differ(&mut self.past.lambda, trial.lambda.iter().zip(&state.lambda).map(|(new, old)| new - old));
-            self.past.even = self.past.h == Some(*h);
-            self.past.h = Some(*h);
+            let da = delta.iter().map(|d| per_delta * d);
+            let dlambda = trial.lambda.iter().zip(&state.lambda).map(|(new, old)| new - old);
+            self.past.append(*h, da, dlambda);
         }
         for (a, d) in self.a.iter_mut().zip(&self.step.delta) {
             *a += per_delta * d;

@@ -12,7 +12,7 @@
 //! redundant rows. When corrections stop shrinking at the level of rounding errors the step is accepted.
 //!
 //! **Matrices of earlier steps.** With an old matrix corrections shrink by a factor that grows with its age, about the angle
-//! by which bodies have turned since; [`thrift`](super::thrift) says how long that is cheaper than a new one. Multipliers and
+//! by which bodies have turned since; `thrift.rs` says how long that is cheaper than a new one. Multipliers and
 //! accelerations are extrapolated, so that there is less to correct. In large systems corrections stop shrinking above the round-off
 //! of a position: where that is has been seen with a matrix of the step itself, and nothing below is asked of an old one.
 //!
@@ -36,7 +36,8 @@ use crate::solve::{Kkt, Solver};
 /// How the iteration matrix is formed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strategy {
-    /// `Full` for small systems with constraints, which then hold to round-off, `Kept` for all others.
+    /// `Full` for small systems with constraints, which then hold to round-off, `Once` for large ones with redundant rows, and
+    /// `Kept` for all others.
     #[default]
     Auto,
     /// Exact matrix in every iteration: D, K and the tangent operator T are kept.
@@ -386,8 +387,11 @@ impl<S: Scheme> Integrator for Implicit<S> {
         }
         self.forget_matrix();
         self.thrift = Thrift::new(self.kkt.cost());
-        let small = !self.kkt.is_sparse() && system.n_lambda() > 0;
-        self.automatic = if small { Strategy::Full } else { Strategy::Kept };
+        self.automatic = match system.row_weights() {
+            _ if !self.kkt.is_sparse() && system.n_lambda() > 0 => Strategy::Full,
+            Some(_) => Strategy::Once,
+            None => Strategy::Kept,
+        };
         self.floor = 0.0;
         self.scheme.expect_kept(self.strategy() == Strategy::Kept);
         self.scheme.start(system, state, h)
@@ -486,8 +490,12 @@ impl<S: Scheme> Implicit<S> {
 
             // What a matrix of an earlier step leaves over has the same sign in every step and adds up: it is not accepted
             // as round-off, and bad contraction renews the matrix (below).
-            let floor = if newton.strategy == Strategy::Kept { self.floor } else { 0.0 };
-            let round_off = if kept { INVISIBLE } else { 1.0 }.max(2.0 * floor);
+            let floor = if old { self.floor } else { 0.0 };
+            let round_off = match report.iterations {
+                2.. if old => INVISIBLE.max(2.0 * floor),
+                _ if kept => INVISIBLE,
+                _ => 1.0,
+            };
             if report.iterations == 1 {
                 let exact = matches!(newton.strategy, Strategy::Full | Strategy::Simplified) && !kept;
                 let reference = self.scheme.first_correction(system, size);
@@ -507,7 +515,7 @@ impl<S: Scheme> Implicit<S> {
             };
             let stalled = contraction > 0.5 && size <= ROUND_OFF_SLACK && !kept && report.iterations > 2;
             if stalled {
-                self.floor = size.max(previous);
+                self.floor = size.max(previous).min(SUSPECT);
             }
             if size <= round_off || missing <= tolerated || stalled {
                 break;
