@@ -25,6 +25,8 @@
 
 mod matrix;
 
+use std::ops::Range;
+
 use precess_lie::{Factor, Product};
 
 pub use super::form::{Eta, Form};
@@ -469,21 +471,34 @@ impl Condensed {
 
     /// The same of an increment theta alone.
     pub fn size_of_increment(&self, system: &dyn System, delta: &[f64]) -> f64 {
-        let w = self;
+        self.size_by_parts(system, |v| max_norm(&delta[v]))
+    }
+
+    /// Size of the equations of motion in a residual, with what brings their rows to units of a position.
+    pub fn size_of_forces(&self, system: &dyn System, psi: &[f64], row_scale: &[f64]) -> f64 {
+        self.size_by_parts(system, |v| {
+            psi[v.clone()].iter().zip(&row_scale[v]).fold(0.0, |m, (p, s)| {
+                let x = (p * s).abs();
+                if x <= m { m } else { x }
+            })
+        })
+    }
+
+    /// The largest of these norms, in units of the round-off of their parts.
+    #[inline]
+    fn size_by_parts(&self, system: &dyn System, norm: impl Fn(Range<usize>) -> f64) -> f64 {
         let length = system.length_scale();
         let mut largest = 0.0;
-        // NaN must win.
-        let mut meet = |size: f64| {
-            if !(size <= largest) {
-                largest = size;
-            }
-        };
         for_parts(system.group(), |part| {
             let round_off = match part.position {
                 None => ROUND_OFF,
-                Some(q) => ROUND_OFF * (length + max_norm(&w.q_n[q])),
+                Some(q) => ROUND_OFF * (length + max_norm(&self.q_n[q])),
             };
-            meet(max_norm(&delta[part.v]) / round_off);
+            let size = norm(part.v) / round_off;
+            // NaN must win.
+            if !(size <= largest) {
+                largest = size;
+            }
         });
         largest
     }

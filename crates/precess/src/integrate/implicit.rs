@@ -111,6 +111,8 @@ const REFRESH_IN_STEP: f64 = 0.1;
 const INVISIBLE: f64 = 1.0 / 16.0;
 /// A correction of this size in units of round-off may be accepted when rounding errors stop the iteration.
 const ROUND_OFF_SLACK: f64 = 1e4;
+/// What a matrix of its own leaves over is far below the tolerance, what an old one does is not: it gets this part of it.
+const OLD: f64 = 1e-2;
 /// What is left of a floor after a step.
 const FORGET: f64 = 0.99;
 /// Corrections above this size in units of round-off say something about the contraction.
@@ -142,6 +144,11 @@ pub trait Scheme: Send {
     fn correct(&mut self, system: &dyn System, weight: f64, delta: &[f64]);
     /// Size of a correction in units of round-off, see the module documentation; NaN if an entry is.
     fn size_of(&self, system: &dyn System, delta: &[f64]) -> f64;
+    /// Size of the equations of motion in a residual as a correction, with what brings their rows to units of a position.
+    fn size_of_forces(&self, system: &dyn System, psi: &[f64], row_scale: &[f64]) -> f64 {
+        let _ = (system, psi, row_scale);
+        0.0
+    }
     /// Newton's method is about to keep its matrix over steps: a good first guess saves iterations.
     fn expect_kept(&mut self, kept: bool) {
         let _ = kept;
@@ -405,11 +412,14 @@ impl<S: Scheme> Integrator for Implicit<S> {
         check_step(h)?;
         let mut report = StepReport::default();
         self.scheme.predict(system, state, h);
-        let old = self.begins_with_old(system, h);
+        let thrifty = self.strategy() == Strategy::Kept;
         let mut outcome = self.iterate(system, state.t + h, h, &mut report);
-        if outcome.is_err() && old {
+        if outcome.is_err() && thrifty {
+            // An old matrix or an extrapolation may be to blame.
             self.forget_matrix();
+            self.scheme.expect_kept(false);
             outcome = self.attempt(system, state, h, &mut report);
+            self.scheme.expect_kept(true);
         }
         if let Err(error) = outcome {
             return match error {
@@ -465,8 +475,15 @@ impl<S: Scheme> Implicit<S> {
             for (d, p) in self.delta.iter_mut().zip(&self.psi) {
                 *d = -p;
             }
+            let kept = report.jacobians == 0;
+            let old = kept && newton.strategy == Strategy::Kept;
+            // Its own matrix finds multipliers at once, an old one does not: forces that are not in balance count like the
+            // corrections they would be without constraints.
+            let forces =
+                if old { self.scheme.size_of_forces(system, &self.psi, self.kkt.row_scale()) } else { 0.0 };
             self.kkt.solve(&mut self.delta);
             let size = self.scheme.size_of(system, &self.delta);
+            let size = if size < forces { forces } else { size };
             if !size.is_finite() {
                 let worst = self.worst_row(system);
                 return Err(Error::Newton {
@@ -478,9 +495,7 @@ impl<S: Scheme> Implicit<S> {
                     diagnosis: Box::default(),
                 });
             }
-            let kept = report.jacobians == 0;
             // With an old matrix the residual may grow before corrections shrink.
-            let old = kept && newton.strategy == Strategy::Kept;
             let damping = newton.damping && size > ROUND_OFF_SLACK && !old;
             if damping {
                 merit = self.merit();
@@ -500,7 +515,8 @@ impl<S: Scheme> Implicit<S> {
                 let exact = matches!(newton.strategy, Strategy::Full | Strategy::Simplified) && !kept;
                 let reference = self.scheme.first_correction(system, size);
                 let least = if exact { 1.0 } else { INVISIBLE * floor.max(1.0) };
-                tolerated = (newton.tolerance * reference).max(least);
+                let tolerance = newton.tolerance * if old { OLD } else { 1.0 };
+                tolerated = (tolerance * reference).max(least);
             }
             let contraction = size / (previous * weight);
             if report.iterations == 2 && weight == 1.0 && !kept {

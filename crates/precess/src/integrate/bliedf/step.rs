@@ -216,6 +216,10 @@ impl Scheme for MultiStep {
         self.step.correct(system, weight, delta);
     }
 
+    fn size_of_forces(&self, system: &dyn System, psi: &[f64], row_scale: &[f64]) -> f64 {
+        self.step.size_of_forces(system, psi, row_scale)
+    }
+
     fn size_of(&self, system: &dyn System, delta: &[f64]) -> f64 {
         self.step.size_of(system, delta)
     }
