@@ -70,7 +70,7 @@ fn strategies_agree() {
                 // LA, section 3.5: with constant M and B very few matrices are needed.
                 if formulation == SE3 {
                     assert!(modified.1.jacobians <= 2, "{what}: {}", modified.1.jacobians);
-                    assert!(kept.1.jacobians <= 2, "{what}: {}", kept.1.jacobians);
+                    assert!(5 * kept.1.jacobians < full.1.jacobians, "{what}: {}", kept.1.jacobians);
                 }
             }
         }
@@ -261,7 +261,7 @@ fn line_search_returns_from_where_forces_are_not_defined() {
     assert!((state.q[0] - 1.0).abs() < 1e-4, "{state:?}");
 }
 
-/// A force that becomes a million times as large at t = 2.5: with the old matrix the next correction leads to where the
+/// A force that becomes a million times as large in the last step, at t = 2.45: with the old matrix the next correction leads to where the
 /// force is not defined, and the step is done again with its own.
 #[test]
 fn a_step_that_fails_with_an_old_matrix_gets_its_own() {
@@ -271,11 +271,11 @@ fn a_step_that_fails_with_an_old_matrix_gets_its_own() {
             &self.0
         }
         fn residual(&self, at: &At, r: &mut [f64]) {
-            let k = if at.t < 2.5 { 1.0 } else { 1e6 };
+            let k = if at.t < 2.45 { 1.0 } else { 1e6 };
             r[0] = at.vdot[0] + k * at.q[0].ln();
         }
         fn tangents(&self, at: &At, out: &mut Tangents) {
-            let k = if at.t < 2.5 { 1.0 } else { 1e6 };
+            let k = if at.t < 2.45 { 1.0 } else { 1e6 };
             out.mass_diagonal(0, 1, 1.0);
             out.stiffness(0, 0, &Matrix1::new(k / at.q[0]));
         }
@@ -287,7 +287,7 @@ fn a_step_that_fails_with_an_old_matrix_gets_its_own() {
             Implicit::new(scheme).with_newton(Newton { strategy, tolerance: 1e-12, ..Newton::default() });
         let mut state = InitialValues::new(&[2.0], &[0.0]).consistent(&system).unwrap();
         method.start(&system, &mut state, 0.1).unwrap();
-        let reports: Vec<_> = (0..30).map(|_| method.step(&system, &mut state, 0.1).unwrap()).collect();
+        let reports: Vec<_> = (0..25).map(|_| method.step(&system, &mut state, 0.1).unwrap()).collect();
         (state, reports)
     });
     assert_close("q", &kept.0.q, &full.0.q, 1e-9);
@@ -322,7 +322,8 @@ fn chains_keep_their_matrices() {
         let (full, _) = end(Strategy::Full, 1e-3);
         let (auto, summary) = end(Strategy::Auto, 1e-3);
         let error = distance(&full.q, &end(Strategy::Full, 5e-4).0.q);
-        assert!(distance(&auto.q, &full.q) < 1e-5 * error, "{form:?}");
+        let left = distance(&auto.q, &full.q);
+        assert!(left < 1e-5 * error, "{form:?}: {left:e} of {error:e}");
         assert!(3 * summary.jacobians < summary.steps, "{form:?}: {}", summary.jacobians);
         let mut phi = vec![0.0; system.n_lambda()];
         system.constraint(&auto.at(), &mut phi);
@@ -436,7 +437,7 @@ fn units_do_not_matter() {
                     let lambda: Vec<f64> = b.lambda.iter().map(|x| x / force).collect();
                     assert_close(&what, &lambda, &a.lambda, 1e-7);
                     // A kept matrix contracts slowly, which calls for the line search; see the next test.
-                    if strategy != Strategy::Modified {
+                    if !matches!(strategy, Strategy::Modified | Strategy::Kept) {
                         assert_eq!(work_a, work_b, "{what}");
                     }
                 }

@@ -484,6 +484,12 @@ impl Condensed {
         })
     }
 
+    /// Size of the accelerations, as the corrections by which they change positions in a step.
+    pub fn size_of_accelerations(&self, system: &dyn System) -> f64 {
+        let h2 = self.h * self.h;
+        self.size_by_parts(system, |v| h2 * max_norm(&self.trial.vdot[v]))
+    }
+
     /// The largest of these norms, in units of the round-off of their parts.
     #[inline]
     fn size_by_parts(&self, system: &dyn System, norm: impl Fn(Range<usize>) -> f64) -> f64 {

@@ -436,8 +436,16 @@ impl Scheme for GeneralizedAlpha {
         self.step.size_of_forces(system, psi, row_scale)
     }
 
+    fn size_of_accelerations(&self, system: &dyn System) -> f64 {
+        self.step.size_of_accelerations(system)
+    }
+
     fn size_of(&self, system: &dyn System, delta: &[f64]) -> f64 {
         self.step.size_of(system, delta)
+    }
+
+    fn accepts_old_matrices(&self) -> bool {
+        true
     }
 
     fn expect_kept(&mut self, kept: bool) {

@@ -36,8 +36,8 @@ use crate::solve::{Kkt, Solver};
 /// How the iteration matrix is formed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strategy {
-    /// `Full` for small systems with constraints, which then hold to round-off, `Once` for large ones with redundant rows, and
-    /// `Kept` for all others.
+    /// `Full` for small systems with constraints, which then hold to round-off, otherwise `Kept` for methods of low order,
+    /// whose error is far above what old matrices leave over, and `Once` for others and where rows are redundant.
     #[default]
     Auto,
     /// Exact matrix in every iteration: D, K and the tangent operator T are kept.
@@ -113,6 +113,8 @@ const INVISIBLE: f64 = 1.0 / 16.0;
 const ROUND_OFF_SLACK: f64 = 1e4;
 /// What a matrix of its own leaves over is far below the tolerance, what an old one does is not: it gets this part of it.
 const OLD: f64 = 1e-2;
+/// Corrections above this size in units of round-off never pass for its floor.
+const LARGEST_FLOOR: f64 = 1e3;
 /// What is left of a floor after a step.
 const FORGET: f64 = 0.99;
 /// Corrections above this size in units of round-off say something about the contraction.
@@ -144,9 +146,19 @@ pub trait Scheme: Send {
     fn correct(&mut self, system: &dyn System, weight: f64, delta: &[f64]);
     /// Size of a correction in units of round-off, see the module documentation; NaN if an entry is.
     fn size_of(&self, system: &dyn System, delta: &[f64]) -> f64;
+    /// True if the error of the method is far above what a matrix of an earlier step leaves over: a few round-offs, with the same
+    /// sign in every step.
+    fn accepts_old_matrices(&self) -> bool {
+        false
+    }
     /// Size of the equations of motion in a residual as a correction, with what brings their rows to units of a position.
     fn size_of_forces(&self, system: &dyn System, psi: &[f64], row_scale: &[f64]) -> f64 {
         let _ = (system, psi, row_scale);
+        0.0
+    }
+    /// Size of the accelerations, as the corrections by which they change positions in a step.
+    fn size_of_accelerations(&self, system: &dyn System) -> f64 {
+        let _ = system;
         0.0
     }
     /// Newton's method is about to keep its matrix over steps: a good first guess saves iterations.
@@ -394,10 +406,13 @@ impl<S: Scheme> Integrator for Implicit<S> {
         }
         self.forget_matrix();
         self.thrift = Thrift::new(self.kkt.cost());
-        self.automatic = match system.row_weights() {
-            _ if !self.kkt.is_sparse() && system.n_lambda() > 0 => Strategy::Full,
-            Some(_) => Strategy::Once,
-            None => Strategy::Kept,
+        let sparse = self.kkt.is_sparse();
+        let old = self.scheme.accepts_old_matrices() && system.row_weights().is_none();
+        self.automatic = match (sparse, old) {
+            (false, true) if system.n_lambda() == 0 => Strategy::Kept,
+            (false, _) => Strategy::Full,
+            (true, true) => Strategy::Kept,
+            (true, false) => Strategy::Once,
         };
         self.floor = 0.0;
         self.scheme.expect_kept(self.strategy() == Strategy::Kept);
@@ -448,6 +463,9 @@ impl<S: Scheme> Implicit<S> {
         let mut fresh = !self.begins_with_old(system, h);
         let mut previous = f64::INFINITY;
         let mut tolerated: f64 = 1.0;
+        // Forces that are tolerated count as much as corrections that are.
+        let mut per_force = 0.0;
+        let mut wasted = 0;
         let mut merit = f64::INFINITY;
         let mut weight = 1.0;
 
@@ -455,6 +473,7 @@ impl<S: Scheme> Implicit<S> {
         loop {
             if fresh {
                 self.factored_h = None;
+                wasted = report.iterations;
                 self.refactor(system, t)?;
                 self.factored_h = Some(h);
                 report.jacobians += 1;
@@ -477,13 +496,11 @@ impl<S: Scheme> Implicit<S> {
             }
             let kept = report.jacobians == 0;
             let old = kept && newton.strategy == Strategy::Kept;
-            // Its own matrix finds multipliers at once, an old one does not: forces that are not in balance count like the
-            // corrections they would be without constraints.
+            // Its own matrix finds multipliers at once, an old one does not: forces that are not in balance count, too.
             let forces =
                 if old { self.scheme.size_of_forces(system, &self.psi, self.kkt.row_scale()) } else { 0.0 };
             self.kkt.solve(&mut self.delta);
-            let size = self.scheme.size_of(system, &self.delta);
-            let size = if size < forces { forces } else { size };
+            let mut size = self.scheme.size_of(system, &self.delta);
             if !size.is_finite() {
                 let worst = self.worst_row(system);
                 return Err(Error::Newton {
@@ -517,6 +534,13 @@ impl<S: Scheme> Implicit<S> {
                 let least = if exact { 1.0 } else { INVISIBLE * floor.max(1.0) };
                 let tolerance = newton.tolerance * if old { OLD } else { 1.0 };
                 tolerated = (tolerance * reference).max(least);
+                if old {
+                    let least = tolerance * self.scheme.size_of_accelerations(system);
+                    per_force = tolerated / least.max(INVISIBLE);
+                }
+            }
+            if size < per_force * forces {
+                size = per_force * forces;
             }
             let contraction = size / (previous * weight);
             if report.iterations == 2 && weight == 1.0 && !kept {
@@ -531,7 +555,7 @@ impl<S: Scheme> Implicit<S> {
             };
             let stalled = contraction > 0.5 && size <= ROUND_OFF_SLACK && !kept && report.iterations > 2;
             if stalled {
-                self.floor = size.max(previous).min(SUSPECT);
+                self.floor = size.max(previous).min(LARGEST_FLOOR);
             }
             if size <= round_off || missing <= tolerated || stalled {
                 break;
@@ -553,6 +577,8 @@ impl<S: Scheme> Implicit<S> {
                 Strategy::Modified => contraction > REFRESH_CONTRACTION,
                 // What an old matrix leaves over of the first correction is in other directions and shrinks faster.
                 Strategy::Kept if old && report.iterations == 2 => contraction > REFRESH_CONTRACTION,
+                // Another one of the same step would not help against rounding errors.
+                Strategy::Kept if !old && size <= LARGEST_FLOOR => false,
                 Strategy::Once | Strategy::Kept => contraction > REFRESH_IN_STEP,
                 _ => true,
             };
@@ -591,7 +617,10 @@ impl<S: Scheme> Implicit<S> {
         }
         if newton.strategy == Strategy::Kept {
             self.floor *= FORGET;
-            self.thrift.note(report.iterations, report.jacobians > 0);
+            if report.jacobians > 0 {
+                self.thrift.renewed(wasted);
+            }
+            self.thrift.note(report.iterations - wasted);
         }
         Ok(())
     }

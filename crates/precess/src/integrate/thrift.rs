@@ -3,11 +3,11 @@
 //! A matrix of its own costs a step as much as some iterations ([`Kkt::cost`](crate::solve::Kkt::cost)); with an old one
 //! iterations converge more slowly from step to step. The matrix and the iterations of all steps that use it cost least per
 //! step when it is renewed as soon as a step takes more iterations than these steps have cost on average. Where keeping it
-//! saves nothing, the next attempt waits for twice as many steps as the last one did. Counts decide, never clocks, so runs
+//! does not save a tenth, the next attempt waits for twice as many steps as the last one did, else for half as many. Counts decide, never clocks, so runs
 //! are repeated bit by bit.
 
 /// Longest wait for the next attempt, in steps.
-const LONGEST: usize = 64;
+const LONGEST: usize = 16;
 
 /// What the matrix at hand has cost, and whether it will do for another step.
 #[derive(Clone, Debug, Default)]
@@ -35,21 +35,25 @@ impl Thrift {
         Thrift { cost, ..Thrift::default() }
     }
 
-    /// A step has taken so many iterations, with a matrix of its own or without.
-    pub fn note(&mut self, iterations: usize, own: bool) {
-        let cost = self.cost;
-        if own {
-            if self.tried {
-                let without = self.steps as f64 * (cost + self.first as f64);
-                let saved = cost + (self.iterations as f64) < without;
-                self.waited = if saved { 0 } else { (2 * self.waited).clamp(1, LONGEST) };
-                self.wait = self.waited;
-            }
-            (self.tried, self.steps, self.iterations, self.first) = (false, 0, 0, iterations);
+    /// A step forms its own matrix, after so many iterations with an old one.
+    pub fn renewed(&mut self, wasted: usize) {
+        if self.tried {
+            let without = self.steps as f64 * (self.cost + self.first as f64);
+            let saved = 1.1 * (self.cost + (self.iterations + wasted) as f64) < without;
+            self.waited = if saved { self.waited / 2 } else { (2 * self.waited).clamp(1, LONGEST) };
+            self.wait = self.waited;
+        }
+        (self.tried, self.steps, self.iterations) = (false, 0, 0);
+    }
+
+    /// A step has taken so many iterations with the matrix at hand.
+    pub fn note(&mut self, iterations: usize) {
+        if self.steps == 0 {
+            self.first = iterations;
         }
         self.steps += 1;
         self.iterations += iterations;
-        let average = (cost + self.iterations as f64) / self.steps as f64;
+        let average = (self.cost + self.iterations as f64) / self.steps as f64;
         self.keeps = self.wait == 0 && iterations as f64 <= average;
         self.tried |= self.keeps;
         self.wait = self.wait.saturating_sub(1);
@@ -65,7 +69,10 @@ mod tests {
         let (mut thrift, mut age, mut sums, n) = (Thrift::new(cost), 0, (0, 0), 2000);
         for _ in 0..n {
             age = if thrift.keeps { age + 1 } else { 0 };
-            thrift.note(iterations(age), age == 0);
+            if age == 0 {
+                thrift.renewed(0);
+            }
+            thrift.note(iterations(age));
             sums = (sums.0 + usize::from(age == 0), sums.1 + iterations(age));
         }
         (sums.0 as f64 / n as f64, sums.1 as f64 / n as f64)
@@ -89,7 +96,7 @@ mod tests {
     #[test]
     fn what_never_pays_is_rarely_tried() {
         let (matrices, each) = run(2.0, |age| if age == 0 { 2 } else { 6 });
-        assert!(matrices > 0.98 && each < 2.1, "{matrices} {each}");
+        assert!(matrices > 0.9 && each < 2.3, "{matrices} {each}");
     }
 
     #[test]

@@ -220,6 +220,10 @@ impl Scheme for MultiStep {
         self.step.size_of_forces(system, psi, row_scale)
     }
 
+    fn size_of_accelerations(&self, system: &dyn System) -> f64 {
+        self.step.size_of_accelerations(system)
+    }
+
     fn size_of(&self, system: &dyn System, delta: &[f64]) -> f64 {
         self.step.size_of(system, delta)
     }
