@@ -444,8 +444,8 @@ impl Scheme for GeneralizedAlpha {
         self.step.size_of(system, delta)
     }
 
-    fn accepts_old_matrices(&self) -> bool {
-        true
+    fn accepts_old_matrices(&self, system: &dyn System) -> bool {
+        self.form == Form::Index3 || system.n_lambda() == 0
     }
 
     fn expect_kept(&mut self, kept: bool) {

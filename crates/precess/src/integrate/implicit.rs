@@ -36,8 +36,9 @@ use crate::solve::{Kkt, Solver};
 /// How the iteration matrix is formed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strategy {
-    /// `Full` for small systems with constraints, which then hold to round-off, otherwise `Kept` for methods of low order,
-    /// whose error is far above what old matrices leave over, and `Once` for others and where rows are redundant.
+    /// `Full` for small systems with constraints, which then hold to round-off, otherwise `Kept` for generalized-alpha in
+    /// index-3 form, whose error is far above what old matrices leave over, and `Once` for others and where rows are
+    /// redundant.
     #[default]
     Auto,
     /// Exact matrix in every iteration: D, K and the tangent operator T are kept.
@@ -51,7 +52,8 @@ pub enum Strategy {
     /// method rather than to round-off.
     Once,
     /// The exact matrix, kept over steps as long as that saves work, and renewed when the contraction exceeds 0.1. Constraints
-    /// hold as with `Once`.
+    /// hold to the tolerance of Newton's method; those of velocity in the stabilized form are not tested, which is why it is no
+    /// default there.
     Kept,
 }
 
@@ -148,7 +150,8 @@ pub trait Scheme: Send {
     fn size_of(&self, system: &dyn System, delta: &[f64]) -> f64;
     /// True if the error of the method is far above what a matrix of an earlier step leaves over: a few round-offs, with the same
     /// sign in every step.
-    fn accepts_old_matrices(&self) -> bool {
+    fn accepts_old_matrices(&self, system: &dyn System) -> bool {
+        let _ = system;
         false
     }
     /// Size of the equations of motion in a residual as a correction, with what brings their rows to units of a position.
@@ -407,7 +410,7 @@ impl<S: Scheme> Integrator for Implicit<S> {
         self.forget_matrix();
         self.thrift = Thrift::new(self.kkt.cost());
         let sparse = self.kkt.is_sparse();
-        let old = self.scheme.accepts_old_matrices() && system.row_weights().is_none();
+        let old = self.scheme.accepts_old_matrices(system) && system.row_weights().is_none();
         self.automatic = match (sparse, old) {
             (false, true) if system.n_lambda() == 0 => Strategy::Kept,
             (false, _) => Strategy::Full,
