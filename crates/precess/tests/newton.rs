@@ -319,15 +319,17 @@ fn chains_keep_their_matrices() {
     };
     let (full, _) = end(Strategy::Full, 1e-3);
     let (auto, summary) = end(Strategy::Auto, 1e-3);
-    let error = distance(&full.q, &end(Strategy::Full, 5e-4).0.q);
+    let (half, _) = end(Strategy::Full, 5e-4);
+    let error = distance(&full.q, &half.q);
     let left = distance(&auto.q, &full.q);
     assert!(left < 1e-5 * error, "{left:e} of {error:e}");
     assert!(2 * summary.jacobians < summary.steps, "{}", summary.jacobians);
     let mut phi = vec![0.0; system.n_lambda()];
     system.constraint(&auto.at(), &mut phi);
     assert!(norm(&phi) < 1e-12, "{:e}", norm(&phi));
-    // Multipliers are second differences of positions: their round-off is 1e-16/h^2 times masses and lengths.
-    assert!(distance(&auto.lambda, &full.lambda) < 1e-6, "{:e}", distance(&auto.lambda, &full.lambda));
+    // Multipliers are second differences of positions, with a round-off of 1e-16/h^2 times masses and lengths.
+    let [left, error] = [&auto, &half].map(|state| distance(&state.lambda, &full.lambda));
+    assert!(left < 1e-3 * error, "lambda: {left:e} of {error:e}");
 }
 
 /// The error left by Newton's method is in proportion to its tolerance and to the error of the method.
