@@ -480,8 +480,8 @@ impl<S: Scheme> Implicit<S> {
                 self.refactor(system, t)?;
                 self.factored_h = Some(h);
                 report.jacobians += 1;
-                if matches!(newton.strategy, Strategy::Once | Strategy::Kept) {
-                    // Corrections of different matrices are not compared.
+                if newton.strategy == Strategy::Kept && report.jacobians == 1 {
+                    // Corrections of its own matrix are not compared with those of an old one.
                     previous = f64::INFINITY;
                 }
                 let asked_for = self.newton.solver == Solver::Pivoted;
