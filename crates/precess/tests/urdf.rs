@@ -303,8 +303,7 @@ fn mimic_is_a_gear() {
 }
 
 fn final_positions(model: &Model, until: f64) -> Vec<Vector3<f64>> {
-    let mut settings =
-        load("d.toml", "[[body]]\nname=\"b\"\ntype=\"point\"\nmass=1\n", &[]).unwrap().settings;
+    let settings = load("d.toml", "[[body]]\nname=\"b\"\ntype=\"point\"\nmass=1\n", &[]).unwrap().settings;
     let built = build(model, settings.formulation).unwrap();
     let mut state = InitialValues::new(&built.q, &built.v).consistent(&*built.system).unwrap();
     let mut integrator = method("gen-alpha", &settings.options).unwrap();
