@@ -542,8 +542,10 @@ impl<S: Scheme> Implicit<S> {
                     per_force = tolerated / least.max(INVISIBLE);
                 }
             }
-            if size < per_force * forces {
-                size = per_force * forces;
+            let forces = per_force * forces;
+            let negligible = size <= round_off && REFRESH_IN_STEP * forces <= tolerated;
+            if size < forces {
+                size = forces;
             }
             let contraction = size / (previous * weight);
             if report.iterations == 2 && weight == 1.0 && !kept {
@@ -560,7 +562,7 @@ impl<S: Scheme> Implicit<S> {
             if stalled {
                 self.floor = size.max(previous).min(LARGEST_FLOOR);
             }
-            if size <= round_off || missing <= tolerated || stalled {
+            if negligible || missing <= tolerated || stalled {
                 break;
             }
             if report.iterations >= newton.max_iterations {
