@@ -266,7 +266,7 @@ impl<S: Scheme> Implicit<S> {
         self.quadratic = None;
     }
 
-    /// True if the factors may be used again. Regularised rows need their own in every iteration.
+    /// True if the factors may be used again.
     fn keeps_factors(&self) -> bool {
         match self.strategy() {
             Strategy::Modified => true,
@@ -275,7 +275,7 @@ impl<S: Scheme> Implicit<S> {
         }
     }
 
-    /// True if a step of this size begins with the matrix at hand.
+    /// True if a step of this size begins with the matrix at hand. Regularised rows need their own in every iteration.
     fn begins_with_old(&self, system: &dyn System, h: f64) -> bool {
         let regular = self.strategy() == Strategy::Modified || system.row_weights().is_none();
         self.factored_h == Some(h) && self.keeps_factors() && regular
