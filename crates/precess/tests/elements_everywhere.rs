@@ -5,7 +5,7 @@ mod model_util;
 use model_util::hidden::dense;
 use model_util::*;
 use precess::formulation::Formulation;
-use precess::integrate::{Form, InitialValues, Integrator, Strategy};
+use precess::integrate::{Form, InitialValues, Integrator};
 use precess::model::build;
 
 /// A chain of twelve rods with springs over two joints, friction in every joint, a gear and a control.
@@ -77,9 +77,7 @@ fn sparse_and_dense_solvers_give_the_same_motion() {
         for hide in [false, true] {
             let system: &dyn precess::mechanics::System = if hide { &dense } else { sparse };
             let mut state = InitialValues::new(&built.q, &built.v).consistent(system).unwrap();
-            let mut options = options(Form::StabilizedIndex2);
-            options.newton.strategy = Strategy::Full;
-            let mut method = options.generalized_alpha().unwrap();
+            let mut method = options(Form::StabilizedIndex2).generalized_alpha().unwrap();
             method.start(system, &mut state, 2e-3).unwrap();
             let mut work = 0;
             for _ in 0..100 {

@@ -328,7 +328,9 @@ fn chains_keep_their_matrices() {
     system.constraint(&auto.at(), &mut phi);
     assert!(norm(&phi) < 1e-12, "{:e}", norm(&phi));
     // Forces are in balance to 1e-9 of the largest acceleration.
+    println!("q: {left:.0e} left over, error {error:.0e}");
     let [left, error] = [&auto, &half].map(|state| distance(&state.lambda, &full.lambda));
+    println!("lambda: {left:.0e} left over, error {error:.0e}");
     assert!(left < 1e-7 * norm(&full.lambda) && left < 0.1 * error, "lambda: {left:e} of {error:e}");
 }
 

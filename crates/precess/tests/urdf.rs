@@ -1,7 +1,7 @@
 //! URDF import: the same motion as the same model from Rust and from a file, and clear words about everything else.
 
 use nalgebra::{Isometry3, Matrix3, Rotation3, UnitQuaternion, Vector3};
-use precess::integrate::{InitialValues, Strategy, method};
+use precess::integrate::{InitialValues, method};
 use precess::mechanics::BodyKind;
 use precess::model::formula::{Need, formula};
 use precess::model::urdf::{Import, Options, import};
@@ -25,11 +25,9 @@ fn refused(text: &str, options: &Options) -> String {
 
 /// Positions of the centres of mass and joint forces over time.
 fn motion(model: &Model, steps: usize) -> [Vec<f64>; 2] {
-    let mut settings =
-        load("d.toml", "[[body]]\nname=\"b\"\ntype=\"point\"\nmass=1\n", &[]).unwrap().settings;
+    let settings = load("d.toml", "[[body]]\nname=\"b\"\ntype=\"point\"\nmass=1\n", &[]).unwrap().settings;
     let built = build(model, settings.formulation).unwrap();
     let mut state = InitialValues::new(&built.q, &built.v).consistent(&*built.system).unwrap();
-    settings.options.newton.strategy = Strategy::Full;
     let mut integrator = method("gen-alpha", &settings.options).unwrap();
     let mut every = Every::steps(10);
     Run::new(1e-3, steps as f64 * 1e-3)
