@@ -18,10 +18,12 @@
 //! closed forms serve only beyond. Inlining is forced because a call would pass the results through
 //! memory, which doubles the time of an exponential map.
 
+use crate::Number;
+
 /// `s` up to which the shortest series is accurate to round-off.
 const TINY: f64 = 1.0 / 16.0;
 /// `s` up to which the series of medium length is accurate to round-off.
-const SMALL: f64 = 1.0;
+pub(crate) const SMALL: f64 = 1.0;
 /// `s` up to which the longest series is accurate to round-off; a little more than `pi^2`.
 const HALF_TURN: f64 = 10.0;
 
@@ -72,10 +74,10 @@ const C2: [f64; 14] = table(3, 2);
 
 /// The first `N` terms of a power series.
 #[inline(always)]
-fn horner<const N: usize>(s: f64, table: &[f64]) -> f64 {
-    let mut value = table[N - 1];
+fn horner<const N: usize, T: Number>(s: T, table: &[f64]) -> T {
+    let mut value = T::of(table[N - 1]);
     for i in (0..N - 1).rev() {
-        value = value * s + table[i];
+        value = value * s + T::of(table[i]);
     }
     value
 }
@@ -83,23 +85,29 @@ fn horner<const N: usize>(s: f64, table: &[f64]) -> f64 {
 /// `(cos(Phi/2), sin(Phi/2)/Phi)`: scalar part of the quaternion of a rotation vector and the factor
 /// of its vector part.
 #[inline(always)]
-pub(crate) fn half_angle(s: f64) -> (f64, f64) {
+pub(crate) fn half_angle(s: f64) -> [f64; 2] {
     if s <= SMALL {
-        (horner::<8>(s, &COS_HALF), 0.5 * horner::<8>(s, &SINC_HALF))
+        half_angle_series(s)
     } else if s <= HALF_TURN {
-        (horner::<12>(s, &COS_HALF), 0.5 * horner::<12>(s, &SINC_HALF))
+        [horner::<12, _>(s, &COS_HALF), 0.5 * horner::<12, _>(s, &SINC_HALF)]
     } else {
         half_angle_closed(s)
     }
 }
 
+/// [`half_angle`] up to [`SMALL`].
+#[inline(always)]
+pub(crate) fn half_angle_series<T: Number>(s: T) -> [T; 2] {
+    [horner::<8, _>(s, &COS_HALF), T::of(0.5) * horner::<8, _>(s, &SINC_HALF)]
+}
+
 /// [`half_angle`] by trigonometric functions.
 #[cold]
 #[inline(never)]
-fn half_angle_closed(s: f64) -> (f64, f64) {
+fn half_angle_closed(s: f64) -> [f64; 2] {
     let phi = s.sqrt();
     let (sin, cos) = (0.5 * phi).sin_cos();
-    (cos, sin / phi)
+    [cos, sin / phi]
 }
 
 /// `[b, c, b1, c1, b2, c2]` by closed forms.
@@ -123,7 +131,7 @@ fn closed(s: f64) -> [f64; 6] {
 pub(crate) fn tangent(s: f64) -> [f64; 2] {
     #[inline(always)]
     fn series<const N: usize>(s: f64) -> [f64; 2] {
-        [horner::<N>(s, &B), horner::<N>(s, &C)]
+        [horner::<N, _>(s, &B), horner::<N, _>(s, &C)]
     }
     if s <= TINY {
         series::<6>(s)
@@ -137,12 +145,18 @@ pub(crate) fn tangent(s: f64) -> [f64; 2] {
     }
 }
 
+/// [`tangent`] up to [`SMALL`].
+#[inline(always)]
+pub(crate) fn tangent_series<T: Number>(s: T) -> [T; 2] {
+    [horner::<9, _>(s, &B), horner::<9, _>(s, &C)]
+}
+
 /// `[b, c, b1, c1]`: coefficients of the first derivative of the tangent operator, see (35).
 #[inline(always)]
 pub(crate) fn first(s: f64) -> [f64; 4] {
     #[inline(always)]
     fn series<const N: usize>(s: f64) -> [f64; 4] {
-        [horner::<N>(s, &B), horner::<N>(s, &C), horner::<N>(s, &B1), horner::<N>(s, &C1)]
+        [horner::<N, _>(s, &B), horner::<N, _>(s, &C), horner::<N, _>(s, &B1), horner::<N, _>(s, &C1)]
     }
     if s <= TINY {
         series::<6>(s)
@@ -162,12 +176,12 @@ pub(crate) fn second(s: f64) -> [f64; 6] {
     #[inline(always)]
     fn series<const N: usize>(s: f64) -> [f64; 6] {
         [
-            horner::<N>(s, &B),
-            horner::<N>(s, &C),
-            horner::<N>(s, &B1),
-            horner::<N>(s, &C1),
-            horner::<N>(s, &B2),
-            horner::<N>(s, &C2),
+            horner::<N, _>(s, &B),
+            horner::<N, _>(s, &C),
+            horner::<N, _>(s, &B1),
+            horner::<N, _>(s, &C1),
+            horner::<N, _>(s, &B2),
+            horner::<N, _>(s, &C2),
         ]
     }
     if s <= TINY {
@@ -210,7 +224,7 @@ pub(crate) fn arctan_ratio(t2: f64) -> f64 {
         }
         out
     };
-    horner::<9>(t2, &TABLE)
+    horner::<9, _>(t2, &TABLE)
 }
 
 /// Largest `t^2` for [`arctan_ratio`].

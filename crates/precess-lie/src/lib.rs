@@ -80,6 +80,7 @@
 mod coefficients;
 mod compact;
 mod group;
+mod number;
 mod product;
 mod r3so3;
 mod rn;
@@ -88,6 +89,7 @@ mod se3;
 mod so3;
 
 pub use group::LieGroup;
+pub use number::{LANES, Lanes, Number};
 pub use product::{Factor, InvalidElement, Product};
 pub use r3so3::R3xSO3;
 pub use rn::Rn;

@@ -6,12 +6,13 @@
 
 use nalgebra::{Matrix3, Vector3, Vector4};
 
-use crate::coefficients;
+use crate::{Number, coefficients};
 
 /// The skew matrix (2) of a vector: `skew(w) v = w x v`.
 #[inline]
-pub fn skew(w: &Vector3<f64>) -> Matrix3<f64> {
-    Matrix3::new(0.0, -w.z, w.y, w.z, 0.0, -w.x, -w.y, w.x, 0.0)
+pub fn skew<T: Number>(w: &Vector3<T>) -> Matrix3<T> {
+    let zero = T::zero();
+    Matrix3::new(zero, -w.z, w.y, w.z, zero, -w.x, -w.y, w.x, zero)
 }
 
 /// `skew(a) skew(b)` without the products with zeros.
@@ -50,7 +51,7 @@ pub fn scaled_columns(m: &Matrix3<f64>, d: &Vector3<f64>) -> Matrix3<f64> {
 /// # Panics
 /// If the slice holds fewer than four numbers.
 #[inline]
-fn quaternion(quat: &[f64]) -> (f64, Vector3<f64>) {
+fn quaternion<T: Number>(quat: &[T]) -> (T, Vector3<T>) {
     let quat = &quat[..4];
     (quat[0], Vector3::new(quat[1], quat[2], quat[3]))
 }
@@ -82,23 +83,24 @@ pub fn rotate_inverse(quat: &[f64], v: &Vector3<f64>) -> Vector3<f64> {
 /// # Panics
 /// If `quat` holds fewer than four numbers.
 #[inline]
-pub fn rotation_matrix(quat: &[f64]) -> Matrix3<f64> {
+pub fn rotation_matrix<T: Number>(quat: &[T]) -> Matrix3<T> {
     let (w, p) = quaternion(quat);
+    let (one, two) = (T::one(), T::of(2.0));
     let (x, y, z) = (p.x, p.y, p.z);
-    let (x2, y2, z2) = (2.0 * x, 2.0 * y, 2.0 * z);
+    let (x2, y2, z2) = (two * x, two * y, two * z);
     let (xx, yy, zz) = (x * x2, y * y2, z * z2);
     let (xy, xz, yz) = (x * y2, x * z2, y * z2);
     let (wx, wy, wz) = (w * x2, w * y2, w * z2);
     Matrix3::new(
-        1.0 - (yy + zz),
+        one - (yy + zz),
         xy - wz,
         xz + wy,
         xy + wz,
-        1.0 - (xx + zz),
+        one - (xx + zz),
         yz - wx,
         xz - wy,
         yz + wx,
-        1.0 - (xx + yy),
+        one - (xx + yy),
     )
 }
 
@@ -128,14 +130,30 @@ pub fn quaternion_from_matrix(r: &Matrix3<f64>) -> Vector4<f64> {
 /// One Newton step for `1/|q|` from the guess 1 removes the rounding error of the product without
 /// a division or square root.
 #[inline(always)]
-pub(crate) fn multiply(a: &Vector4<f64>, b: &Vector4<f64>) -> Vector4<f64> {
+pub(crate) fn multiply<T: Number>(a: &Vector4<T>, b: &Vector4<T>) -> Vector4<T> {
     let q = Vector4::new(
         a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
         a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
         a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1],
         a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0],
     );
-    q * (1.5 - 0.5 * q.norm_squared())
+    q * (T::of(1.5) - T::of(0.5) * q.dot(&q))
+}
+
+/// The unit quaternion of `R exp(x)` from that of `R`.
+///
+/// # Panics
+/// If `quat` holds fewer than four numbers.
+#[inline(always)]
+pub fn retract<T: Number>(quat: &[T], x: &Vector3<T>) -> [T; 4] {
+    let q = &quat[..4];
+    multiply(&Vector4::new(q[0], q[1], q[2], q[3]), &exp(x)).into()
+}
+
+/// The tangent operator (33).
+#[inline(always)]
+pub fn tangent<T: Number>(x: &Vector3<T>) -> Matrix3<T> {
+    crate::so3::tangent(T::tangent(x.dot(x)), x)
 }
 
 /// The inverse of a unit quaternion.
@@ -146,8 +164,8 @@ pub(crate) fn conjugate(q: &Vector4<f64>) -> Vector4<f64> {
 
 /// Exponential map (10) as a quaternion.
 #[inline(always)]
-pub(crate) fn exp(x: &Vector3<f64>) -> Vector4<f64> {
-    let (cos, factor) = coefficients::half_angle(x.norm_squared());
+pub(crate) fn exp<T: Number>(x: &Vector3<T>) -> Vector4<T> {
+    let [cos, factor] = T::half_angle(x.dot(x));
     Vector4::new(cos, factor * x.x, factor * x.y, factor * x.z)
 }
 

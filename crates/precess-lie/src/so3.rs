@@ -3,7 +3,7 @@
 use nalgebra::{Matrix3, Vector3, Vector4};
 
 use crate::rotation::{conjugate, exp, log, multiply, rotation_matrix, skew};
-use crate::{LieGroup, coefficients};
+use crate::{LieGroup, Number, coefficients};
 
 /// Rotations, stored as unit quaternions `(w, x, y, z)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,7 +106,7 @@ fn anticommutator(a: &Vector3<f64>, b: &Vector3<f64>) -> Matrix3<f64> {
 
 /// `skew(x)^2`.
 #[inline]
-fn skew_squared(x: &Vector3<f64>) -> Matrix3<f64> {
+fn skew_squared<T: Number>(x: &Vector3<T>) -> Matrix3<T> {
     let (xx, yy, zz) = (x.x * x.x, x.y * x.y, x.z * x.z);
     let (xy, xz, yz) = (x.x * x.y, x.x * x.z, x.y * x.z);
     Matrix3::new(-yy - zz, xy, xz, xy, -xx - zz, yz, xz, yz, -xx - yy)
@@ -114,7 +114,7 @@ fn skew_squared(x: &Vector3<f64>) -> Matrix3<f64> {
 
 /// `I - b skew(x) + c skew(x)^2`, the form of (33) and of its inverse.
 #[inline]
-pub(crate) fn tangent([b, c]: [f64; 2], x: &Vector3<f64>) -> Matrix3<f64> {
+pub(crate) fn tangent<T: Number>([b, c]: [T; 2], x: &Vector3<T>) -> Matrix3<T> {
     Matrix3::identity() - skew(&(x * b)) + skew_squared(x) * c
 }
 

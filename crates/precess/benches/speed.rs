@@ -18,6 +18,7 @@ use cpu_time::{ProcessTime, ThreadTime};
 use nalgebra::{UnitQuaternion, Vector3};
 use precess::Error;
 use precess::formulation::Formulation;
+use precess::integrate::side_by_side::{LANES, SideBySide};
 use precess::integrate::{
     Eta, Form, Horizon, InitialValues, Integrator, MethodOptions, Strategy, Tolerance, adaptive_method,
     method,
@@ -227,6 +228,42 @@ fn steps(filter: &str) -> Result<(), Error> {
         let measured = case.measure((5000 / case.bodies).max(50), 5)?;
         let Measured { processor, iterations, matrices, .. } = measured;
         println!("| {name} | {:.2} | {iterations:.2} | {matrices:.2} |", 1e6 * processor.as_secs_f64());
+    }
+    Ok(())
+}
+
+/// Models that can be simulated side by side: a step of one run alone and in the lanes of the vector unit.
+fn beside(filter: &str) -> Result<(), Error> {
+    println!(
+        "| case | us/step alone | us/step and run beside {} others | iterations |\n|---|---|---|---|",
+        LANES - 1
+    );
+    let names = ["top-model", "slider-crank", "chain-2", "chain-5", "revolute-2", "revolute-5"];
+    for name in names.into_iter().filter(|name| name.contains(filter)) {
+        let case = case(name);
+        let n = std::env::var("N").ok().and_then(|n| n.parse().ok()).unwrap_or(5000) / case.bodies;
+        let alone = case.measure(n, 5)?.processor;
+        let Some(mut runs) = SideBySide::new([&*case.system; LANES], &case.options) else {
+            println!("| {name} | {:.2} | - | - |", 1e6 * alone.as_secs_f64());
+            continue;
+        };
+        let mut best = Duration::MAX;
+        for _ in 0..5 {
+            let state = InitialValues::new(&case.q, &case.v).consistent(&*case.system)?;
+            runs.start(&mut vec![state.clone(); LANES], case.h)?;
+            let begin = ThreadTime::now();
+            (0..n).for_each(|_| runs.step());
+            best = best.min(begin.elapsed() / (n * LANES) as u32);
+            let mut end = state.clone();
+            assert!(runs.state(0, &mut end), "a run failed");
+        }
+        let counts = runs.counts()[0];
+        let iterations = counts.iterations as f64 / counts.steps as f64;
+        println!(
+            "| {name} | {:.3} | {:.3} | {iterations:.2} |",
+            1e6 * alone.as_secs_f64(),
+            1e6 * best.as_secs_f64()
+        );
     }
     Ok(())
 }
@@ -463,6 +500,8 @@ fn main() -> Result<(), Error> {
         ["scale"] => scale(""),
         ["alone", name] => alone(name),
         ["ensemble"] => ensemble(),
+        ["beside"] => beside(""),
+        ["beside", filter] => beside(filter),
         ["kernels"] => kernels(),
         ["memory"] => {
             memory();

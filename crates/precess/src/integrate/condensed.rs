@@ -83,7 +83,7 @@ pub(crate) fn parts(group: &Product) -> Vec<Part> {
 }
 
 /// Round-off of a position relative to its size, with a margin for the arithmetic that produced it.
-const ROUND_OFF: f64 = 16.0 * f64::EPSILON;
+pub(super) const ROUND_OFF: f64 = 16.0 * f64::EPSILON;
 
 /// Workspace and iterate of a step.
 #[derive(Clone, Debug, Default)]

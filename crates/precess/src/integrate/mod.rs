@@ -18,6 +18,7 @@ pub mod project;
 pub mod recovery;
 pub mod registry;
 pub mod rkmk4;
+pub mod side_by_side;
 pub mod sigma;
 pub mod sigma_recursion;
 pub mod start;

@@ -195,7 +195,7 @@ impl Default for MethodOptions {
 }
 
 impl MethodOptions {
-    fn alpha_scheme(&self) -> Result<GeneralizedAlpha, Error> {
+    pub(super) fn alpha_scheme(&self) -> Result<GeneralizedAlpha, Error> {
         let alpha = match self.alpha {
             Some(alpha) => alpha,
             None => Alpha::from_rho(self.rho)?,

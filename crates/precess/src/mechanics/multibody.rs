@@ -370,6 +370,10 @@ impl Multibody {
 }
 
 impl System for Multibody {
+    fn as_multibody(&self) -> Option<&Multibody> {
+        Some(self)
+    }
+
     fn group(&self) -> &Product {
         &self.group
     }

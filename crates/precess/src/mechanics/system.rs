@@ -318,4 +318,9 @@ pub trait System: Sync {
     fn as_conservative(&self) -> Option<&crate::conserve::Conservative> {
         None
     }
+
+    /// This system as bodies and joints in absolute coordinates, if it is that: such systems can be simulated side by side.
+    fn as_multibody(&self) -> Option<&super::Multibody> {
+        None
+    }
 }

@@ -70,7 +70,7 @@ fn has_many_loops(graph: &Graph, before: &[Vec<usize>]) -> bool {
 }
 
 /// Among the blocks that may be eliminated the one with the fewest neighbours goes first; those that are `last` wait for all others.
-fn minimum_degree(mut graph: Graph, before: &[Vec<usize>], last: &[bool]) -> Vec<u32> {
+pub(super) fn minimum_degree(mut graph: Graph, before: &[Vec<usize>], last: &[bool]) -> Vec<u32> {
     let n = graph.len();
     let mut waiting: Vec<usize> =
         before.iter().zip(last).map(|(list, last)| list.len() + usize::from(*last)).collect();

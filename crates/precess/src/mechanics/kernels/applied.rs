@@ -6,13 +6,15 @@
 
 use nalgebra::{Matrix3, Vector3};
 
+use precess_lie::Number;
+
 use super::point;
 use super::pose::{Group, Motion, Pose, hat, hat_times, times_hat};
 use super::row::{Block, Wrench};
 
 /// Gyroscopic terms of a body with mass `m` and inertia `j` about the centre of mass. They do no work.
 #[inline]
-pub fn gyro(group: Group, m: f64, j: &Matrix3<f64>, v: &Motion) -> Wrench {
+pub fn gyro<T: Number>(group: Group, m: T, j: &Matrix3<T>, v: &Motion<T>) -> Wrench<T> {
     Wrench {
         rot: v.omega.cross(&(j * v.omega)),
         trans: match group {
@@ -24,7 +26,7 @@ pub fn gyro(group: Group, m: f64, j: &Matrix3<f64>, v: &Motion) -> Wrench {
 
 /// Adds `D` of [`gyro`].
 #[inline]
-pub fn add_gyro_d(group: Group, m: f64, j: &Matrix3<f64>, v: &Motion, d: &mut Block) {
+pub fn add_gyro_d<T: Number>(group: Group, m: T, j: &Matrix3<T>, v: &Motion<T>, d: &mut Block<T>) {
     d.rr += hat_times(&v.omega, j) - hat(&(j * v.omega));
     if group == Group::SE3 {
         d.xr -= hat(&v.u) * m;
@@ -34,7 +36,7 @@ pub fn add_gyro_d(group: Group, m: f64, j: &Matrix3<f64>, v: &Motion, d: &mut Bl
 
 /// Weight of the mass `m` with the inertial acceleration of gravity `gamma`.
 #[inline]
-pub fn gravity(group: Group, pose: &Pose, m: f64, gamma: &Vector3<f64>) -> Wrench {
+pub fn gravity<T: Number>(group: Group, pose: &Pose<T>, m: T, gamma: &Vector3<T>) -> Wrench<T> {
     let force = gamma * -m;
     Wrench {
         rot: Vector3::zeros(),
@@ -47,7 +49,7 @@ pub fn gravity(group: Group, pose: &Pose, m: f64, gamma: &Vector3<f64>) -> Wrenc
 
 /// Adds `K` of [`gravity`]; nothing on R^3xSO(3).
 #[inline]
-pub fn add_gravity_k(group: Group, pose: &Pose, m: f64, gamma: &Vector3<f64>, k: &mut Block) {
+pub fn add_gravity_k<T: Number>(group: Group, pose: &Pose<T>, m: T, gamma: &Vector3<T>, k: &mut Block<T>) {
     if group == Group::SE3 {
         k.xr -= hat(&(pose.r.tr_mul(gamma) * m));
     }
@@ -55,19 +57,25 @@ pub fn add_gravity_k(group: Group, pose: &Pose, m: f64, gamma: &Vector3<f64>, k:
 
 /// Force `f`, given in the inertial frame, at the body-fixed point `p`.
 #[inline]
-pub fn inertial_force(group: Group, pose: &Pose, p: &Vector3<f64>, f: &Vector3<f64>) -> Wrench {
+pub fn inertial_force<T: Number>(group: Group, pose: &Pose<T>, p: &Vector3<T>, f: &Vector3<T>) -> Wrench<T> {
     point::wrench(group, pose, p, &-f)
 }
 
 /// Adds `K` of [`inertial_force`].
 #[inline]
-pub fn add_inertial_force_k(group: Group, pose: &Pose, p: &Vector3<f64>, f: &Vector3<f64>, k: &mut Block) {
+pub fn add_inertial_force_k<T: Number>(
+    group: Group,
+    pose: &Pose<T>,
+    p: &Vector3<T>,
+    f: &Vector3<T>,
+    k: &mut Block<T>,
+) {
     point::add_wrench_k(group, pose, p, &-f, k);
 }
 
 /// Follower force `f`, given in the body frame, at the body-fixed point `p`.
 #[inline]
-pub fn body_force(group: Group, pose: &Pose, p: &Vector3<f64>, f: &Vector3<f64>) -> Wrench {
+pub fn body_force<T: Number>(group: Group, pose: &Pose<T>, p: &Vector3<T>, f: &Vector3<T>) -> Wrench<T> {
     Wrench {
         rot: f.cross(p),
         trans: match group {
@@ -79,7 +87,7 @@ pub fn body_force(group: Group, pose: &Pose, p: &Vector3<f64>, f: &Vector3<f64>)
 
 /// Adds `K` of [`body_force`]; nothing on SE(3).
 #[inline]
-pub fn add_body_force_k(group: Group, pose: &Pose, f: &Vector3<f64>, k: &mut Block) {
+pub fn add_body_force_k<T: Number>(group: Group, pose: &Pose<T>, f: &Vector3<T>, k: &mut Block<T>) {
     if group == Group::R3xSO3 {
         k.xr += times_hat(&pose.r, f);
     }
@@ -87,18 +95,18 @@ pub fn add_body_force_k(group: Group, pose: &Pose, f: &Vector3<f64>, k: &mut Blo
 
 /// Torque given in the inertial frame. A constant one is not conservative.
 #[inline]
-pub fn inertial_torque(pose: &Pose, tau: &Vector3<f64>) -> Wrench {
+pub fn inertial_torque<T: Number>(pose: &Pose<T>, tau: &Vector3<T>) -> Wrench<T> {
     body_torque(&pose.r.tr_mul(tau))
 }
 
 /// Adds `K` of [`inertial_torque`].
 #[inline]
-pub fn add_inertial_torque_k(pose: &Pose, tau: &Vector3<f64>, k: &mut Block) {
+pub fn add_inertial_torque_k<T: Number>(pose: &Pose<T>, tau: &Vector3<T>, k: &mut Block<T>) {
     k.rr -= hat(&pose.r.tr_mul(tau));
 }
 
 /// Torque given in the body frame; it has no stiffness.
 #[inline]
-pub fn body_torque(tau: &Vector3<f64>) -> Wrench {
+pub fn body_torque<T: Number>(tau: &Vector3<T>) -> Wrench<T> {
     Wrench { rot: -tau, trans: Vector3::zeros() }
 }

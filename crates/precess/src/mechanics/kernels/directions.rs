@@ -4,6 +4,8 @@ use std::array::from_fn;
 
 use nalgebra::{SMatrix, SVector, Vector3};
 
+use precess_lie::Number;
+
 use super::pose::{Pair, PairMotion, hat_hat, hat_times, times_hat};
 use super::row::{Blocks, Measure, Row, Wrench};
 
@@ -16,57 +18,57 @@ use super::row::{Blocks, Measure, Row, Wrench};
 /// The rows share `h` because the kernel is linear in `e`: stiffness and force of all of them cost one
 /// evaluation with `q = sum_i lambda_i e_i`. The directions need not be unit vectors.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Directions<const N: usize> {
+pub struct Directions<const N: usize, T = f64> {
     /// Directions of body a, one per column.
-    pub e: SMatrix<f64, 3, N>,
+    pub e: SMatrix<T, 3, N>,
     /// Direction of body b.
-    pub h: Vector3<f64>,
+    pub h: Vector3<T>,
     /// Prescribed products.
-    pub c: SVector<f64, N>,
+    pub c: SVector<T, N>,
 }
 
-impl<const N: usize> Directions<N> {
+impl<const N: usize, T: Number> Directions<N, T> {
     /// Rows that ask every `e_i` to be perpendicular to `h`.
-    pub fn perpendicular(e: [Vector3<f64>; N], h: Vector3<f64>) -> Self {
+    pub fn perpendicular(e: [Vector3<T>; N], h: Vector3<T>) -> Self {
         Self { e: SMatrix::from_columns(&e), h, c: SVector::zeros() }
     }
 }
 
 /// Row of the single pair of directions `q`, `h`.
 #[inline]
-fn row(pair: &Pair, q: &Vector3<f64>, h: &Vector3<f64>) -> Row {
+fn row<T: Number>(pair: &Pair<T>, q: &Vector3<T>, h: &Vector3<T>) -> Row<T> {
     rotation_row(q.cross(&(pair.r_ab * h)), h.cross(&pair.r_ab.tr_mul(q)))
 }
 
 /// Row without translational columns.
 #[inline]
-pub(crate) fn rotation_row(a: Vector3<f64>, b: Vector3<f64>) -> Row {
+pub(crate) fn rotation_row<T: Number>(a: Vector3<T>, b: Vector3<T>) -> Row<T> {
     Row { a: Wrench { rot: a, trans: Vector3::zeros() }, b: Wrench { rot: b, trans: Vector3::zeros() } }
 }
 
-impl<const N: usize> Measure<N> for Directions<N> {
+impl<const N: usize, T: Number> Measure<N, T> for Directions<N, T> {
     #[inline]
-    fn value(&self, pair: &Pair) -> SVector<f64, N> {
+    fn value(&self, pair: &Pair<T>) -> SVector<T, N> {
         self.e.tr_mul(&(pair.r_ab * self.h)) - self.c
     }
 
     #[inline]
-    fn rows(&self, pair: &Pair) -> [Row; N] {
+    fn rows(&self, pair: &Pair<T>) -> [Row<T>; N] {
         from_fn(|i| row(pair, &self.e.column(i).into_owned(), &self.h))
     }
 
     /// Second derivative of `R_ab h` as seen from body a, in its frame.
     #[inline]
-    fn z(&self, pair: &Pair, v: &PairMotion) -> SVector<f64, N> {
+    fn z(&self, pair: &Pair<T>, v: &PairMotion<T>) -> SVector<T, N> {
         let (o_a, o_b) = (&v.a.omega, &v.b.omega);
         let h1 = o_b.cross(&self.h);
         let h2 = o_b.cross(&h1);
-        let transport = o_a.cross(&(o_a.cross(&(pair.r_ab * self.h)) - pair.r_ab * h1 * 2.0));
+        let transport = o_a.cross(&(o_a.cross(&(pair.r_ab * self.h)) - pair.r_ab * h1 * T::of(2.0)));
         self.e.tr_mul(&(transport + pair.r_ab * h2))
     }
 
     #[inline]
-    fn y_rows(&self, pair: &Pair, v: &PairMotion) -> [Row; N] {
+    fn y_rows(&self, pair: &Pair<T>, v: &PairMotion<T>) -> [Row<T>; N] {
         let h1 = v.b.omega.cross(&self.h);
         let b = pair.r_ab * self.h;
         let b1 = pair.r_ab * h1;
@@ -81,7 +83,7 @@ impl<const N: usize> Measure<N> for Directions<N> {
     }
 
     #[inline]
-    fn add_k(&self, pair: &Pair, lambda: &SVector<f64, N>, k: &mut impl Blocks) {
+    fn add_k(&self, pair: &Pair<T>, lambda: &SVector<T, N>, k: &mut impl Blocks<T>) {
         let q = self.e * lambda;
         if let Some(k) = k.pair_mut() {
             let ab = times_hat(&hat_times(&q, &pair.r_ab), &self.h);
@@ -93,12 +95,12 @@ impl<const N: usize> Measure<N> for Directions<N> {
     }
 
     #[inline]
-    fn bt_lambda(&self, pair: &Pair, lambda: &SVector<f64, N>) -> Row {
+    fn bt_lambda(&self, pair: &Pair<T>, lambda: &SVector<T, N>) -> Row<T> {
         row(pair, &(self.e * lambda), &self.h)
     }
 
     #[inline]
-    fn bv(&self, pair: &Pair, v: &PairMotion) -> SVector<f64, N> {
+    fn bv(&self, pair: &Pair<T>, v: &PairMotion<T>) -> SVector<T, N> {
         let carried = v.a.omega.cross(&(pair.r_ab * self.h));
         self.e.tr_mul(&(pair.r_ab * v.b.omega.cross(&self.h) - carried))
     }

@@ -4,6 +4,8 @@ use std::array::from_fn;
 
 use nalgebra::{SMatrix, SVector, Vector3};
 
+use precess_lie::Number;
+
 use super::pose::{Group, Marker, Pair, PairMotion, hat, hat_hat, hat_times, times_hat};
 use super::row::{Blocks, Measure, Row, Wrench};
 
@@ -18,41 +20,41 @@ use super::row::{Blocks, Measure, Row, Wrench};
 /// are the coincidence of choice: rows and stiffness depend on the relative pose only. As in
 /// [`Directions`](super::Directions) the kernel is linear in `e`, all rows cost one evaluation of `K`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Offset<const N: usize> {
+pub struct Offset<const N: usize, T = f64> {
     /// Directions of body a, one per column.
-    pub e: SMatrix<f64, 3, N>,
+    pub e: SMatrix<T, 3, N>,
     /// Reference point of body a. It enters the value only: in the frame of body a it is a constant.
-    pub p_a: Vector3<f64>,
+    pub p_a: Vector3<T>,
     /// Point of body b.
-    pub p_b: Vector3<f64>,
+    pub p_b: Vector3<T>,
     /// Prescribed displacements.
-    pub c: SVector<f64, N>,
+    pub c: SVector<T, N>,
     /// Factor, `-1/L` for a constraint with the length scale `L`.
-    pub scale: f64,
+    pub scale: T,
 }
 
-impl<const N: usize> Offset<N> {
+impl<const N: usize, T: Number> Offset<N, T> {
     /// Dimensionless constraint rows `(c_i - d_i . rho)/L` with the length scale `length`.
     pub fn constraint(
-        e: [Vector3<f64>; N],
-        p_a: Vector3<f64>,
-        p_b: Vector3<f64>,
-        c: SVector<f64, N>,
-        length: f64,
+        e: [Vector3<T>; N],
+        p_a: Vector3<T>,
+        p_b: Vector3<T>,
+        c: SVector<T, N>,
+        length: T,
     ) -> Self {
-        Self { e: SMatrix::from_columns(&e), p_a, p_b, c, scale: -1.0 / length }
+        Self { e: SMatrix::from_columns(&e), p_a, p_b, c, scale: -T::one() / length }
     }
 
     /// The plain displacements `d_i . rho`.
-    pub fn displacement(e: [Vector3<f64>; N], p_a: Vector3<f64>, p_b: Vector3<f64>) -> Self {
-        Self { e: SMatrix::from_columns(&e), p_a, p_b, c: SVector::zeros(), scale: 1.0 }
+    pub fn displacement(e: [Vector3<T>; N], p_a: Vector3<T>, p_b: Vector3<T>) -> Self {
+        Self { e: SMatrix::from_columns(&e), p_a, p_b, c: SVector::zeros(), scale: T::one() }
     }
 }
 
-impl Offset<3> {
+impl<T: Number> Offset<3, T> {
     /// Coincidence of two marker points written in the frame of marker a. Its multipliers are force
     /// components in that frame: the first two radial, the third axial for an axis along `e_3`.
-    pub fn coincidence(a: &Marker, b: &Marker, length: f64) -> Self {
+    pub fn coincidence(a: &Marker<T>, b: &Marker<T>, length: T) -> Self {
         let e = [a.axis(0), a.axis(1), a.axis(2)];
         Self::constraint(e, a.p, b.p, Vector3::zeros(), length)
     }
@@ -61,13 +63,13 @@ impl Offset<3> {
 /// Point b seen from the centre of mass of a, in frame a. The moment arm of forces on a is this one,
 /// not `p_a`.
 #[inline]
-fn arm(pair: &Pair, p_b: &Vector3<f64>) -> Vector3<f64> {
+fn arm<T: Number>(pair: &Pair<T>, p_b: &Vector3<T>) -> Vector3<T> {
     pair.x_ab + pair.r_ab * p_b
 }
 
 /// Row of the single direction `e` for the unscaled displacement.
 #[inline]
-fn row(pair: &Pair, e: &Vector3<f64>, s: &Vector3<f64>, p_b: &Vector3<f64>) -> Row {
+fn row<T: Number>(pair: &Pair<T>, e: &Vector3<T>, s: &Vector3<T>, p_b: &Vector3<T>) -> Row<T> {
     let d_b = pair.r_ab.tr_mul(e);
     let (trans_a, trans_b) = match pair.group {
         Group::R3xSO3 => {
@@ -80,19 +82,19 @@ fn row(pair: &Pair, e: &Vector3<f64>, s: &Vector3<f64>, p_b: &Vector3<f64>) -> R
 }
 
 /// Velocities of point b that the derivatives share.
-struct Rates {
+struct Rates<T> {
     /// Part of the velocity of point b that turns with body b, in frame b.
-    carried_b: Vector3<f64>,
+    carried_b: Vector3<T>,
     /// Velocity of point b in frame a, relative to the part of the velocity of a that does not turn
     /// with body a (`u_a` on R^3xSO(3), nothing on SE(3)).
-    w: Vector3<f64>,
+    w: Vector3<T>,
     /// Part of the velocity of a that turns with body a (`U_a` on SE(3), nothing on R^3xSO(3)).
-    turning_a: Vector3<f64>,
+    turning_a: Vector3<T>,
 }
 
-impl Rates {
+impl<T: Number> Rates<T> {
     #[inline]
-    fn new(pair: &Pair, v: &PairMotion, p_b: &Vector3<f64>) -> Self {
+    fn new(pair: &Pair<T>, v: &PairMotion<T>, p_b: &Vector3<T>) -> Self {
         let spin = v.b.omega.cross(p_b);
         match pair.group {
             Group::R3xSO3 => Self {
@@ -108,14 +110,14 @@ impl Rates {
     }
 }
 
-impl<const N: usize> Measure<N> for Offset<N> {
+impl<const N: usize, T: Number> Measure<N, T> for Offset<N, T> {
     #[inline]
-    fn value(&self, pair: &Pair) -> SVector<f64, N> {
+    fn value(&self, pair: &Pair<T>) -> SVector<T, N> {
         (self.e.tr_mul(&(arm(pair, &self.p_b) - self.p_a)) - self.c) * self.scale
     }
 
     #[inline]
-    fn rows(&self, pair: &Pair) -> [Row; N] {
+    fn rows(&self, pair: &Pair<T>) -> [Row<T>; N] {
         let s = arm(pair, &self.p_b);
         from_fn(|i| {
             let e = self.e.column(i) * self.scale;
@@ -125,17 +127,17 @@ impl<const N: usize> Measure<N> for Offset<N> {
 
     /// Second derivative of the position of point b as seen from body a, in its frame.
     #[inline]
-    fn z(&self, pair: &Pair, v: &PairMotion) -> SVector<f64, N> {
+    fn z(&self, pair: &Pair<T>, v: &PairMotion<T>) -> SVector<T, N> {
         let s = arm(pair, &self.p_b);
         let rates = Rates::new(pair, v, &self.p_b);
         let o_a = &v.a.omega;
-        let transport = o_a.cross(&(o_a.cross(&s) - rates.w * 2.0 + rates.turning_a));
+        let transport = o_a.cross(&(o_a.cross(&s) - rates.w * T::of(2.0) + rates.turning_a));
         let own = pair.r_ab * v.b.omega.cross(&rates.carried_b);
         self.e.tr_mul(&(transport + own)) * self.scale
     }
 
     #[inline]
-    fn y_rows(&self, pair: &Pair, v: &PairMotion) -> [Row; N] {
+    fn y_rows(&self, pair: &Pair<T>, v: &PairMotion<T>) -> [Row<T>; N] {
         let s = arm(pair, &self.p_b);
         let rates = Rates::new(pair, v, &self.p_b);
         from_fn(|i| {
@@ -149,8 +151,8 @@ impl<const N: usize> Measure<N> for Offset<N> {
     }
 
     #[inline]
-    fn add_k(&self, pair: &Pair, lambda: &SVector<f64, N>, k: &mut impl Blocks) {
-        let e: Vector3<f64> = self.e * lambda * self.scale;
+    fn add_k(&self, pair: &Pair<T>, lambda: &SVector<T, N>, k: &mut impl Blocks<T>) {
+        let e: Vector3<T> = self.e * lambda * self.scale;
         let d_b = pair.r_ab.tr_mul(&e);
         let own = k.second_mut();
         own.rr += hat_hat(&self.p_b, &d_b);
@@ -181,13 +183,13 @@ impl<const N: usize> Measure<N> for Offset<N> {
     }
 
     #[inline]
-    fn bt_lambda(&self, pair: &Pair, lambda: &SVector<f64, N>) -> Row {
-        let e: Vector3<f64> = self.e * lambda * self.scale;
+    fn bt_lambda(&self, pair: &Pair<T>, lambda: &SVector<T, N>) -> Row<T> {
+        let e: Vector3<T> = self.e * lambda * self.scale;
         row(pair, &e, &arm(pair, &self.p_b), &self.p_b)
     }
 
     #[inline]
-    fn bv(&self, pair: &Pair, v: &PairMotion) -> SVector<f64, N> {
+    fn bv(&self, pair: &Pair<T>, v: &PairMotion<T>) -> SVector<T, N> {
         let s = arm(pair, &self.p_b);
         let rates = Rates::new(pair, v, &self.p_b);
         self.e.tr_mul(&(rates.w - rates.turning_a - v.a.omega.cross(&s))) * self.scale

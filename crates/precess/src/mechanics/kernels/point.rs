@@ -2,6 +2,8 @@
 
 use nalgebra::Vector3;
 
+use precess_lie::Number;
+
 use super::directions::rotation_row;
 use super::pose::{Group, Motion, Pair, PairMotion, Pose, hat, hat_hat};
 use super::row::{Block, Blocks, Measure, Row, Wrench};
@@ -14,31 +16,31 @@ use super::row::{Block, Blocks, Measure, Row, Wrench};
 /// three directions has not. It is the cheap choice on R^3xSO(3): the translational columns are
 /// constant and `K` has two 3x3 parts only.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Point {
+pub struct Point<T = f64> {
     /// Point of body a.
-    pub p_a: Vector3<f64>,
+    pub p_a: Vector3<T>,
     /// Point of body b.
-    pub p_b: Vector3<f64>,
+    pub p_b: Vector3<T>,
     /// Factor of the difference, `1/L` for a constraint with the length scale `L`.
-    pub scale: f64,
+    pub scale: T,
 }
 
-impl Point {
+impl<T: Number> Point<T> {
     /// Dimensionless constraint rows with the length scale `length`.
-    pub fn constraint(p_a: Vector3<f64>, p_b: Vector3<f64>, length: f64) -> Self {
-        Self { p_a, p_b, scale: 1.0 / length }
+    pub fn constraint(p_a: Vector3<T>, p_b: Vector3<T>, length: T) -> Self {
+        Self { p_a, p_b, scale: T::one() / length }
     }
 
     /// The plain vector `r_a - r_b` from b to a.
-    pub fn difference(p_a: Vector3<f64>, p_b: Vector3<f64>) -> Self {
-        Self { p_a, p_b, scale: 1.0 }
+    pub fn difference(p_a: Vector3<T>, p_b: Vector3<T>) -> Self {
+        Self { p_a, p_b, scale: T::one() }
     }
 }
 
 /// Velocity of the body-fixed point `p`, without the part of an inertial `u`, in the body frame.
 /// On SE(3) this is the full velocity; on R^3xSO(3) `u` does not turn with the body.
 #[inline]
-fn carried(group: Group, v: &Motion, p: &Vector3<f64>) -> Vector3<f64> {
+fn carried<T: Number>(group: Group, v: &Motion<T>, p: &Vector3<T>) -> Vector3<T> {
     match group {
         Group::R3xSO3 => v.omega.cross(p),
         Group::SE3 => v.u + v.omega.cross(p),
@@ -47,7 +49,7 @@ fn carried(group: Group, v: &Motion, p: &Vector3<f64>) -> Vector3<f64> {
 
 /// Inertial velocity of the body-fixed point `p`.
 #[inline]
-fn velocity(group: Group, pose: &Pose, v: &Motion, p: &Vector3<f64>) -> Vector3<f64> {
+fn velocity<T: Number>(group: Group, pose: &Pose<T>, v: &Motion<T>, p: &Vector3<T>) -> Vector3<T> {
     let turned = pose.r * carried(group, v, p);
     match group {
         Group::R3xSO3 => v.u + turned,
@@ -57,25 +59,25 @@ fn velocity(group: Group, pose: &Pose, v: &Motion, p: &Vector3<f64>) -> Vector3<
 
 /// Inertial acceleration of the body-fixed point `p` at constant velocity of the body.
 #[inline]
-fn acceleration(group: Group, pose: &Pose, v: &Motion, p: &Vector3<f64>) -> Vector3<f64> {
+fn acceleration<T: Number>(group: Group, pose: &Pose<T>, v: &Motion<T>, p: &Vector3<T>) -> Vector3<T> {
     pose.r * v.omega.cross(&carried(group, v, p))
 }
 
 /// Row i of the rotation as a vector: the inertial axis i seen from the body.
 #[inline]
-fn axis_row(pose: &Pose, i: usize) -> Vector3<f64> {
+fn axis_row<T: Number>(pose: &Pose<T>, i: usize) -> Vector3<T> {
     Vector3::new(pose.r[(i, 0)], pose.r[(i, 1)], pose.r[(i, 2)])
 }
 
 /// Row i of `R hat(p)`.
 #[inline]
-fn hat_row(pose: &Pose, i: usize, p: &Vector3<f64>) -> Vector3<f64> {
+fn hat_row<T: Number>(pose: &Pose<T>, i: usize, p: &Vector3<T>) -> Vector3<T> {
     axis_row(pose, i).cross(p)
 }
 
 /// Transpose of the point Jacobian: wrench of the inertial force `f` at the body-fixed point `p`.
 #[inline]
-pub(crate) fn wrench(group: Group, pose: &Pose, p: &Vector3<f64>, f: &Vector3<f64>) -> Wrench {
+pub(crate) fn wrench<T: Number>(group: Group, pose: &Pose<T>, p: &Vector3<T>, f: &Vector3<T>) -> Wrench<T> {
     let f_body = pose.r.tr_mul(f);
     Wrench {
         rot: p.cross(&f_body),
@@ -88,7 +90,13 @@ pub(crate) fn wrench(group: Group, pose: &Pose, p: &Vector3<f64>, f: &Vector3<f6
 
 /// Adds the derivative of [`wrench`] for a constant inertial force.
 #[inline]
-pub(crate) fn add_wrench_k(group: Group, pose: &Pose, p: &Vector3<f64>, f: &Vector3<f64>, k: &mut Block) {
+pub(crate) fn add_wrench_k<T: Number>(
+    group: Group,
+    pose: &Pose<T>,
+    p: &Vector3<T>,
+    f: &Vector3<T>,
+    k: &mut Block<T>,
+) {
     let f_body = pose.r.tr_mul(f);
     k.rr += hat_hat(p, &f_body);
     if group == Group::SE3 {
@@ -96,14 +104,14 @@ pub(crate) fn add_wrench_k(group: Group, pose: &Pose, p: &Vector3<f64>, f: &Vect
     }
 }
 
-impl Measure<3> for Point {
+impl<T: Number> Measure<3, T> for Point<T> {
     #[inline]
-    fn value(&self, pair: &Pair) -> Vector3<f64> {
+    fn value(&self, pair: &Pair<T>) -> Vector3<T> {
         (pair.a.point(&self.p_a) - pair.b.point(&self.p_b)) * self.scale
     }
 
     #[inline]
-    fn rows(&self, pair: &Pair) -> [Row; 3] {
+    fn rows(&self, pair: &Pair<T>) -> [Row<T>; 3] {
         let row = |i: usize| {
             let (rot_a, rot_b) = (hat_row(&pair.a, i, &self.p_a), hat_row(&pair.b, i, &self.p_b));
             let (trans_a, trans_b) = match pair.group {
@@ -119,14 +127,14 @@ impl Measure<3> for Point {
     }
 
     #[inline]
-    fn z(&self, pair: &Pair, v: &PairMotion) -> Vector3<f64> {
+    fn z(&self, pair: &Pair<T>, v: &PairMotion<T>) -> Vector3<T> {
         let a = acceleration(pair.group, &pair.a, &v.a, &self.p_a);
         let b = acceleration(pair.group, &pair.b, &v.b, &self.p_b);
         (a - b) * self.scale
     }
 
     #[inline]
-    fn y_rows(&self, pair: &Pair, v: &PairMotion) -> [Row; 3] {
+    fn y_rows(&self, pair: &Pair<T>, v: &PairMotion<T>) -> [Row<T>; 3] {
         let c_a = carried(pair.group, &v.a, &self.p_a);
         let c_b = carried(pair.group, &v.b, &self.p_b);
         let row = |i: usize| {
@@ -136,7 +144,7 @@ impl Measure<3> for Point {
     }
 
     #[inline]
-    fn add_k(&self, pair: &Pair, lambda: &Vector3<f64>, k: &mut impl Blocks) {
+    fn add_k(&self, pair: &Pair<T>, lambda: &Vector3<T>, k: &mut impl Blocks<T>) {
         let f = lambda * self.scale;
         if let Some(k) = k.pair_mut() {
             add_wrench_k(pair.group, &pair.a, &self.p_a, &f, &mut k.aa);
@@ -145,13 +153,13 @@ impl Measure<3> for Point {
     }
 
     #[inline]
-    fn bt_lambda(&self, pair: &Pair, lambda: &Vector3<f64>) -> Row {
+    fn bt_lambda(&self, pair: &Pair<T>, lambda: &Vector3<T>) -> Row<T> {
         let f = lambda * self.scale;
         Row { a: wrench(pair.group, &pair.a, &self.p_a, &f), b: wrench(pair.group, &pair.b, &self.p_b, &-f) }
     }
 
     #[inline]
-    fn bv(&self, pair: &Pair, v: &PairMotion) -> Vector3<f64> {
+    fn bv(&self, pair: &Pair<T>, v: &PairMotion<T>) -> Vector3<T> {
         let a = velocity(pair.group, &pair.a, &v.a, &self.p_a);
         let b = velocity(pair.group, &pair.b, &v.b, &self.p_b);
         (a - b) * self.scale

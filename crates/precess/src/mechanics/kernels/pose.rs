@@ -1,23 +1,25 @@
 //! Poses and velocities of bodies and of pairs of bodies.
 
 use nalgebra::{Matrix3, Vector3, Vector6};
+use precess_lie::Number;
+use precess_lie::rotation::skew;
 
 /// Skew symmetric matrix of the cross product, `hat(a) b = a x b`.
 #[inline]
-pub fn hat(a: &Vector3<f64>) -> Matrix3<f64> {
-    a.cross_matrix()
+pub fn hat<T: Number>(a: &Vector3<T>) -> Matrix3<T> {
+    skew(a)
 }
 
 /// The product `hat(a) m`, column by column.
 #[inline]
-pub(crate) fn hat_times(a: &Vector3<f64>, m: &Matrix3<f64>) -> Matrix3<f64> {
+pub(crate) fn hat_times<T: Number>(a: &Vector3<T>, m: &Matrix3<T>) -> Matrix3<T> {
     let column = |j: usize| a.cross(&Vector3::new(m[(0, j)], m[(1, j)], m[(2, j)]));
     Matrix3::from_columns(&[column(0), column(1), column(2)])
 }
 
 /// The product `m hat(a)`, row by row.
 #[inline]
-pub(crate) fn times_hat(m: &Matrix3<f64>, a: &Vector3<f64>) -> Matrix3<f64> {
+pub(crate) fn times_hat<T: Number>(m: &Matrix3<T>, a: &Vector3<T>) -> Matrix3<T> {
     let row = |i: usize| Vector3::new(m[(i, 0)], m[(i, 1)], m[(i, 2)]).cross(a);
     let (x, y, z) = (row(0), row(1), row(2));
     Matrix3::new(x.x, x.y, x.z, y.x, y.y, y.z, z.x, z.y, z.z)
@@ -25,7 +27,7 @@ pub(crate) fn times_hat(m: &Matrix3<f64>, a: &Vector3<f64>) -> Matrix3<f64> {
 
 /// The product `hat(a) hat(b) = b a^T - (a . b) I`.
 #[inline]
-pub(crate) fn hat_hat(a: &Vector3<f64>, b: &Vector3<f64>) -> Matrix3<f64> {
+pub(crate) fn hat_hat<T: Number>(a: &Vector3<T>, b: &Vector3<T>) -> Matrix3<T> {
     let mut m = b * a.transpose();
     let d = a.dot(b);
     m[(0, 0)] -= d;
@@ -45,14 +47,14 @@ pub enum Group {
 
 /// Position and orientation of a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pose {
+pub struct Pose<T = f64> {
     /// Rotation from the body frame to the inertial frame.
-    pub r: Matrix3<f64>,
+    pub r: Matrix3<T>,
     /// Centre of mass in the inertial frame.
-    pub x: Vector3<f64>,
+    pub x: Vector3<T>,
 }
 
-impl Pose {
+impl<T: Number> Pose<T> {
     /// The pose of the ground: its body frame is the inertial frame.
     pub fn ground() -> Self {
         Self { r: Matrix3::identity(), x: Vector3::zeros() }
@@ -60,21 +62,21 @@ impl Pose {
 
     /// Inertial position of the body-fixed point `p`.
     #[inline]
-    pub fn point(&self, p: &Vector3<f64>) -> Vector3<f64> {
+    pub fn point(&self, p: &Vector3<T>) -> Vector3<T> {
         self.x + self.r * p
     }
 }
 
 /// Velocity of a body in the sense of its [`Group`], or a variation of its pose.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Motion {
+pub struct Motion<T = f64> {
     /// Angular velocity in the body frame.
-    pub omega: Vector3<f64>,
+    pub omega: Vector3<T>,
     /// Velocity of the centre of mass, in the inertial frame (`R3xSO3`) or in the body frame (`SE3`).
-    pub u: Vector3<f64>,
+    pub u: Vector3<T>,
 }
 
-impl Motion {
+impl<T: Number> Motion<T> {
     /// No motion.
     pub fn rest() -> Self {
         Self { omega: Vector3::zeros(), u: Vector3::zeros() }
@@ -89,28 +91,28 @@ impl From<Vector6<f64>> for Motion {
 
 /// Point and frame fixed in a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Marker {
+pub struct Marker<T = f64> {
     /// Point relative to the centre of mass, in the body frame.
-    pub p: Vector3<f64>,
+    pub p: Vector3<T>,
     /// Orthonormal frame, its axes as columns in the body frame.
-    pub c: Matrix3<f64>,
+    pub c: Matrix3<T>,
 }
 
-impl Marker {
+impl<T: Number> Marker<T> {
     /// Axis `i` (0, 1, 2) of the frame.
     #[inline]
-    pub fn axis(&self, i: usize) -> Vector3<f64> {
+    pub fn axis(&self, i: usize) -> Vector3<T> {
         self.c.column(i).into_owned()
     }
 }
 
 /// Velocities of the two bodies of a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PairMotion {
+pub struct PairMotion<T = f64> {
     /// Velocity of body a.
-    pub a: Motion,
+    pub a: Motion<T>,
     /// Velocity of body b.
-    pub b: Motion,
+    pub b: Motion<T>,
 }
 
 /// Poses of two bodies with the relative pose, computed once and shared by all rows of a joint.
@@ -118,30 +120,30 @@ pub struct PairMotion {
 /// Rows on `SE(3)`, except those of [`Point`](super::Point), read nothing but the relative pose:
 /// they do not change when both bodies are moved together.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pair {
+pub struct Pair<T = f64> {
     /// Group of both bodies.
     pub group: Group,
     /// Pose of body a.
-    pub a: Pose,
+    pub a: Pose<T>,
     /// Pose of body b.
-    pub b: Pose,
+    pub b: Pose<T>,
     /// Relative rotation `R_a^T R_b`.
-    pub r_ab: Matrix3<f64>,
+    pub r_ab: Matrix3<T>,
     /// Relative position `R_a^T (x_b - x_a)`.
-    pub x_ab: Vector3<f64>,
+    pub x_ab: Vector3<T>,
 }
 
-impl Pair {
+impl<T: Number> Pair<T> {
     /// Two poses alone, for measures that do not read the relative one ([`Point`](super::Point)): it is NaN.
     #[inline]
-    pub fn in_space(group: Group, a: &Pose, b: &Pose) -> Self {
-        let (r_ab, x_ab) = (Matrix3::from_element(f64::NAN), Vector3::from_element(f64::NAN));
+    pub fn in_space(group: Group, a: &Pose<T>, b: &Pose<T>) -> Self {
+        let (r_ab, x_ab) = (Matrix3::from_element(T::of(f64::NAN)), Vector3::from_element(T::of(f64::NAN)));
         Self { group, a: *a, b: *b, r_ab, x_ab }
     }
 
     /// The pair of bodies at the given poses.
     #[inline]
-    pub fn new(group: Group, a: &Pose, b: &Pose) -> Self {
+    pub fn new(group: Group, a: &Pose<T>, b: &Pose<T>) -> Self {
         Self { group, a: *a, b: *b, r_ab: a.r.tr_mul(&b.r), x_ab: a.r.tr_mul(&(b.x - a.x)) }
     }
 }

@@ -3,21 +3,23 @@
 use std::array::from_fn;
 use std::ops::{Add, AddAssign, Mul};
 
-use nalgebra::{Dim, Matrix, Matrix3, Matrix6, SMatrix, SVector, StorageMut, Vector3};
+use nalgebra::{ArrayStorage, Dim, Matrix, Matrix3, Matrix6, SMatrix, SVector, StorageMut, Vector3};
+
+use precess_lie::Number;
 
 use super::pose::{Group, Motion, Pair, PairMotion, Pose};
 
 /// Six entries dual to a [`Motion`]: the part of a gradient that belongs to one body, or a
 /// generalised force.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Wrench {
+pub struct Wrench<T = f64> {
     /// Dual to the angular velocity: a moment about the centre of mass, in the body frame.
-    pub rot: Vector3<f64>,
+    pub rot: Vector3<T>,
     /// Dual to the linear velocity: a force, in the frame of that velocity.
-    pub trans: Vector3<f64>,
+    pub trans: Vector3<T>,
 }
 
-impl Wrench {
+impl<T: Number> Wrench<T> {
     /// The zero wrench.
     #[inline]
     pub fn zero() -> Self {
@@ -26,12 +28,12 @@ impl Wrench {
 
     /// Pairing with a velocity.
     #[inline]
-    pub fn dot(&self, v: &Motion) -> f64 {
+    pub fn dot(&self, v: &Motion<T>) -> T {
         self.rot.dot(&v.omega) + self.trans.dot(&v.u)
     }
 
     /// Force and moment about the centre of mass, both in the inertial frame.
-    pub fn inertial(&self, group: Group, pose: &Pose) -> (Vector3<f64>, Vector3<f64>) {
+    pub fn inertial(&self, group: Group, pose: &Pose<T>) -> (Vector3<T>, Vector3<T>) {
         let force = match group {
             Group::R3xSO3 => self.trans,
             Group::SE3 => pose.r * self.trans,
@@ -41,13 +43,13 @@ impl Wrench {
 
     /// The entries in column order.
     #[inline]
-    pub fn to_array(&self) -> [f64; 6] {
+    pub fn to_array(&self) -> [T; 6] {
         let (r, t) = (&self.rot, &self.trans);
         [r.x, r.y, r.z, t.x, t.y, t.z]
     }
 }
 
-impl Add for Wrench {
+impl<T: Number> Add for Wrench<T> {
     type Output = Self;
     #[inline]
     fn add(self, o: Self) -> Self {
@@ -55,24 +57,24 @@ impl Add for Wrench {
     }
 }
 
-impl Mul<f64> for Wrench {
+impl<T: Number> Mul<T> for Wrench<T> {
     type Output = Self;
     #[inline]
-    fn mul(self, s: f64) -> Self {
+    fn mul(self, s: T) -> Self {
         Self { rot: self.rot * s, trans: self.trans * s }
     }
 }
 
 /// Twelve entries dual to a [`PairMotion`]: one row of `B`, or the force on a pair of bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Row {
+pub struct Row<T = f64> {
     /// Columns of body a.
-    pub a: Wrench,
+    pub a: Wrench<T>,
     /// Columns of body b.
-    pub b: Wrench,
+    pub b: Wrench<T>,
 }
 
-impl Row {
+impl<T: Number> Row<T> {
     /// The zero row.
     #[inline]
     pub fn zero() -> Self {
@@ -81,24 +83,24 @@ impl Row {
 
     /// Product with the velocities of the pair.
     #[inline]
-    pub fn dot(&self, v: &PairMotion) -> f64 {
+    pub fn dot(&self, v: &PairMotion<T>) -> T {
         self.a.dot(&v.a) + self.b.dot(&v.b)
     }
 
     /// `sum_i weights_i rows_i`, that is `B^T weights`.
     #[inline]
-    pub fn combine<const N: usize>(rows: &[Row; N], weights: &SVector<f64, N>) -> Self {
+    pub fn combine<const N: usize>(rows: &[Row<T>; N], weights: &SVector<T, N>) -> Self {
         PairBlocks::combine(rows, |i| weights[i])
     }
 
     /// The entries in column order: body a, then body b.
-    pub fn to_array(&self) -> [f64; 12] {
+    pub fn to_array(&self) -> [T; 12] {
         let (a, b) = (self.a.to_array(), self.b.to_array());
         from_fn(|i| if i < 6 { a[i] } else { b[i - 6] })
     }
 }
 
-impl Add for Row {
+impl<T: Number> Add for Row<T> {
     type Output = Self;
     #[inline]
     fn add(self, o: Self) -> Self {
@@ -106,44 +108,46 @@ impl Add for Row {
     }
 }
 
-impl AddAssign for Row {
+impl<T: Number> AddAssign for Row<T> {
     #[inline]
     fn add_assign(&mut self, o: Self) {
         *self = *self + o;
     }
 }
 
-impl Mul<f64> for Row {
+impl<T: Number> Mul<T> for Row<T> {
     type Output = Self;
     #[inline]
-    fn mul(self, s: f64) -> Self {
+    fn mul(self, s: T) -> Self {
         Self { a: self.a * s, b: self.b * s }
     }
 }
 
 /// A 6x6 block in four 3x3 parts; the first letter is the row, `r` rotation and `x` translation.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Block {
+pub struct Block<T = f64> {
     /// Rotation rows, rotation columns.
-    pub rr: Matrix3<f64>,
+    pub rr: Matrix3<T>,
     /// Rotation rows, translation columns.
-    pub rx: Matrix3<f64>,
+    pub rx: Matrix3<T>,
     /// Translation rows, rotation columns.
-    pub xr: Matrix3<f64>,
+    pub xr: Matrix3<T>,
     /// Translation rows, translation columns.
-    pub xx: Matrix3<f64>,
+    pub xx: Matrix3<T>,
 }
 
-impl Block {
+impl<T: Number> Block<T> {
     /// The zero block.
     #[inline]
     pub fn zero() -> Self {
-        Self { rr: Matrix3::zeros(), rx: Matrix3::zeros(), xr: Matrix3::zeros(), xx: Matrix3::zeros() }
+        // Of more than one lane it takes nalgebra a loop to fill a matrix.
+        let zero = Matrix3::from_array_storage(ArrayStorage([[T::zero(); 3]; 3]));
+        Self { rr: zero, rx: zero, xr: zero, xx: zero }
     }
 
     /// Adds `y z^T`.
     #[inline]
-    pub fn add_outer(&mut self, y: &Wrench, z: &Wrench) {
+    pub fn add_outer(&mut self, y: &Wrench<T>, z: &Wrench<T>) {
         self.rr += y.rot * z.rot.transpose();
         self.rx += y.rot * z.trans.transpose();
         self.xr += y.trans * z.rot.transpose();
@@ -154,10 +158,10 @@ impl Block {
     ///
     /// # Panics
     /// If the block does not fit into the matrix.
-    pub fn add_to<R: Dim, C: Dim, S: StorageMut<f64, R, C>>(
+    pub fn add_to<R: Dim, C: Dim, S: StorageMut<T, R, C>>(
         &self,
-        scale: f64,
-        matrix: &mut Matrix<f64, R, C, S>,
+        scale: T,
+        matrix: &mut Matrix<T, R, C, S>,
         row: usize,
         col: usize,
     ) {
@@ -168,27 +172,27 @@ impl Block {
     }
 
     /// The block as one matrix.
-    pub fn to_matrix(&self) -> Matrix6<f64> {
+    pub fn to_matrix(&self) -> Matrix6<T> {
         let mut m = Matrix6::zeros();
-        self.add_to(1.0, &mut m, 0, 0);
+        self.add_to(T::one(), &mut m, 0, 0);
         m
     }
 }
 
 /// The four blocks of a pair of bodies; the first letter is the row.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PairBlocks {
+pub struct PairBlocks<T = f64> {
     /// Rows of body a, columns of body a.
-    pub aa: Block,
+    pub aa: Block<T>,
     /// Rows of body a, columns of body b.
-    pub ab: Block,
+    pub ab: Block<T>,
     /// Rows of body b, columns of body a.
-    pub ba: Block,
+    pub ba: Block<T>,
     /// Rows of body b, columns of body b.
-    pub bb: Block,
+    pub bb: Block<T>,
 }
 
-impl PairBlocks {
+impl<T: Number> PairBlocks<T> {
     /// Four zero blocks.
     #[inline]
     pub fn zero() -> Self {
@@ -196,53 +200,53 @@ impl PairBlocks {
     }
 
     /// The blocks as one matrix.
-    pub fn to_matrix(&self) -> SMatrix<f64, 12, 12> {
+    pub fn to_matrix(&self) -> SMatrix<T, 12, 12> {
         let mut m = SMatrix::zeros();
-        self.aa.add_to(1.0, &mut m, 0, 0);
-        self.ab.add_to(1.0, &mut m, 0, 6);
-        self.ba.add_to(1.0, &mut m, 6, 0);
-        self.bb.add_to(1.0, &mut m, 6, 6);
+        self.aa.add_to(T::one(), &mut m, 0, 0);
+        self.ab.add_to(T::one(), &mut m, 0, 6);
+        self.ba.add_to(T::one(), &mut m, 6, 0);
+        self.bb.add_to(T::one(), &mut m, 6, 6);
         m
     }
 }
 
 /// The blocks of both bodies of a pair ([`PairBlocks`]), or those of the second alone where the first is the ground
 /// ([`Block`]): a quarter of the work.
-pub trait Blocks: Sized {
+pub trait Blocks<T: Number = f64>: Sized {
     /// The columns of a row that are looked at.
-    type Row: Copy + Add<Output = Self::Row> + Mul<f64, Output = Self::Row>;
+    type Row: Copy + Add<Output = Self::Row> + Mul<T, Output = Self::Row>;
 
     /// Whether the first body is looked at.
     const FIRST: bool;
 
     /// These columns of a row.
-    fn part(row: &Row) -> Self::Row;
+    fn part(row: &Row<T>) -> Self::Row;
 
     /// All blocks zero.
     fn none() -> Self;
 
     /// All four blocks, where the first body moves.
-    fn pair(&self) -> Option<&PairBlocks>;
+    fn pair(&self) -> Option<&PairBlocks<T>>;
 
     /// All four blocks, where the first body moves.
-    fn pair_mut(&mut self) -> Option<&mut PairBlocks>;
+    fn pair_mut(&mut self) -> Option<&mut PairBlocks<T>>;
 
     /// Rows and columns of the second body.
-    fn second(&self) -> &Block;
+    fn second(&self) -> &Block<T>;
 
     /// Rows and columns of the second body.
-    fn second_mut(&mut self) -> &mut Block;
+    fn second_mut(&mut self) -> &mut Block<T>;
 
     /// Adds `y z^T`.
     fn add_product(&mut self, y: &Self::Row, z: &Self::Row);
 
     /// `sum_i weights_i rows_i`. Laws are often diagonal, so zeros are left out.
     #[inline]
-    fn combine<const N: usize>(rows: &[Self::Row; N], weights: impl Fn(usize) -> f64) -> Self::Row {
+    fn combine<const N: usize>(rows: &[Self::Row; N], weights: impl Fn(usize) -> T) -> Self::Row {
         let mut sum = Self::part(&Row::zero());
         for (i, row) in rows.iter().enumerate() {
             let w = weights(i);
-            if w != 0.0 {
+            if !w.is_zero() {
                 sum = sum + *row * w;
             }
         }
@@ -251,7 +255,7 @@ pub trait Blocks: Sized {
 
     /// Adds `B^T W B` with the rows of `B`.
     #[inline]
-    fn add_congruence<const N: usize>(&mut self, rows: &[Self::Row; N], w: &SMatrix<f64, N, N>) {
+    fn add_congruence<const N: usize>(&mut self, rows: &[Self::Row; N], w: &SMatrix<T, N, N>) {
         for (i, row) in rows.iter().enumerate() {
             self.add_product(row, &Self::combine(rows, |j| w[(i, j)]));
         }
@@ -259,17 +263,17 @@ pub trait Blocks: Sized {
 
     /// [`add_congruence`](Self::add_congruence) with all columns of the rows.
     #[inline]
-    fn add_congruence_of<const N: usize>(&mut self, rows: &[Row; N], w: &SMatrix<f64, N, N>) {
+    fn add_congruence_of<const N: usize>(&mut self, rows: &[Row<T>; N], w: &SMatrix<T, N, N>) {
         self.add_congruence(&from_fn(|i| Self::part(&rows[i])), w);
     }
 }
 
-impl Blocks for PairBlocks {
-    type Row = Row;
+impl<T: Number> Blocks<T> for PairBlocks<T> {
+    type Row = Row<T>;
     const FIRST: bool = true;
 
     #[inline]
-    fn part(row: &Row) -> Row {
+    fn part(row: &Row<T>) -> Row<T> {
         *row
     }
 
@@ -279,27 +283,27 @@ impl Blocks for PairBlocks {
     }
 
     #[inline]
-    fn pair(&self) -> Option<&PairBlocks> {
+    fn pair(&self) -> Option<&PairBlocks<T>> {
         Some(self)
     }
 
     #[inline]
-    fn pair_mut(&mut self) -> Option<&mut PairBlocks> {
+    fn pair_mut(&mut self) -> Option<&mut PairBlocks<T>> {
         Some(self)
     }
 
     #[inline]
-    fn second(&self) -> &Block {
+    fn second(&self) -> &Block<T> {
         &self.bb
     }
 
     #[inline]
-    fn second_mut(&mut self) -> &mut Block {
+    fn second_mut(&mut self) -> &mut Block<T> {
         &mut self.bb
     }
 
     #[inline]
-    fn add_product(&mut self, y: &Row, z: &Row) {
+    fn add_product(&mut self, y: &Row<T>, z: &Row<T>) {
         self.aa.add_outer(&y.a, &z.a);
         self.ab.add_outer(&y.a, &z.b);
         self.ba.add_outer(&y.b, &z.a);
@@ -307,12 +311,12 @@ impl Blocks for PairBlocks {
     }
 }
 
-impl Blocks for Block {
-    type Row = Wrench;
+impl<T: Number> Blocks<T> for Block<T> {
+    type Row = Wrench<T>;
     const FIRST: bool = false;
 
     #[inline]
-    fn part(row: &Row) -> Wrench {
+    fn part(row: &Row<T>) -> Wrench<T> {
         row.b
     }
 
@@ -322,27 +326,27 @@ impl Blocks for Block {
     }
 
     #[inline]
-    fn pair(&self) -> Option<&PairBlocks> {
+    fn pair(&self) -> Option<&PairBlocks<T>> {
         None
     }
 
     #[inline]
-    fn pair_mut(&mut self) -> Option<&mut PairBlocks> {
+    fn pair_mut(&mut self) -> Option<&mut PairBlocks<T>> {
         None
     }
 
     #[inline]
-    fn second(&self) -> &Block {
+    fn second(&self) -> &Block<T> {
         self
     }
 
     #[inline]
-    fn second_mut(&mut self) -> &mut Block {
+    fn second_mut(&mut self) -> &mut Block<T> {
         self
     }
 
     #[inline]
-    fn add_product(&mut self, y: &Wrench, z: &Wrench) {
+    fn add_product(&mut self, y: &Wrench<T>, z: &Wrench<T>) {
         self.add_outer(y, z);
     }
 }
@@ -351,31 +355,31 @@ impl Blocks for Block {
 /// deformation.
 ///
 /// Derivatives are left trivialised, in the columns of the group of the pair.
-pub trait Measure<const N: usize> {
+pub trait Measure<const N: usize, T: Number = f64> {
     /// The values `y(q)`.
-    fn value(&self, pair: &Pair) -> SVector<f64, N>;
+    fn value(&self, pair: &Pair<T>) -> SVector<T, N>;
 
     /// The rows of the gradient `B`: `Dy(q)[w] = B w`.
-    fn rows(&self, pair: &Pair) -> [Row; N];
+    fn rows(&self, pair: &Pair<T>) -> [Row<T>; N];
 
     /// The curvature `Z(v, v)`: `y'' = B v' + Z(v, v)`.
-    fn z(&self, pair: &Pair, v: &PairMotion) -> SVector<f64, N>;
+    fn z(&self, pair: &Pair<T>, v: &PairMotion<T>) -> SVector<T, N>;
 
     /// The rows of `Y = D_q(B v)` at constant `v`, that is `v^T K[i]`.
-    fn y_rows(&self, pair: &Pair, v: &PairMotion) -> [Row; N];
+    fn y_rows(&self, pair: &Pair<T>, v: &PairMotion<T>) -> [Row<T>; N];
 
     /// Adds `K_lambda = D_q(B^T lambda)` at constant `lambda`.
-    fn add_k(&self, pair: &Pair, lambda: &SVector<f64, N>, k: &mut impl Blocks);
+    fn add_k(&self, pair: &Pair<T>, lambda: &SVector<T, N>, k: &mut impl Blocks<T>);
 
     /// The product `B^T lambda`; primitive kernels do it without building `B`.
     #[inline]
-    fn bt_lambda(&self, pair: &Pair, lambda: &SVector<f64, N>) -> Row {
+    fn bt_lambda(&self, pair: &Pair<T>, lambda: &SVector<T, N>) -> Row<T> {
         Row::combine(&self.rows(pair), lambda)
     }
 
     /// The product `B v`; primitive kernels do it without building `B`.
     #[inline]
-    fn bv(&self, pair: &Pair, v: &PairMotion) -> SVector<f64, N> {
+    fn bv(&self, pair: &Pair<T>, v: &PairMotion<T>) -> SVector<T, N> {
         let rows = self.rows(pair);
         SVector::from_fn(|i, _| rows[i].dot(v))
     }

@@ -1,0 +1,333 @@
+//! Generalized-alpha for several runs at the same time, in the lanes of the vector unit.
+//!
+//! The algorithm of [`generalized_alpha`](super::generalized_alpha), index-3 or stabilized, with full Newton steps, for models that differ in numbers only
+//! ([`Alike`]). A run that has converged waits for the others of its step, and a run that does not converge is left to a single one, which knows more
+//! remedies. Results do not depend on what is in the other lanes.
+//!
+//! ```
+//! use precess::integrate::side_by_side::{LANES, SideBySide};
+//! use precess::integrate::{InitialValues, MethodOptions};
+//! use precess::model::{build, load};
+//!
+//! let text = std::fs::read_to_string("../../models/heavy_top.toml")?;
+//! let top = load("heavy_top.toml", &text, &[])?;
+//! let built = build(&top.model, top.settings.formulation)?;
+//! let mut runs = SideBySide::new([&*built.system; LANES], &MethodOptions::default()).expect("a body and a joint");
+//! let mut states = Vec::new();
+//! for spin in [150.0, 151.0, 152.0, 153.0] {
+//!     let mut v = built.v.clone();
+//!     v[1] = spin;
+//!     states.push(InitialValues::new(&built.q, &v).consistent(&*built.system)?);
+//! }
+//! runs.start(&mut states, 1e-3)?;
+//! for _ in 0..100 {
+//!     runs.step();
+//! }
+//! for lane in 0..LANES {
+//!     assert!(runs.state(lane, &mut states[lane]));
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use num_traits::Zero;
+use precess_lie::{Lanes, Number};
+
+use super::alpha::Alpha;
+use super::condensed::ROUND_OFF;
+use super::form::{Eta, Form};
+use super::generalized_alpha::{GeneralizedAlpha, Predictor};
+use super::implicit::{Newton, ROUND_OFF_SLACK, Scheme, Strategy};
+use super::integrator::check_step;
+use super::registry::MethodOptions;
+use super::sigma::Modification;
+use crate::Error;
+use crate::mechanics::alike::{Alike, Place, Weights};
+use crate::mechanics::kernels::Row;
+use crate::mechanics::{Multibody, State, System};
+use crate::solve::Solver;
+use crate::solve::pattern_lu::PatternLu;
+
+pub use precess_lie::LANES;
+
+type X = Lanes;
+
+/// A contraction above which corrections are not trusted without a line search.
+const TRUSTED: f64 = 0.5;
+
+/// Runs of models that are alike.
+pub struct SideBySide<'a> {
+    systems: [&'a dyn System; LANES],
+    scheme: GeneralizedAlpha,
+    newton: Newton,
+    alike: Alike<X>,
+    factors: PatternLu<X>,
+    h: f64,
+    t: [f64; LANES],
+    /// Steps and Newton iterations of each run.
+    counts: [Counts; LANES],
+    /// Runs that did not converge.
+    failed: [bool; LANES],
+    /// Where memory is kept, for models that have any.
+    memory: Vec<State>,
+    now: Point,
+    a: Vec<X>,
+    q_n: Vec<X>,
+    theta_0: Vec<X>,
+    v_0: Vec<X>,
+    vdot_0: Vec<X>,
+    theta: Vec<X>,
+    /// theta - theta_0.
+    delta: Vec<X>,
+    psi: Vec<X>,
+    /// h eta, in the stabilized form; else empty.
+    eta_h: Vec<X>,
+    /// N, one row per constraint.
+    direction: Vec<Row<X>>,
+    /// N is M^-1 B^T.
+    mass: bool,
+}
+
+/// What a run has taken so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Steps.
+    pub steps: usize,
+    /// Newton iterations, each with its own matrix.
+    pub iterations: usize,
+}
+
+/// The states, side by side.
+#[derive(Clone, Debug, Default)]
+struct Point {
+    q: Vec<X>,
+    v: Vec<X>,
+    vdot: Vec<X>,
+    lambda: Vec<X>,
+}
+
+impl<'a> SideBySide<'a> {
+    /// Systems to simulate at the same time; none if they are not alike, or need more than bodies and joints that always hold, or if the options
+    /// ask for another form or another Newton's method than this one.
+    pub fn new(systems: [&'a dyn System; LANES], options: &MethodOptions) -> Option<Self> {
+        let newton = options.newton;
+        let usual = matches!(newton.strategy, Strategy::Auto | Strategy::Full)
+            && matches!(options.predictor, Predictor::Auto | Predictor::Constant)
+            && newton.solver == Solver::default()
+            && options.modification == Modification::default();
+        let constrained = systems[0].n_lambda() > 0;
+        let stabilized = constrained && options.form == Form::StabilizedIndex2;
+        if !usual || (constrained && options.form != Form::Index3 && !stabilized) {
+            return None;
+        }
+        let scheme = options.alpha_scheme().ok()?;
+        // Whether the parameters are allowed.
+        scheme.kkt(systems[0]).ok()?;
+        let mut models: [Option<&Multibody>; LANES] = systems.map(|s| s.as_multibody());
+        let first = models[0]?;
+        let all = models.iter_mut().all(|m| m.is_some());
+        let (alike, factors) =
+            all.then(|| Alike::in_lanes(models.map(|m| m.unwrap_or(first)), stabilized))??;
+        let [_, n_v, n_lambda] = alike.sizes();
+        let zeros = |n: usize| vec![X::zero(); n];
+        Some(SideBySide {
+            systems,
+            scheme,
+            newton,
+            alike,
+            factors,
+            h: 0.0,
+            t: [0.0; LANES],
+            counts: [Counts::default(); LANES],
+            failed: [false; LANES],
+            memory: Vec::new(),
+            now: Point::default(),
+            a: zeros(n_v),
+            q_n: Vec::new(),
+            theta_0: zeros(n_v),
+            v_0: zeros(n_v),
+            vdot_0: zeros(n_v),
+            theta: zeros(n_v),
+            delta: zeros(n_v),
+            psi: zeros(n_v + n_lambda * if stabilized { 2 } else { 1 }),
+            eta_h: zeros(if stabilized { n_lambda } else { 0 }),
+            direction: vec![Row::zero(); if stabilized { n_lambda } else { 0 }],
+            mass: options.eta == Eta::Mass,
+        })
+    }
+
+    /// Begins runs from consistent states, with the starting values of the options.
+    pub fn start(&mut self, states: &mut [State], h: f64) -> Result<(), Error> {
+        check_step(h)?;
+        let mut a: Vec<Vec<f64>> = Vec::with_capacity(LANES);
+        for (system, state) in self.systems.iter().zip(states.iter_mut()) {
+            self.scheme.start(*system, state, h)?;
+            a.push(self.scheme.a().to_vec());
+        }
+        self.h = h;
+        self.a = beside(&a);
+        self.counts = [Counts::default(); LANES];
+        self.failed = [false; LANES];
+        let all = |f: fn(&State) -> &Vec<f64>| beside(&states.iter().map(f).collect::<Vec<_>>());
+        self.now =
+            Point { q: all(|s| &s.q), v: all(|s| &s.v), vdot: all(|s| &s.vdot), lambda: all(|s| &s.lambda) };
+        self.q_n = self.now.q.clone();
+        self.t = std::array::from_fn(|i| states[i].t);
+        self.memory.clear();
+        if states.iter().any(|s| !s.memory.is_empty()) {
+            self.memory.extend(states.iter().cloned());
+        }
+        Ok(())
+    }
+
+    /// What the runs have taken so far.
+    pub fn counts(&self) -> [Counts; LANES] {
+        self.counts
+    }
+
+    /// Writes the state of a run; false if it has failed.
+    pub fn state(&self, lane: usize, state: &mut State) -> bool {
+        let Point { q, v, vdot, lambda } = &self.now;
+        let lists =
+            [(q, &mut state.q), (v, &mut state.v), (vdot, &mut state.vdot), (lambda, &mut state.lambda)];
+        for (from, to) in lists {
+            to.iter_mut().zip(from).for_each(|(to, from)| *to = from.lane(lane));
+        }
+        state.t = self.t[lane];
+        if let Some(own) = self.memory.get(lane) {
+            state.memory.copy_from_slice(&own.memory);
+        }
+        !self.failed[lane]
+    }
+
+    /// One step of all runs.
+    pub fn step(&mut self) {
+        let h = self.h;
+        let Alpha { alpha_m, alpha_f, beta, gamma } = self.scheme.alpha;
+        let (dv, da) = (gamma / (beta * h), (1.0 - alpha_m) / (beta * (1.0 - alpha_f) * h * h));
+        self.q_n.copy_from_slice(&self.now.q);
+        let [x, y, z] = [h, 0.5 * h * h, alpha_f].map(X::of);
+        let per_f = X::of(1.0 / (1.0 - alpha_f));
+        for i in 0..self.a.len() {
+            let (v, a) = (self.now.v[i], self.a[i]);
+            self.theta_0[i] = x * v + y * a;
+            self.v_0[i] = v + x * a;
+            self.vdot_0[i] = (a - z * self.now.vdot[i]) * per_f;
+            self.delta[i] = X::zero();
+        }
+        if !self.eta_h.is_empty() {
+            self.alike.direction(&self.q_n, self.mass, &mut self.direction);
+            self.eta_h.fill(X::zero());
+        }
+        self.follow(dv, da);
+        self.iterate(dv, da);
+        let per_delta = X::of(1.0 / (beta * h * h));
+        for (a, d) in self.a.iter_mut().zip(&self.delta) {
+            *a += per_delta * *d;
+        }
+        for (t, counts) in self.t.iter_mut().zip(&mut self.counts) {
+            *t += h;
+            counts.steps += 1;
+        }
+        self.remember();
+    }
+
+    /// The iterate that follows from delta.
+    #[inline(always)]
+    fn follow(&mut self, dv: f64, da: f64) {
+        let (dv, da) = (X::of(dv), X::of(da));
+        for i in 0..self.delta.len() {
+            let d = self.delta[i];
+            self.theta[i] = self.theta_0[i] + d;
+            self.now.v[i] = self.v_0[i] + dv * d;
+            self.now.vdot[i] = self.vdot_0[i] + da * d;
+        }
+        if !self.eta_h.is_empty() {
+            self.alike.add_along(&self.direction, |i| -self.eta_h[i], &mut self.theta);
+        }
+        self.alike.retract(&self.q_n, &self.theta, &mut self.now.q);
+    }
+
+    /// Newton's method; the tests are those of [`implicit`](super::implicit) with a matrix in every iteration, one for each run.
+    #[inline(always)]
+    fn iterate(&mut self, dv: f64, da: f64) {
+        let h2 = self.h * self.h;
+        let weights = Weights { mass: h2 * da, damping: h2 * dv, force: h2 };
+        let n_v = self.delta.len();
+        let mut open = self.failed.map(|f| !f);
+        let (mut previous, mut tolerated) = ([f64::INFINITY; LANES], [1.0; LANES]);
+        for iteration in 1..=self.newton.max_iterations {
+            let now = &self.now;
+            let at = Place { q: &now.q, v: &now.v, vdot: &now.vdot, lambda: &now.lambda, theta: &self.theta };
+            self.alike.evaluate(&at, &weights, &mut self.psi, &mut self.factors.matrix);
+            if !self.eta_h.is_empty() {
+                let matrix = &mut self.factors.matrix;
+                self.alike.hidden(&at, &weights, &self.direction, &mut self.psi, matrix);
+            }
+            self.factors.factor();
+            self.factors.solve(&mut self.psi);
+            let size = self.alike.size(&self.q_n, &self.psi[..n_v], ROUND_OFF).to_array();
+            for (x, d) in self.delta.iter_mut().zip(&self.psi) {
+                *x = (*x - *d).where_or(open, *x);
+            }
+            let per_lambda = X::of(1.0 / h2);
+            let (d_lambda, d_eta) = self.psi[n_v..].split_at(self.now.lambda.len());
+            for (x, d) in self.now.lambda.iter_mut().zip(d_lambda) {
+                *x = (*x - per_lambda * *d).where_or(open, *x);
+            }
+            if !self.eta_h.is_empty() {
+                for (x, d) in self.eta_h.iter_mut().zip(d_eta) {
+                    *x = (*x - *d).where_or(open, *x);
+                }
+                let taken = |i: usize| (-d_eta[i]).where_or(open, X::zero());
+                self.alike.add_along(&self.direction, taken, &mut self.delta);
+            }
+            self.follow(dv, da);
+            for i in 0..LANES {
+                if !open[i] {
+                    continue;
+                }
+                self.counts[i].iterations += 1;
+                if iteration == 1 {
+                    tolerated[i] = (self.newton.tolerance * size[i]).max(1.0);
+                }
+                let contraction = size[i] / previous[i];
+                let missing = match previous[i] == f64::INFINITY {
+                    true => size[i],
+                    false if contraction < 1.0 => size[i] * contraction / (1.0 - contraction),
+                    false => f64::INFINITY,
+                };
+                let stalled = contraction > 0.5 && size[i] <= ROUND_OFF_SLACK && iteration > 2;
+                if size[i] <= 1.0 || missing <= tolerated[i] || stalled {
+                    open[i] = false;
+                } else if !(contraction <= TRUSTED) {
+                    // What is not a number, too.
+                    (open[i], self.failed[i]) = (false, true);
+                }
+                previous[i] = size[i];
+            }
+            if open == [false; LANES] {
+                return;
+            }
+        }
+        (0..LANES).for_each(|i| self.failed[i] |= open[i]);
+    }
+
+    /// Models with a memory, of turns of joints, look at their state after each step.
+    fn remember(&mut self) {
+        let mut list = std::mem::take(&mut self.memory);
+        for (lane, own) in list.iter_mut().enumerate() {
+            for (to, from) in own.q.iter_mut().zip(&self.now.q) {
+                *to = from.lane(lane);
+            }
+            own.t = self.t[lane];
+            own.remember(self.systems[lane]);
+        }
+        self.memory = list;
+    }
+}
+
+/// Vectors side by side.
+fn beside<V: AsRef<[f64]>>(list: &[V]) -> Vec<X> {
+    let n = list.first().map_or(0, |x| x.as_ref().len());
+    (0..n).map(|k| Lanes::new(std::array::from_fn(|i| list[i].as_ref()[k]))).collect()
+}

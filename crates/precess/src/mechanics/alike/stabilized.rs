@@ -1,0 +1,197 @@
+//! What the stabilized form adds: constraints at velocity level with their multipliers eta, and the direction N in which they correct positions.
+
+use nalgebra::Vector3;
+use precess_lie::Number;
+
+use super::{Alike, Body, Connection, Constraint, Place, Weights, three};
+use crate::mechanics::kernels::{Measure, Motion, Pair, PairMotion, Row, Wrench};
+use crate::solve::pattern_lu::Entries;
+
+/// Applies a function that is generic in the number of rows.
+macro_rules! each {
+    ($rows:expr, $measure:ident => $body:expr) => {
+        match $rows {
+            Constraint::Point($measure) => $body,
+            Constraint::Directions1($measure) => $body,
+            Constraint::Directions2($measure) => $body,
+            Constraint::Offset1($measure) => $body,
+            Constraint::Offset2($measure) => $body,
+            Constraint::Offset3($measure) => $body,
+        }
+    };
+}
+
+/// The part of a row that belongs to one of its bodies.
+#[inline(always)]
+fn side<T>(row: &Row<T>, second: bool) -> &Wrench<T> {
+    if second { &row.b } else { &row.a }
+}
+
+impl<T: Number> Alike<T> {
+    /// Calls `f(body, second or first of the joint)` for the moving bodies of a joint.
+    #[inline(always)]
+    fn sides(&self, joint: &Connection<T>, mut f: impl FnMut(usize, bool)) {
+        for (i, second) in [(joint.link.a, false), (joint.link.b, true)] {
+            if let Some(i) = i {
+                f(i, second);
+            }
+        }
+    }
+
+    /// N at q, one row per constraint: the rows of B, by the masses where `mass`.
+    pub fn direction(&mut self, q: &[T], mass: bool, n: &mut [Row<T>]) {
+        for (body, pose) in self.bodies.iter().zip(&mut self.poses) {
+            *pose = body.pose(q);
+        }
+        for joint in &self.joints {
+            let pair = self.pair(joint);
+            let mut first = joint.first;
+            for rows in &joint.rows {
+                each!(rows, m => m.rows(&pair).iter().for_each(|row| {
+                    n[first] = *row;
+                    first += 1;
+                }));
+            }
+            if mass {
+                self.sides(joint, |i, second| {
+                    for row in &mut n[joint.first..first] {
+                        let part = if second { &mut row.b } else { &mut row.a };
+                        *part = self.bodies[i].per_mass(part);
+                    }
+                });
+            }
+        }
+    }
+
+    /// out += N eta.
+    #[inline(always)]
+    pub fn add_along(&self, n: &[Row<T>], eta: impl Fn(usize) -> T, out: &mut [T]) {
+        for joint in &self.joints {
+            self.sides(joint, |i, second| {
+                for row in joint.first..joint.end {
+                    self.bodies[i].add(&(*side(&n[row], second) * eta(row)), out);
+                }
+            });
+        }
+    }
+
+    /// Adds the rows and columns of eta to the matrix and sets the velocity constraints in the residual, after
+    /// [`evaluate`](Self::evaluate) at the same place: B v / dv, B + Y T / dv, S N and B N.
+    pub fn hidden(
+        &mut self,
+        at: &Place<T>,
+        w: &Weights,
+        n: &[Row<T>],
+        psi: &mut [T],
+        matrix: &mut Entries<T>,
+    ) {
+        let first_hidden = self.n_v + self.n_lambda;
+        let per_dv = T::of(w.force / w.damping);
+        let mut b = std::mem::take(&mut self.rows);
+        for joint in &self.joints {
+            let pair = self.pair(joint);
+            let v = self.motion(joint, at.v);
+            let mut first = joint.first;
+            for rows in &joint.rows {
+                each!(rows, m => self.velocity_level(m, joint, &pair, &v, per_dv, &mut first, &mut b, psi, matrix));
+            }
+            self.sides(joint, |i, second| {
+                let body = &self.bodies[i];
+                for row in joint.first..joint.end {
+                    let part = side(&n[row], second);
+                    let rot = self.weighted[i] * part.rot;
+                    let trans = part.trans * (body.mass * T::of(w.mass));
+                    body.add_column(&Wrench { rot, trans }, first_hidden + row, matrix);
+                }
+            });
+        }
+        for (i, body) in self.bodies.iter().enumerate() {
+            for &(row, second) in &self.touching[i] {
+                let part = side(&b[row], second);
+                for &(column, its_second) in &self.touching[i] {
+                    let along = side(&n[column], its_second);
+                    let rot = if body.inertia.is_some() { part.rot.dot(&along.rot) } else { T::zero() };
+                    matrix.add(first_hidden + row, first_hidden + column, rot + part.trans.dot(&along.trans));
+                }
+            }
+        }
+        self.rows = b;
+    }
+
+    /// Rows of one measure at velocity level.
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments)]
+    fn velocity_level<const N: usize>(
+        &self,
+        m: &impl Measure<N, T>,
+        joint: &Connection<T>,
+        pair: &Pair<T>,
+        v: &PairMotion<T>,
+        per_dv: T,
+        first: &mut usize,
+        b: &mut [Row<T>],
+        psi: &mut [T],
+        matrix: &mut Entries<T>,
+    ) {
+        let first_hidden = self.n_v + self.n_lambda;
+        let rates = m.bv(pair, v);
+        let (rows, turns) = (m.rows(pair), m.y_rows(pair, v));
+        for i in 0..N {
+            let row = *first + i;
+            psi[first_hidden + row] = rates[i] * per_dv;
+            b[row] = rows[i];
+            self.sides(joint, |k, second| {
+                let (part, turn) = (side(&rows[i], second), side(&turns[i], second));
+                let turned = self.tangents[k].tr_mul(&turn.rot);
+                let rot = part.rot + turned * per_dv;
+                let trans = part.trans + turn.trans * per_dv;
+                self.bodies[k].add_row(&Wrench { rot, trans }, first_hidden + row, matrix);
+            });
+        }
+        *first += N;
+    }
+
+    /// Velocities of the bodies of a joint.
+    #[inline(always)]
+    fn motion(&self, joint: &Connection<T>, v: &[T]) -> PairMotion<T> {
+        let of = |i: Option<usize>| i.map_or_else(Motion::rest, |i| self.bodies[i].motion(v));
+        PairMotion { a: of(joint.link.a), b: of(joint.link.b) }
+    }
+}
+
+impl<T: Number> Body<T> {
+    #[inline(always)]
+    fn motion(&self, v: &[T]) -> Motion<T> {
+        let omega = if self.inertia.is_some() { three(v, self.v) } else { Vector3::zeros() };
+        Motion { omega, u: three(v, self.trans) }
+    }
+
+    /// M^-1 times a force.
+    #[inline(always)]
+    fn per_mass(&self, w: &Wrench<T>) -> Wrench<T> {
+        let rot = if self.inertia.is_some() { self.inverse * w.rot } else { w.rot };
+        Wrench { rot, trans: w.trans / self.mass }
+    }
+
+    /// Adds to a row of the matrix, in the columns of this body.
+    #[inline(always)]
+    fn add_row(&self, w: &Wrench<T>, row: usize, matrix: &mut Entries<T>) {
+        for j in 0..3 {
+            if self.inertia.is_some() {
+                matrix.add(row, self.v + j, w.rot[j]);
+            }
+            matrix.add(row, self.trans + j, w.trans[j]);
+        }
+    }
+
+    /// Adds to a column of the matrix, in the rows of this body.
+    #[inline(always)]
+    fn add_column(&self, w: &Wrench<T>, column: usize, matrix: &mut Entries<T>) {
+        for i in 0..3 {
+            if self.inertia.is_some() {
+                matrix.add(self.v + i, column, w.rot[i]);
+            }
+            matrix.add(self.trans + i, column, w.trans[i]);
+        }
+    }
+}

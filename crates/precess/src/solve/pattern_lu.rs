@@ -1,0 +1,228 @@
+//! LU factors of a small sparse matrix whose pattern is known to the last entry, for numbers that may have several lanes.
+//!
+//! Lanes cannot choose their own pivots, so the order is fixed: coordinates before the multipliers of their constraints, these before the multipliers
+//! of the stabilisation, and among those that may come next the one with the fewest neighbours. Pivots are then those of masses, of -B M^-1 B^T and of
+//! B N, which are definite, but for terms of order h.
+
+use nalgebra::Matrix3;
+use precess_lie::Number;
+
+use super::ordering::minimum_degree;
+
+/// Entries of a square matrix, row after row in the order of elimination; those outside of the pattern are not kept.
+#[derive(Clone, Debug)]
+pub struct Entries<T> {
+    n: usize,
+    /// Where entry (i, j) of the unknowns in their own order is; those that are not kept are written to the last place.
+    places: Vec<u32>,
+    values: Vec<T>,
+}
+
+impl<T: Number> Entries<T> {
+    /// All entries of a matrix.
+    pub fn all(n: usize) -> Self {
+        Entries { n, places: (0..(n * n) as u32).collect(), values: vec![T::zero(); n * n] }
+    }
+
+    /// Zeros everywhere.
+    #[inline(always)]
+    pub fn clear(&mut self) {
+        self.values.fill(T::zero());
+    }
+
+    #[inline(always)]
+    fn place(&self, i: usize, j: usize) -> usize {
+        self.places[i * self.n + j] as usize
+    }
+
+    /// Adds to an entry.
+    #[inline(always)]
+    pub fn add(&mut self, i: usize, j: usize, x: T) {
+        let place = self.place(i, j);
+        self.values[place] += x;
+    }
+
+    /// Adds to nine entries.
+    #[inline(always)]
+    pub fn add_block(&mut self, row: usize, column: usize, x: &Matrix3<T>) {
+        for i in 0..3 {
+            for j in 0..3 {
+                self.add(row + i, column + j, x[(i, j)]);
+            }
+        }
+    }
+
+    /// An entry.
+    pub fn get(&self, i: usize, j: usize) -> T {
+        self.values[self.place(i, j)]
+    }
+
+    /// Three columns, of these rows, times a matrix.
+    #[inline(always)]
+    pub fn turn(&mut self, rows: &[usize], column: usize, t: &Matrix3<T>) {
+        for &i in rows {
+            let [x, y, z] = [0, 1, 2].map(|j| self.place(i, column + j));
+            let (a, b, c) = (self.values[x], self.values[y], self.values[z]);
+            self.values[x] = a * t[(0, 0)] + b * t[(1, 0)] + c * t[(2, 0)];
+            self.values[y] = a * t[(0, 1)] + b * t[(1, 1)] + c * t[(2, 1)];
+            self.values[z] = a * t[(0, 2)] + b * t[(1, 2)] + c * t[(2, 2)];
+        }
+    }
+}
+
+/// A row below a pivot: its entry in the column of the pivot, and the row that is subtracted in pieces that are without gaps in both rows.
+#[derive(Clone, Copy, Debug)]
+struct Below {
+    row: u32,
+    factor: u32,
+}
+
+/// Neighbours in the row of a pivot.
+#[derive(Clone, Copy, Debug)]
+struct Piece {
+    from: u32,
+    len: u32,
+    /// Position of the first column.
+    column: u32,
+}
+
+/// The factors.
+#[derive(Clone, Debug)]
+pub struct PatternLu<T> {
+    /// The matrix, and then its factors: L without its diagonal of ones, U with the inverse of its diagonal.
+    pub matrix: Entries<T>,
+    /// Position of each unknown in the order of elimination.
+    position: Vec<u32>,
+    /// Places of the pivots, and for each how many of the next rows and pieces are its own.
+    pivots: Vec<(u32, u32, u32)>,
+    below: Vec<Below>,
+    pieces: Vec<Piece>,
+    /// Where the pieces begin in the rows below, row by row.
+    targets: Vec<u32>,
+    right: Vec<T>,
+}
+
+impl<T: Number> PatternLu<T> {
+    /// Analyses a pattern, which is made symmetric, of so many coordinates, multipliers and multipliers of the stabilisation.
+    pub fn new([n_v, n_lambda, n_eta]: [usize; 3], is_entry: impl Fn(usize, usize) -> bool) -> Self {
+        let n = n_v + n_lambda + n_eta;
+        let touches = |i: usize, j: usize| i != j && (is_entry(i, j) || is_entry(j, i));
+        let neighbours = |i: usize, m: usize| (0..m).filter(move |&j| touches(i, j));
+        let graph: Vec<Vec<u32>> = (0..n).map(|i| neighbours(i, n).map(|j| j as u32).collect()).collect();
+        let share = |i: usize, j: usize| (0..n_v).any(|k| touches(i, k) && touches(j, k));
+        let before: Vec<Vec<usize>> = (0..n)
+            .map(|i| {
+                let coordinates = neighbours(i, if i < n_v { 0 } else { n_v });
+                let multipliers = if i < n_v + n_lambda { 0..0 } else { n_v..n_v + n_lambda };
+                coordinates.chain(multipliers.filter(|&j| share(i, j))).collect()
+            })
+            .collect();
+        let order = minimum_degree(graph, &before, &vec![false; n]);
+        let mut filled = vec![false; n * n];
+        for (p, i) in order.iter().enumerate() {
+            for (q, j) in order.iter().enumerate() {
+                filled[p * n + q] = p == q || touches(*i as usize, *j as usize);
+            }
+        }
+        for p in 0..n {
+            let below: Vec<usize> = (p + 1..n).filter(|&i| filled[p * n + i]).collect();
+            for &i in &below {
+                below.iter().for_each(|&j| filled[i * n + j] = true);
+            }
+        }
+        let kept = filled.iter().filter(|f| **f).count() as u32;
+        // Places by position, then by unknown.
+        let mut next = 0..;
+        let place: Vec<u32> =
+            filled.iter().map(|f| if *f { next.next().unwrap_or(kept) } else { kept }).collect();
+        let mut position = vec![0; n];
+        order.iter().enumerate().for_each(|(p, i)| position[*i as usize] = p as u32);
+        let at = |i: usize, j: usize| place[position[i] as usize * n + position[j] as usize];
+        let places = (0..n * n).map(|k| at(k / n, k % n)).collect();
+        let (mut pivots, mut below, mut pieces, mut targets) =
+            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for p in 0..n {
+            let own: Vec<usize> = (p + 1..n).filter(|&i| filled[p * n + i]).collect();
+            let first = pieces.len();
+            for &j in &own {
+                match pieces[first..].last_mut() {
+                    Some(Piece { len, column, .. }) if (*column + *len) as usize == j => *len += 1,
+                    _ => pieces.push(Piece { from: place[p * n + j], len: 1, column: j as u32 }),
+                }
+            }
+            for &i in &own {
+                below.push(Below { row: i as u32, factor: place[i * n + p] });
+                targets
+                    .extend(pieces[first..].iter().map(|piece: &Piece| place[i * n + piece.column as usize]));
+            }
+            pivots.push((place[p * n + p], own.len() as u32, (pieces.len() - first) as u32));
+        }
+        PatternLu {
+            matrix: Entries { n, places, values: vec![T::zero(); kept as usize + 1] },
+            position,
+            pivots,
+            below,
+            pieces,
+            targets,
+            right: vec![T::zero(); n],
+        }
+    }
+
+    /// Factorises the matrix. A pivot of zero leaves infinities or NaN in its lane.
+    #[inline(always)]
+    pub fn factor(&mut self) {
+        let values = &mut self.matrix.values[..];
+        let (mut below, mut pieces, mut targets) = (&self.below[..], &self.pieces[..], &self.targets[..]);
+        for &(pivot, rows, own) in &self.pivots {
+            let inverse = T::one() / values[pivot as usize];
+            values[pivot as usize] = inverse;
+            let (these, others) = below.split_at(rows as usize);
+            let (run, later) = pieces.split_at(own as usize);
+            for row in these {
+                let factor = values[row.factor as usize] * inverse;
+                values[row.factor as usize] = factor;
+                let (begins, next) = targets.split_at(own as usize);
+                for (piece, &to) in run.iter().zip(begins) {
+                    // Rows below come later.
+                    let (before, after) = values.split_at_mut(to as usize);
+                    let from = &before[piece.from as usize..][..piece.len as usize];
+                    for (x, y) in after.iter_mut().zip(from) {
+                        *x -= factor * *y;
+                    }
+                }
+                targets = next;
+            }
+            (below, pieces) = (others, later);
+        }
+    }
+
+    /// Solves in place.
+    #[inline(always)]
+    pub fn solve(&mut self, x: &mut [T]) {
+        let (values, right) = (&self.matrix.values[..], &mut self.right[..]);
+        self.position.iter().zip(&*x).for_each(|(p, x)| right[*p as usize] = *x);
+        let (mut below, mut pieces) = (&self.below[..], &self.pieces[..]);
+        for (p, &(_, rows, _)) in self.pivots.iter().enumerate() {
+            let y = right[p];
+            let (these, others) = below.split_at(rows as usize);
+            for row in these {
+                right[row.row as usize] -= values[row.factor as usize] * y;
+            }
+            below = others;
+        }
+        for (p, &(pivot, _, own)) in self.pivots.iter().enumerate().rev() {
+            let (earlier, run) = pieces.split_at(pieces.len() - own as usize);
+            let mut y = right[p];
+            for piece in run {
+                let (len, column) = (piece.len as usize, piece.column as usize);
+                let row = &values[piece.from as usize..][..len];
+                for (a, b) in row.iter().zip(&right[column..column + len]) {
+                    y -= *a * *b;
+                }
+            }
+            right[p] = y * values[pivot as usize];
+            pieces = earlier;
+        }
+        self.position.iter().zip(x).for_each(|(p, x)| *x = right[*p as usize]);
+    }
+}
