@@ -83,6 +83,14 @@ impl Lanes {
         self.to_array()[i]
     }
 
+    /// Changes the number in a lane.
+    #[inline(always)]
+    pub fn set(&mut self, i: usize, x: f64) {
+        let mut all = self.to_array();
+        all[i] = x;
+        *self = Self::new(all);
+    }
+
     /// Without signs.
     #[inline(always)]
     pub fn abs(self) -> Self {
@@ -92,7 +100,8 @@ impl Lanes {
     /// The larger of two numbers, or what is not a number.
     #[inline(always)]
     pub fn larger(self, other: Self) -> Self {
-        Lanes(other.0.simd_le(self.0).bitselect(self.0, other.0))
+        let other_wins = other.0.simd_gt(self.0) | other.0.is_nan();
+        Lanes(other_wins.bitselect(other.0, self.0))
     }
 
     /// This where the mask is true, the other elsewhere.

@@ -4,6 +4,7 @@
 //! cargo bench -p precess --features parallel                      everything below
 //! cargo bench -p precess --features parallel -- steps top         cases whose name contains "top"
 //! ... -- scale     coiled chains of 1 to 100 000 bodies, the net: each in its own process, with memory and time to start
+//! ... -- beside    steps of runs side by side, in the lanes of the vector unit
 //! ... -- ensemble  1000 runs of the heavy top
 //! ... -- kernels   exp, factorisations
 //! ... -- memory    how fast memory is read
@@ -59,6 +60,9 @@ const CASES: [&str; 14] = [
     "revolute-10",
     "revolute-10-stabilized",
 ];
+
+/// Runs of an ensemble.
+const RUNS: usize = 1000;
 
 /// A turn after 64 rods.
 const COIL: f64 = std::f64::consts::TAU / 64.0;
@@ -241,7 +245,7 @@ fn beside(filter: &str) -> Result<(), Error> {
     let names = ["top-model", "slider-crank", "chain-2", "chain-5", "revolute-2", "revolute-5"];
     for name in names.into_iter().filter(|name| name.contains(filter)) {
         let case = case(name);
-        let n = std::env::var("N").ok().and_then(|n| n.parse().ok()).unwrap_or(5000) / case.bodies;
+        let n = 5000 / case.bodies;
         let alone = case.measure(n, 5)?.processor;
         let Some(mut runs) = SideBySide::new([&*case.system; LANES], &case.options) else {
             println!("| {name} | {:.2} | - | - |", 1e6 * alone.as_secs_f64());
@@ -351,32 +355,71 @@ fn memory() {
 /// 1000 heavy tops with different spins, h = 1e-3, T = 0.1: one model, a workspace for each thread.
 fn ensemble() -> Result<(), Error> {
     println!("| heavy tops | runs per second of processor time | threads |\n|---|---|---|");
-    let system = HeavyTop::fast(Formulation::R3SO3);
-    let (q_0, v_0) = (system.q_0(), system.v_0());
+    let (top, file) = (HeavyTop::fast(Formulation::R3SO3), case("top-model"));
+    let hand = Ensemble { system: &top, q: top.q_0(), v: top.v_0() };
+    let model = Ensemble { system: &*file.system, q: file.q, v: file.v };
+    rate("hand-written equations, one by one", |threads| hand.one_by_one(threads))?;
+    rate("model file, one by one", |threads| model.one_by_one(threads))?;
+    rate("model file, side by side", |threads| model.side_by_side(threads))
+}
+
+fn rate(name: &str, run: impl Fn(usize) -> Result<Vec<f64>, Error>) -> Result<(), Error> {
     for threads in [1, 2] {
         let mut best = f64::INFINITY;
         for _ in 0..5 {
             let begin = ProcessTime::now();
-            let ends = Workers::new(threads).map_with(
-                1000,
-                || MethodOptions::default().generalized_alpha().expect("parameters"),
-                |integrator, i| {
-                    let mut v = v_0.clone();
-                    v[1] *= 1.0 + 1e-4 * i as f64;
-                    let mut state = InitialValues::new(&q_0, &v).consistent(&system)?;
-                    integrator.start(&system, &mut state, 1e-3)?;
-                    for _ in 0..100 {
-                        integrator.step(&system, &mut state, 1e-3)?;
-                    }
-                    Ok::<_, Error>(state.q[4])
-                },
-            );
-            assert!(black_box(ends).iter().all(Result::is_ok));
+            assert_eq!(black_box(run(threads)?).len(), RUNS);
             best = best.min(begin.elapsed().as_secs_f64());
         }
-        println!("| 1000 | {:.0} | {threads} |", 1000.0 / best);
+        println!("| {name} | {:.0} | {threads} |", RUNS as f64 / best);
     }
     Ok(())
+}
+
+/// A top and where it begins.
+struct Ensemble<'a> {
+    system: &'a dyn System,
+    q: Vec<f64>,
+    v: Vec<f64>,
+}
+
+impl Ensemble<'_> {
+    fn state(&self, run: usize) -> Result<State, Error> {
+        let mut v = self.v.clone();
+        v[1] *= 1.0 + 1e-4 * run as f64;
+        InitialValues::new(&self.q, &v).consistent(self.system)
+    }
+
+    /// Heights at the end.
+    fn one_by_one(&self, threads: usize) -> Result<Vec<f64>, Error> {
+        let integrator = || MethodOptions::default().generalized_alpha().expect("parameters");
+        let ends = Workers::new(threads).map_with(RUNS, integrator, |integrator, i| {
+            let mut state = self.state(i)?;
+            integrator.start(self.system, &mut state, 1e-3)?;
+            for _ in 0..100 {
+                integrator.step(self.system, &mut state, 1e-3)?;
+            }
+            Ok(state.q[6])
+        });
+        ends.into_iter().collect()
+    }
+
+    fn side_by_side(&self, threads: usize) -> Result<Vec<f64>, Error> {
+        let runs =
+            || SideBySide::new([self.system; LANES], &MethodOptions::default()).expect("a body and a joint");
+        let ends = Workers::new(threads).map_with(RUNS / LANES, runs, |runs, i| {
+            let state = |lane| self.state(LANES * i + lane);
+            let mut states = (0..LANES).map(state).collect::<Result<Vec<_>, _>>()?;
+            runs.start(&mut states, 1e-3)?;
+            (0..100).for_each(|_| runs.step());
+            let end = |lane: usize| {
+                assert!(runs.state(lane, &mut states[lane]), "a run failed");
+                states[lane].q[6]
+            };
+            Ok((0..LANES).map(end).collect::<Vec<_>>())
+        });
+        Ok(ends.into_iter().collect::<Result<Vec<_>, Error>>()?.concat())
+    }
 }
 
 fn kernels() -> Result<(), Error> {
@@ -509,9 +552,9 @@ fn main() -> Result<(), Error> {
         }
         ["count", name, n] => count(name, number(n) as usize),
         ["run", name, method, k, h, t_end] => run(name, method, number(k) as usize, number(h), number(t_end)),
-        [] => [kernels(), steps(""), scale(""), ensemble()].into_iter().collect(),
+        [] => [kernels(), steps(""), scale(""), beside(""), ensemble()].into_iter().collect(),
         _ => panic!(
-            "steps [NAME] | scale [NAME] | ensemble | kernels | memory | count CASE STEPS | run CASE METHOD K H T"
+            "steps [NAME] | scale [NAME] | beside [NAME] | ensemble | kernels | memory | count CASE STEPS | run CASE METHOD K H T"
         ),
     }
 }

@@ -464,7 +464,7 @@ impl Condensed {
         let d_s = max_norm(&delta[k..k + w.trial.s.len()]);
         if d_s > 0.0 {
             let own = d_s / (ROUND_OFF * (max_norm(&w.trial.s) + d_s));
-            return if own <= size { size } else { own };
+            return larger(own, size);
         }
         size
     }
@@ -477,10 +477,7 @@ impl Condensed {
     /// Size of the equations of motion in a residual, with what brings their rows to units of a position.
     pub fn size_of_forces(&self, system: &dyn System, psi: &[f64], row_scale: &[f64]) -> f64 {
         self.size_by_parts(system, |v| {
-            psi[v.clone()].iter().zip(&row_scale[v]).fold(0.0, |m, (p, s)| {
-                let x = (p * s).abs();
-                if x <= m { m } else { x }
-            })
+            psi[v.clone()].iter().zip(&row_scale[v]).fold(0.0, |m, (p, s)| larger(m, (p * s).abs()))
         })
     }
 
@@ -501,10 +498,7 @@ impl Condensed {
                 Some(q) => ROUND_OFF * (length + max_norm(&self.q_n[q])),
             };
             let size = norm(part.v) / round_off;
-            // NaN must win.
-            if !(size <= largest) {
-                largest = size;
-            }
+            largest = larger(largest, size);
         });
         largest
     }
@@ -582,10 +576,13 @@ fn max_norm(x: &[f64]) -> f64 {
     let mut m = 0.0;
     for x in x {
         let a = x.abs();
-        // NaN must win.
-        if !(a <= m) {
-            m = a;
-        }
+        m = larger(m, a);
     }
     m
+}
+
+/// The larger of two sizes, or what is not a number, wherever it comes in a list.
+#[inline]
+fn larger(m: f64, x: f64) -> f64 {
+    if x > m || x.is_nan() { x } else { m }
 }

@@ -35,11 +35,12 @@ use precess_lie::{Lanes, Number};
 use super::alpha::Alpha;
 use super::condensed::ROUND_OFF;
 use super::form::{Eta, Form};
-use super::generalized_alpha::{GeneralizedAlpha, Predictor};
+use super::generalized_alpha::{GeneralizedAlpha, Predictor, Start};
 use super::implicit::{Newton, ROUND_OFF_SLACK, Scheme, Strategy};
 use super::integrator::check_step;
 use super::registry::MethodOptions;
 use super::sigma::Modification;
+use super::start::Accelerations;
 use crate::Error;
 use crate::mechanics::alike::{Alike, Place, Weights};
 use crate::mechanics::kernels::Row;
@@ -62,6 +63,7 @@ pub struct SideBySide<'a> {
     alike: Alike<X>,
     factors: PatternLu<X>,
     h: f64,
+    t_0: [f64; LANES],
     t: [f64; LANES],
     /// Steps and Newton iterations of each run.
     counts: [Counts; LANES],
@@ -69,6 +71,7 @@ pub struct SideBySide<'a> {
     failed: [bool; LANES],
     /// Where memory is kept, for models that have any.
     memory: Vec<State>,
+    accelerations: Accelerations,
     now: Point,
     a: Vec<X>,
     q_n: Vec<X>,
@@ -127,7 +130,7 @@ impl<'a> SideBySide<'a> {
         let all = models.iter_mut().all(|m| m.is_some());
         let (alike, factors) =
             all.then(|| Alike::in_lanes(models.map(|m| m.unwrap_or(first)), stabilized))??;
-        let [_, n_v, n_lambda] = alike.sizes();
+        let [n_q, n_v, n_lambda] = alike.sizes();
         let zeros = |n: usize| vec![X::zero(); n];
         Some(SideBySide {
             systems,
@@ -136,13 +139,15 @@ impl<'a> SideBySide<'a> {
             alike,
             factors,
             h: 0.0,
+            t_0: [0.0; LANES],
             t: [0.0; LANES],
             counts: [Counts::default(); LANES],
             failed: [false; LANES],
             memory: Vec::new(),
-            now: Point::default(),
+            now: Point { q: zeros(n_q), v: zeros(n_v), vdot: zeros(n_v), lambda: zeros(n_lambda) },
+            accelerations: Accelerations::fast(systems[0]),
             a: zeros(n_v),
-            q_n: Vec::new(),
+            q_n: zeros(n_q),
             theta_0: zeros(n_v),
             v_0: zeros(n_v),
             vdot_0: zeros(n_v),
@@ -155,23 +160,36 @@ impl<'a> SideBySide<'a> {
         })
     }
 
-    /// Begins runs from consistent states, with the starting values of the options.
+    /// Begins one run per lane from consistent states, with the starting values of the options.
+    ///
+    /// # Panics
+    /// If there are fewer states than lanes.
     pub fn start(&mut self, states: &mut [State], h: f64) -> Result<(), Error> {
         check_step(h)?;
-        let mut a: Vec<Vec<f64>> = Vec::with_capacity(LANES);
-        for (system, state) in self.systems.iter().zip(states.iter_mut()) {
-            self.scheme.start(*system, state, h)?;
-            a.push(self.scheme.a().to_vec());
+        for (lane, (system, state)) in self.systems.iter().zip(states.iter_mut()).enumerate() {
+            let a = if self.scheme.start == Start::Classical {
+                // All that a classical start needs, without a workspace of its own.
+                self.accelerations.solve(*system, state)?;
+                &state.vdot
+            } else {
+                self.scheme.start(*system, state, h)?;
+                self.scheme.a()
+            };
+            self.a.iter_mut().zip(a).for_each(|(all, a)| all.set(lane, *a));
         }
         self.h = h;
-        self.a = beside(&a);
         self.counts = [Counts::default(); LANES];
         self.failed = [false; LANES];
-        let all = |f: fn(&State) -> &Vec<f64>| beside(&states.iter().map(f).collect::<Vec<_>>());
-        self.now =
-            Point { q: all(|s| &s.q), v: all(|s| &s.v), vdot: all(|s| &s.vdot), lambda: all(|s| &s.lambda) };
-        self.q_n = self.now.q.clone();
-        self.t = std::array::from_fn(|i| states[i].t);
+        let Point { q, v, vdot, lambda } = &mut self.now;
+        for (lane, state) in states.iter().enumerate().take(LANES) {
+            for (all, own) in
+                [(&mut *q, &state.q), (v, &state.v), (vdot, &state.vdot), (lambda, &state.lambda)]
+            {
+                all.iter_mut().zip(own).for_each(|(all, own)| all.set(lane, *own));
+            }
+        }
+        self.t_0 = std::array::from_fn(|i| states[i].t);
+        self.t = self.t_0;
         self.memory.clear();
         if states.iter().any(|s| !s.memory.is_empty()) {
             self.memory.extend(states.iter().cloned());
@@ -199,6 +217,11 @@ impl<'a> SideBySide<'a> {
         !self.failed[lane]
     }
 
+    /// Multipliers eta of a run in the last step; empty unless the form is stabilized.
+    pub fn eta(&self, lane: usize) -> Vec<f64> {
+        self.eta_h.iter().map(|x| x.lane(lane) / self.h).collect()
+    }
+
     /// One step of all runs.
     pub fn step(&mut self) {
         let h = self.h;
@@ -224,9 +247,9 @@ impl<'a> SideBySide<'a> {
         for (a, d) in self.a.iter_mut().zip(&self.delta) {
             *a += per_delta * *d;
         }
-        for (t, counts) in self.t.iter_mut().zip(&mut self.counts) {
-            *t += h;
-            counts.steps += 1;
+        for i in 0..LANES {
+            self.counts[i].steps += 1;
+            self.t[i] = self.t_0[i] + self.counts[i].steps as f64 * h;
         }
         self.remember();
     }
@@ -314,20 +337,12 @@ impl<'a> SideBySide<'a> {
 
     /// Models with a memory, of turns of joints, look at their state after each step.
     fn remember(&mut self) {
+        // `state` leaves memory that is taken away as it is.
         let mut list = std::mem::take(&mut self.memory);
         for (lane, own) in list.iter_mut().enumerate() {
-            for (to, from) in own.q.iter_mut().zip(&self.now.q) {
-                *to = from.lane(lane);
-            }
-            own.t = self.t[lane];
+            self.state(lane, own);
             own.remember(self.systems[lane]);
         }
         self.memory = list;
     }
-}
-
-/// Vectors side by side.
-fn beside<V: AsRef<[f64]>>(list: &[V]) -> Vec<X> {
-    let n = list.first().map_or(0, |x| x.as_ref().len());
-    (0..n).map(|k| Lanes::new(std::array::from_fn(|i| list[i].as_ref()[k]))).collect()
 }

@@ -404,3 +404,7 @@ impl Alike<Lanes> {
         largest * Lanes::of(1.0 / round_off)
     }
 }
+
+#[cfg(test)]
+#[cfg(feature = "model")]
+mod tests;

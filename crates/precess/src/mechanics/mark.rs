@@ -25,9 +25,9 @@ macro_rules! operator {
         }
     };
 }
-operator!(Add add, AddAssign add_assign, |a, b| a | b);
-operator!(Sub sub, SubAssign sub_assign, |a, b| a | b);
-operator!(Mul mul, MulAssign mul_assign, |a, b| a & b);
+operator!(Add add, AddAssign add_assign, |a, b| a || b);
+operator!(Sub sub, SubAssign sub_assign, |a, b| a || b);
+operator!(Mul mul, MulAssign mul_assign, |a, b| a && b);
 operator!(Div div, DivAssign div_assign, |a, _b| a);
 
 impl Neg for Mark {

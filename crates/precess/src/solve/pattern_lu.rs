@@ -226,3 +226,6 @@ impl<T: Number> PatternLu<T> {
         self.position.iter().zip(x).for_each(|(p, x)| *x = right[*p as usize]);
     }
 }
+
+#[cfg(test)]
+mod tests;

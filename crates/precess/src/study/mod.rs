@@ -35,6 +35,8 @@ pub mod sampling;
 #[cfg(feature = "model")]
 pub mod sweep;
 pub mod text;
+#[cfg(feature = "model")]
+mod together;
 pub mod trajectory;
 
 pub use adaptive::{Achieved, AdaptiveRun, Control, Spread};

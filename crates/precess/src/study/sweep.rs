@@ -12,6 +12,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use std::ops::Range;
+
 use thiserror::Error as ThisError;
 
 use super::collect::Collect;
@@ -21,7 +23,9 @@ use super::points::{Selection, Value, Values};
 use super::recorder::Sample;
 use super::run::Summary;
 use super::text::csv;
+use super::together::{Beside, Ready, together};
 use crate::Error;
+use crate::integrate::side_by_side::LANES;
 use crate::integrate::{InitialValues, Integrator, MethodOptions, adaptive_method, method};
 use crate::model::number::Number;
 use crate::model::{Built, Diagnostics, Document, Evaluator, File, Loaded, Model, Settings, build, load};
@@ -98,6 +102,9 @@ pub struct Sweep {
     /// What is kept.
     pub collect: Collect,
 }
+
+/// Fewest runs of a sweep in which they are done side by side.
+const MANY: usize = 64;
 
 /// So many points are tried until the model can be built.
 const TRIES: usize = 100;
@@ -211,18 +218,48 @@ impl Sweep {
         Ok((model, settings))
     }
 
-    fn row(&self, tool: &mut Tool, i: usize) -> Row {
-        let values = &self.points[i];
-        Row { values: values.clone(), result: self.attempt(tool, values) }
+    /// Some runs, at the same time if they are alike.
+    fn rows(&self, tool: &mut Tool, runs: Range<usize>) -> Vec<Row> {
+        let ready: Vec<Result<Ready, String>> =
+            self.points[runs.clone()].iter().map(|values| self.ready(tool, values)).collect();
+        let list: Vec<Option<&Ready>> = ready.iter().map(|r| r.as_ref().ok()).collect();
+        let mut beside = together(&list, !self.collect.is_plain()).unwrap_or_default().into_iter();
+        let rows = ready.into_iter().zip(&self.points[runs]).map(|(ready, values)| {
+            let result = match (ready, beside.next().flatten()) {
+                (Err(problem), _) => Err(problem),
+                (Ok(ready), Some(Beside { state, summary, steps: None })) => {
+                    let extremes = self.collect.start();
+                    Ok(self.collect.finish(&*ready.system, &state.at(), &summary, &extremes))
+                }
+                (Ok(ready), Some(Beside { steps: Some(mut replay), .. })) => {
+                    self.alone(ready, |_| Ok(&mut replay))
+                }
+                (Ok(ready), None) => self.alone(ready, |s| tool.integrator(&s.method, &s.options)),
+            };
+            Row { values: values.clone(), result }
+        });
+        rows.collect()
     }
 
-    fn attempt(&self, tool: &mut Tool, values: &[Value]) -> Result<Vec<f64>, String> {
+    /// Model, settings and consistent initial values.
+    fn ready(&self, tool: &mut Tool, values: &[Value]) -> Result<Ready, String> {
         let say = |e: Error| e.to_string();
         let (model, settings) = self.loaded(tool, values).map_err(|e| e.brief())?;
         let Built { system, q, v } = build(&model, settings.formulation).map_err(say)?;
         let mut initial = InitialValues::new(&q, &v);
         initial.fix = settings.fix_initial;
-        let mut state = initial.consistent(&*system).map_err(say)?;
+        let state = initial.consistent(&*system).map_err(say)?;
+        Ok(Ready { system, settings, state })
+    }
+
+    /// One run, with a method of fixed steps or one that chooses them.
+    fn alone<'a>(
+        &self,
+        ready: Ready,
+        integrator: impl FnOnce(&Settings) -> Result<&'a mut dyn Integrator, Error>,
+    ) -> Result<Vec<f64>, String> {
+        let say = |e: Error| e.to_string();
+        let Ready { system, settings, mut state } = ready;
         let mut extremes = self.collect.start();
         let sees = self.collect.sees_steps();
         let mut see = |s: &Sample| {
@@ -235,7 +272,7 @@ impl Sweep {
             let done = run.run(&*system, &mut *adaptive, &mut state, &mut see).map_err(|f| say(f.error))?;
             return Ok(self.collect.finish(&*system, &state.at(), &done, &extremes));
         }
-        let integrator = tool.integrator(&settings.method, &settings.options).map_err(say)?;
+        let integrator = integrator(&settings).map_err(say)?;
         let run = settings.run();
         if self.collect.is_plain() && system.events().is_empty() {
             let (steps, h) = run.steps(state.t).map_err(say)?;
@@ -263,10 +300,26 @@ impl Sweep {
         load(&self.file_name, &self.text, &overrides)
     }
 
+    /// How many runs are done at the same time, which does not depend on the number of threads. A few runs are better spread over the cores.
+    fn group_size(&self) -> usize {
+        let first = self.points.first().filter(|_| self.points.len() >= MANY);
+        let ready = first.and_then(|values| self.ready(&mut Tool::new(&self.document), values).ok());
+        if ready.is_some_and(|r| r.fits()) { LANES } else { 1 }
+    }
+
     /// All runs; a failed one is a row with its error. The table does not depend on the number of threads.
     pub fn run(&self, workers: Workers) -> Table {
-        let rows =
-            workers.map_with(self.points.len(), || Tool::new(&self.document), |tool, i| self.row(tool, i));
+        let size = self.group_size();
+        let groups = self.points.len().div_ceil(size);
+        let Workers { threads, finished } = workers;
+        let tool = || Tool::new(&self.document);
+        let rows = Workers::new(threads).map_with(groups, tool, |tool, i| {
+            let runs = size * i..self.points.len().min(size * (i + 1));
+            let rows = self.rows(tool, runs);
+            finished.iter().for_each(|tell| rows.iter().for_each(|_| tell()));
+            rows
+        });
+        let rows = rows.into_iter().flatten().collect();
         Table {
             inputs: self.variations.iter().map(|v| v.name.clone()).collect(),
             outputs: self.collect.columns.clone(),

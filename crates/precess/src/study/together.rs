@@ -1,0 +1,144 @@
+//! Runs of a sweep side by side, in the lanes of the vector unit, where their models are alike.
+
+use super::run::Summary;
+use crate::Error;
+use crate::integrate::side_by_side::{LANES, SideBySide};
+use crate::integrate::{Integrator, StepReport};
+use crate::mechanics::mechanism::Mechanism;
+use crate::mechanics::{State, System};
+use crate::model::Settings;
+
+/// A run that is ready to start.
+pub(super) struct Ready {
+    pub system: Box<dyn Mechanism>,
+    pub settings: Settings,
+    /// Consistent initial values.
+    pub state: State,
+}
+
+impl Ready {
+    /// Whether runs like this one can be done at the same time.
+    pub fn fits(&self) -> bool {
+        let Settings { method, tolerance, options, projection, .. } = &self.settings;
+        let usual = method == "gen-alpha" && tolerance.is_none() && *projection == Default::default();
+        usual && SideBySide::new([&*self.system as &dyn System; LANES], options).is_some()
+    }
+}
+
+/// What came of a run beside others.
+pub(super) struct Beside {
+    /// The state at its end.
+    pub state: State,
+    /// Counts, without what a whole run finds out.
+    pub summary: Summary,
+    /// Its steps, if they are to be looked at.
+    pub steps: Option<Replay>,
+}
+
+/// States of all steps are kept up to this many numbers (32 MB).
+const MOST_NUMBERS: usize = 4_000_000;
+
+/// Does runs at the same time, at most as many as there are lanes; none where that is not possible, and none in place of a run that did not converge.
+/// `watched`: their steps will be looked at.
+pub(super) fn together(runs: &[Option<&Ready>], watched: bool) -> Option<Vec<Option<Beside>>> {
+    let present: Vec<&Ready> = runs.iter().copied().flatten().collect();
+    let (first, many) = (*present.first()?, present.len() > 1 && runs.len() <= LANES);
+    let alike = |r: &&Ready| {
+        let (a, b) = (&r.settings, &first.settings);
+        (a.options, a.step, a.until, r.state.t) == (b.options, b.step, b.until, first.state.t)
+            && a.method == b.method
+            && a.tolerance.is_none()
+            && a.projection == Default::default()
+    };
+    if !many || first.settings.method != "gen-alpha" || !present.iter().all(alike) {
+        return None;
+    }
+    // Lanes without a run repeat the first.
+    let lanes: [&Ready; LANES] = std::array::from_fn(|i| runs.get(i).copied().flatten().unwrap_or(first));
+    let (steps, h) = first.settings.run().steps(first.state.t).ok()?;
+    let numbers: usize =
+        lanes.iter().map(|r| r.state.q.len() + 2 * r.state.v.len() + 2 * r.state.lambda.len()).sum();
+    if watched && steps.checked_mul(numbers)? > MOST_NUMBERS {
+        return None;
+    }
+    let mut beside = SideBySide::new(lanes.map(|r| &*r.system as &dyn System), &first.settings.options)?;
+    let mut states: Vec<State> = lanes.iter().map(|r| r.state.clone()).collect();
+    beside.start(&mut states, h).ok()?;
+    let mut replays: Vec<Replay> = states.iter().map(|s| Replay::new(s.clone())).collect();
+    for _ in 0..steps {
+        let before = beside.counts();
+        beside.step();
+        for lane in (0..LANES).filter(|_| watched) {
+            let iterations = beside.counts()[lane].iterations - before[lane].iterations;
+            replays[lane].push(&beside, lane, iterations);
+        }
+    }
+    let mut all = states.into_iter().zip(replays).enumerate();
+    let ends = runs.iter().map(|run| {
+        let (lane, (mut state, replay)) = all.next()?;
+        let converged = beside.state(lane, &mut state);
+        let iterations = beside.counts()[lane].iterations;
+        let summary =
+            Summary { h, steps, t_end: state.t, iterations, jacobians: iterations, ..Summary::default() };
+        (run.is_some() && converged).then(|| Beside { state, summary, steps: watched.then_some(replay) })
+    });
+    Some(ends.collect())
+}
+
+/// A method whose steps are known already: what looks at a run can look at it afterwards.
+pub(super) struct Replay {
+    /// The state after the start, then after each step.
+    states: Vec<State>,
+    etas: Vec<Vec<f64>>,
+    iterations: Vec<usize>,
+    next: usize,
+}
+
+impl Replay {
+    fn new(start: State) -> Self {
+        Replay { states: vec![start], etas: vec![Vec::new()], iterations: vec![0], next: 0 }
+    }
+
+    fn push(&mut self, beside: &SideBySide, lane: usize, iterations: usize) {
+        let mut state = self.states[0].clone();
+        beside.state(lane, &mut state);
+        self.states.push(state);
+        self.etas.push(beside.eta(lane));
+        self.iterations.push(iterations);
+    }
+}
+
+impl Integrator for Replay {
+    fn name(&self) -> &'static str {
+        "gen-alpha"
+    }
+
+    fn order(&self) -> usize {
+        2
+    }
+
+    fn eta(&self) -> Option<&[f64]> {
+        self.etas.get(self.next).map(Vec::as_slice).filter(|eta| !eta.is_empty())
+    }
+
+    fn start(&mut self, _: &dyn System, state: &mut State, _: f64) -> Result<(), Error> {
+        self.next = 0;
+        state.copy_from(&self.states[0]);
+        Ok(())
+    }
+
+    fn step(&mut self, _: &dyn System, state: &mut State, h: f64) -> Result<StepReport, Error> {
+        self.next += 1;
+        let Some(next) = self.states.get(self.next) else {
+            // A run of other steps than those that were made.
+            return Err(Error::Parameter {
+                name: "step",
+                value: h,
+                expected: "the steps of this run are known",
+            });
+        };
+        state.copy_from(next);
+        let iterations = self.iterations[self.next];
+        Ok(StepReport { iterations, jacobians: iterations, ..StepReport::default() })
+    }
+}
