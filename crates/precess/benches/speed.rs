@@ -242,9 +242,12 @@ fn beside(filter: &str) -> Result<(), Error> {
         "| case | us/step alone | us/step and run beside {} others | iterations |\n|---|---|---|---|",
         LANES - 1
     );
-    let names = ["top-model", "slider-crank", "chain-2", "chain-5", "revolute-2", "revolute-5"];
-    for name in names.into_iter().filter(|name| name.contains(filter)) {
-        let case = case(name);
+    let models = ["top-model", "slider-crank", "chain-2", "chain-5", "revolute-2", "revolute-5"];
+    let names = models.iter().flat_map(|name| [name.to_string(), format!("{name}-stabilized")]);
+    let chosen = names.filter(|name| name.contains(filter));
+    // Other strategies of Newton's method by the whole name.
+    for name in chosen.chain(filter.contains('+').then(|| filter.to_string())) {
+        let case = case(&name);
         let n = 5000 / case.bodies;
         let alone = case.measure(n, 5)?.processor;
         let Some(mut runs) = SideBySide::new([&*case.system; LANES], &case.options) else {

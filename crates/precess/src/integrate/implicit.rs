@@ -110,7 +110,7 @@ const REFRESH_CONTRACTION: f64 = 0.5;
 /// Contraction above which `Once` and `Kept` form another matrix.
 const REFRESH_IN_STEP: f64 = 0.1;
 /// A correction of this size in units of round-off does not change a position: it may be left out in every step.
-const INVISIBLE: f64 = 1.0 / 16.0;
+pub(super) const INVISIBLE: f64 = 1.0 / 16.0;
 /// A correction of this size in units of round-off may be accepted when rounding errors stop the iteration.
 pub(super) const ROUND_OFF_SLACK: f64 = 1e4;
 /// What a matrix of its own leaves over is far below the tolerance, what an old one does is not: it gets this part of it.

@@ -1,6 +1,6 @@
 //! Generalized-alpha for several runs at the same time, in the lanes of the vector unit.
 //!
-//! The algorithm of [`generalized_alpha`](super::generalized_alpha), index-3 or stabilized, with full Newton steps, for models that differ in numbers only
+//! The algorithm of [`generalized_alpha`](super::generalized_alpha), index-3 or stabilized, with a matrix in every iteration or in every step, for models that differ in numbers only
 //! ([`Alike`]). A run that has converged waits for the others of its step, and a run that does not converge is left to a single one, which knows more
 //! remedies. Results do not depend on what is in the other lanes.
 //!
@@ -36,7 +36,7 @@ use super::alpha::Alpha;
 use super::condensed::ROUND_OFF;
 use super::form::{Eta, Form};
 use super::generalized_alpha::{GeneralizedAlpha, Predictor, Start};
-use super::implicit::{Newton, ROUND_OFF_SLACK, Scheme, Strategy};
+use super::implicit::{INVISIBLE, Newton, ROUND_OFF_SLACK, Scheme, Strategy};
 use super::integrator::check_step;
 use super::registry::MethodOptions;
 use super::sigma::Modification;
@@ -51,6 +51,9 @@ use crate::solve::pattern_lu::PatternLu;
 pub use precess_lie::LANES;
 
 type X = Lanes;
+
+/// Most coordinates and constraints of a model that has a matrix in every iteration.
+const FULL_UP_TO: usize = 12;
 
 /// A contraction above which corrections are not trusted without a line search.
 const TRUSTED: f64 = 0.5;
@@ -88,6 +91,8 @@ pub struct SideBySide<'a> {
     direction: Vec<Row<X>>,
     /// N is M^-1 B^T.
     mass: bool,
+    /// A matrix in every iteration, not only in the first of a step.
+    full: bool,
 }
 
 /// What a run has taken so far.
@@ -95,8 +100,10 @@ pub struct SideBySide<'a> {
 pub struct Counts {
     /// Steps.
     pub steps: usize,
-    /// Newton iterations, each with its own matrix.
+    /// Newton iterations.
     pub iterations: usize,
+    /// Matrices.
+    pub jacobians: usize,
 }
 
 /// The states, side by side.
@@ -113,7 +120,7 @@ impl<'a> SideBySide<'a> {
     /// ask for another form or another Newton's method than this one.
     pub fn new(systems: [&'a dyn System; LANES], options: &MethodOptions) -> Option<Self> {
         let newton = options.newton;
-        let usual = matches!(newton.strategy, Strategy::Auto | Strategy::Full)
+        let usual = matches!(newton.strategy, Strategy::Auto | Strategy::Full | Strategy::Once)
             && matches!(options.predictor, Predictor::Auto | Predictor::Constant)
             && newton.solver == Solver::default()
             && options.modification == Modification::default();
@@ -157,6 +164,11 @@ impl<'a> SideBySide<'a> {
             eta_h: zeros(if stabilized { n_lambda } else { 0 }),
             direction: vec![Row::zero(); if stabilized { n_lambda } else { 0 }],
             mass: options.eta == Eta::Mass,
+            full: match newton.strategy {
+                Strategy::Full => true,
+                Strategy::Once => false,
+                _ => n_v + n_lambda <= FULL_UP_TO,
+            },
         })
     }
 
@@ -270,7 +282,7 @@ impl<'a> SideBySide<'a> {
         self.alike.retract(&self.q_n, &self.theta, &mut self.now.q);
     }
 
-    /// Newton's method; the tests are those of [`implicit`](super::implicit) with a matrix in every iteration, one for each run.
+    /// Newton's method; the tests are those of [`implicit`](super::implicit) one for each run.
     #[inline(always)]
     fn iterate(&mut self, dv: f64, da: f64) {
         let h2 = self.h * self.h;
@@ -281,12 +293,20 @@ impl<'a> SideBySide<'a> {
         for iteration in 1..=self.newton.max_iterations {
             let now = &self.now;
             let at = Place { q: &now.q, v: &now.v, vdot: &now.vdot, lambda: &now.lambda, theta: &self.theta };
-            self.alike.evaluate(&at, &weights, &mut self.psi, &mut self.factors.matrix);
-            if !self.eta_h.is_empty() {
-                let matrix = &mut self.factors.matrix;
-                self.alike.hidden(&at, &weights, &self.direction, &mut self.psi, matrix);
+            let stabilized = !self.eta_h.is_empty();
+            let matrix = &mut self.factors.matrix;
+            if self.full || iteration == 1 {
+                self.alike.evaluate::<true>(&at, &weights, &mut self.psi, matrix);
+                if stabilized {
+                    self.alike.velocity_matrix(&at, &weights, &self.direction, matrix);
+                }
+                self.factors.factor();
+            } else {
+                self.alike.evaluate::<false>(&at, &weights, &mut self.psi, matrix);
             }
-            self.factors.factor();
+            if stabilized {
+                self.alike.velocity_level(&at, &weights, &mut self.psi);
+            }
             self.factors.solve(&mut self.psi);
             let size = self.alike.size(&self.q_n, &self.psi[..n_v], ROUND_OFF).to_array();
             for (x, d) in self.delta.iter_mut().zip(&self.psi) {
@@ -297,7 +317,7 @@ impl<'a> SideBySide<'a> {
             for (x, d) in self.now.lambda.iter_mut().zip(d_lambda) {
                 *x = (*x - per_lambda * *d).where_or(open, *x);
             }
-            if !self.eta_h.is_empty() {
+            if stabilized {
                 for (x, d) in self.eta_h.iter_mut().zip(d_eta) {
                     *x = (*x - *d).where_or(open, *x);
                 }
@@ -310,8 +330,10 @@ impl<'a> SideBySide<'a> {
                     continue;
                 }
                 self.counts[i].iterations += 1;
+                self.counts[i].jacobians += usize::from(self.full || iteration == 1);
                 if iteration == 1 {
-                    tolerated[i] = (self.newton.tolerance * size[i]).max(1.0);
+                    let least = if self.full { 1.0 } else { INVISIBLE };
+                    tolerated[i] = (self.newton.tolerance * size[i]).max(least);
                 }
                 let contraction = size[i] / previous[i];
                 let missing = match previous[i] == f64::INFINITY {

@@ -131,12 +131,21 @@ impl<T: Number> Alike<T> {
         }
     }
 
-    /// The residual (h^2 (M v' + g + B^T lambda), Phi) and its derivatives: the matrix of [`condensed`](crate::integrate::condensed) in the form index-3.
-    pub fn evaluate(&mut self, at: &Place<T>, w: &Weights, psi: &mut [T], matrix: &mut Entries<T>) {
+    /// The residual (h^2 (M v' + g + B^T lambda), Phi) and, with `MATRIX`, its derivatives: the matrix of [`condensed`](crate::integrate::condensed)
+    /// in the form index-3.
+    pub fn evaluate<const MATRIX: bool>(
+        &mut self,
+        at: &Place<T>,
+        w: &Weights,
+        psi: &mut [T],
+        matrix: &mut Entries<T>,
+    ) {
         let force = T::of(w.force);
-        matrix.clear();
         let (dynamics, phi) = psi.split_at_mut(self.n_v);
         let phi = &mut phi[..self.n_lambda];
+        if MATRIX {
+            matrix.clear();
+        }
         for (body, pose) in self.bodies.iter().zip(&mut self.poses) {
             *pose = body.pose(at.q);
             let wrench = body.residual(&self.gravity, at);
@@ -144,13 +153,15 @@ impl<T: Number> Alike<T> {
         }
         let mut sums = Sums { dynamics, phi, matrix };
         for joint in &self.joints {
-            self.joint(joint, at.lambda, force, &mut sums);
+            self.joint::<MATRIX>(joint, at.lambda, force, &mut sums);
         }
-        for (i, body) in self.bodies.iter().enumerate() {
-            if body.inertia.is_some() {
-                self.tangents[i] = tangent(&three(at.theta, body.v));
+        if MATRIX {
+            for (i, body) in self.bodies.iter().enumerate() {
+                if body.inertia.is_some() {
+                    self.tangents[i] = tangent(&three(at.theta, body.v));
+                }
+                self.weighted[i] = body.matrix(at, w, &self.tangents[i], sums.matrix);
             }
-            self.weighted[i] = body.matrix(at, w, &self.tangents[i], sums.matrix);
         }
         sums.dynamics.iter_mut().for_each(|r| *r *= force);
     }
@@ -170,19 +181,19 @@ impl<T: Number> Alike<T> {
 
     /// What a joint adds to the equations and to their matrix.
     #[inline(always)]
-    fn joint(&self, joint: &Connection<T>, lambda: &[T], weight: T, out: &mut Sums<T>) {
+    fn joint<const MATRIX: bool>(&self, joint: &Connection<T>, lambda: &[T], weight: T, out: &mut Sums<T>) {
         let pair = self.pair(joint);
         let bodies = [joint.link.a, joint.link.b].map(|i| i.map(|i| &self.bodies[i]));
         let mut first = joint.first;
         for rows in &joint.rows {
             let at = At { pair: &pair, bodies, first, lambda, weight };
             first += match rows {
-                Constraint::Point(m) => out.point(m, &at),
-                Constraint::Directions1(m) => out.rows::<1, false>(m, &at),
-                Constraint::Directions2(m) => out.rows::<2, false>(m, &at),
-                Constraint::Offset1(m) => out.rows::<1, true>(m, &at),
-                Constraint::Offset2(m) => out.rows::<2, true>(m, &at),
-                Constraint::Offset3(m) => out.rows::<3, true>(m, &at),
+                Constraint::Point(m) => out.point::<MATRIX>(m, &at),
+                Constraint::Directions1(m) => out.rows::<1, false, MATRIX>(m, &at),
+                Constraint::Directions2(m) => out.rows::<2, false, MATRIX>(m, &at),
+                Constraint::Offset1(m) => out.rows::<1, true, MATRIX>(m, &at),
+                Constraint::Offset2(m) => out.rows::<2, true, MATRIX>(m, &at),
+                Constraint::Offset3(m) => out.rows::<3, true, MATRIX>(m, &at),
             };
         }
         for [e, h] in &joint.upright {
@@ -213,7 +224,7 @@ struct Sums<'a, T> {
 impl<T: Number> Sums<'_, T> {
     /// A point of both bodies, see [`Point`]: translations have constant columns with one entry each.
     #[inline(always)]
-    fn point(&mut self, m: &Point<T>, at: &At<T>) -> usize {
+    fn point<const MATRIX: bool>(&mut self, m: &Point<T>, at: &At<T>) -> usize {
         let row = self.dynamics.len() + at.first;
         let force = three(at.lambda, at.first) * m.scale;
         let value = m.value(at.pair);
@@ -222,6 +233,9 @@ impl<T: Number> Sums<'_, T> {
         for (body, (pose, p, scale, force)) in at.bodies.iter().zip(sides) {
             let Some(body) = body else { continue };
             body.add(&wrench(Group::R3xSO3, pose, p, &force), self.dynamics);
+            if !MATRIX {
+                continue;
+            }
             if body.inertia.is_some() {
                 let columns = times_hat(&pose.r, p) * -scale;
                 self.matrix.add_block(row, body.v, &columns);
@@ -240,7 +254,7 @@ impl<T: Number> Sums<'_, T> {
 
     /// Any measure, with columns of translations or without.
     #[inline(always)]
-    fn rows<const N: usize, const TRANSLATIONS: bool>(
+    fn rows<const N: usize, const TRANSLATIONS: bool, const MATRIX: bool>(
         &mut self,
         m: &impl Measure<N, T>,
         at: &At<T>,
@@ -254,6 +268,9 @@ impl<T: Number> Sums<'_, T> {
             if let Some(body) = body {
                 body.add(part, self.dynamics);
             }
+        }
+        if !MATRIX {
+            return N;
         }
         for (i, columns) in m.rows(at.pair).iter().enumerate() {
             for (body, part) in [(a, &columns.a), (b, &columns.b)] {

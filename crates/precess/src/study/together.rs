@@ -2,7 +2,7 @@
 
 use super::run::Summary;
 use crate::Error;
-use crate::integrate::side_by_side::{LANES, SideBySide};
+use crate::integrate::side_by_side::{Counts, LANES, SideBySide};
 use crate::integrate::{Integrator, StepReport};
 use crate::mechanics::mechanism::Mechanism;
 use crate::mechanics::{State, System};
@@ -69,17 +69,21 @@ pub(super) fn together(runs: &[Option<&Ready>], watched: bool) -> Option<Vec<Opt
         let before = beside.counts();
         beside.step();
         for lane in (0..LANES).filter(|_| watched) {
-            let iterations = beside.counts()[lane].iterations - before[lane].iterations;
-            replays[lane].push(&beside, lane, iterations);
+            let (now, before) = (beside.counts()[lane], before[lane]);
+            let report = StepReport {
+                iterations: now.iterations - before.iterations,
+                jacobians: now.jacobians - before.jacobians,
+                ..StepReport::default()
+            };
+            replays[lane].push(&beside, lane, report);
         }
     }
     let mut all = states.into_iter().zip(replays).enumerate();
     let ends = runs.iter().map(|run| {
         let (lane, (mut state, replay)) = all.next()?;
         let converged = beside.state(lane, &mut state);
-        let iterations = beside.counts()[lane].iterations;
-        let summary =
-            Summary { h, steps, t_end: state.t, iterations, jacobians: iterations, ..Summary::default() };
+        let Counts { iterations, jacobians, .. } = beside.counts()[lane];
+        let summary = Summary { h, steps, t_end: state.t, iterations, jacobians, ..Summary::default() };
         (run.is_some() && converged).then(|| Beside { state, summary, steps: watched.then_some(replay) })
     });
     Some(ends.collect())
@@ -90,21 +94,21 @@ pub(super) struct Replay {
     /// The state after the start, then after each step.
     states: Vec<State>,
     etas: Vec<Vec<f64>>,
-    iterations: Vec<usize>,
+    reports: Vec<StepReport>,
     next: usize,
 }
 
 impl Replay {
     fn new(start: State) -> Self {
-        Replay { states: vec![start], etas: vec![Vec::new()], iterations: vec![0], next: 0 }
+        Replay { states: vec![start], etas: vec![Vec::new()], reports: vec![StepReport::default()], next: 0 }
     }
 
-    fn push(&mut self, beside: &SideBySide, lane: usize, iterations: usize) {
+    fn push(&mut self, beside: &SideBySide, lane: usize, report: StepReport) {
         let mut state = self.states[0].clone();
         beside.state(lane, &mut state);
         self.states.push(state);
         self.etas.push(beside.eta(lane));
-        self.iterations.push(iterations);
+        self.reports.push(report);
     }
 }
 
@@ -138,7 +142,6 @@ impl Integrator for Replay {
             });
         };
         state.copy_from(next);
-        let iterations = self.iterations[self.next];
-        Ok(StepReport { iterations, jacobians: iterations, ..StepReport::default() })
+        Ok(self.reports[self.next])
     }
 }

@@ -196,15 +196,15 @@ impl Alike<Mark> {
         let at = Place { q: &all, v: &all, vdot: &all, lambda: &all, theta: &all };
         let (mut psi, mut matrix) = (vec![Mark(false); n], Entries::all(n));
         let none = Weights { mass: 0.0, damping: 0.0, force: 1.0 };
-        self.evaluate(&at, &none, &mut psi, &mut matrix);
+        self.evaluate::<true>(&at, &none, &mut psi, &mut matrix);
         let is_turned = |i: &usize, b: &Body<Mark>| (0..3).any(|j| matrix.get(*i, b.v + j).0);
         let turned = self.bodies.iter().map(|b| (0..n).filter(|i| is_turned(i, b)).collect()).collect();
         let weights = Weights { mass: 1.0, damping: 1.0, force: 1.0 };
-        self.evaluate(&at, &weights, &mut psi, &mut matrix);
+        self.evaluate::<true>(&at, &weights, &mut psi, &mut matrix);
         if stabilized {
             let mut direction = vec![Row::zero(); self.n_lambda];
             self.direction(&all, true, &mut direction);
-            self.hidden(&at, &weights, &direction, &mut psi, &mut matrix);
+            self.velocity_matrix(&at, &weights, &direction, &mut matrix);
         }
         (matrix, turned)
     }

@@ -4,7 +4,7 @@ use nalgebra::Vector3;
 use precess_lie::Number;
 
 use super::{Alike, Body, Connection, Constraint, Place, Weights, three};
-use crate::mechanics::kernels::{Measure, Motion, Pair, PairMotion, Row, Wrench};
+use crate::mechanics::kernels::{Measure, Motion, PairMotion, Row, Wrench};
 use crate::solve::pattern_lu::Entries;
 
 /// Applies a function that is generic in the number of rows.
@@ -75,25 +75,44 @@ impl<T: Number> Alike<T> {
         }
     }
 
-    /// Adds the rows and columns of eta to the matrix and sets the velocity constraints in the residual, after
-    /// [`evaluate`](Self::evaluate) at the same place: B v / dv, B + Y T / dv, S N and B N.
-    pub fn hidden(
-        &mut self,
-        at: &Place<T>,
-        w: &Weights,
-        n: &[Row<T>],
-        psi: &mut [T],
-        matrix: &mut Entries<T>,
-    ) {
-        let first_hidden = self.n_v + self.n_lambda;
+    /// The velocity constraints B v / dv in the residual, after [`evaluate`](Self::evaluate) at the same place.
+    pub fn velocity_level(&self, at: &Place<T>, w: &Weights, psi: &mut [T]) {
+        let per_dv = T::of(w.force / w.damping);
+        let hidden = &mut psi[self.n_v + self.n_lambda..];
+        for joint in &self.joints {
+            let (pair, v) = (self.pair(joint), self.motion(joint, at.v));
+            let mut row = joint.first;
+            for rows in &joint.rows {
+                each!(rows, m => m.bv(&pair, &v).iter().for_each(|rate| {
+                    hidden[row] = *rate * per_dv;
+                    row += 1;
+                }));
+            }
+        }
+    }
+
+    /// Adds the rows and columns of eta to the matrix, after [`evaluate`](Self::evaluate) at the same place: B + Y T / dv, S N and B N.
+    pub fn velocity_matrix(&mut self, at: &Place<T>, w: &Weights, n: &[Row<T>], matrix: &mut Entries<T>) {
+        let eta = self.n_v + self.n_lambda;
         let per_dv = T::of(w.force / w.damping);
         let mut b = std::mem::take(&mut self.rows);
         for joint in &self.joints {
-            let pair = self.pair(joint);
-            let v = self.motion(joint, at.v);
-            let mut first = joint.first;
+            let (pair, v) = (self.pair(joint), self.motion(joint, at.v));
+            let mut row = joint.first;
             for rows in &joint.rows {
-                each!(rows, m => self.velocity_level(m, joint, &pair, &v, per_dv, &mut first, &mut b, psi, matrix));
+                each!(rows, m => for (columns, turns) in m.rows(&pair).iter().zip(m.y_rows(&pair, &v)) {
+                    b[row] = *columns;
+                    self.sides(joint, |i, second| {
+                        let (part, turn) = (side(columns, second), side(&turns, second));
+                        let turned = self.tangents[i].tr_mul(&turn.rot);
+                        let sum = Wrench {
+                            rot: part.rot + turned * per_dv,
+                            trans: part.trans + turn.trans * per_dv,
+                        };
+                        self.bodies[i].add_row(&sum, eta + row, matrix);
+                    });
+                    row += 1;
+                });
             }
             self.sides(joint, |i, second| {
                 let body = &self.bodies[i];
@@ -101,54 +120,21 @@ impl<T: Number> Alike<T> {
                     let part = side(&n[row], second);
                     let rot = self.weighted[i] * part.rot;
                     let trans = part.trans * (body.mass * T::of(w.mass));
-                    body.add_column(&Wrench { rot, trans }, first_hidden + row, matrix);
+                    body.add_column(&Wrench { rot, trans }, eta + row, matrix);
                 }
             });
         }
-        for (i, body) in self.bodies.iter().enumerate() {
-            for &(row, second) in &self.touching[i] {
+        for (body, touching) in self.bodies.iter().zip(&self.touching) {
+            for &(row, second) in touching {
                 let part = side(&b[row], second);
-                for &(column, its_second) in &self.touching[i] {
+                for &(column, its_second) in touching {
                     let along = side(&n[column], its_second);
                     let rot = if body.inertia.is_some() { part.rot.dot(&along.rot) } else { T::zero() };
-                    matrix.add(first_hidden + row, first_hidden + column, rot + part.trans.dot(&along.trans));
+                    matrix.add(eta + row, eta + column, rot + part.trans.dot(&along.trans));
                 }
             }
         }
         self.rows = b;
-    }
-
-    /// Rows of one measure at velocity level.
-    #[inline(always)]
-    #[allow(clippy::too_many_arguments)]
-    fn velocity_level<const N: usize>(
-        &self,
-        m: &impl Measure<N, T>,
-        joint: &Connection<T>,
-        pair: &Pair<T>,
-        v: &PairMotion<T>,
-        per_dv: T,
-        first: &mut usize,
-        b: &mut [Row<T>],
-        psi: &mut [T],
-        matrix: &mut Entries<T>,
-    ) {
-        let first_hidden = self.n_v + self.n_lambda;
-        let rates = m.bv(pair, v);
-        let (rows, turns) = (m.rows(pair), m.y_rows(pair, v));
-        for i in 0..N {
-            let row = *first + i;
-            psi[first_hidden + row] = rates[i] * per_dv;
-            b[row] = rows[i];
-            self.sides(joint, |k, second| {
-                let (part, turn) = (side(&rows[i], second), side(&turns[i], second));
-                let turned = self.tangents[k].tr_mul(&turn.rot);
-                let rot = part.rot + turned * per_dv;
-                let trans = part.trans + turn.trans * per_dv;
-                self.bodies[k].add_row(&Wrench { rot, trans }, first_hidden + row, matrix);
-            });
-        }
-        *first += N;
     }
 
     /// Velocities of the bodies of a joint.

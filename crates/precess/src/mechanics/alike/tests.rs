@@ -76,9 +76,12 @@ fn the_residual_is_that_of_the_system() {
         let mut alike = alone(&built);
         let [_, n_v, m] = alike.sizes();
         let (mut psi, mut matrix) = (vec![f64::NAN; n_v + 2 * m], Entries::all(n_v + 2 * m));
-        let direction = vec![Row::zero(); m];
-        alike.evaluate(&at(&state, &theta), &WEIGHTS, &mut psi, &mut matrix);
-        alike.hidden(&at(&state, &theta), &WEIGHTS, &direction, &mut psi, &mut matrix);
+        alike.evaluate::<true>(&at(&state, &theta), &WEIGHTS, &mut psi, &mut matrix);
+        alike.velocity_level(&at(&state, &theta), &WEIGHTS, &mut psi);
+        let with_matrix = std::mem::replace(&mut psi, vec![f64::NAN; n_v + 2 * m]);
+        alike.evaluate::<false>(&at(&state, &theta), &WEIGHTS, &mut psi, &mut matrix);
+        alike.velocity_level(&at(&state, &theta), &WEIGHTS, &mut psi);
+        assert_eq!(psi, with_matrix);
         let (mut r, mut phi, mut rate) = (vec![0.0; n_v], vec![0.0; m], vec![0.0; m]);
         built.system.residual(&state.at(), &mut r);
         built.system.constraint(&state.at(), &mut phi);
@@ -117,8 +120,9 @@ fn the_matrix_is_the_derivative_of_the_residual() {
                 }
                 now.q = vec![0.0; n_q];
                 alike.retract(&built.q, theta, &mut now.q);
-                alike.evaluate(&at(&now, theta), &WEIGHTS, psi, matrix);
-                alike.hidden(&at(&now, theta), &WEIGHTS, &direction, psi, matrix);
+                alike.evaluate::<true>(&at(&now, theta), &WEIGHTS, psi, matrix);
+                alike.velocity_level(&at(&now, theta), &WEIGHTS, psi);
+                alike.velocity_matrix(&at(&now, theta), &WEIGHTS, &direction, matrix);
             };
         fn theta_at(built: &Built, state: &State, i: usize) -> f64 {
             let mut theta = vec![0.0; state.v.len()];
@@ -171,11 +175,12 @@ fn the_pattern_has_all_entries() {
             let mut direction = vec![Row::zero(); m];
             alike.direction(&q, true, &mut direction);
             let (mut psi, mut whole) = (of(&vec![0.0; n]), Entries::all(n));
-            alike.evaluate(&at, &WEIGHTS, &mut psi, &mut whole);
-            alike.evaluate(&at, &WEIGHTS, &mut psi, &mut factors.matrix);
+            alike.evaluate::<true>(&at, &WEIGHTS, &mut psi, &mut whole);
+            alike.evaluate::<true>(&at, &WEIGHTS, &mut psi, &mut factors.matrix);
             if stabilized {
-                alike.hidden(&at, &WEIGHTS, &direction, &mut psi, &mut whole);
-                alike.hidden(&at, &WEIGHTS, &direction, &mut psi, &mut factors.matrix);
+                alike.velocity_level(&at, &WEIGHTS, &mut psi);
+                alike.velocity_matrix(&at, &WEIGHTS, &direction, &mut whole);
+                alike.velocity_matrix(&at, &WEIGHTS, &direction, &mut factors.matrix);
             }
             factors.factor();
             let mut x = psi.clone();
