@@ -357,7 +357,7 @@ impl Tangents {
 }
 
 /// Systems with at least this many velocities and constraints together use sparse blocks, if they know their structure.
-pub const SPARSE_FROM: usize = 24;
+pub const SPARSE_FROM: usize = 10;
 
 /// The structure of a system that is large enough to use it.
 pub fn sparse_structure(system: &dyn System) -> Option<&Structure> {

@@ -12,7 +12,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use std::ops::Range;
+use std::collections::BTreeMap;
 
 use thiserror::Error as ThisError;
 
@@ -219,12 +219,12 @@ impl Sweep {
     }
 
     /// Some runs, at the same time if they are alike.
-    fn rows(&self, tool: &mut Tool, runs: Range<usize>) -> Vec<Row> {
+    fn rows(&self, tool: &mut Tool, runs: &[usize]) -> Vec<Row> {
         let ready: Vec<Result<Ready, String>> =
-            self.points[runs.clone()].iter().map(|values| self.ready(tool, values)).collect();
+            runs.iter().map(|&i| self.ready(tool, &self.points[i])).collect();
         let list: Vec<Option<&Ready>> = ready.iter().map(|r| r.as_ref().ok()).collect();
         let mut beside = together(&list, !self.collect.is_plain()).unwrap_or_default().into_iter();
-        let rows = ready.into_iter().zip(&self.points[runs]).map(|(ready, values)| {
+        let rows = ready.into_iter().zip(runs).map(|(ready, &i)| {
             let result = match (ready, beside.next().flatten()) {
                 (Err(problem), _) => Err(problem),
                 (Ok(ready), Some(Beside { state, summary, steps: None })) => {
@@ -236,7 +236,7 @@ impl Sweep {
                 }
                 (Ok(ready), None) => self.alone(ready, |s| tool.integrator(&s.method, &s.options)),
             };
-            Row { values: values.clone(), result }
+            Row { values: self.points[i].clone(), result }
         });
         rows.collect()
     }
@@ -307,19 +307,32 @@ impl Sweep {
         if ready.is_some_and(|r| r.fits()) { LANES } else { 1 }
     }
 
+    /// Runs that are done at the same time: those that differ in parameters of the model only.
+    fn groups(&self, size: usize) -> Vec<Vec<usize>> {
+        let mut alike: BTreeMap<Vec<String>, Vec<usize>> = BTreeMap::new();
+        for (i, values) in self.points.iter().enumerate() {
+            let settings =
+                self.variations.iter().zip(values).filter(|(v, _)| !v.path.starts_with("parameters."));
+            let words = if size > 1 { settings.map(|(_, x)| x.to_string()).collect() } else { Vec::new() };
+            alike.entry(words).or_default().push(i);
+        }
+        alike.values().flat_map(|list| list.chunks(size)).map(<[usize]>::to_vec).collect()
+    }
+
     /// All runs; a failed one is a row with its error. The table does not depend on the number of threads.
     pub fn run(&self, workers: Workers) -> Table {
-        let size = self.group_size();
-        let groups = self.points.len().div_ceil(size);
+        let groups = self.groups(self.group_size());
         let Workers { threads, finished } = workers;
         let tool = || Tool::new(&self.document);
-        let rows = Workers::new(threads).map_with(groups, tool, |tool, i| {
-            let runs = size * i..self.points.len().min(size * (i + 1));
-            let rows = self.rows(tool, runs);
+        let rows = Workers::new(threads).map_with(groups.len(), tool, |tool, i| {
+            let rows = self.rows(tool, &groups[i]);
             finished.iter().for_each(|tell| rows.iter().for_each(|_| tell()));
             rows
         });
-        let rows = rows.into_iter().flatten().collect();
+        let mut rows: Vec<(usize, Row)> =
+            groups.into_iter().flatten().zip(rows.into_iter().flatten()).collect();
+        rows.sort_by_key(|(i, _)| *i);
+        let rows = rows.into_iter().map(|(_, row)| row).collect();
         Table {
             inputs: self.variations.iter().map(|v| v.name.clone()).collect(),
             outputs: self.collect.columns.clone(),
