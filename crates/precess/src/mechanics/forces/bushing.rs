@@ -4,9 +4,13 @@
 //! 2 tan(angle/2) axis, which stiffens towards half a turn. The forces act at the point of b on both bodies.
 //! Without any rotational stiffness and damping the rotation is not looked at, so that the bodies may spin freely.
 
-use nalgebra::{Matrix6, SMatrix};
+use nalgebra::{Matrix3, Matrix6, SMatrix, Vector3};
 
-use super::super::kernels::{self, Gibbs, Law, Marker, Measure, Offset, Pair, PairMotion, Row, compliant};
+use super::super::body::Body;
+use super::super::kernels::point::{velocity, wrench};
+use super::super::kernels::{
+    self, Gibbs, Group, Law, Marker, Measure, Offset, Pair, PairMotion, Row, compliant,
+};
 use super::super::links::{Bodies, Link};
 use super::super::system::At;
 use super::super::tangents::Tangents;
@@ -21,6 +25,32 @@ pub struct Bushing {
     /// The bodies.
     pub link: Link,
     kind: Kind,
+    anchored: Option<Box<Anchored>>,
+}
+
+/// A bushing without rotational stiffness on the ground, in inertial components: its force is f = k rho + c rho' with rho the displacement of the point of b, at a
+/// third of the cost of the general formula.
+#[derive(Clone, Debug, PartialEq)]
+struct Anchored {
+    p_a: Vector3<f64>,
+    p_b: Vector3<f64>,
+    k: Matrix3<f64>,
+    c: Matrix3<f64>,
+}
+
+impl Anchored {
+    fn new(Elastic { measure, k, c }: &Elastic<Offset<3>, 3>) -> Self {
+        let inertial = |m: &Matrix3<f64>| measure.e * m * measure.e.transpose();
+        Anchored { p_a: measure.p_a, p_b: measure.p_b, k: inertial(k), c: inertial(c) }
+    }
+
+    #[inline]
+    fn add_force(&self, group: Group, body: &Body, at: &At, r: &mut [f64]) {
+        let (pose, v) = (body.pose(at.q), body.motion(at.v));
+        let rho = pose.point(&self.p_b) - self.p_a;
+        let f = self.k * rho + self.c * velocity(group, &pose, &v, &self.p_b);
+        body.add_wrench(&wrench(group, &pose, &self.p_b, &f), r);
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -44,8 +74,11 @@ impl<M: Measure<N>, const N: usize> Elastic<M, N> {
         Law::linear(&self.k, &self.c, &self.measure.value(pair), &self.measure.bv(pair, v))
     }
 
+    /// The force of the law, without its derivatives.
+    #[inline(always)]
     fn force(&self, pair: &Pair, v: &PairMotion) -> Row {
-        compliant::force(&self.measure, pair, &self.law(pair, v).s)
+        let s = self.k * self.measure.value(pair) + self.c * self.measure.bv(pair, v);
+        compliant::force(&self.measure, pair, &s)
     }
 
     fn tangents(&self, bodies: &Bodies, link: Link, at: (&Pair, &PairMotion), out: &mut Tangents) {
@@ -81,7 +114,11 @@ impl Bushing {
             let corner = |m: &Matrix6<f64>| m.fixed_view::<3, 3>(0, 0).into_owned();
             Kind::Cartesian(Box::new(Elastic { measure: measure.offset, k: corner(&k), c: corner(&c) }))
         };
-        Bushing { name, link, kind }
+        let anchored = match (&kind, link.a) {
+            (Kind::Cartesian(elastic), None) => Some(Box::new(Anchored::new(elastic))),
+            _ => None,
+        };
+        Bushing { name, link, kind, anchored }
     }
 }
 
@@ -91,6 +128,9 @@ impl Element for Bushing {
     }
 
     fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]) {
+        if let (Some(anchored), Some(body)) = (&self.anchored, bodies.get(self.link.b)) {
+            return anchored.add_force(bodies.group, body, at, r);
+        }
         let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at.v));
         let g = match &self.kind {
             Kind::Cartesian(elastic) => elastic.force(&pair, &v),

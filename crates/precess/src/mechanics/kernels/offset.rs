@@ -93,7 +93,7 @@ struct Rates<T> {
 }
 
 impl<T: Number> Rates<T> {
-    #[inline]
+    #[inline(always)]
     fn new(pair: &Pair<T>, v: &PairMotion<T>, p_b: &Vector3<T>) -> Self {
         let spin = v.b.omega.cross(p_b);
         match pair.group {

@@ -49,7 +49,7 @@ fn carried<T: Number>(group: Group, v: &Motion<T>, p: &Vector3<T>) -> Vector3<T>
 
 /// Inertial velocity of the body-fixed point `p`.
 #[inline]
-fn velocity<T: Number>(group: Group, pose: &Pose<T>, v: &Motion<T>, p: &Vector3<T>) -> Vector3<T> {
+pub(crate) fn velocity<T: Number>(group: Group, pose: &Pose<T>, v: &Motion<T>, p: &Vector3<T>) -> Vector3<T> {
     let turned = pose.r * carried(group, v, p);
     match group {
         Group::R3xSO3 => v.u + turned,
