@@ -40,7 +40,6 @@ use super::implicit::{INVISIBLE, Newton, ROUND_OFF_SLACK, Scheme, Strategy};
 use super::integrator::check_step;
 use super::registry::MethodOptions;
 use super::sigma::Modification;
-use super::start::Accelerations;
 use crate::Error;
 use crate::mechanics::alike::{Alike, Place, Weights};
 use crate::mechanics::kernels::Row;
@@ -74,7 +73,6 @@ pub struct SideBySide<'a> {
     failed: [bool; LANES],
     /// Where memory is kept, for models that have any.
     memory: Vec<State>,
-    accelerations: Accelerations,
     now: Point,
     a: Vec<X>,
     q_n: Vec<X>,
@@ -152,7 +150,6 @@ impl<'a> SideBySide<'a> {
             failed: [false; LANES],
             memory: Vec::new(),
             now: Point { q: zeros(n_q), v: zeros(n_v), vdot: zeros(n_v), lambda: zeros(n_lambda) },
-            accelerations: Accelerations::fast(systems[0]),
             a: zeros(n_v),
             q_n: zeros(n_q),
             theta_0: zeros(n_v),
@@ -172,22 +169,21 @@ impl<'a> SideBySide<'a> {
         })
     }
 
-    /// Begins one run per lane from consistent states, with the starting values of the options.
-    ///
-    /// # Panics
-    /// If there are fewer states than lanes.
+    /// Begins one run per lane from consistent positions and velocities, with the starting values of the options. Accelerations and multipliers are filled in.
     pub fn start(&mut self, states: &mut [State], h: f64) -> Result<(), Error> {
         check_step(h)?;
-        for (lane, (system, state)) in self.systems.iter().zip(states.iter_mut()).enumerate() {
-            let a = if self.scheme.start == Start::Classical {
-                // All that a classical start needs, without a workspace of its own.
-                self.accelerations.solve(*system, state)?;
-                &state.vdot
-            } else {
+        let [n_q, n_v, n_lambda] = self.alike.sizes();
+        let lengths =
+            |s: &State| [(s.q.len(), n_q), (s.v.len(), n_v), (s.vdot.len(), n_v), (s.lambda.len(), n_lambda)];
+        let mut all = [(states.len(), LANES)].into_iter().chain(states.iter().flat_map(lengths));
+        if let Some((found, expected)) = all.find(|(found, expected)| found != expected) {
+            return Err(Error::Length { what: "states of runs side by side", found, expected });
+        }
+        if self.scheme.start != Start::Classical {
+            for (lane, (system, state)) in self.systems.iter().zip(states.iter_mut()).enumerate() {
                 self.scheme.start(*system, state, h)?;
-                self.scheme.a()
-            };
-            self.a.iter_mut().zip(a).for_each(|(all, a)| all.set(lane, *a));
+                self.a.iter_mut().zip(self.scheme.a()).for_each(|(all, a)| all.set(lane, *a));
+            }
         }
         self.h = h;
         self.counts = [Counts::default(); LANES];
@@ -198,6 +194,19 @@ impl<'a> SideBySide<'a> {
                 [(&mut *q, &state.q), (v, &state.v), (vdot, &state.vdot), (lambda, &state.lambda)]
             {
                 all.iter_mut().zip(own).for_each(|(all, own)| all.set(lane, *own));
+            }
+        }
+        if self.scheme.start == Start::Classical {
+            self.theta.fill(X::zero());
+            let given: [&[X]; 3] = [q, v, &self.theta];
+            self.alike.accelerations(given, [vdot, lambda], &mut self.psi, &mut self.factors);
+            self.a.copy_from_slice(vdot);
+            for (lane, state) in states.iter_mut().enumerate().take(LANES) {
+                // Why there are none, a single run would say.
+                self.failed[lane] = !vdot.iter().chain(&*lambda).all(|x| x.lane(lane).is_finite());
+                for (all, own) in [(&*vdot, &mut state.vdot), (lambda, &mut state.lambda)] {
+                    own.iter_mut().zip(all).for_each(|(own, all)| *own = all.lane(lane));
+                }
             }
         }
         self.t_0 = std::array::from_fn(|i| states[i].t);

@@ -3,6 +3,21 @@
 //! Bodies on R^3xSO(3) and point masses under gravity, with joints that always hold. The formulas are the [`kernels`](super::kernels) of single
 //! models. What has no place here (forces, drives, gears, controls, events, redundant rows) is simulated one model after the other.
 
+/// Applies a function that is generic in the number of rows.
+macro_rules! each {
+    ($rows:expr, $measure:ident => $body:expr) => {
+        match $rows {
+            Constraint::Point($measure) => $body,
+            Constraint::Directions1($measure) => $body,
+            Constraint::Directions2($measure) => $body,
+            Constraint::Offset1($measure) => $body,
+            Constraint::Offset2($measure) => $body,
+            Constraint::Offset3($measure) => $body,
+        }
+    };
+}
+
+mod accelerations;
 mod gather;
 mod stabilized;
 
@@ -11,9 +26,8 @@ use num_traits::Zero;
 use precess_lie::rotation::{retract, rotation_matrix, tangent};
 use precess_lie::{Lanes, Number};
 
-use super::kernels::applied::{add_gyro_d, gyro};
-use super::kernels::point::{add_wrench_k, wrench};
-use super::kernels::pose::times_hat;
+use super::kernels::applied::{gyro, gyro_d_of_rotation};
+use super::kernels::pose::{hat_hat, times_hat};
 use super::kernels::{
     Block, Directions, Group, Measure, Motion, Offset, Pair, PairBlocks, Point, Pose, Row, Wrench,
 };
@@ -182,21 +196,28 @@ impl<T: Number> Alike<T> {
     /// What a joint adds to the equations and to their matrix.
     #[inline(always)]
     fn joint<const MATRIX: bool>(&self, joint: &Connection<T>, lambda: &[T], weight: T, out: &mut Sums<T>) {
-        let pair = self.pair(joint);
-        let bodies = [joint.link.a, joint.link.b].map(|i| i.map(|i| &self.bodies[i]));
+        let sides = [joint.link.a, joint.link.b].map(|i| i.map(|i| (&self.bodies[i], &self.poses[i])));
         let mut first = joint.first;
+        // Points alone do not read the relative pose.
+        let pair = if joint.coupled { Some(self.pair(joint)) } else { None };
         for rows in &joint.rows {
-            let at = At { pair: &pair, bodies, first, lambda, weight };
-            first += match rows {
-                Constraint::Point(m) => out.point::<MATRIX>(m, &at),
-                Constraint::Directions1(m) => out.rows::<1, false, MATRIX>(m, &at),
-                Constraint::Directions2(m) => out.rows::<2, false, MATRIX>(m, &at),
-                Constraint::Offset1(m) => out.rows::<1, true, MATRIX>(m, &at),
-                Constraint::Offset2(m) => out.rows::<2, true, MATRIX>(m, &at),
-                Constraint::Offset3(m) => out.rows::<3, true, MATRIX>(m, &at),
+            first += match (rows, &pair) {
+                (Constraint::Point(m), _) => out.point::<MATRIX>(m, sides, first, lambda, weight),
+                (_, None) => 0,
+                (rows, Some(pair)) => {
+                    let at = At { pair, bodies: sides.map(|s| s.map(|s| s.0)), first, lambda, weight };
+                    match rows {
+                        Constraint::Point(_) => 0,
+                        Constraint::Directions1(m) => out.rows::<1, false, MATRIX>(m, &at),
+                        Constraint::Directions2(m) => out.rows::<2, false, MATRIX>(m, &at),
+                        Constraint::Offset1(m) => out.rows::<1, true, MATRIX>(m, &at),
+                        Constraint::Offset2(m) => out.rows::<2, true, MATRIX>(m, &at),
+                        Constraint::Offset3(m) => out.rows::<3, true, MATRIX>(m, &at),
+                    }
+                }
             };
         }
-        for [e, h] in &joint.upright {
+        for ([e, h], pair) in joint.upright.iter().zip(pair.iter().cycle()) {
             // Rows of a joint on the wrong side are no solution.
             let cosine = e.dot(&(pair.r_ab * h));
             out.phi[joint.first] += cosine.zero_if_positive();
@@ -221,18 +242,31 @@ struct Sums<'a, T> {
     matrix: &'a mut Entries<T>,
 }
 
+/// A moving body and its pose; none for the ground.
+type Side<'a, T> = Option<(&'a Body<T>, &'a Pose<T>)>;
+
 impl<T: Number> Sums<'_, T> {
-    /// A point of both bodies, see [`Point`]: translations have constant columns with one entry each.
+    /// A point of both bodies, see [`Point`]: on R^3xSO(3) translations have constant columns with one entry each.
     #[inline(always)]
-    fn point<const MATRIX: bool>(&mut self, m: &Point<T>, at: &At<T>) -> usize {
-        let row = self.dynamics.len() + at.first;
-        let force = three(at.lambda, at.first) * m.scale;
-        let value = m.value(at.pair);
-        self.phi[at.first..at.first + 3].copy_from_slice(value.as_slice());
-        let sides = [(&at.pair.a, &m.p_a, m.scale, force), (&at.pair.b, &m.p_b, -m.scale, -force)];
-        for (body, (pose, p, scale, force)) in at.bodies.iter().zip(sides) {
-            let Some(body) = body else { continue };
-            body.add(&wrench(Group::R3xSO3, pose, p, &force), self.dynamics);
+    fn point<const MATRIX: bool>(
+        &mut self,
+        m: &Point<T>,
+        [a, b]: [Side<T>; 2],
+        first: usize,
+        lambda: &[T],
+        weight: T,
+    ) -> usize {
+        let row = self.dynamics.len() + first;
+        let force = three(lambda, first) * m.scale;
+        let mut value = Vector3::zeros();
+        for (side, p, scale, force) in [(a, &m.p_a, m.scale, force), (b, &m.p_b, -m.scale, -force)] {
+            let Some((body, pose)) = side else {
+                value += p * scale;
+                continue;
+            };
+            value += pose.point(p) * scale;
+            let f_body = pose.r.tr_mul(&force);
+            body.add(&Wrench { rot: p.cross(&f_body), trans: force }, self.dynamics);
             if !MATRIX {
                 continue;
             }
@@ -240,15 +274,14 @@ impl<T: Number> Sums<'_, T> {
                 let columns = times_hat(&pose.r, p) * -scale;
                 self.matrix.add_block(row, body.v, &columns);
                 self.matrix.add_block(body.v, row, &columns.transpose());
-                let mut k = Block::zero();
-                add_wrench_k(Group::R3xSO3, pose, p, &force, &mut k);
-                self.matrix.add_block(body.v, body.v, &(k.rr * at.weight));
+                self.matrix.add_block(body.v, body.v, &(hat_hat(p, &f_body) * weight));
             }
             for i in 0..3 {
                 self.matrix.add(row + i, body.trans + i, scale);
                 self.matrix.add(body.trans + i, row + i, scale);
             }
         }
+        self.phi[first..first + 3].copy_from_slice(value.as_slice());
         3
     }
 
@@ -392,10 +425,7 @@ impl<T: Number> Body<T> {
         let mut weighted = Matrix3::zeros();
         if let Some(inertia) = &self.inertia {
             matrix.turn(&self.turned, self.v, t);
-            let mut d = Block::zero();
-            let v = Motion { omega: three(at.v, self.v), u: Vector3::zeros() };
-            add_gyro_d(Group::R3xSO3, self.mass, inertia, &v, &mut d);
-            weighted = inertia * mass + d.rr * damping;
+            weighted = inertia * mass + gyro_d_of_rotation(inertia, &three(at.v, self.v)) * damping;
             matrix.add_block(self.v, self.v, &weighted);
         }
         (0..3).for_each(|i| matrix.add(self.trans + i, self.trans + i, self.mass * mass));

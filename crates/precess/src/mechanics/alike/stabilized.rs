@@ -7,20 +7,6 @@ use super::{Alike, Body, Connection, Constraint, Place, Weights, three};
 use crate::mechanics::kernels::{Measure, Motion, PairMotion, Row, Wrench};
 use crate::solve::pattern_lu::Entries;
 
-/// Applies a function that is generic in the number of rows.
-macro_rules! each {
-    ($rows:expr, $measure:ident => $body:expr) => {
-        match $rows {
-            Constraint::Point($measure) => $body,
-            Constraint::Directions1($measure) => $body,
-            Constraint::Directions2($measure) => $body,
-            Constraint::Offset1($measure) => $body,
-            Constraint::Offset2($measure) => $body,
-            Constraint::Offset3($measure) => $body,
-        }
-    };
-}
-
 /// The part of a row that belongs to one of its bodies.
 #[inline(always)]
 fn side<T>(row: &Row<T>, second: bool) -> &Wrench<T> {
@@ -139,7 +125,7 @@ impl<T: Number> Alike<T> {
 
     /// Velocities of the bodies of a joint.
     #[inline(always)]
-    fn motion(&self, joint: &Connection<T>, v: &[T]) -> PairMotion<T> {
+    pub(super) fn motion(&self, joint: &Connection<T>, v: &[T]) -> PairMotion<T> {
         let of = |i: Option<usize>| i.map_or_else(Motion::rest, |i| self.bodies[i].motion(v));
         PairMotion { a: of(joint.link.a), b: of(joint.link.b) }
     }

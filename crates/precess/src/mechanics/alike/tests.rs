@@ -2,6 +2,7 @@ use precess_lie::LANES;
 
 use super::*;
 use crate::formulation::Formulation;
+use crate::integrate::InitialValues;
 use crate::mechanics::State;
 use crate::mechanics::joints::JointKind;
 use crate::mechanics::joints::generic::Locks;
@@ -190,6 +191,45 @@ fn the_pattern_has_all_entries() {
                 for lane in 0..LANES {
                     let rest = product.lane(lane) - psi[i].lane(lane);
                     assert!(rest.abs() < 1e-9, "{kind:?}, row {i}, lane {lane}: {rest:e}");
+                }
+            }
+        }
+    }
+}
+
+/// Accelerations and multipliers in lanes are those of single systems, on the constraints.
+#[test]
+fn accelerations_are_those_of_the_system() {
+    for kind in kinds() {
+        let built: [Built; LANES] =
+            [1.0, 1.1, 1.2, 1.3].map(|mass| build(&model(kind, mass), Formulation::R3SO3).unwrap());
+        let models = [0, 1, 2, 3].map(|i| built[i].system.as_multibody().unwrap());
+        let mut states = Vec::new();
+        for b in &built {
+            let v: Vec<f64> = place(b).0.v;
+            states.push(InitialValues::new(&b.q, &v).fixed().consistent(&*b.system).unwrap());
+        }
+        let of = |f: fn(&State) -> &Vec<f64>| -> Vec<Lanes> {
+            (0..f(&states[0]).len())
+                .map(|i| Lanes::new(std::array::from_fn(|lane| f(&states[lane])[i])))
+                .collect()
+        };
+        for stabilized in [false, true] {
+            let (mut alike, mut factors) = Alike::in_lanes(models, stabilized).unwrap();
+            let [_, n_v, m] = alike.sizes();
+            let zeros = |n: usize| vec![Lanes::zero(); n];
+            let (q, v, theta) = (of(|s| &s.q), of(|s| &s.v), zeros(n_v));
+            let (mut vdot, mut lambda) = (zeros(n_v), zeros(m));
+            let mut psi = zeros(n_v + m * if stabilized { 2 } else { 1 });
+            alike.accelerations([&q, &v, &theta], [&mut vdot, &mut lambda], &mut psi, &mut factors);
+            for (lane, state) in states.iter().enumerate() {
+                for (mine, x) in vdot.iter().chain(&lambda).zip(state.vdot.iter().chain(&state.lambda)) {
+                    let error = (mine.lane(lane) - x).abs();
+                    assert!(
+                        error < 1e-9 * (1.0 + x.abs()),
+                        "{kind:?}, lane {lane}: {} and {x}",
+                        mine.lane(lane)
+                    );
                 }
             }
         }

@@ -24,10 +24,16 @@ pub fn gyro<T: Number>(group: Group, m: T, j: &Matrix3<T>, v: &Motion<T>) -> Wre
     }
 }
 
+/// `D` of [`gyro`], rows and columns of the rotation.
+#[inline]
+pub(crate) fn gyro_d_of_rotation<T: Number>(j: &Matrix3<T>, omega: &Vector3<T>) -> Matrix3<T> {
+    hat_times(omega, j) - hat(&(j * omega))
+}
+
 /// Adds `D` of [`gyro`].
 #[inline]
 pub fn add_gyro_d<T: Number>(group: Group, m: T, j: &Matrix3<T>, v: &Motion<T>, d: &mut Block<T>) {
-    d.rr += hat_times(&v.omega, j) - hat(&(j * v.omega));
+    d.rr += gyro_d_of_rotation(j, &v.omega);
     if group == Group::SE3 {
         d.xr -= hat(&v.u) * m;
         d.xx += hat(&v.omega) * m;
