@@ -89,7 +89,7 @@ mod se3;
 mod so3;
 
 pub use group::LieGroup;
-pub use number::{LANES, Lanes, Number};
+pub use number::{LANES, Lanes, Mask, Number};
 pub use product::{Factor, InvalidElement, Product};
 pub use r3so3::R3xSO3;
 pub use rn::Rn;

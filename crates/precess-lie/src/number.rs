@@ -64,6 +64,18 @@ pub const LANES: usize = 4;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lanes(f64x4);
 
+/// Some of the lanes.
+#[derive(Clone, Copy, Debug)]
+pub struct Mask(f64x4);
+
+impl Mask {
+    /// The lanes that are true.
+    #[inline(always)]
+    pub fn new(lanes: [bool; LANES]) -> Self {
+        Mask(f64x4::new(lanes.map(|is| f64::from_bits(if is { u64::MAX } else { 0 }))))
+    }
+}
+
 impl Lanes {
     /// These numbers side by side.
     #[inline(always)]
@@ -106,9 +118,8 @@ impl Lanes {
 
     /// This where the mask is true, the other elsewhere.
     #[inline(always)]
-    pub fn where_or(self, mask: [bool; LANES], other: Self) -> Self {
-        let bits = mask.map(|m| f64::from_bits(if m { u64::MAX } else { 0 }));
-        Lanes(f64x4::new(bits).bitselect(self.0, other.0))
+    pub fn where_or(self, mask: Mask, other: Self) -> Self {
+        Lanes(mask.0.bitselect(self.0, other.0))
     }
 
     /// Functions of `s` by a series that is accurate up to `SMALL`, lanes beyond it one by one.

@@ -2,7 +2,7 @@
 
 use nalgebra::Vector3;
 use precess_lie::rotation::{retract, rotation_matrix, tangent};
-use precess_lie::{LANES, Lanes, LieGroup, Number, SO3};
+use precess_lie::{LANES, Lanes, LieGroup, Mask, Number, SO3};
 use proptest::prelude::*;
 
 fn lanes(f: impl Fn(usize) -> f64) -> Lanes {
@@ -74,7 +74,7 @@ fn what_is_not_a_number_stays_in_its_lane_and_wins() {
     }
     let positive = x.zero_if_positive().to_array().map(f64::is_nan);
     assert_eq!(positive, [false, true, true, true]);
-    let chosen = x.where_or([true, false, true, false], one).to_array();
+    let chosen = x.where_or(Mask::new([true, false, true, false]), one).to_array();
     assert_eq!(chosen, [1.0, 1.0, -3.0, 1.0]);
     let turned = retract(&[1.0, 0.0, 0.0, 0.0].map(Lanes::of), &Vector3::new(x, one, one));
     assert!(turned.iter().all(|q| q.lane(0).is_finite() && q.lane(1).is_nan() && q.lane(2).is_finite()));

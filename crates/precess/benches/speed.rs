@@ -492,7 +492,17 @@ fn kernels() -> Result<(), Error> {
 }
 
 /// Nothing but steps: differences of two counts are the instructions of a step.
+/// Only steps; with the ending `-beside` those of runs side by side.
 fn count(name: &str, steps: usize) -> Result<(), Error> {
+    if let Some(name) = name.strip_suffix("-beside") {
+        let case = case(name);
+        let mut runs = SideBySide::new([&*case.system; LANES], &case.options).expect("a model for lanes");
+        let state = InitialValues::new(&case.q, &case.v).consistent(&*case.system)?;
+        runs.start(&mut vec![state; LANES], case.h)?;
+        (0..steps).for_each(|_| runs.step());
+        black_box(runs.counts());
+        return Ok(());
+    }
     let case = case(name);
     let mut integrator = case.options.generalized_alpha()?;
     let mut state = case.start(&mut integrator)?;

@@ -30,7 +30,7 @@
 //! ```
 
 use num_traits::Zero;
-use precess_lie::{Lanes, Number};
+use precess_lie::{Lanes, Mask, Number};
 
 use super::alpha::Alpha;
 use super::condensed::ROUND_OFF;
@@ -318,19 +318,20 @@ impl<'a> SideBySide<'a> {
             }
             self.factors.solve(&mut self.psi);
             let size = self.alike.size(&self.q_n, &self.psi[..n_v], ROUND_OFF).to_array();
+            let moving = Mask::new(open);
             for (x, d) in self.delta.iter_mut().zip(&self.psi) {
-                *x = (*x - *d).where_or(open, *x);
+                *x = (*x - *d).where_or(moving, *x);
             }
             let per_lambda = X::of(1.0 / h2);
             let (d_lambda, d_eta) = self.psi[n_v..].split_at(self.now.lambda.len());
             for (x, d) in self.now.lambda.iter_mut().zip(d_lambda) {
-                *x = (*x - per_lambda * *d).where_or(open, *x);
+                *x = (*x - per_lambda * *d).where_or(moving, *x);
             }
             if stabilized {
                 for (x, d) in self.eta_h.iter_mut().zip(d_eta) {
-                    *x = (*x - *d).where_or(open, *x);
+                    *x = (*x - *d).where_or(moving, *x);
                 }
-                let taken = |i: usize| (-d_eta[i]).where_or(open, X::zero());
+                let taken = |i: usize| (-d_eta[i]).where_or(moving, X::zero());
                 self.alike.add_along(&self.direction, taken, &mut self.delta);
             }
             self.follow(dv, da);
