@@ -4,7 +4,8 @@ use nalgebra::Vector3;
 use precess_lie::Number;
 
 use super::{Alike, Body, Connection, Constraint, Place, Weights, three};
-use crate::mechanics::kernels::{Measure, Motion, PairMotion, Row, Wrench};
+use crate::mechanics::kernels::pose::times_hat;
+use crate::mechanics::kernels::{Measure, Motion, PairMotion, Point, Row, Wrench};
 use crate::solve::pattern_lu::Entries;
 
 /// The part of a row that belongs to one of its bodies.
@@ -66,8 +67,13 @@ impl<T: Number> Alike<T> {
         let per_dv = T::of(w.force / w.damping);
         let hidden = &mut psi[self.n_v + self.n_lambda..];
         for joint in &self.joints {
-            let (pair, v) = (self.pair(joint), self.motion(joint, at.v));
             let mut row = joint.first;
+            if let [Constraint::Point(m)] = &joint.rows[..] {
+                let rate = self.point_velocity(joint, m, at.v) * per_dv;
+                hidden[row..row + 3].copy_from_slice(rate.as_slice());
+                continue;
+            }
+            let (pair, v) = (self.pair(joint), self.motion(joint, at.v));
             for rows in &joint.rows {
                 each!(rows, m => m.bv(&pair, &v).iter().for_each(|rate| {
                     hidden[row] = *rate * per_dv;
@@ -83,8 +89,13 @@ impl<T: Number> Alike<T> {
         let per_dv = T::of(w.force / w.damping);
         let mut b = std::mem::take(&mut self.rows);
         for joint in &self.joints {
-            let (pair, v) = (self.pair(joint), self.motion(joint, at.v));
+            self.add_s_n(joint, w, n, matrix);
             let mut row = joint.first;
+            if let [Constraint::Point(m)] = &joint.rows[..] {
+                self.point_rows(joint, m, at.v, per_dv, &mut b, matrix);
+                continue;
+            }
+            let (pair, v) = (self.pair(joint), self.motion(joint, at.v));
             for rows in &joint.rows {
                 each!(rows, m => for (columns, turns) in m.rows(&pair).iter().zip(m.y_rows(&pair, &v)) {
                     b[row] = *columns;
@@ -100,15 +111,6 @@ impl<T: Number> Alike<T> {
                     row += 1;
                 });
             }
-            self.sides(joint, |i, second| {
-                let body = &self.bodies[i];
-                for row in joint.first..joint.end {
-                    let part = side(&n[row], second);
-                    let rot = self.weighted[i] * part.rot;
-                    let trans = part.trans * (body.mass * T::of(w.mass));
-                    body.add_column(&Wrench { rot, trans }, eta + row, matrix);
-                }
-            });
         }
         for (body, touching) in self.bodies.iter().zip(&self.touching) {
             for &(row, second) in touching {
@@ -121,6 +123,63 @@ impl<T: Number> Alike<T> {
             }
         }
         self.rows = b;
+    }
+
+    /// S N of a joint, in the columns of its eta.
+    #[inline(always)]
+    fn add_s_n(&self, joint: &Connection<T>, w: &Weights, n: &[Row<T>], matrix: &mut Entries<T>) {
+        let eta = self.n_v + self.n_lambda;
+        self.sides(joint, |i, second| {
+            let body = &self.bodies[i];
+            for row in joint.first..joint.end {
+                let part = side(&n[row], second);
+                let rot = self.weighted[i] * part.rot;
+                let trans = part.trans * (body.mass * T::of(w.mass));
+                body.add_column(&Wrench { rot, trans }, eta + row, matrix);
+            }
+        });
+    }
+
+    /// B v of a joint that is a point of both bodies.
+    #[inline(always)]
+    fn point_velocity(&self, joint: &Connection<T>, m: &Point<T>, v: &[T]) -> Vector3<T> {
+        let mut rate = Vector3::zeros();
+        self.sides(joint, |i, second| {
+            let (p, scale) = if second { (&m.p_b, -m.scale) } else { (&m.p_a, m.scale) };
+            let motion = self.bodies[i].motion(v);
+            rate += (motion.u + self.poses[i].r * motion.omega.cross(p)) * scale;
+        });
+        rate
+    }
+
+    /// The rows B + Y T / dv of a joint that is a point of both bodies: one block of each body and a diagonal.
+    #[inline(always)]
+    fn point_rows(
+        &self,
+        joint: &Connection<T>,
+        m: &Point<T>,
+        v: &[T],
+        per_dv: T,
+        b: &mut [Row<T>],
+        matrix: &mut Entries<T>,
+    ) {
+        let row = self.n_v + self.n_lambda + joint.first;
+        self.sides(joint, |i, second| {
+            let (p, scale) = if second { (&m.p_b, -m.scale) } else { (&m.p_a, m.scale) };
+            let (body, r) = (&self.bodies[i], &self.poses[i].r);
+            let columns = times_hat(r, p) * -scale;
+            for k in 0..3 {
+                let own = &mut b[joint.first + k];
+                let part = if second { &mut own.b } else { &mut own.a };
+                part.rot = Vector3::new(columns[(k, 0)], columns[(k, 1)], columns[(k, 2)]);
+                part.trans = Vector3::ith(k, scale);
+                matrix.add(row + k, body.trans + k, scale);
+            }
+            if body.inertia.is_some() {
+                let turn = times_hat(r, &three(v, body.v).cross(p)) * -scale;
+                matrix.add_block(row, body.v, &(columns + turn * self.tangents[i] * per_dv));
+            }
+        });
     }
 
     /// Velocities of the bodies of a joint.
