@@ -44,7 +44,7 @@ struct Case {
 
 /// Names of the cases that are timed step by step; `chain-N`, `revolute-N`, `coil-N`, `revolute-coil-N` and `net-N` exist for
 /// every N, every name with the ending `-stabilized`, and behind it `+full`, `+once` and so on for Newton's method.
-const CASES: [&str; 14] = [
+const CASES: [&str; 16] = [
     "top",
     "top-stabilized",
     "top-se3",
@@ -55,6 +55,8 @@ const CASES: [&str; 14] = [
     "rotor-model",
     "slider-crank",
     "slider-crank-stabilized",
+    "revolute-1",
+    "revolute-2",
     "chain-10",
     "chain-10-stabilized",
     "revolute-10",
@@ -223,11 +225,19 @@ impl Case {
     }
 }
 
+/// Names that contain a text; one with a strategy of Newton's method is the whole name of a case.
+fn chosen(names: impl IntoIterator<Item = String>, filter: &str) -> Vec<String> {
+    if filter.contains('+') {
+        return vec![filter.to_string()];
+    }
+    names.into_iter().filter(|name| name.contains(filter)).collect()
+}
+
 fn steps(filter: &str) -> Result<(), Error> {
     println!("| case | us/step | Newton iterations | matrices |\n|---|---|---|---|");
     let large = ["chain-1000", "chain-1000-stabilized", "revolute-1000", "revolute-1000-stabilized"];
-    for name in CASES.into_iter().chain(large).filter(|name| name.contains(filter)) {
-        let case = case(name);
+    for name in chosen(CASES.into_iter().chain(large).map(String::from), filter) {
+        let case = case(&name);
         // The first step also tests its factors and touches memory for the first time.
         let measured = case.measure((5000 / case.bodies).max(50), 5)?;
         let Measured { processor, iterations, matrices, .. } = measured;
@@ -244,9 +254,7 @@ fn beside(filter: &str) -> Result<(), Error> {
     );
     let models = ["top-model", "slider-crank", "chain-2", "chain-5", "revolute-2", "revolute-5"];
     let names = models.iter().flat_map(|name| [name.to_string(), format!("{name}-stabilized")]);
-    let chosen = names.filter(|name| name.contains(filter));
-    // Other strategies of Newton's method by the whole name.
-    for name in chosen.chain(filter.contains('+').then(|| filter.to_string())) {
+    for name in chosen(names, filter) {
         let case = case(&name);
         let n = 5000 / case.bodies;
         let alone = case.measure(n, 5)?.processor;
@@ -289,7 +297,7 @@ fn scale(filter: &str) -> Result<(), Error> {
         }
     }
     names.extend(["net-32".into(), "net-32-stabilized".into()]);
-    for name in names.iter().filter(|name| name.contains(filter)) {
+    for name in chosen(names, filter) {
         let status = std::process::Command::new(&program).args(["alone", name.as_str()]).status();
         assert!(status.is_ok_and(|s| s.success()), "{name} failed");
     }

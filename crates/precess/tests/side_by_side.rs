@@ -83,7 +83,8 @@ fn compare(name: &str, built: &[Built; LANES], options: &MethodOptions, steps: u
         let memory = largest_difference(&state.memory, &end.memory);
         assert!(memory < 1e-9 && state.memory.len() == end.memory.len(), "{name}: memory {memory:e}");
         let mine = runs.counts()[lane].iterations;
-        assert!(mine <= iterations + steps / 20, "{name}: {mine} and {iterations} iterations");
+        // One matrix per step in place of one per iteration; a wrong one would take an iteration more in every step.
+        assert!(mine <= iterations + steps / 4, "{name}: {mine} and {iterations} iterations");
     }
 }
 
