@@ -1,5 +1,6 @@
 //! Runs in the lanes of the vector unit: the same as single runs, whatever is beside them.
 
+use precess::Error;
 use precess::formulation::Formulation;
 use precess::integrate::side_by_side::{LANES, SideBySide};
 use precess::integrate::{Eta, Form, InitialValues, Integrator, MethodOptions, Newton, Start, Strategy};
@@ -283,4 +284,38 @@ fn other_models_and_methods_are_refused() {
     let se3 =
         [0, 1, 2, 3].map(|lane| build(&arm(of_kind(JointKind::Spherical), lane), Formulation::SE3).unwrap());
     assert!(SideBySide::new(systems(&se3), &usual).is_none());
+}
+
+/// Positions and velocities off the constraints are refused with the name of the joint, and so are states of another model.
+#[test]
+fn inconsistent_states_are_refused() {
+    let built = four(|lane| arm(of_kind(JointKind::Spherical), lane));
+    let begin = states(&built, true);
+    let mut runs = SideBySide::new(systems(&built), &MethodOptions::default()).unwrap();
+    let mut changed = begin.clone();
+    changed[2].q[4] += 1e-3;
+    let Err(Error::InconsistentPosition { constraint, residual, .. }) = runs.start(&mut changed, H) else {
+        panic!("a position off the constraints")
+    };
+    assert!(constraint.contains("j0") && (residual - 1e-3).abs() < 1e-6, "{constraint} {residual:e}");
+    let mut changed = begin.clone();
+    changed[1].v[6 + 4] += 1e-3;
+    assert!(matches!(runs.start(&mut changed, H), Err(Error::InconsistentVelocity { .. })));
+    let mut changed = begin.clone();
+    changed[3].q[5] = f64::NAN;
+    assert!(runs.start(&mut changed, H).is_err());
+    let mut short = begin[..3].to_vec();
+    assert!(matches!(runs.start(&mut short, H), Err(Error::Length { found: 3, expected: LANES, .. })));
+    assert!(matches!(runs.start(&mut begin.clone(), 0.0), Err(Error::Parameter { .. })));
+    // Without accelerations and multipliers, which are found at the start.
+    let mut bare = begin.clone();
+    for state in &mut bare {
+        state.vdot.fill(0.0);
+        state.lambda.fill(0.0);
+    }
+    runs.start(&mut bare, H).unwrap();
+    for (found, given) in bare.iter().zip(&begin) {
+        assert!(largest_difference(&found.vdot, &given.vdot) < 1e-9);
+        assert!(largest_difference(&found.lambda, &given.lambda) < 1e-9);
+    }
 }

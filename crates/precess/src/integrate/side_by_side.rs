@@ -40,6 +40,7 @@ use super::implicit::{INVISIBLE, Newton, ROUND_OFF_SLACK, Scheme, Strategy};
 use super::integrator::check_step;
 use super::registry::MethodOptions;
 use super::sigma::Modification;
+use super::start::{finite, largest};
 use crate::Error;
 use crate::mechanics::alike::{Alike, Place, Weights};
 use crate::mechanics::kernels::Row;
@@ -50,6 +51,9 @@ use crate::solve::pattern_lu::PatternLu;
 pub use precess_lie::LANES;
 
 type X = Lanes;
+
+/// Residual tolerated in Phi, as in [`InitialValues`](super::InitialValues); that of B v is this times the size of v.
+const CONSISTENT: f64 = 1e-8;
 
 /// Most coordinates and constraints of a model that has a matrix in every iteration.
 const FULL_UP_TO: usize = 12;
@@ -179,6 +183,12 @@ impl<'a> SideBySide<'a> {
         if let Some((found, expected)) = all.find(|(found, expected)| found != expected) {
             return Err(Error::Length { what: "states of runs side by side", found, expected });
         }
+        for (lane, state) in states.iter().enumerate() {
+            for (all, own) in [(&mut self.now.q, &state.q), (&mut self.now.v, &state.v)] {
+                all.iter_mut().zip(own).for_each(|(all, own)| all.set(lane, *own));
+            }
+        }
+        self.check(states)?;
         if self.scheme.start != Start::Classical {
             for (lane, (system, state)) in self.systems.iter().zip(states.iter_mut()).enumerate() {
                 self.scheme.start(*system, state, h)?;
@@ -189,10 +199,9 @@ impl<'a> SideBySide<'a> {
         self.counts = [Counts::default(); LANES];
         self.failed = [false; LANES];
         let Point { q, v, vdot, lambda } = &mut self.now;
-        for (lane, state) in states.iter().enumerate().take(LANES) {
-            for (all, own) in
-                [(&mut *q, &state.q), (v, &state.v), (vdot, &state.vdot), (lambda, &state.lambda)]
-            {
+        for (lane, state) in states.iter().enumerate() {
+            // Starting values may have changed the velocities.
+            for (all, own) in [(&mut *v, &state.v), (vdot, &state.vdot), (lambda, &state.lambda)] {
                 all.iter_mut().zip(own).for_each(|(all, own)| all.set(lane, *own));
             }
         }
@@ -201,7 +210,7 @@ impl<'a> SideBySide<'a> {
             let given: [&[X]; 3] = [q, v, &self.theta];
             self.alike.accelerations(given, [vdot, lambda], &mut self.psi, &mut self.factors);
             self.a.copy_from_slice(vdot);
-            for (lane, state) in states.iter_mut().enumerate().take(LANES) {
+            for (lane, state) in states.iter_mut().enumerate() {
                 // Why there are none, a single run would say.
                 self.failed[lane] = !vdot.iter().chain(&*lambda).all(|x| x.lane(lane).is_finite());
                 for (all, own) in [(&*vdot, &mut state.vdot), (lambda, &mut state.lambda)] {
@@ -214,6 +223,30 @@ impl<'a> SideBySide<'a> {
         self.memory.clear();
         if states.iter().any(|s| !s.memory.is_empty()) {
             self.memory.extend(states.iter().cloned());
+        }
+        Ok(())
+    }
+
+    /// Refuses positions and velocities that do not satisfy the constraints, as [`InitialValues`](super::InitialValues) does.
+    fn check(&mut self, states: &[State]) -> Result<(), Error> {
+        let m = self.now.lambda.len();
+        let mut residuals = vec![X::zero(); 2 * m];
+        self.alike.constraints(&self.now.q, &self.now.v, &mut residuals);
+        for (lane, (system, state)) in self.systems.iter().zip(states).enumerate() {
+            let own: Vec<f64> = residuals.iter().map(|x| x.lane(lane)).collect();
+            finite(&state.v, state.t, |i| format!("the initial {}", system.velocity_name(i)))?;
+            finite(&own, state.t, |i| format!("'{}'", system.constraint_name(i % m)))?;
+            let (phi, rates) = own.split_at(m);
+            let ((row, residual), tolerance) = (largest(phi), CONSISTENT * system.length_scale());
+            if residual > tolerance {
+                let constraint = system.constraint_name(row);
+                return Err(Error::InconsistentPosition { constraint, residual, tolerance, t: state.t });
+            }
+            let ((row, residual), tolerance) = (largest(rates), CONSISTENT * (1.0 + largest(&state.v).1));
+            if residual > tolerance {
+                let constraint = system.constraint_name(row);
+                return Err(Error::InconsistentVelocity { constraint, residual, tolerance, t: state.t });
+            }
         }
         Ok(())
     }

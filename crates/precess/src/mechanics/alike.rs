@@ -180,6 +180,13 @@ impl<T: Number> Alike<T> {
         sums.dynamics.iter_mut().for_each(|r| *r *= force);
     }
 
+    /// Poses of all bodies.
+    fn place(&mut self, q: &[T]) {
+        for (body, pose) in self.bodies.iter().zip(&mut self.poses) {
+            *pose = body.pose(q);
+        }
+    }
+
     /// Poses of the bodies of a joint; the relative one only if it is read.
     #[inline(always)]
     fn pair(&self, joint: &Connection<T>) -> Pair<T> {

@@ -1,4 +1,4 @@
-//! Accelerations and multipliers that belong to positions and velocities, for the start of runs.
+//! Whether positions and velocities are consistent, and the accelerations and multipliers that belong to them, for the start of runs.
 
 use precess_lie::Number;
 
@@ -37,6 +37,22 @@ impl<T: Number> Alike<T> {
             factors.solve(psi);
             vdot.iter_mut().zip(&psi[..n_v]).for_each(|(x, d)| *x -= *d);
             lambda.iter_mut().zip(&psi[n_v..n]).for_each(|(x, d)| *x -= *d);
+        }
+    }
+
+    /// Phi, and behind it B v.
+    pub fn constraints(&mut self, q: &[T], v: &[T], out: &mut [T]) {
+        self.place(q);
+        let (phi, rates) = out.split_at_mut(self.n_lambda);
+        for joint in &self.joints {
+            let (pair, v) = (self.pair(joint), self.motion(joint, v));
+            let mut row = joint.first;
+            for rows in &joint.rows {
+                each!(rows, m => for (value, rate) in m.value(&pair).iter().zip(m.bv(&pair, &v).iter()) {
+                    (phi[row], rates[row]) = (*value, *rate);
+                    row += 1;
+                });
+            }
         }
     }
 

@@ -27,9 +27,7 @@ impl<T: Number> Alike<T> {
 
     /// N at q, one row per constraint: the rows of B, by the masses where `mass`.
     pub fn direction(&mut self, q: &[T], mass: bool, n: &mut [Row<T>]) {
-        for (body, pose) in self.bodies.iter().zip(&mut self.poses) {
-            *pose = body.pose(q);
-        }
+        self.place(q);
         for joint in &self.joints {
             let pair = self.pair(joint);
             let mut first = joint.first;
