@@ -318,6 +318,8 @@ def ladder_of(run, exact, h, patience):
     ladder = []
     while True:
         seconds, x = run(h)
+        if seconds < 0.1:  # The best of three where one alone says little.
+            seconds = min(seconds, run(h)[0], run(h)[0])
         error = np.linalg.norm(x - exact)
         if math.isfinite(error) and (not ladder or error < ladder[-1][1]):
             ladder.append((seconds, error))
