@@ -6,10 +6,13 @@ mod counting;
 use common::*;
 use counting::count;
 use precess::formulation::Formulation::{R3SO3, SE3, SO3};
+use precess::integrate::side_by_side::{LANES, SideBySide};
 use precess::integrate::{
-    Eta, EtaTerm, Form, Integrator, MethodOptions, Modification, Predictor, Rkmk4, Sigma, Start, Strategy,
+    Eta, EtaTerm, Form, InitialValues, Integrator, MethodOptions, Modification, Predictor, Rkmk4, Sigma,
+    Start, Strategy,
 };
 use precess::mechanics::System;
+use precess::model::{build, load};
 use precess::problems::HeavyTop;
 
 /// Allocations in 200 steps after the first.
@@ -59,6 +62,26 @@ fn generalized_alpha_does_not_allocate() {
                     }
                 }
             }
+        }
+    }
+}
+
+/// Nor do four runs side by side, of a body and of a mechanism with a closed loop whose crank counts its turns.
+#[test]
+fn runs_side_by_side_do_not_allocate() {
+    for name in ["heavy_top", "slider_crank"] {
+        let text = std::fs::read_to_string(format!("../../models/{name}.toml")).unwrap();
+        let built = build(&load(name, &text, &[]).unwrap().model, R3SO3).unwrap();
+        let state = InitialValues::new(&built.q, &built.v).consistent(&*built.system).unwrap();
+        for form in [Form::Index3, Form::StabilizedIndex2] {
+            let options = options(form, Start::Classical);
+            let mut runs = SideBySide::new([&*built.system; LANES], &options).unwrap();
+            runs.start(&mut vec![state.clone(); LANES], 1e-3).unwrap();
+            runs.step();
+            let before = count();
+            (0..200).for_each(|_| runs.step());
+            assert_eq!(count() - before, 0, "{name} {form:?}");
+            assert!((0..LANES).all(|lane| runs.state(lane, &mut state.clone())));
         }
     }
 }

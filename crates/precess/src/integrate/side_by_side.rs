@@ -1,7 +1,7 @@
 //! Generalized-alpha for several runs at the same time, in the lanes of the vector unit.
 //!
 //! The algorithm of [`generalized_alpha`](super::generalized_alpha), index-3 or stabilized, with a matrix in every iteration or in every step, for models that differ in numbers only
-//! ([`Alike`]). A run that has converged waits for the others of its step, and a run that does not converge is left to a single one, which knows more
+//! (`mechanics/alike.rs`). A run that has converged waits for the others of its step, and a run that does not converge is left to a single one, which knows more
 //! remedies. Results do not depend on what is in the other lanes.
 //!
 //! ```
@@ -77,7 +77,7 @@ pub struct SideBySide<'a> {
     failed: [bool; LANES],
     /// Where memory is kept, for models that have any.
     memory: Vec<State>,
-    now: Point,
+    now: States,
     a: Vec<X>,
     q_n: Vec<X>,
     theta_0: Vec<X>,
@@ -110,7 +110,7 @@ pub struct Counts {
 
 /// The states, side by side.
 #[derive(Clone, Debug, Default)]
-struct Point {
+struct States {
     q: Vec<X>,
     v: Vec<X>,
     vdot: Vec<X>,
@@ -153,7 +153,7 @@ impl<'a> SideBySide<'a> {
             counts: [Counts::default(); LANES],
             failed: [false; LANES],
             memory: Vec::new(),
-            now: Point { q: zeros(n_q), v: zeros(n_v), vdot: zeros(n_v), lambda: zeros(n_lambda) },
+            now: States { q: zeros(n_q), v: zeros(n_v), vdot: zeros(n_v), lambda: zeros(n_lambda) },
             a: zeros(n_v),
             q_n: zeros(n_q),
             theta_0: zeros(n_v),
@@ -198,7 +198,7 @@ impl<'a> SideBySide<'a> {
         self.h = h;
         self.counts = [Counts::default(); LANES];
         self.failed = [false; LANES];
-        let Point { q, v, vdot, lambda } = &mut self.now;
+        let States { q, v, vdot, lambda } = &mut self.now;
         for (lane, state) in states.iter().enumerate() {
             // Starting values may have changed the velocities.
             for (all, own) in [(&mut *v, &state.v), (vdot, &state.vdot), (lambda, &state.lambda)] {
@@ -251,6 +251,11 @@ impl<'a> SideBySide<'a> {
         Ok(())
     }
 
+    /// Order of convergence.
+    pub fn order(&self) -> usize {
+        self.scheme.order()
+    }
+
     /// What the runs have taken so far.
     pub fn counts(&self) -> [Counts; LANES] {
         self.counts
@@ -258,7 +263,7 @@ impl<'a> SideBySide<'a> {
 
     /// Writes the state of a run; false if it has failed.
     pub fn state(&self, lane: usize, state: &mut State) -> bool {
-        let Point { q, v, vdot, lambda } = &self.now;
+        let States { q, v, vdot, lambda } = &self.now;
         let lists =
             [(q, &mut state.q), (v, &mut state.v), (vdot, &mut state.vdot), (lambda, &mut state.lambda)];
         for (from, to) in lists {

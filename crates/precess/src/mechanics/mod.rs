@@ -1,6 +1,6 @@
 //! What moves: the equations of motion on flat state, bodies, joints and forces.
 
-pub mod alike;
+pub(crate) mod alike;
 pub mod body;
 pub mod controls;
 pub mod coordinate;
@@ -13,7 +13,7 @@ pub mod joint;
 pub mod joints;
 pub mod kernels;
 pub mod links;
-pub mod mark;
+mod mark;
 pub mod mechanism;
 pub mod mobility;
 pub mod multibody;

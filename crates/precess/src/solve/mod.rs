@@ -8,7 +8,7 @@ pub mod mat;
 mod ordering;
 mod panel;
 pub mod pattern;
-pub mod pattern_lu;
+pub(crate) mod pattern_lu;
 pub mod redundancy;
 pub mod saddle;
 mod sparse_lu;

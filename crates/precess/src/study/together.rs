@@ -64,7 +64,7 @@ pub(super) fn together(runs: &[Option<&Ready>], watched: bool) -> Option<Vec<Opt
     let mut beside = SideBySide::new(lanes.map(|r| &*r.system as &dyn System), &first.settings.options)?;
     let mut states: Vec<State> = lanes.iter().map(|r| r.state.clone()).collect();
     beside.start(&mut states, h).ok()?;
-    let mut replays: Vec<Replay> = states.iter().map(|s| Replay::new(s.clone())).collect();
+    let mut replays: Vec<Replay> = states.iter().map(|s| Replay::new(s.clone(), beside.order())).collect();
     for _ in 0..steps {
         let before = beside.counts();
         beside.step();
@@ -96,11 +96,18 @@ pub(super) struct Replay {
     etas: Vec<Vec<f64>>,
     reports: Vec<StepReport>,
     next: usize,
+    order: usize,
 }
 
 impl Replay {
-    fn new(start: State) -> Self {
-        Replay { states: vec![start], etas: vec![Vec::new()], reports: vec![StepReport::default()], next: 0 }
+    fn new(start: State, order: usize) -> Self {
+        Replay {
+            states: vec![start],
+            etas: vec![Vec::new()],
+            reports: vec![StepReport::default()],
+            next: 0,
+            order,
+        }
     }
 
     fn push(&mut self, beside: &SideBySide, lane: usize, report: StepReport) {
@@ -118,7 +125,7 @@ impl Integrator for Replay {
     }
 
     fn order(&self) -> usize {
-        2
+        self.order
     }
 
     fn eta(&self) -> Option<&[f64]> {
