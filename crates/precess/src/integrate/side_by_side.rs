@@ -134,11 +134,12 @@ impl<'a> SideBySide<'a> {
         let scheme = options.alpha_scheme().ok()?;
         // Whether the parameters are allowed.
         scheme.kkt(systems[0]).ok()?;
-        let mut models: [Option<&Multibody>; LANES] = systems.map(|s| s.as_multibody());
+        let models: [Option<&Multibody>; LANES] = systems.map(|s| s.as_multibody());
         let first = models[0]?;
-        let all = models.iter_mut().all(|m| m.is_some());
-        let (alike, factors) =
-            all.then(|| Alike::in_lanes(models.map(|m| m.unwrap_or(first)), stabilized))??;
+        if models.iter().any(Option::is_none) {
+            return None;
+        }
+        let (alike, factors) = Alike::in_lanes(models.map(|m| m.unwrap_or(first)), stabilized)?;
         let [n_q, n_v, n_lambda] = alike.sizes();
         let zeros = |n: usize| vec![X::zero(); n];
         Some(SideBySide {
@@ -262,6 +263,9 @@ impl<'a> SideBySide<'a> {
     }
 
     /// Writes the state of a run; false if it has failed.
+    ///
+    /// # Panics
+    /// If there is no such lane.
     pub fn state(&self, lane: usize, state: &mut State) -> bool {
         let States { q, v, vdot, lambda } = &self.now;
         let lists =
@@ -271,17 +275,20 @@ impl<'a> SideBySide<'a> {
         }
         state.t = self.t[lane];
         if let Some(own) = self.memory.get(lane) {
-            state.memory.copy_from_slice(&own.memory);
+            state.memory.clone_from(&own.memory);
         }
         !self.failed[lane]
     }
 
     /// Multipliers eta of a run in the last step; empty unless the form is stabilized.
+    ///
+    /// # Panics
+    /// If there is no such lane.
     pub fn eta(&self, lane: usize) -> Vec<f64> {
         self.eta_h.iter().map(|x| x.lane(lane) / self.h).collect()
     }
 
-    /// One step of all runs.
+    /// One step of all runs, after [`start`](Self::start). Runs that have failed are no longer looked at.
     pub fn step(&mut self) {
         let h = self.h;
         let Alpha { alpha_m, alpha_f, beta, gamma } = self.scheme.alpha;

@@ -28,8 +28,8 @@ pub struct Bushing {
     anchored: Option<Box<Anchored>>,
 }
 
-/// A bushing without rotational stiffness on the ground, in inertial components: its force is f = k rho + c rho' with rho the displacement of the point of b, at a
-/// third of the cost of the general formula.
+/// A bushing without rotational stiffness on the ground, in inertial components: its force is f = k rho + c rho' with rho the displacement of the point of b,
+/// which costs less than the general formula.
 #[derive(Clone, Debug, PartialEq)]
 struct Anchored {
     p_a: Vector3<f64>,
