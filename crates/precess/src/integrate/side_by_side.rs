@@ -118,7 +118,7 @@ struct States {
 }
 
 impl<'a> SideBySide<'a> {
-    /// Systems to simulate at the same time; none if they are not alike, or need more than bodies and joints that always hold, or if the options
+    /// Systems to simulate at the same time; none if they are not alike, or have more than 96 unknowns, or need more than bodies and joints that always hold, or if the options
     /// ask for another form or another Newton's method than this one.
     pub fn new(systems: [&'a dyn System; LANES], options: &MethodOptions) -> Option<Self> {
         let newton = options.newton;
@@ -131,15 +131,15 @@ impl<'a> SideBySide<'a> {
         if !usual || (constrained && options.form != Form::Index3 && !stabilized) {
             return None;
         }
-        let scheme = options.alpha_scheme().ok()?;
-        // Whether the parameters are allowed.
-        scheme.kkt(systems[0]).ok()?;
         let models: [Option<&Multibody>; LANES] = systems.map(|s| s.as_multibody());
         let first = models[0]?;
         if models.iter().any(Option::is_none) {
             return None;
         }
         let (alike, factors) = Alike::in_lanes(models.map(|m| m.unwrap_or(first)), stabilized)?;
+        let scheme = options.alpha_scheme().ok()?;
+        // Whether the parameters are allowed.
+        scheme.kkt(systems[0]).ok()?;
         let [n_q, n_v, n_lambda] = alike.sizes();
         let zeros = |n: usize| vec![X::zero(); n];
         Some(SideBySide {

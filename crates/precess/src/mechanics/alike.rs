@@ -224,10 +224,12 @@ impl<T: Number> Alike<T> {
                 }
             };
         }
-        for ([e, h], pair) in joint.upright.iter().zip(pair.iter().cycle()) {
-            // Rows of a joint on the wrong side are no solution.
-            let cosine = e.dot(&(pair.r_ab * h));
-            out.phi[joint.first] += cosine.zero_if_positive();
+        if let Some(pair) = &pair {
+            for [e, h] in &joint.upright {
+                // Rows of a joint on the wrong side are no solution.
+                let cosine = e.dot(&(pair.r_ab * h));
+                out.phi[joint.first] += cosine.zero_if_positive();
+            }
         }
     }
 }

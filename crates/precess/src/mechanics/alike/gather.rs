@@ -12,7 +12,7 @@ use crate::mechanics::mark::Mark;
 use crate::mechanics::{Multibody, System};
 use crate::solve::pattern_lu::{Entries, PatternLu};
 
-/// Most unknowns of a model that is simulated beside others: the matrix is kept with its zeros.
+/// Most unknowns of a model that is simulated beside others: the pattern is looked at with all of its zeros.
 const MOST_UNKNOWNS: usize = 96;
 
 /// Puts numbers side by side: the argument has the number of each model.
@@ -213,16 +213,16 @@ impl Alike<Mark> {
 impl Alike<Lanes> {
     /// One model per lane, with the factors for their matrix.
     pub fn in_lanes(models: [&Multibody; LANES], stabilized: bool) -> Option<(Self, PatternLu<Lanes>)> {
+        let [n_v, n_lambda] = [models[0].group().dim(), models[0].n_lambda()];
+        let sizes = [n_v, n_lambda, if stabilized { n_lambda } else { 0 }];
+        if sizes.iter().sum::<usize>() > MOST_UNKNOWNS {
+            return None;
+        }
         let any = |number: &dyn Fn(usize) -> f64| Mark((0..LANES).any(|lane| number(lane) != 0.0));
         let (pattern, turned) = Alike::new(&models, &any)?.pattern(stabilized);
         let mut alike = Alike::new(&models, &|number| Lanes::new(std::array::from_fn(number)))?;
         for (body, rows) in alike.bodies.iter_mut().zip(turned) {
             body.turned = rows;
-        }
-        let hidden = if stabilized { alike.n_lambda } else { 0 };
-        let sizes = [alike.n_v, alike.n_lambda, hidden];
-        if sizes.iter().sum::<usize>() > MOST_UNKNOWNS {
-            return None;
         }
         let factors = PatternLu::new(sizes, |i, j| pattern.get(i, j).0);
         Some((alike, factors))
