@@ -281,6 +281,13 @@ fn other_models_and_methods_are_refused() {
         let model = load(name, &text, &[]).unwrap().model;
         assert!(SideBySide::new(systems(&four(|_| model.clone())), &usual).is_none(), "{name}");
     }
+    // A large model is refused before anything is done with its unknowns in pairs, of which there are 3e10.
+    let mut large = Model::new("points");
+    for i in 0..60_000 {
+        large = large.body(BodySpec::point(&format!("p{i}"), 1.0));
+    }
+    let large = build(&large, Formulation::R3SO3).unwrap();
+    assert!(SideBySide::new([&*large.system; LANES], &usual).is_none());
     let se3 =
         [0, 1, 2, 3].map(|lane| build(&arm(of_kind(JointKind::Spherical), lane), Formulation::SE3).unwrap());
     assert!(SideBySide::new(systems(&se3), &usual).is_none());
