@@ -104,7 +104,10 @@ pub fn json(loaded: &Loaded, built: &Built, state: &State, summary: &Summary, er
             "h_max": c.h.map(|h| h[1]),
             "steps_of_order": c.orders,
             "choice": c.choice,
-            "achieved": c.achieved.map(|a| json!({ "positions": a.positions, "velocities": a.velocities })),
+            "achieved": c.achieved.map(|a| json!({
+                "positions": a.positions, "velocities": a.velocities, "forces": a.forces
+            })),
+            "force_difference": c.force_difference,
         });
     }
     object["events"] = json!(events);
@@ -204,11 +207,14 @@ fn control_text(c: &Control, steps: usize) -> String {
         let _ = writeln!(s, "method                 {choice}");
     }
     if let Some(a) = c.achieved {
-        let _ = writeln!(
-            s,
-            "achieved               about {:.0e} in positions and {:.0e} in velocities (difference to a run with tol/10)",
-            a.positions, a.velocities
-        );
+        let (positions, velocities) = (a.positions, a.velocities);
+        let achieved = match a.forces {
+            None => format!("about {positions:.0e} in positions and {velocities:.0e} in velocities"),
+            Some(forces) => format!(
+                "about {positions:.0e} in positions, {velocities:.0e} in velocities and {forces:.0e} in forces"
+            ),
+        };
+        let _ = writeln!(s, "achieved               {achieved} (difference to a run with tol/10)");
     }
     s
 }

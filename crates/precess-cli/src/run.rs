@@ -94,6 +94,14 @@ impl Recorder for Watch<'_> {
         }
     }
 
+    fn reads_forces(&self, step: usize, t: f64) -> bool {
+        match &self.record {
+            Some(Record::Steps(recording)) => recording.reads_forces(step, t),
+            Some(Record::Times(times)) => times.reads_forces(step, t),
+            None => false,
+        }
+    }
+
     fn stops(&self) -> bool {
         interrupt::asked()
     }

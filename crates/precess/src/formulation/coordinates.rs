@@ -348,6 +348,10 @@ impl<P: Parameters> System for Coordinates<P> {
         self.expanded(at, |inner_at, _| self.inner.power(inner_at))
     }
 
+    fn power_reads_forces(&self) -> bool {
+        self.inner.power_reads_forces()
+    }
+
     fn n_memory(&self) -> usize {
         self.inner.n_memory()
     }

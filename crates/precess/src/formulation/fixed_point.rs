@@ -96,6 +96,10 @@ impl System for FixedPoint {
         self.with_full(at, |at| self.inner.power(at))
     }
 
+    fn power_reads_forces(&self) -> bool {
+        self.inner.power_reads_forces()
+    }
+
     fn velocity_name(&self, index: usize) -> String {
         self.inner.velocity_name(index)
     }

@@ -157,13 +157,19 @@ impl Dense {
         state
     }
 
-    /// The whole state at a time of the interval, with v', lambda and s from (19).
-    pub fn state(&mut self, system: &dyn System, t: f64) -> Result<&State, Error> {
+    /// The whole state at a time of the interval, its ends included, with v', lambda and s from (19).
+    pub fn consistent(&mut self, system: &dyn System, t: f64) -> Result<&State, Error> {
         self.motion(system, t);
-        if t != self.first.t && t != self.last.t {
-            self.accelerations.solve(system, &mut self.state)?;
-        }
+        self.accelerations.solve(system, &mut self.state)?;
         Ok(&self.state)
+    }
+
+    /// The state of an end as it was given, or the whole state between them with v', lambda and s from (19).
+    pub fn state(&mut self, system: &dyn System, t: f64) -> Result<&State, Error> {
+        if t == self.first.t || t == self.last.t {
+            return Ok(self.motion(system, t));
+        }
+        self.consistent(system, t)
     }
 }
 

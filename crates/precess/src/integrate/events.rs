@@ -147,7 +147,7 @@ impl Events {
     /// All functions at a time of the step.
     fn evaluate(&mut self, system: &dyn System, t: f64) -> Result<(), Error> {
         let state =
-            if self.needs_forces { self.dense.state(system, t)? } else { self.dense.motion(system, t) };
+            if self.needs_forces { self.dense.consistent(system, t)? } else { self.dense.motion(system, t) };
         system.event_values(&state.at(), &mut self.work);
         Ok(())
     }

@@ -6,6 +6,7 @@ use super::project::{project_position, project_velocity};
 use crate::Error;
 use crate::error::first_not_finite;
 use crate::mechanics::{State, System, Tangents, Want};
+use crate::solve::Mat;
 use crate::solve::saddle::{Elimination, Saddle, SaddleError};
 
 /// Linear convergence at the rate 0.75 is enough: friction whose derivative is not given.
@@ -63,6 +64,21 @@ impl Accelerations {
         self.solve_algebraic(system, state)?;
         state.vdot.fill(0.0);
         state.lambda.fill(0.0);
+        self.iterate(system, state, false)
+    }
+
+    /// Corrects `state.vdot` and `state.lambda` of a step, once where no friction depends on them.
+    pub fn correct(&mut self, system: &dyn System, state: &mut State) -> Result<(), Error> {
+        self.iterate(system, state, true)
+    }
+
+    /// B of the last solution.
+    pub(crate) fn constraint_matrix(&self) -> &Mat {
+        &self.tangents.b
+    }
+
+    /// Newton's method from the given v' and lambda; one iteration is enough for `near` ones where the equations are linear.
+    fn iterate(&mut self, system: &dyn System, state: &mut State, near: bool) -> Result<(), Error> {
         let Work { r_v, r_l, dv, dl, force } = &mut self.work;
         let mut previous = f64::INFINITY;
         for _ in 0..MAX_ITERATIONS {
@@ -96,7 +112,8 @@ impl Accelerations {
             let noise = change <= 1e-5 * total && change >= previous;
             // Nearly redundant rows have no multipliers worth iterating for.
             let regularised = system.row_weights().is_some() && !t.has_friction();
-            if change <= 1e-13 * total || noise || regularised {
+            let enough = near && !t.has_friction();
+            if change <= 1e-13 * total || noise || regularised || enough {
                 return Ok(());
             }
             previous = change;

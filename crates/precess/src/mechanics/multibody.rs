@@ -498,6 +498,11 @@ impl System for Multibody {
         forces.chain(controls).chain(drives).fold(None, |sum, p| Some(sum.unwrap_or(0.0) + p))
     }
 
+    fn power_reads_forces(&self) -> bool {
+        let driven = |joint: &Joint| matches!(joint.rows.last(), Some(Rows::Drive(_)));
+        self.joints.iter().any(driven) || self.forces.iter().any(|f| f.reads_forces())
+    }
+
     fn n_memory(&self) -> usize {
         self.n_memory
     }

@@ -236,6 +236,12 @@ pub trait System: Sync {
         None
     }
 
+    /// True if the power depends on the multipliers, as that of drives and dry friction does. Runs with a tolerance then solve
+    /// for consistent multipliers in every step.
+    fn power_reads_forces(&self) -> bool {
+        self.n_lambda() > 0
+    }
+
     /// Length of the discrete memory: what must be known of the past but is constant within a step, for example the
     /// number of turns of a joint.
     fn n_memory(&self) -> usize {

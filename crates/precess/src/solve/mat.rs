@@ -95,6 +95,11 @@ impl Mat {
         self.window.start
     }
 
+    /// True if all values are there: rows are not worked on [in turn](Mat::slide).
+    pub(crate) fn is_whole(&self) -> bool {
+        self.pattern.as_ref().is_none_or(|p| self.window == (0..p.values()))
+    }
+
     /// Without rows, before the first [`slide`](Mat::slide).
     pub(crate) fn empty(&mut self) {
         self.window = 0..0;

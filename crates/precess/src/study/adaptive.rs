@@ -10,7 +10,7 @@ use super::recorder::{Moment, Recorder, Sample};
 use super::run::{Failure, HISTORY, Monitor, NOTHING_LEFT, Summary, transfer};
 use crate::Error;
 use crate::integrate::adaptive::{Adaptive, Horizon, Norm, TurningPoints};
-use crate::integrate::{StepReport, Tolerance};
+use crate::integrate::{ConsistentForces, StepReport, Tolerance};
 use crate::mechanics::{State, System};
 use crate::persist::{Archive, Damage, Persist, demand};
 
@@ -31,18 +31,38 @@ pub struct Control {
     pub choice: Option<String>,
     /// Estimate of the global error, where it was asked for.
     pub achieved: Option<Achieved>,
+    /// Largest difference between the forces of some steps and those consistent with their positions and velocities, which are
+    /// reported; relative to the largest force.
+    pub force_difference: Option<f64>,
+}
+
+/// Forces of the steps that differ more than this from consistent ones get a notice.
+const DIFFERENT_FORCES: f64 = 1e-2;
+
+/// Steps whose forces are compared with consistent ones, whoever reads them: the first ones and eight in every octave.
+fn is_checked(step: usize) -> bool {
+    step.is_multiple_of((step / 8).next_power_of_two())
 }
 
 impl Persist for Control {
     fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
         // Choice and achieved accuracy are known at the end.
-        let Control { tol: _, rejected, failed, orders, h, choice: _, achieved: _ } = self;
+        let Control { tol: _, rejected, failed, orders, h, choice: _, achieved: _, force_difference: _ } = self;
         archive.growing(orders)?;
         ((rejected, failed), h).persist(archive)
     }
 }
 
 impl Control {
+    /// What a user should know about the forces of the steps.
+    fn forces_notice(&self) -> Option<String> {
+        let difference = self.force_difference.filter(|d| !(*d <= DIFFERENT_FORCES))?;
+        Some(format!(
+            "forces of the steps differ by up to {difference:.1e} of the largest force from those that positions and \
+             velocities ask for; the latter are reported. Compare with a tenth of the tolerance if you rely on them"
+        ))
+    }
+
     /// Takes note of a step.
     pub fn see(&mut self, report: &StepReport) {
         self.rejected += report.rejected;
@@ -66,6 +86,8 @@ pub struct Achieved {
     pub positions: f64,
     /// Velocities.
     pub velocities: f64,
+    /// Forces of the joints, relative to the largest one; none without joints.
+    pub forces: Option<f64>,
 }
 
 /// A run from the time of the initial state to `t_end` with steps that a method chooses.
@@ -128,6 +150,7 @@ impl AdaptiveRun {
         let t_0 = state.t;
         let mut monitor = Monitor::new(system, state);
         let mut control = Control { tol: self.tolerance.tol, ..Control::default() };
+        let mut forces = ConsistentForces::new(system, state);
         let result = self.advance(
             system,
             method,
@@ -135,9 +158,13 @@ impl AdaptiveRun {
             recorder,
             &mut monitor,
             &mut control,
+            &mut forces,
             checkpoints.as_deref_mut(),
         );
+        state.copy_from(forces.of(system, state));
         control.choice = method.choice();
+        control.force_difference = forces.largest_difference();
+        monitor.summary.warnings.extend(control.forces_notice());
         let mut summary = monitor.summary;
         summary.wall = checkpoints.map_or_else(|| begin.elapsed(), |c| c.wall());
         summary.t_end = state.t;
@@ -160,11 +187,22 @@ impl AdaptiveRun {
         recorder: &mut dyn Recorder,
         monitor: &mut Monitor,
         control: &mut Control,
+        forces: &mut ConsistentForces,
         checkpoints: Option<&mut Checkpoints>,
     ) -> Result<(), Error> {
         self.check(state.t)?;
         let mut course = Course::new(system, state, self.t_end)?;
-        let result = self.pieces(system, method, state, recorder, monitor, control, &mut course, checkpoints);
+        let result = self.pieces(
+            system,
+            method,
+            state,
+            recorder,
+            monitor,
+            control,
+            forces,
+            &mut course,
+            checkpoints,
+        );
         monitor.summary.events = course.occurrences;
         result
     }
@@ -178,10 +216,12 @@ impl AdaptiveRun {
         recorder: &mut dyn Recorder,
         monitor: &mut Monitor,
         control: &mut Control,
+        forces: &mut ConsistentForces,
         course: &mut Course,
         mut checkpoints: Option<&mut Checkpoints>,
     ) -> Result<(), Error> {
         let drives = TurningPoints::of(system, state.t, self.t_end);
+        let needs_forces = system.power(&state.at()).is_some() && system.power_reads_forces();
         let mut at = Place::default();
         let mut moment = Moment::Step;
         let mut resumed = false;
@@ -189,7 +229,7 @@ impl AdaptiveRun {
         if let Some(checkpoints) = checkpoints.as_mut().filter(|c| c.resumes()) {
             let (initial, fresh) = (state.clone(), monitor.summary.clone());
             let loaded = checkpoints.load(|archive| {
-                transfer(archive, state, recorder, monitor, course, &mut (&mut *control, &mut at))?;
+                transfer(archive, state, recorder, monitor, course, &mut (&mut *control, (&mut *forces, &mut at)))?;
                 archive.finite(HISTORY, |archive| method.persist(system, &initial, archive))?;
                 demand_place(&at, state.t, control, course)?;
                 monitor.demand_agreement(system, at.step, state, &fresh).map(|()| (at.step, state.t))
@@ -238,7 +278,9 @@ impl AdaptiveRun {
                         continue 'pieces;
                     }
                 }
-                let mut sample = Sample::of(system, step, state, report, Moment::Step);
+                let reads = needs_forces || is_checked(step) || recorder.reads_forces(step, state.t);
+                let seen = if reads { forces.of(system, state) } else { &*state };
+                let mut sample = Sample::of(system, step, seen, report, Moment::Step);
                 sample.eta = method.eta();
                 monitor.see(&mut sample, report.h, None);
                 recorder.record(&sample);
@@ -246,7 +288,7 @@ impl AdaptiveRun {
                 if let Some(checkpoints) = checkpoints.as_mut().filter(|c| stops || c.due(step)) {
                     let like = state.clone();
                     let saved = checkpoints.save(step, |archive| {
-                        transfer(archive, state, recorder, monitor, course, &mut (&mut *control, &mut at))?;
+                        transfer(archive, state, recorder, monitor, course, &mut (&mut *control, (&mut *forces, &mut at)))?;
                         archive.finite(HISTORY, |archive| method.persist(system, &like, archive))
                     });
                     monitor.warn_once(saved);
@@ -276,6 +318,8 @@ impl AdaptiveRun {
         let dim = state.v.len();
         let (mut dq, mut dv) = (vec![0.0; dim], vec![0.0; dim]);
         let mut achieved = Achieved::default();
+        let mut forces = ConsistentForces::new(system, state);
+        let (mut largest_force, mut force_difference) = (0.0_f64, 0.0_f64);
         let mut others = on_the_way.iter().peekable();
         let compare = |sample: &Sample| {
             let slack = 1e-9 * self.t_end.abs();
@@ -289,10 +333,14 @@ impl AdaptiveRun {
             }
             achieved.positions = achieved.positions.max(norm.of_positions(&dq));
             achieved.velocities = achieved.velocities.max(norm.of_velocities(&dv));
+            let [largest, difference] = forces.compare(system, other, sample.state);
+            largest_force = largest_force.max(largest);
+            force_difference = force_difference.max(difference);
         };
         let mut recorder = AtTimes::new(on_the_way.iter().map(|s| s.t).collect(), compare);
         self.run(system, method, state, &mut recorder).map_err(|failure| failure.error)?;
         recorder.finish().map(|_| ())?;
+        achieved.forces = (largest_force > 0.0).then(|| force_difference / largest_force);
         Ok(achieved)
     }
 }
@@ -371,6 +419,11 @@ impl Recorder for Spread {
             }
         }
         self.states.push(sample.state.clone());
+    }
+
+    /// [`AdaptiveRun::verify`] solves for the forces of the few states that are left.
+    fn reads_forces(&self, _step: usize, _t: f64) -> bool {
+        false
     }
 
     fn persist(&mut self, like: &State, archive: &mut Archive) -> Result<(), Damage> {

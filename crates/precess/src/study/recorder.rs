@@ -63,6 +63,14 @@ pub trait Recorder {
     /// Takes note of a step.
     fn record(&mut self, sample: &Sample);
 
+    /// True if accelerations or forces of this step, which ends at t, will be looked at. Runs with a tolerance then make them
+    /// consistent with positions and velocities ([`ConsistentForces`](crate::integrate::ConsistentForces)), which costs
+    /// about half a step.
+    fn reads_forces(&self, step: usize, t: f64) -> bool {
+        let _ = (step, t);
+        true
+    }
+
     /// True to end the run after the step just recorded.
     fn stops(&self) -> bool {
         false
@@ -86,6 +94,10 @@ impl<F: FnMut(&Sample)> Recorder for F {
 /// Records nothing.
 impl Recorder for () {
     fn record(&mut self, _sample: &Sample) {}
+
+    fn reads_forces(&self, _step: usize, _t: f64) -> bool {
+        false
+    }
 }
 
 /// Two recorders see the same run.
@@ -93,6 +105,10 @@ impl<A: Recorder, B: Recorder> Recorder for (A, B) {
     fn record(&mut self, sample: &Sample) {
         self.0.record(sample);
         self.1.record(sample);
+    }
+
+    fn reads_forces(&self, step: usize, t: f64) -> bool {
+        self.0.reads_forces(step, t) || self.1.reads_forces(step, t)
     }
 
     fn stops(&self) -> bool {
@@ -125,6 +141,10 @@ impl Recorder for Every {
         if sample.step.is_multiple_of(self.n) && sample.moment == Moment::Step {
             self.states.push(sample.state.clone());
         }
+    }
+
+    fn reads_forces(&self, step: usize, _t: f64) -> bool {
+        step.is_multiple_of(self.n)
     }
 
     fn persist(&mut self, like: &State, archive: &mut Archive) -> Result<(), Damage> {

@@ -20,13 +20,14 @@ use super::collect::Collect;
 use super::configuration::INTEGRATOR_KEYS;
 use super::parallel::Workers;
 use super::points::{Selection, Value, Values};
-use super::recorder::Sample;
+use super::recorder::{Recorder, Sample};
 use super::run::Summary;
 use super::text::csv;
 use super::together::{Beside, Ready, together};
 use crate::Error;
 use crate::integrate::side_by_side::LANES;
 use crate::integrate::{InitialValues, Integrator, MethodOptions, adaptive_method, method};
+use crate::mechanics::mechanism::Mechanism;
 use crate::model::number::Number;
 use crate::model::{Built, Diagnostics, Document, Evaluator, File, Loaded, Model, Settings, build, load};
 
@@ -260,17 +261,11 @@ impl Sweep {
     ) -> Result<Vec<f64>, String> {
         let say = |e: Error| e.to_string();
         let Ready { system, settings, mut state } = ready;
-        let mut extremes = self.collect.start();
-        let sees = self.collect.sees_steps();
-        let mut see = |s: &Sample| {
-            if sees {
-                self.collect.see(&*system, &s.state.at(), &mut extremes);
-            }
-        };
+        let mut see = Extremes { collect: &self.collect, system: &*system, values: self.collect.start() };
         if let (Some(run), Some(tol)) = (settings.adaptive_run(), settings.tolerance) {
             let mut adaptive = adaptive_method(&settings.method, &settings.options, tol).map_err(say)?;
             let done = run.run(&*system, &mut *adaptive, &mut state, &mut see).map_err(|f| say(f.error))?;
-            return Ok(self.collect.finish(&*system, &state.at(), &done, &extremes));
+            return Ok(self.collect.finish(&*system, &state.at(), &done, &see.values));
         }
         let integrator = integrator(&settings).map_err(say)?;
         let run = settings.run();
@@ -285,10 +280,10 @@ impl Sweep {
                 jacobians: total.jacobians,
                 ..Summary::default()
             };
-            return Ok(self.collect.finish(&*system, &state.at(), &summary, &extremes));
+            return Ok(self.collect.finish(&*system, &state.at(), &summary, &see.values));
         }
         match run.run(&*system, integrator, &mut state, &mut see) {
-            Ok(summary) => Ok(self.collect.finish(&*system, &state.at(), &summary, &extremes)),
+            Ok(summary) => Ok(self.collect.finish(&*system, &state.at(), &summary, &see.values)),
             Err(failure) => Err(failure.error.to_string()),
         }
     }
@@ -341,6 +336,25 @@ impl Sweep {
             overrides: self.overrides.clone(),
             paths: self.variations.iter().map(|v| v.path.clone()).collect(),
         }
+    }
+}
+
+/// Extremes of what is collected, over all steps of a run.
+struct Extremes<'a> {
+    collect: &'a Collect,
+    system: &'a dyn Mechanism,
+    values: Vec<f64>,
+}
+
+impl Recorder for Extremes<'_> {
+    fn record(&mut self, sample: &Sample) {
+        if self.collect.sees_steps() {
+            self.collect.see(self.system, &sample.state.at(), &mut self.values);
+        }
+    }
+
+    fn reads_forces(&self, _step: usize, _t: f64) -> bool {
+        self.collect.sees_steps()
     }
 }
 

@@ -156,7 +156,7 @@ impl VariableAlpha {
         let norm = Norm::new(system, state, &self.tolerance, self.t_end - state.t)?;
         self.implicit.start(system, state, h)?;
         let dim = state.v.len();
-        self.newton.resize(dim);
+        self.newton.resize(system, state);
         let zeros = || vec![0.0; dim];
         let unknowns = || vec![0.0; self.implicit.kkt.len()];
         self.work = Estimate {

@@ -305,7 +305,7 @@ impl VariableBliedf {
         self.norm = Some(Norm::new(system, state, &self.tolerance, self.t_end - state.t)?);
         self.implicit.scheme.eta_direction = self.eta_direction;
         self.implicit.start(system, state, 1.0)?;
-        self.newton.resize(state.v.len());
+        self.newton.resize(system, state);
         self.dq = vec![0.0; state.v.len()];
         self.dv = vec![0.0; state.v.len()];
         Ok(())

@@ -8,18 +8,33 @@
 //! Algebraic variables s follow from q, but the iteration has to find them, too: their corrections are measured relative to
 //! the largest s so far.
 //!
+//! **Forces.** Positions and velocities may not notice a wrong multiplier: where drives determine the motion, nothing else does
+//! either. A kept matrix leaves over a part of the error of lambda, about the angle turned since it was made, and the
+//! guess of lambda extrapolates what is left of the last steps, times up to 63 at order 5. So corrections of lambda are
+//! tested as well, row by row as forces ([`ForceWeights`]) relative to the largest force so far: what is missing must
+//! stay below [`CLOSE_FORCES`] times the root of the tolerance of a step. A kept matrix that cannot do that is replaced and
+//! the step repeated from its predictor. With a matrix of its own forces get some more iterations, and are never a reason to fail: near
+//! singular positions rounding errors move them.
+//!
 //! With redundant rows every iteration has its own matrix: an old one mixes the directions that no multiplier controls
 //! with those it does, and the regularisation magnifies that by 1e11.
 
 use super::norm::Norm;
 use crate::Error;
 use crate::integrate::condensed::Condensed;
+use crate::integrate::force_weights::ForceWeights;
 use crate::integrate::implicit::{Implicit, Scheme};
 use crate::integrate::integrator::StepReport;
-use crate::mechanics::{State, System};
+use crate::mechanics::{State, System, Tangents, Want};
 
 /// What may be missing of the solution, in units of the tolerance.
 const CLOSE: f64 = 0.02;
+/// What may be missing of the largest force, in units of the root of the tolerance of a step.
+const CLOSE_FORCES: f64 = 0.1;
+/// Forces that shrink more slowly than this are left as they are, with a matrix of their own, or ask for one.
+const SLOW_FORCES: f64 = 0.5;
+/// What is left of the level that rounding errors set for forces, after a step.
+const FORGET: f64 = 0.98;
 /// A first correction below this needs no second.
 const TINY: f64 = 5e-5;
 /// Corrections of this many units of round-off end the iteration.
@@ -70,10 +85,44 @@ pub(super) struct ModifiedNewton {
     dv: Vec<f64>,
     /// Largest algebraic variable so far.
     s: f64,
+    /// Corrections of forces in the present step.
+    forces: Forces,
+}
+
+/// How corrections of multipliers shrink, as forces relative to the largest one so far.
+#[derive(Clone, Debug, Default)]
+struct Forces {
+    weights: ForceWeights,
+    /// The largest force so far.
+    largest: f64,
+    /// Where rounding errors stop the iteration, relative: seen with a matrix of the step itself.
+    floor: f64,
+    /// The last correction, relative, and its ratio to the one before.
+    change: f64,
+    rate: f64,
+}
+
+crate::persist!(Forces { largest, floor } given { weights, change, rate });
+
+impl Forces {
+    /// Takes note of a correction d of h^2 lambda that leads to lambda.
+    fn see(&mut self, d: &[f64], h: f64, lambda: &[f64], first: bool) {
+        let change = self.weights.largest(d) / (h * h);
+        self.largest = self.largest.max(self.weights.largest(lambda)).max(change);
+        let change = if change > 0.0 { change / self.largest } else { 0.0 };
+        self.rate = if first { f64::INFINITY } else { change / self.change };
+        self.change = change;
+    }
+
+    /// True if less than this part of the largest force is missing.
+    fn are_close(&self, allowed: f64) -> bool {
+        let missing = if self.rate < 1.0 { self.change * self.rate / (1.0 - self.rate) } else { self.change };
+        missing <= allowed || self.change <= self.floor
+    }
 }
 
 crate::persist!(Made { h, alpha });
-crate::persist!(ModifiedNewton { made, rate, own, current, s } given { dv });
+crate::persist!(ModifiedNewton { made, rate, own, current, s, forces } given { dv });
 
 impl ModifiedNewton {
     /// True if the factors at hand may be used again.
@@ -82,8 +131,14 @@ impl ModifiedNewton {
     }
 
     /// Room for a system, and no matrix.
-    pub fn resize(&mut self, dim: usize) {
-        *self = ModifiedNewton { dv: vec![0.0; dim], ..ModifiedNewton::default() };
+    pub fn resize(&mut self, system: &dyn System, state: &State) {
+        let mut forces = Forces { weights: ForceWeights::of(system), ..Forces::default() };
+        let mut tangents = Tangents::of(system);
+        tangents.evaluate(system, &state.at(), Want::CONSTRAINT);
+        forces.weights.weigh(&tangents.b);
+        forces.largest = forces.weights.largest(&state.lambda);
+        *self =
+            ModifiedNewton { dv: vec![0.0; system.group().dim()], forces, ..ModifiedNewton::default() };
     }
 
     fn suits(&self, step: &Condensed) -> bool {
@@ -109,6 +164,7 @@ impl ModifiedNewton {
         self.current =
             self.own > 0 || !self.suits(implicit.scheme.condensed()) || system.row_weights().is_some();
         self.own = self.own.saturating_sub(1);
+        self.forces.floor *= FORGET;
         let outcome = self.iterate(implicit, system, state.t + h, norm, report);
         if outcome.is_ok() || self.current {
             return outcome;
@@ -128,6 +184,7 @@ impl ModifiedNewton {
     ) -> Result<(), Error> {
         let every = system.row_weights().is_some();
         let floor = FLOOR * norm.round_off();
+        let close_forces = if every { f64::INFINITY } else { CLOSE_FORCES * norm.step.sqrt() };
         let (mut first, mut previous) = (0.0, f64::INFINITY);
         for iteration in 1..=MAX_ITERATIONS {
             implicit.evaluate(system, t)?;
@@ -136,6 +193,9 @@ impl ModifiedNewton {
                 implicit.refactor(system, t)?;
                 let step = implicit.scheme.condensed();
                 self.made = Some(Made { h: step.h, alpha: step.h * step.dv });
+                if step.tangents.b.is_whole() {
+                    self.forces.weights.weigh(&step.tangents.b);
+                }
                 report.jacobians += 1;
                 report.fallbacks += usize::from(implicit.kkt.is_pivoted());
             }
@@ -146,11 +206,21 @@ impl ModifiedNewton {
             } else {
                 self.rate = (size / first).powf(1.0 / (iteration - 1) as f64);
             }
-            if size <= TINY || size <= floor {
-                return Ok(());
-            }
-            if iteration > 1 && self.rate < 1.0 && size * self.rate / (1.0 - self.rate) <= CLOSE {
-                return Ok(());
+            let small = size <= TINY || size <= floor;
+            if small || (iteration > 1 && self.rate < 1.0 && size * self.rate / (1.0 - self.rate) <= CLOSE) {
+                if self.forces.are_close(close_forces) {
+                    return Ok(());
+                }
+                let slow = iteration > 1 && self.forces.rate > SLOW_FORCES;
+                if self.current && (slow || iteration == MAX_ITERATIONS) {
+                    self.forces.floor = self.forces.change;
+                    return Ok(());
+                }
+                if slow {
+                    break;
+                }
+                previous = size;
+                continue;
             }
             let diverges = iteration > 1 && (self.rate > TOO_SLOW || size > 2.0 * previous);
             if diverges && self.current && size < NOISE {
@@ -201,6 +271,7 @@ impl ModifiedNewton {
         self.s = self.s.max(largest(&step.trial.s)).max(ds);
         let algebraic = if ds > 0.0 { ds / (norm.step * self.s) } else { 0.0 };
         scheme.correct(system, 1.0, delta);
+        self.forces.see(&delta[dim..dim + n_lambda], scheme.condensed().h, &scheme.condensed().trial.lambda, first);
         [later, algebraic].into_iter().fold(size, |m, x| if x > m { x } else { m })
     }
 }

@@ -36,6 +36,11 @@ pub trait Element: Send + Sync + fmt::Debug {
     /// Power of the part without potential; `None` for forces that have nothing but a potential.
     fn power(&self, bodies: &Bodies, at: &At) -> Option<f64>;
 
+    /// True if the force depends on the multipliers of joints.
+    fn reads_forces(&self) -> bool {
+        false
+    }
+
     /// Says where the force is about to lose its meaning, in words for the user.
     fn trouble(&self, bodies: &Bodies, at: &At) -> Option<String> {
         let _ = (bodies, at);

@@ -91,6 +91,10 @@ impl Element for JointFriction {
         bodies.add_force(self.link, &g, r);
     }
 
+    fn reads_forces(&self) -> bool {
+        !matches!(self.kind, FrictionKind::Viscous { .. })
+    }
+
     fn power(&self, bodies: &Bodies, at: &At) -> Option<f64> {
         let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at.v));
         let here = (&pair, &v);

@@ -95,6 +95,13 @@ macro_rules! forces {
                 }
             }
 
+            fn reads_forces(&self) -> bool {
+                match self {
+                    $(Force::$name(f) => f.reads_forces(),)*
+                    Force::Custom(f) => f.reads_forces(),
+                }
+            }
+
             fn trouble(&self, bodies: &Bodies, at: &At) -> Option<String> {
                 match self {
                     $(Force::$name(f) => f.trouble(bodies, at),)*

@@ -237,6 +237,10 @@ impl Recorder for Recording<'_> {
         [&state.q, &state.v, &state.vdot, &state.lambda].into_iter().for_each(|x| put(x));
     }
 
+    fn reads_forces(&self, step: usize, t: f64) -> bool {
+        self.sampler.clone().takes(step, t)
+    }
+
     fn persist(&mut self, like: &State, archive: &mut Archive) -> Result<(), Damage> {
         let Recording { mechanism: _, sampler, scalars: _, results } = self;
         sampler.persist(archive)?;
