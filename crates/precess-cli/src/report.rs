@@ -82,6 +82,7 @@ pub fn json(loaded: &Loaded, built: &Built, state: &State, summary: &Summary, er
         "constraints": {
             "position_max": summary.position_max,
             "velocity_max": summary.velocity_max,
+            "force_difference": summary.force_difference,
         },
         "newton": {
             "iterations_per_step": summary.iterations as f64 / steps,
@@ -107,7 +108,6 @@ pub fn json(loaded: &Loaded, built: &Built, state: &State, summary: &Summary, er
             "achieved": c.achieved.map(|a| json!({
                 "positions": a.positions, "velocities": a.velocities, "forces": a.forces
             })),
-            "force_difference": c.force_difference,
         });
     }
     object["events"] = json!(events);

@@ -19,6 +19,9 @@ use super::force_weights::ForceWeights;
 use super::start::Accelerations;
 use crate::mechanics::{State, System};
 
+/// Forces of steps that differ more than this from consistent ones, relative to the largest one, get a notice.
+const DIFFERENT: f64 = 1e-2;
+
 /// A state with consistent forces, made from that of a step. Nothing allocates after the first use.
 #[derive(Clone, Debug)]
 pub struct ConsistentForces {
@@ -63,6 +66,20 @@ impl ConsistentForces {
             self.difference = self.difference.max(difference);
         }
         &self.state
+    }
+
+    /// Steps whose forces are compared with consistent ones, whoever reads them: the first ones and eight in every octave.
+    pub fn samples(step: usize) -> bool {
+        step.is_multiple_of((step / 8).next_power_of_two())
+    }
+
+    /// What a user should know about the forces of the steps, with what may help.
+    pub fn notice(&self, remedy: &str) -> Option<String> {
+        let difference = self.largest_difference().filter(|d| !(*d <= DIFFERENT))?;
+        Some(format!(
+            "joint forces of the steps differ by up to {difference:.1e} of the largest one from those that positions and \
+             velocities ask for: {remedy}"
+        ))
     }
 
     /// The largest force of a state, made consistent, and its largest difference to the forces of another state nearby. Of redundant

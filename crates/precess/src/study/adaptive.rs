@@ -31,38 +31,18 @@ pub struct Control {
     pub choice: Option<String>,
     /// Estimate of the global error, where it was asked for.
     pub achieved: Option<Achieved>,
-    /// Largest difference between the forces of some steps and those consistent with their positions and velocities, which are
-    /// reported; relative to the largest force.
-    pub force_difference: Option<f64>,
-}
-
-/// Forces of the steps that differ more than this from consistent ones get a notice.
-const DIFFERENT_FORCES: f64 = 1e-2;
-
-/// Steps whose forces are compared with consistent ones, whoever reads them: the first ones and eight in every octave.
-fn is_checked(step: usize) -> bool {
-    step.is_multiple_of((step / 8).next_power_of_two())
 }
 
 impl Persist for Control {
     fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
         // Choice and achieved accuracy are known at the end.
-        let Control { tol: _, rejected, failed, orders, h, choice: _, achieved: _, force_difference: _ } = self;
+        let Control { tol: _, rejected, failed, orders, h, choice: _, achieved: _ } = self;
         archive.growing(orders)?;
         ((rejected, failed), h).persist(archive)
     }
 }
 
 impl Control {
-    /// What a user should know about the forces of the steps.
-    fn forces_notice(&self) -> Option<String> {
-        let difference = self.force_difference.filter(|d| !(*d <= DIFFERENT_FORCES))?;
-        Some(format!(
-            "forces of the steps differ by up to {difference:.1e} of the largest force from those that positions and \
-             velocities ask for; the latter are reported. Compare with a tenth of the tolerance if you rely on them"
-        ))
-    }
-
     /// Takes note of a step.
     pub fn see(&mut self, report: &StepReport) {
         self.rejected += report.rejected;
@@ -89,6 +69,10 @@ pub struct Achieved {
     /// Forces of the joints, relative to the largest one; none without joints.
     pub forces: Option<f64>,
 }
+
+/// Forces are promised to this many tolerances. Where those of the steps are not as good, the work of drives is computed from
+/// consistent ones.
+const PROMISED_FORCES: f64 = 100.0;
 
 /// A run from the time of the initial state to `t_end` with steps that a method chooses.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -163,8 +147,10 @@ impl AdaptiveRun {
         );
         state.copy_from(forces.of(system, state));
         control.choice = method.choice();
-        control.force_difference = forces.largest_difference();
-        monitor.summary.warnings.extend(control.forces_notice());
+        monitor.summary.force_difference = forces.largest_difference();
+        monitor.summary.warnings.extend(forces.notice(
+            "the latter are reported; compare them with those of a tenth of the tolerance",
+        ));
         let mut summary = monitor.summary;
         summary.wall = checkpoints.map_or_else(|| begin.elapsed(), |c| c.wall());
         summary.t_end = state.t;
@@ -221,7 +207,8 @@ impl AdaptiveRun {
         mut checkpoints: Option<&mut Checkpoints>,
     ) -> Result<(), Error> {
         let drives = TurningPoints::of(system, state.t, self.t_end);
-        let needs_forces = system.power(&state.at()).is_some() && system.power_reads_forces();
+        let power_reads_forces = system.power(&state.at()).is_some() && system.power_reads_forces();
+        let promised = PROMISED_FORCES * self.tolerance.tol;
         let mut at = Place::default();
         let mut moment = Moment::Step;
         let mut resumed = false;
@@ -278,7 +265,10 @@ impl AdaptiveRun {
                         continue 'pieces;
                     }
                 }
-                let reads = needs_forces || is_checked(step) || recorder.reads_forces(step, state.t);
+                let doubtful = forces.largest_difference().is_some_and(|d| !(d <= promised));
+                let reads = ConsistentForces::samples(step)
+                    || (power_reads_forces && doubtful)
+                    || recorder.reads_forces(step, state.t);
                 let seen = if reads { forces.of(system, state) } else { &*state };
                 let mut sample = Sample::of(system, step, seen, report, Moment::Step);
                 sample.eta = method.eta();

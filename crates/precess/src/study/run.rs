@@ -15,7 +15,7 @@ use super::diagnostics::{Diagnostic, diagnostics, residuals};
 use super::oscillation::Oscillation;
 use super::recorder::{Moment, Recorder, Sample};
 use crate::Error;
-use crate::integrate::{Integrator, Jump, Rescues, StepReport, project_position, project_velocity};
+use crate::integrate::{ConsistentForces, Integrator, Jump, Rescues, StepReport, project_position, project_velocity};
 use crate::mechanics::{Momenta, State, System};
 use crate::persist::{Archive, Damage, Persist, demand};
 
@@ -121,6 +121,9 @@ pub struct Summary {
     pub warnings: Vec<String>,
     /// Events that happened, in the order of time.
     pub events: Vec<Occurrence>,
+    /// Largest difference between the forces of some steps and those consistent with their positions and velocities, relative to
+    /// the largest force; none without joints.
+    pub force_difference: Option<f64>,
     /// Steps and orders, where the method chose them; `h` is then the mean step.
     pub control: Option<Control>,
 }
@@ -221,7 +224,11 @@ impl Run {
     ) -> Result<Summary, Box<Failure>> {
         let begin = Instant::now();
         let mut monitor = Monitor::new(system, state);
-        let result = self.advance(system, method, state, recorder, &mut monitor, checkpoints.as_deref_mut());
+        let mut forces = ConsistentForces::new(system, state);
+        let checked = checkpoints.as_deref_mut();
+        let result = self.advance(system, method, state, recorder, &mut monitor, &mut forces, checked);
+        monitor.summary.force_difference = forces.largest_difference();
+        monitor.summary.warnings.extend(forces.notice("try a smaller step, or a tolerance (--tol) in its place"));
         monitor.summary.wall = checkpoints.map_or_else(|| begin.elapsed(), |c| c.wall());
         monitor.summary.t_end = state.t;
         monitor.summary.warnings.extend(monitor.summary.rescues.notice());
@@ -264,6 +271,7 @@ impl Run {
         Ok(total)
     }
 
+    #[allow(clippy::too_many_arguments)]
     fn advance(
         &self,
         system: &dyn System,
@@ -271,12 +279,13 @@ impl Run {
         state: &mut State,
         recorder: &mut dyn Recorder,
         monitor: &mut Monitor,
+        forces: &mut ConsistentForces,
         checkpoints: Option<&mut Checkpoints>,
     ) -> Result<(), Error> {
         let (_, h) = self.steps(state.t)?;
         monitor.summary.h = h;
         let mut course = Course::new(system, state, self.t_end)?;
-        let result = self.pieces(system, method, state, recorder, monitor, &mut course, checkpoints);
+        let result = self.pieces(system, method, state, recorder, monitor, forces, &mut course, checkpoints);
         monitor.summary.events = course.occurrences;
         result
     }
@@ -289,9 +298,12 @@ impl Run {
         state: &mut State,
         recorder: &mut dyn Recorder,
         monitor: &mut Monitor,
+        forces: &mut ConsistentForces,
         course: &mut Course,
         mut checkpoints: Option<&mut Checkpoints>,
     ) -> Result<(), Error> {
+        // Multipliers of conserving methods belong to the middle of a step.
+        let conserving = method.conjugate().is_some() || system.as_conservative().is_some();
         let mut at = Place::default();
         let mut moment = Moment::Step;
         let mut resumed = false;
@@ -300,7 +312,7 @@ impl Run {
             method.start(system, &mut state.clone(), monitor.summary.h)?;
             let (initial, fresh) = (state.clone(), monitor.summary.clone());
             let loaded = checkpoints.load(|archive| {
-                transfer(archive, state, recorder, monitor, course, &mut at)?;
+                transfer(archive, state, recorder, monitor, course, &mut (&mut *forces, &mut at))?;
                 archive.finite(HISTORY, |archive| method.persist(archive))?;
                 self.demand_place(&at, state, course)?;
                 monitor.demand_agreement(system, at.step, state, &fresh).map(|()| (at.step, state.t))
@@ -356,6 +368,9 @@ impl Run {
                         continue 'pieces;
                     }
                 }
+                if ConsistentForces::samples(step) && !conserving {
+                    forces.of(system, state);
+                }
                 let mut sample = Sample::of(system, step, state, report, Moment::Step).with(method);
                 monitor.see(&mut sample, h, method.work());
                 recorder.record(&sample);
@@ -365,7 +380,7 @@ impl Run {
                 let stops = recorder.stops();
                 if let Some(checkpoints) = checkpoints.as_mut().filter(|c| stops || c.due(step)) {
                     let saved = checkpoints.save(step, |archive| {
-                        transfer(archive, state, recorder, monitor, course, &mut at)?;
+                        transfer(archive, state, recorder, monitor, course, &mut (&mut *forces, &mut at))?;
                         archive.finite(HISTORY, |archive| method.persist(archive))
                     });
                     monitor.warn_once(saved);
@@ -492,6 +507,7 @@ impl Persist for Summary {
             stopped: _,
             warnings,
             events: _,
+            force_difference: _,
             control: _,
         } = self;
         ((h, t_end), (steps, (iterations, (jacobians, (fallbacks, damped_steps))))).persist(archive)?;
