@@ -145,12 +145,14 @@ impl AdaptiveRun {
             &mut forces,
             checkpoints.as_deref_mut(),
         );
-        state.copy_from(forces.of(system, state));
+        if monitor.summary.steps > 0 {
+            state.copy_from(forces.of(system, state));
+        }
         control.choice = method.choice();
         monitor.summary.force_difference = forces.largest_difference();
-        monitor.summary.warnings.extend(forces.notice(
-            "the latter are reported; compare them with those of a tenth of the tolerance",
-        ));
+        monitor.summary.warnings.extend(
+            forces.notice("the latter are reported; compare them with those of a tenth of the tolerance"),
+        );
         let mut summary = monitor.summary;
         summary.wall = checkpoints.map_or_else(|| begin.elapsed(), |c| c.wall());
         summary.t_end = state.t;
@@ -178,17 +180,8 @@ impl AdaptiveRun {
     ) -> Result<(), Error> {
         self.check(state.t)?;
         let mut course = Course::new(system, state, self.t_end)?;
-        let result = self.pieces(
-            system,
-            method,
-            state,
-            recorder,
-            monitor,
-            control,
-            forces,
-            &mut course,
-            checkpoints,
-        );
+        let result =
+            self.pieces(system, method, state, recorder, monitor, control, forces, &mut course, checkpoints);
         monitor.summary.events = course.occurrences;
         result
     }
@@ -216,7 +209,14 @@ impl AdaptiveRun {
         if let Some(checkpoints) = checkpoints.as_mut().filter(|c| c.resumes()) {
             let (initial, fresh) = (state.clone(), monitor.summary.clone());
             let loaded = checkpoints.load(|archive| {
-                transfer(archive, state, recorder, monitor, course, &mut (&mut *control, (&mut *forces, &mut at)))?;
+                transfer(
+                    archive,
+                    state,
+                    recorder,
+                    monitor,
+                    course,
+                    &mut (&mut *control, (&mut *forces, &mut at)),
+                )?;
                 archive.finite(HISTORY, |archive| method.persist(system, &initial, archive))?;
                 demand_place(&at, state.t, control, course)?;
                 monitor.demand_agreement(system, at.step, state, &fresh).map(|()| (at.step, state.t))
@@ -278,7 +278,14 @@ impl AdaptiveRun {
                 if let Some(checkpoints) = checkpoints.as_mut().filter(|c| stops || c.due(step)) {
                     let like = state.clone();
                     let saved = checkpoints.save(step, |archive| {
-                        transfer(archive, state, recorder, monitor, course, &mut (&mut *control, (&mut *forces, &mut at)))?;
+                        transfer(
+                            archive,
+                            state,
+                            recorder,
+                            monitor,
+                            course,
+                            &mut (&mut *control, (&mut *forces, &mut at)),
+                        )?;
                         archive.finite(HISTORY, |archive| method.persist(system, &like, archive))
                     });
                     monitor.warn_once(saved);

@@ -128,7 +128,8 @@ impl<R: Recorder> Recorder for AtTimes<R> {
     /// Between the ends of a step dense output solves for forces anyway.
     fn reads_forces(&self, step: usize, t: f64) -> bool {
         let slack = 1e-9 * self.last.as_ref().map_or(0.0, |last| t - last.t);
-        let mut wanted = self.times[self.next.min(self.times.len())..].iter().take_while(|x| **x <= t + slack);
+        let mut wanted =
+            self.times[self.next.min(self.times.len())..].iter().take_while(|x| **x <= t + slack);
         wanted.any(|x| *x >= t) && self.inner.reads_forces(step, t)
     }
 

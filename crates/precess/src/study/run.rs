@@ -15,7 +15,9 @@ use super::diagnostics::{Diagnostic, diagnostics, residuals};
 use super::oscillation::Oscillation;
 use super::recorder::{Moment, Recorder, Sample};
 use crate::Error;
-use crate::integrate::{ConsistentForces, Integrator, Jump, Rescues, StepReport, project_position, project_velocity};
+use crate::integrate::{
+    ConsistentForces, Integrator, Jump, Rescues, StepReport, project_position, project_velocity,
+};
 use crate::mechanics::{Momenta, State, System};
 use crate::persist::{Archive, Damage, Persist, demand};
 
@@ -228,7 +230,10 @@ impl Run {
         let checked = checkpoints.as_deref_mut();
         let result = self.advance(system, method, state, recorder, &mut monitor, &mut forces, checked);
         monitor.summary.force_difference = forces.largest_difference();
-        monitor.summary.warnings.extend(forces.notice("try a smaller step, or a tolerance (--tol) in its place"));
+        monitor
+            .summary
+            .warnings
+            .extend(forces.notice("try a smaller step, or a tolerance (--tol) in its place"));
         monitor.summary.wall = checkpoints.map_or_else(|| begin.elapsed(), |c| c.wall());
         monitor.summary.t_end = state.t;
         monitor.summary.warnings.extend(monitor.summary.rescues.notice());

@@ -137,8 +137,7 @@ impl ModifiedNewton {
         tangents.evaluate(system, &state.at(), Want::CONSTRAINT);
         forces.weights.weigh(&tangents.b);
         forces.largest = forces.weights.largest(&state.lambda);
-        *self =
-            ModifiedNewton { dv: vec![0.0; system.group().dim()], forces, ..ModifiedNewton::default() };
+        *self = ModifiedNewton { dv: vec![0.0; system.group().dim()], forces, ..ModifiedNewton::default() };
     }
 
     fn suits(&self, step: &Condensed) -> bool {
@@ -271,7 +270,12 @@ impl ModifiedNewton {
         self.s = self.s.max(largest(&step.trial.s)).max(ds);
         let algebraic = if ds > 0.0 { ds / (norm.step * self.s) } else { 0.0 };
         scheme.correct(system, 1.0, delta);
-        self.forces.see(&delta[dim..dim + n_lambda], scheme.condensed().h, &scheme.condensed().trial.lambda, first);
+        self.forces.see(
+            &delta[dim..dim + n_lambda],
+            scheme.condensed().h,
+            &scheme.condensed().trial.lambda,
+            first,
+        );
         [later, algebraic].into_iter().fold(size, |m, x| if x > m { x } else { m })
     }
 }
