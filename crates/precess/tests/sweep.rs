@@ -130,15 +130,11 @@ fn dependent_parameters_follow() {
     assert_ne!(table.rows[0].result, table.rows[1].result);
 }
 
-/// A tolerance instead of a step, as in a run without sweep.
+/// Tolerances take the place of the step in the file, as in a run without sweep.
 #[test]
 fn tolerances_can_vary() {
-    let text = TOP.replace("step = 1e-3", "");
-    let vary = words(&["tol=1e-4,1e-8"]);
     let table =
-        Sweep::new("top.toml", &text, &[], &vary, Selection::Grid, &words(&["top.position", "steps"]))
-            .unwrap()
-            .run(Workers::one());
+        sweep(&["tol=1e-4,1e-8"], Selection::Grid, &["top.position", "steps"]).unwrap().run(Workers::one());
     let exact = [0.421296658925402, 0.894571974345593, -0.1491647005619];
     let error = |row: usize| {
         let x = table.rows[row].result.as_ref().unwrap();

@@ -147,11 +147,14 @@ impl Sweep {
         selection: Selection,
         collect: &[String],
     ) -> Result<Self, Unclear> {
-        // Step sizes take the place of a tolerance.
+        // Step sizes take the place of a tolerance, and tolerances that of a step.
         let mut overrides = overrides.to_vec();
-        if vary.iter().any(|v| matches!(v.split('=').next().unwrap_or("").trim(), "h" | "step" | "run.step"))
-        {
-            overrides.push("integrator.tol=off".into());
+        let varies =
+            |names: &[&str]| vary.iter().any(|v| names.contains(&v.split('=').next().unwrap_or("").trim()));
+        match (varies(&["h", "step", "run.step"]), varies(&["tol", "integrator.tol"])) {
+            (true, false) => overrides.push("integrator.tol=off".into()),
+            (false, true) => overrides.push("run.step=off".into()),
+            _ => {}
         }
         let document = Document::parse(file_name, text, &overrides);
         document.locate(Evaluator::new(&document).problems)?;
