@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use precess::model::{Loaded, Settings};
-use precess::study::check::{Check, UNIQUE, check as look};
+use precess::study::check::{Check, UNIQUE, check as look, rounded};
 use precess::study::graph::word;
 use serde_json::{Map, Value, json};
 
@@ -76,9 +76,10 @@ fn text(loaded: &Loaded, c: &Check) -> String {
             "joint", "type", "m", "rad", "m/s", "rad/s"
         );
         for j in &c.joints {
-            let reactions = match j.share {
-                x if x > UNIQUE => format!("share {x:.2} of the redundancy"),
-                _ => "unique".to_string(),
+            let reactions = match j {
+                j if j.is_unique() => "unique".to_string(),
+                j if j.share > UNIQUE => format!("share {} of the redundancy", rounded(j.share)),
+                j => format!("share {} of what is nearly redundant", rounded(j.nearly_share)),
             };
             let _ = writeln!(
                 s,
@@ -161,7 +162,7 @@ fn as_json(loaded: &Loaded, c: &Check) -> Value {
                 },
                 "redundancy_share": j.share,
                 "nearly_redundant_share": j.nearly_share,
-                "unique_reactions": j.share <= UNIQUE,
+                "unique_reactions": j.is_unique(),
             });
             (j.name.clone(), value)
         })

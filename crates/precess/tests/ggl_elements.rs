@@ -143,6 +143,65 @@ fn the_same_forces_as_in_other_formulations() {
     }
 }
 
+/// Derivatives of dampers and actuators on joint coordinates and bushings are those of their forces, at any q and v, and they come
+/// in a few thousand entries: a damped bushing once had millions, and steps were 40 times slower than without damping.
+#[test]
+fn derivatives_of_forces_without_potential() {
+    let spin = Function::of_time("t", |t| t, |_| 1.0, |_| 0.0);
+    let cases = [
+        (JointKind::Spherical, vec![bushing(true, true)]),
+        (JointKind::Planar, vec![bushing(false, true)]),
+        (JointKind::Cylindrical, vec![joint_spring("s", Of::Angle, 0.0, 0.4, 0.0), actuator()]),
+        (JointKind::Prismatic, vec![joint_spring("s", Of::Displacement, 0.0, 2.0, 0.0)]),
+        (JointKind::Revolute, vec![ForceSpec::actuator("motor", "joint", spin), viscous()]),
+    ];
+    for (kind, forces) in cases {
+        let (built, state) = start_of(&with(pair(kind, true), forces), Formulation::Directors);
+        let system = conservative(&built);
+        let n = system.dim();
+        let wave = |i: usize, by: f64| (by * (i as f64 + 1.0).sqrt()).sin();
+        // Off the constraints too: nothing may rest on them.
+        let q: Vec<f64> = (0..n).map(|i| state.q[i] + 0.1 * wave(i, 7.0)).collect();
+        let v: Vec<f64> = (0..n).map(|i| wave(i, 11.0)).collect();
+        assert!(!system.loads.is_empty());
+        for load in &system.loads {
+            let (mut of_q, mut of_v) = (vec![0.0; n * n], vec![0.0; n * n]);
+            let (mut in_q, mut in_v) = (0, 0);
+            let mut add_q = |i: usize, j: usize, x: f64| {
+                of_q[i * n + j] += x;
+                in_q += 1;
+            };
+            let mut add_v = |i: usize, j: usize, x: f64| {
+                of_v[i * n + j] += x;
+                in_v += 1;
+            };
+            load.tangents(0.3, &q, &v, &mut add_q, &mut add_v);
+            assert!(in_q + in_v < 10_000, "{kind:?}: {in_q} and {in_v} entries");
+            let force = |q: &[f64], v: &[f64]| {
+                let mut f = vec![0.0; n];
+                load.add(0.3, q, v, 1.0, &mut f);
+                f
+            };
+            let size = 1.0 + largest(&of_q).max(largest(&of_v));
+            for j in 0..n {
+                let moved = |x: &[f64], e: f64| {
+                    let mut x = x.to_vec();
+                    x[j] += e;
+                    x
+                };
+                let e = 1e-5;
+                let by_q = [force(&moved(&q, e), &v), force(&moved(&q, -e), &v)];
+                let by_v = [force(&q, &moved(&v, e)), force(&q, &moved(&v, -e))];
+                for i in 0..n {
+                    let slope = |f: &[Vec<f64>; 2]| (f[0][i] - f[1][i]) / (2.0 * e);
+                    let off = (slope(&by_q) - of_q[i * n + j]).abs() + (slope(&by_v) - of_v[i * n + j]).abs();
+                    assert!(off < 1e-8 * size, "{kind:?} {i} {j}: {off:e} of {size}");
+                }
+            }
+        }
+    }
+}
+
 /// Springs of joints and bushings keep energy and momenta at round-off and the order 2.
 #[test]
 fn potentials_of_joint_coordinates_conserve() {

@@ -28,6 +28,8 @@ use super::quadratic::Quadratic;
 use crate::Error;
 
 const N: usize = MAX_INVARIANTS;
+/// Coordinates of two rigid bodies.
+pub(crate) const ROOM: usize = 24;
 type Few = [f64; N];
 type Square = [f64; N * N];
 
@@ -69,6 +71,11 @@ pub struct Between<'a> {
     pub w: [&'a [f64]; 2],
     /// Position and velocity in the middle.
     pub middle: (&'a [f64], &'a [f64]),
+}
+
+/// The place of a coordinate in a sorted list that has it.
+pub(crate) fn place(at: &[u32], i: usize) -> usize {
+    at.binary_search(&(i as u32)).unwrap_or_default()
 }
 
 /// sum of x_i y_i.
@@ -189,7 +196,17 @@ impl Composed {
         for (a, left) in self.invariants.iter().enumerate() {
             left.each_hessian(|i, j, x| f(i, j, half * w[a] * x));
             let row = self.row(dw, a);
-            left.each_gradient(q, |i, x| self.first(&row, q_1, &mut |j, y| f(i, j, x * y)));
+            if self.at.len() > ROOM {
+                left.each_gradient(q, |i, x| self.first(&row, q_1, &mut |j, y| f(i, j, x * y)));
+                continue;
+            }
+            // Entries of one coordinate are added up first: products of sums, not sums of products.
+            let (mut x, mut y) = ([0.0; ROOM], [0.0; ROOM]);
+            left.each_gradient(q, |i, value| x[place(&self.at, i)] += value);
+            self.first(&row, q_1, &mut |j, value| y[place(&self.at, j)] += value);
+            for (&i, x) in self.at.iter().zip(&x).filter(|(_, x)| **x != 0.0) {
+                self.at.iter().zip(&y).for_each(|(&j, y)| f(i as usize, j as usize, x * y));
+            }
         }
     }
 

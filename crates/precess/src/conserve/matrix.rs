@@ -4,7 +4,11 @@
 //! internal ones and its joints to the ground); constraints between bodies form blocks of their own that are
 //! eliminated after these bodies. Chains and trees then cost O(N). Where constraints take the place of inertia
 //! ([`Conservative::massless`]) the blocks of bodies alone are singular and the matrix is dense.
+//!
+//! Rows and columns are scaled ([`Scales`]): pivots are compared with other entries, which means nothing between units.
 
+use super::scales::Scales;
+use super::step::Layout;
 use super::system::Conservative;
 use crate::mechanics::{RowGroup, Structure};
 use crate::solve::block_lu::MAX_BLOCK;
@@ -15,69 +19,89 @@ const SPARSE_FROM: usize = 120;
 
 /// Matrix and factors.
 #[derive(Clone, Debug)]
-pub enum Matrix {
-    /// Dense.
+pub struct Matrix {
+    factors: Factors,
+    /// Equations are multiplied with `rows`, unknowns divided by `columns`.
+    scales: Scales,
+}
+
+#[derive(Clone, Debug)]
+enum Factors {
     Dense(DenseLu),
-    /// In blocks, with room for solutions.
+    /// With room for solutions.
     Blocks(Box<BlockLu>, Vec<f64>),
 }
 
 impl Default for Matrix {
     fn default() -> Self {
-        Matrix::Dense(DenseLu::new(0))
+        Matrix { factors: Factors::Dense(DenseLu::new(0)), scales: Scales::default() }
     }
 }
 
 impl Matrix {
-    /// For unknowns that consist of `levels` vectors of length d and `multipliers` vectors of length m.
-    pub fn new(system: &Conservative, levels: usize, multipliers: usize) -> Self {
-        let n = levels * system.dim() + multipliers * system.rows();
-        if n < SPARSE_FROM || system.bodies().len() < 3 || system.massless.is_some() {
-            Matrix::Dense(DenseLu::new(n))
+    /// For unknowns in this layout, with scales of a system that starts at q.
+    pub fn new(system: &Conservative, layout: Layout, q: &[f64]) -> Self {
+        let n = layout.len();
+        let factors = if n < SPARSE_FROM || system.bodies().len() < 3 || system.massless.is_some() {
+            Factors::Dense(DenseLu::new(n))
         } else {
-            Matrix::Blocks(Box::new(blocks(system, levels, multipliers)), vec![0.0; n])
-        }
+            Factors::Blocks(Box::new(blocks(system, layout.levels, layout.multipliers)), vec![0.0; n])
+        };
+        Matrix { factors, scales: Scales::new(system, layout, q) }
+    }
+
+    /// The scales of rows and columns.
+    pub fn scales(&self) -> &Scales {
+        &self.scales
+    }
+
+    /// The scales, to set the step size between two matrices.
+    pub fn scales_mut(&mut self) -> &mut Scales {
+        &mut self.scales
     }
 
     /// Number of stored values, fill included.
     pub fn n_values(&self) -> usize {
-        match self {
-            Matrix::Dense(lu) => lu.matrix().data().len(),
-            Matrix::Blocks(lu, _) => lu.n_values(),
+        match &self.factors {
+            Factors::Dense(lu) => lu.matrix().data().len(),
+            Factors::Blocks(lu, _) => lu.n_values(),
         }
     }
 
     /// Starts a new matrix.
     pub fn clear(&mut self) {
-        match self {
-            Matrix::Dense(lu) => lu.matrix_mut().fill(0.0),
-            Matrix::Blocks(lu, _) => lu.clear(),
+        match &mut self.factors {
+            Factors::Dense(lu) => lu.matrix_mut().fill(0.0),
+            Factors::Blocks(lu, _) => lu.clear(),
         }
     }
 
     /// Adds to one entry.
     #[inline]
     pub fn add(&mut self, row: usize, col: usize, x: f64) {
-        match self {
-            Matrix::Dense(lu) => lu.matrix_mut().add_entry(row, col, x),
-            Matrix::Blocks(lu, _) => lu.add(row, col, 1, x, &[1.0]),
+        let x = x * self.scales.rows[row] * self.scales.columns[col];
+        match &mut self.factors {
+            Factors::Dense(lu) => lu.matrix_mut().add_entry(row, col, x),
+            Factors::Blocks(lu, _) => lu.add(row, col, 1, x, &[1.0]),
         }
     }
 
     /// Factorises.
     pub fn factor(&mut self) -> Result<(), Singular> {
-        match self {
-            Matrix::Dense(lu) => lu.factor(),
-            Matrix::Blocks(lu, _) => lu.factor(),
+        match &mut self.factors {
+            Factors::Dense(lu) => lu.factor(),
+            Factors::Blocks(lu, _) => lu.factor(),
         }
     }
 
     /// Solves in place.
     pub fn solve(&mut self, x: &mut [f64]) {
-        match self {
-            Matrix::Dense(lu) => lu.solve(x),
-            Matrix::Blocks(lu, work) => lu.solve(x, work),
+        x.iter_mut().zip(&self.scales.rows).for_each(|(x, s)| *x *= s);
+        match &mut self.factors {
+            Factors::Dense(lu) => lu.solve(x),
+            Factors::Blocks(lu, work) => lu.solve(x, work),
         }
+        x.iter_mut().zip(&self.scales.columns).for_each(|(x, s)| *x *= s);
     }
 }
 

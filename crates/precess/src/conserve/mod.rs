@@ -22,6 +22,7 @@ pub mod entries;
 pub mod matrix;
 pub mod potential;
 pub mod quadratic;
+pub mod scales;
 pub mod step;
 pub mod system;
 pub mod theta;

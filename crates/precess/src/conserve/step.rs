@@ -3,9 +3,10 @@
 //! A [`Rule`] is the box of equations of a paper, in the unknowns (q_1, w_1, v, lambda, gamma) with w = M^-1 p. Multiplied by M,
 //! no equation contains M^-1, so sparse mass matrices stay sparse.
 //!
-//! **Convergence.** The residual of each row is measured against 1 or a thousandth of what it balances (mass times position,
-//! momentum), whichever is larger, and must fall below the tolerance, 1e-9 as in the paper. Then **one more update** follows:
+//! **Convergence.** The residual of each row is measured in its own scale ([`Scales`](super::scales::Scales)), those of momenta and
+//! velocities relative to the velocity, and must fall below the tolerance, 1e-9 as in the paper. Then **one more update** follows:
 //! without it invariants hold to the tolerance only (pendulum: 6e-10 in J_3, 7e-9 in the energy), with it to round-off.
+//! Units of length, mass and time make no difference, neither here nor in the choice of pivots.
 //!
 //! **Initial guess.** Simple: everything as in the last step. Advanced: q_1 = q_0 + h v_0, about one iteration less. When
 //! Newton's method fails the other guess is tried, then a continuation in the step size: the equations are solved for
@@ -19,9 +20,9 @@
 
 use super::matrix::Matrix;
 use super::potential::Scratch;
+use super::scales::power_of_two;
 use super::system::Conservative;
 use crate::Error;
-use crate::error::first_not_finite;
 use crate::integrate::integrator::{Conjugate, check_step};
 use crate::integrate::{Diagnosis, Integrator, Rescue, StepReport};
 use crate::mechanics::{State, System};
@@ -234,7 +235,8 @@ pub struct Stepper<R> {
     r: Vec<f64>,
     v: Vec<f64>,
     lambda: Vec<f64>,
-    q_size: f64,
+    /// How far coordinates move in this step, in their units.
+    pace: f64,
     /// Work of the loads in the last step.
     load_work: f64,
     /// True if the origin may follow the system.
@@ -264,7 +266,7 @@ impl<R: Rule> Stepper<R> {
             r: Vec::new(),
             v: Vec::new(),
             lambda: Vec::new(),
-            q_size: 1.0,
+            pace: 1.0,
             load_work: 0.0,
             free: false,
             offset: [0.0; 3],
@@ -309,19 +311,13 @@ impl<R: Rule> Stepper<R> {
         0.5 * system.mass_product(&self.from.w, &self.from.w) + system.potential(q)
     }
 
-    fn evaluate(&mut self, system: &Conservative) -> f64 {
+    /// The row with the largest residual, and its size.
+    fn evaluate(&mut self, system: &Conservative) -> (usize, f64) {
         self.r.fill(0.0);
         let x = self.layout.split(&self.x);
         let step = Step { system, from: &self.from, x, layout: self.layout };
         self.rule.residual(&step, &mut self.r, &mut self.work);
-        let Layout { d, .. } = self.layout;
-        let end = self.layout.lambda();
-        let worst = |r: &[f64]| r.iter().fold(0.0, |m: f64, x| if x.abs() <= m { m } else { x.abs() });
-        let rows = worst(&self.r[end..]);
-        let balance = worst(&self.r[..d]) / self.q_size;
-        let forces = worst(&self.r[d..end]) / self.q_size;
-        // NaN must win.
-        [rows, balance, forces].into_iter().fold(0.0, |m: f64, x| if x <= m { m } else { x })
+        self.matrix.scales().worst(&self.r, self.pace)
     }
 
     fn update(&mut self, system: &Conservative) -> Result<(), Error> {
@@ -358,19 +354,12 @@ impl<R: Rule> Stepper<R> {
     fn newton(&mut self, system: &Conservative, report: &mut StepReport) -> Result<(), Error> {
         let mut updates = 0;
         loop {
-            let size = self.evaluate(system);
+            let (worst, size) = self.evaluate(system);
             let converged = size <= self.settings.tolerance;
             if converged && !self.settings.polish {
                 return Ok(());
             }
             if !size.is_finite() || (!converged && updates >= self.settings.max_iterations) {
-                let worst = first_not_finite(&self.r).map_or_else(
-                    || {
-                        (0..self.r.len())
-                            .fold(0, |b, i| if self.r[i].abs() > self.r[b].abs() { i } else { b })
-                    },
-                    |x| x.0,
-                );
                 return Err(Error::Newton {
                     t: self.from.t + self.from.h,
                     step: 0,
@@ -418,13 +407,13 @@ impl<R: Rule> Stepper<R> {
         (0..d).map(|i| f[i] * (self.x[i] - from.q[i])).sum()
     }
 
-    /// Moves the origin by whole lengths, which is exact, when the first point has gone far from it.
+    /// Moves the origin by multiples of a power of two near the typical length, which is exact, when the first point has gone far from it.
     fn follow(&mut self, system: &Conservative) {
-        let first = system.points[0];
+        let (first, unit) = (system.points[0], power_of_two(system.length));
         for k in 0..3 {
             let away = self.from.q[first + k];
             if away.abs() > FAR * system.length {
-                let move_by = away.round();
+                let move_by = (away / unit).round() * unit;
                 self.offset[k] += move_by;
                 system.points.iter().for_each(|&i| self.from.q[i + k] -= move_by);
             }
@@ -525,7 +514,7 @@ impl<R: Rule> Integrator for Stepper<R> {
         let (levels, multipliers) = self.rule.size();
         self.layout = Layout { d: system.dim(), m: system.rows(), levels, multipliers };
         let (n, d, m) = (self.layout.len(), self.layout.d, self.layout.m);
-        self.matrix = Matrix::new(system, levels, multipliers);
+        self.matrix = Matrix::new(system, self.layout, &state.q);
         for (x, n) in [
             (&mut self.x, n),
             (&mut self.last, n),
@@ -549,11 +538,6 @@ impl<R: Rule> Integrator for Stepper<R> {
         self.free = system.is_translation_invariant();
         self.offset = [0.0; 3];
         self.shown = state.q.clone();
-        let mass = system.mass_entries().iter().fold(0.0, |x: f64, e| x.max(e.2.abs()));
-        let length = state.q.iter().fold(system.length, |x: f64, q| x.max(q.abs()));
-        let speed = state.v.iter().fold(0.0, |x: f64, v| x.max(v.abs()));
-        // A thousandth of what is balanced, so that the tolerance stays well above round-off.
-        self.q_size = (1e-3 * mass * length.max(speed)).max(1.0);
         Ok(())
     }
 
@@ -573,6 +557,8 @@ impl<R: Rule> Integrator for Stepper<R> {
             self.from.q.copy_from_slice(&state.q);
             self.offset = [0.0; 3];
         }
+        self.matrix.scales_mut().set_step(h);
+        self.pace = self.matrix.scales().pace(&self.from.w, h);
         self.solve(system, &mut report)?;
         self.load_work = self.midpoint_work(system);
         self.last.copy_from_slice(&self.x);
@@ -631,14 +617,14 @@ impl<R: Rule> Integrator for Stepper<R> {
         self.rule.warning()
     }
 
-    /// The matrix is new in every iteration, and nothing of the workspace is read before it is written.
+    /// The matrix is new in every iteration, but for its scales; nothing of the workspace is read before it is written.
     fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
         let Stepper {
             rule: _,
             settings: _,
             rescued,
             layout: _,
-            matrix: _,
+            matrix,
             from,
             work: _,
             x: _,
@@ -646,14 +632,14 @@ impl<R: Rule> Integrator for Stepper<R> {
             r: _,
             v,
             lambda,
-            q_size,
+            pace: _,
             load_work,
             free,
             offset,
             shown,
         } = self;
         (rescued, (from, last)).persist(archive)?;
-        (v, (lambda, q_size)).persist(archive)?;
+        (v, (lambda, matrix.scales_mut())).persist(archive)?;
         ((load_work, free), (offset, shown)).persist(archive)
     }
 }

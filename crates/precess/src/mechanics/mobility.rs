@@ -3,8 +3,9 @@
 //! The rank of the constraints is that of the unit-free matrix G = D^-1/2 B M^-1/2, by QR of G^T with column pivoting. D is
 //! one number per joint for its rows of translation and one for its rows of rotation, the mean of the diagonal of
 //! B M^-1 B^T. With redundant rows, the null space of G^T says how much each joint takes part in the redundancy: the
-//! diagonal blocks of its projector. Shares add up to the number of redundant rows; a joint with share zero has unique
-//! reactions, for the others a rigid model determines their sum only.
+//! diagonal blocks of its projector. Shares add up to the number of redundant rows; a joint with share zero ([`UNIQUE`]) has
+//! unique reactions, for the others a rigid model determines their sum only. Those of nearly redundant rows are unique on paper
+//! but follow errors of the geometry, and are not called unique.
 //!
 //! Joints that hang on a body which nothing else holds cannot be redundant and are taken off first, so that only loops are
 //! factorised.
@@ -21,6 +22,9 @@ use super::{State, System, Tangents, Want};
 pub const REDUNDANT: f64 = 1e-8;
 /// Pivots below this fraction belong to rows that are redundant but for small errors of the geometry.
 pub const NEARLY: f64 = 1e-4;
+/// Joints with a smaller share in the redundancy have unique reactions. Shares are squares: joints that take no part have
+/// 1e-20 and less, and one whose bodies have a millionth of the others' inertia has 1e-6.
+pub const UNIQUE: f64 = 1e-14;
 /// Inertias are not taken smaller than this fraction of the largest.
 const INERTIA_FLOOR: f64 = 1e-6;
 

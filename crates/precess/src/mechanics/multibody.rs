@@ -21,7 +21,7 @@ use super::joints::{Gear, Rows};
 use super::kernels::{Group, Motion, PairMotion};
 use super::links::Bodies;
 use super::mechanism::{BodyState, Mechanism, Reaction};
-use super::mobility::mobility;
+use super::mobility::{UNIQUE, mobility};
 use super::sensors::{Quantity, Sensor};
 use super::structure::{Part, RowGroup, Structure};
 use super::system::{At, Energy, Equations, Momenta, State, System};
@@ -293,17 +293,17 @@ impl Multibody {
             if m.is_regular() && !switched {
                 return;
             }
-            self.shares = m.shares;
+            self.shares = m.shares.iter().zip(&m.nearly_shares).map(|(share, near)| share.max(*near)).collect();
         }
         self.row_weights = Some(weights);
     }
 
     /// True if a rigid model determines the reactions of this joint.
-    fn is_unique(&self, joint: usize) -> bool {
+    pub(crate) fn is_unique(&self, joint: usize) -> bool {
         let range = self.joints[joint].range.clone();
         let shares = self.structure.constraints.iter().zip(&self.shares);
         let mut own = shares.filter(|(c, _)| range.contains(&c.rows.start)).map(|(_, s)| *s).peekable();
-        self.row_weights.is_none() || (own.peek().is_some() && own.all(|s| s <= 1e-6))
+        self.row_weights.is_none() || (own.peek().is_some() && own.all(|s| s <= UNIQUE))
     }
 
     /// Group of every rigid body.

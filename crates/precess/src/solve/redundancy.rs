@@ -16,8 +16,8 @@ use crate::mechanics::{At, Structure, System, Tangents, Want};
 
 /// Regularisation of a step, relative to the weights.
 pub const EPS: f64 = 1e-11;
-/// Regularisation of the output filter.
-pub const EPS_OUTPUT: f64 = 1e-8;
+/// Passes of the output filter that leave redundant directions only: (EPS/s)^PURE is below 1e-11 for s = 1e-9.
+const PURE: usize = 6;
 /// Filter passes in the first Newton iteration of a step.
 pub const FILTER_PASSES: usize = 2;
 
@@ -60,18 +60,52 @@ pub fn weights(tangents: &Tangents, group: &Product, structure: &Structure) -> V
     out
 }
 
-/// The unique multipliers of minimum norm that exert the same forces: (B M^-1 B^T + eps D_m) mu = B M^-1 B^T lambda.
-/// Raw multipliers carry rounding noise of the size 1/eps in redundant directions. Allocates; for output only.
+/// The unique multipliers of minimum norm that exert the same forces. Raw multipliers carry rounding noise of the size 1/eps
+/// in redundant directions. Allocates; for output only.
+///
+/// With S = B M^-1 B^T the matrix P = eps (S + eps D_m)^-1 D_m keeps redundant directions and multiplies others by
+/// eps/(s + eps), s their eigenvalue. What P leaves after [`PURE`] passes is redundant and is taken off, twice because
+/// P itself is right to 1e-16/eps only. One pass with a larger eps would be cheaper, but it takes eps/s off everything: light
+/// bodies between heavy ones have s = 1e-7.
 pub fn filtered_multipliers(system: &dyn System, at: &At) -> Vec<f64> {
-    let Some(weights) = system.row_weights() else { return at.lambda.to_vec() };
-    let (k, m) = (at.v.len(), at.lambda.len());
+    let mut out = at.lambda.to_vec();
+    let Some(weights) = system.row_weights() else { return out };
+    let k = at.v.len();
     let mut tangents = Tangents::of(system);
     tangents.evaluate(system, at, Want::SADDLE);
-    let Some(mut kkt) = saddle(system, &tangents, weights, EPS_OUTPUT) else { return at.lambda.to_vec() };
-    let mut x = vec![0.0; k + m];
-    tangents.b.gemv_transpose(1.0, at.lambda, &mut x[..k]);
-    kkt.solve(&mut x);
-    x[k..].to_vec()
+    let (unit, weights) = equilibrate(&mut tangents, weights);
+    let Some(mut kkt) = saddle(system, &tangents, &weights, EPS) else { return out };
+    out.iter_mut().zip(&unit).for_each(|(x, unit)| *x /= unit);
+    let mut x = vec![0.0; k + out.len()];
+    for _ in 0..2 {
+        x[k..].copy_from_slice(&out);
+        for _ in 0..PURE {
+            x[..k].fill(0.0);
+            x[k..].iter_mut().zip(&weights).for_each(|(x, d)| *x *= -EPS * d);
+            kkt.solve(&mut x);
+        }
+        out.iter_mut().zip(&x[k..]).for_each(|(out, x)| *out -= x);
+    }
+    out.iter_mut().zip(&unit).for_each(|(x, unit)| *x *= unit);
+    out
+}
+
+/// Scales M and B of small systems so that the diagonals of M and of the weights are 1: their factorisation chooses pivots
+/// between entries of different units. Returns the units of the multipliers and their weights. Large systems are
+/// eliminated body by body and need no scales.
+fn equilibrate(tangents: &mut Tangents, weights: &[f64]) -> (Vec<f64>, Vec<f64>) {
+    if tangents.s.pattern().is_some() || tangents.b.pattern().is_some() {
+        return (vec![1.0; weights.len()], weights.to_vec());
+    }
+    let root = |x: f64| if x > 0.0 { x.sqrt().recip() } else { 1.0 };
+    let speeds: Vec<f64> = (0..tangents.s.cols()).map(|j| root(tangents.s.get(j, j))).collect();
+    let unit: Vec<f64> = weights.iter().map(|d| root(*d)).collect();
+    for (j, speed) in speeds.iter().enumerate() {
+        tangents.s.column_mut(j).iter_mut().zip(&speeds).for_each(|(x, s)| *x *= s * speed);
+        tangents.b.column_mut(j).iter_mut().zip(&unit).for_each(|(x, u)| *x *= u * speed);
+    }
+    let weights = weights.iter().zip(&unit).map(|(d, u)| d * u * u).collect();
+    (unit, weights)
 }
 
 /// Factors of (M, B^T; B, -eps D_m), with M in `tangents.s`.

@@ -15,6 +15,10 @@ use super::redundancy::EPS;
 use crate::mechanics::tangents::sparse_structure;
 use crate::mechanics::{System, Tangents};
 
+/// Solutions with regularised rows: the bias of multipliers shrinks by [`EPS`]/s in each, s from 1e-9 (light bodies between
+/// heavy ones) to 1 the eigenvalue of their direction.
+const REGULARISED_PASSES: usize = 6;
+
 /// Solver of (20) for a system: dense with a diagnosis for small systems, in sparse blocks for large ones, regularised for
 /// redundant rows.
 #[derive(Clone, Debug)]
@@ -110,7 +114,8 @@ impl Saddle {
         let step = &mut self.step;
         x_v.fill(0.0);
         x_l.fill(0.0);
-        for _ in 0..3 {
+        let passes = if system.row_weights().is_some() { REGULARISED_PASSES } else { 3 };
+        for _ in 0..passes {
             step[..k].copy_from_slice(r_v);
             step[k..].copy_from_slice(r_l);
             let (top, bottom) = step.split_at_mut(k);

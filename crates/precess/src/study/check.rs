@@ -7,14 +7,17 @@ use crate::Error;
 use crate::formulation::Formulation;
 use crate::integrate::{InitialValues, adaptive_method, method};
 use crate::mechanics::mechanism::Mechanism;
+pub use crate::mechanics::mobility::UNIQUE;
 use crate::mechanics::mobility::{Mobility, length_rows, mobility};
 use crate::mechanics::structure::RowGroup;
 use crate::mechanics::{BodyKind, State};
 use crate::model::inertia::principal_moments;
 use crate::model::{Built, Model, Settings, build};
 
-/// Joints with a smaller share in the redundancy have unique reactions.
-pub const UNIQUE: f64 = 1e-6;
+/// A share with two decimals, or its size where it is small.
+pub fn rounded(share: f64) -> String {
+    if share < 0.005 { format!("{share:.0e}") } else { format!("{share:.2}") }
+}
 
 /// A body.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,6 +80,13 @@ pub struct Check {
     pub warnings: Vec<String>,
     /// Why the model cannot run; empty if it can.
     pub problems: Vec<String>,
+}
+
+impl JointCheck {
+    /// True if a rigid model determines the reactions, without the help of small errors of the geometry.
+    pub fn is_unique(&self) -> bool {
+        self.share <= UNIQUE && self.nearly_share <= UNIQUE
+    }
 }
 
 impl Check {
@@ -212,7 +222,7 @@ impl Check {
         let by_share = |share: &dyn Fn(&JointCheck) -> f64| {
             let mut list: Vec<&JointCheck> = self.joints.iter().filter(|j| share(j) > UNIQUE).collect();
             list.sort_by(|a, b| share(b).total_cmp(&share(a)));
-            list.iter().map(|j| format!("{} {:.2}", j.name, share(j))).collect::<Vec<_>>().join(", ")
+            list.iter().map(|j| format!("{} {}", j.name, rounded(share(j)))).collect::<Vec<_>>().join(", ")
         };
         let mut warnings = Vec::new();
         if m.redundant() > 0 {

@@ -20,7 +20,7 @@ use crate::persist::{Archive, Damage, Persist, demand};
 
 const MAGIC: &[u8; 8] = b"PRECESS\x1a";
 /// Version of the format.
-const VERSION: u32 = 5;
+const VERSION: u32 = 6;
 /// Magic, version and length.
 const HEADER: usize = 8 + 4 + 8;
 

@@ -14,7 +14,7 @@ use crate::mechanics::forces::ForceFrame;
 use crate::mechanics::forces::spring::Characteristic;
 use crate::mechanics::joints::JointKind;
 use crate::mechanics::kernels::Group;
-use crate::mechanics::{Multibody, System};
+use crate::mechanics::{BodyKind, Multibody, System};
 use crate::model::build::{assemble, find, length_scale, marker};
 use crate::model::build_elements::{coordinate_of, joint};
 use crate::model::elements::{At, EventAction, ForceKind};
@@ -66,6 +66,9 @@ pub fn build(model: &Model) -> Result<(Directors, Vec<f64>, Vec<f64>), Error> {
     let mut joints = add_joints(&mut system, &bodies, &drafts);
     if !view.structure().is_some_and(|s| is_forest(s, bodies.len())) {
         remove_redundant(&mut system, &mut joints, &q);
+        let mut rigid = view.clone();
+        rigid.detect_redundancy(&absolute_positions(model));
+        joints.iter_mut().enumerate().for_each(|(i, joint)| joint.unique = rigid.is_unique(i));
     }
     add_forces(model, &view, &bodies, &mut system)?;
     add_massless(&mut system, &bodies);
@@ -232,19 +235,34 @@ fn add_joints(system: &mut Conservative, bodies: &[DirectorBody], drafts: &[Draf
             body: draft.sides[1],
             point: draft.point_b,
             rows: (first..system.rows()).map(Some).collect(),
+            unique: true,
         });
     }
     joints
 }
 
+/// Positions and rotations of all bodies as R^3 x SO(3) has them.
+fn absolute_positions(model: &Model) -> Vec<f64> {
+    let mut q = Vec::new();
+    for body in &model.bodies {
+        if matches!(body.kind, BodyKind::Rigid { .. }) {
+            let r = body.rotation.quaternion();
+            q.extend_from_slice(&[r.w, r.i, r.j, r.k]);
+        }
+        q.extend_from_slice(body.position.as_slice());
+    }
+    q
+}
+
 /// Leaves out rows that depend on earlier ones at q: their multipliers are not determined, and the Newton matrix would be
 /// singular. Motion is the same without them.
 fn remove_redundant(system: &mut Conservative, joints: &mut [DirectorJoint], q: &[f64]) {
-    let mut basis: Vec<Vec<f64>> = Vec::new();
+    let (units, mut basis) = (system.units(), Vec::<Vec<f64>>::new());
     let mut keep = Vec::new();
     for c in &system.constraints {
         let mut row = vec![0.0; system.dim()];
         c.g.add_gradient(q, 1.0, &mut row);
+        row.iter_mut().zip(&units).for_each(|(x, unit)| *x *= unit);
         let norm = |x: &[f64]| x.iter().map(|x| x * x).sum::<f64>().sqrt();
         let size = norm(&row);
         for _ in 0..2 {
@@ -371,7 +389,7 @@ fn add_forces(
                 let (a, b) = (find(model, &names[0])?, find(model, &names[1])?);
                 let sides = Sides { a: a.map(|x| &bodies[x.0]), b: b.map(|x| &bodies[x.0]) };
                 let markers = (&marker(a, point, frame), &marker(b, point, frame));
-                let (term, damper) = measures::bushing(sides, markers, stiffness, damping)?;
+                let (term, damper) = measures::bushing(sides, markers, stiffness, damping, system.length)?;
                 system.terms.push(term);
                 system.loads.extend(damper.map(forces::shared));
             }

@@ -15,7 +15,7 @@ use nalgebra::{Matrix6, SMatrix, Vector6};
 
 use super::joints::{Sides, direction, point};
 use crate::Error;
-use crate::conserve::constraint::Composed;
+use crate::conserve::constraint::{Composed, ROOM, place};
 use crate::conserve::{Affine, Holonomic, Law, Load, Potential, Quadratic, Term};
 use crate::mechanics::Function;
 use crate::mechanics::function::Argument;
@@ -202,17 +202,15 @@ impl JointCoordinate {
 
     /// A damper.
     pub fn damper(&self, c: f64) -> Result<Measured, Error> {
-        Ok(Measured {
-            y: vec![self.function(false)?],
-            law: Strength::Damping(Box::new(Matrix6::from_diagonal_element(c))),
-        })
+        let law = Strength::Damping(Box::new(Matrix6::from_diagonal_element(c)));
+        Ok(Measured::new(vec![self.function(false)?], law))
     }
 
     /// An actuator u(t, y, y').
     pub fn actuator(&self, value: &Function) -> Result<Measured, Error> {
         let probe = |x: f64| value.slope(Argument { t: 0.37, x, v: 0.21 }).x != 0.0;
         let reads = [-1.3, 0.4, 2.1].into_iter().any(probe);
-        Ok(Measured { y: vec![self.function(reads)?], law: Strength::Actuator(value.clone(), self.zero) })
+        Ok(Measured::new(vec![self.function(reads)?], Strength::Actuator(value.clone(), self.zero)))
     }
 }
 
@@ -242,18 +240,20 @@ pub fn rotates(m: &Matrix6<f64>) -> bool {
     m.fixed_view::<6, 3>(0, 3).amax() > 0.0 || m.fixed_view::<3, 6>(3, 0).amax() > 0.0
 }
 
-/// A bushing between two markers: its potential, and its damper where it has one.
+/// A bushing between two markers of a model of this length: its potential, and its damper where it has one.
 pub fn bushing(
     sides: Sides,
     (a, b): (&Marker, &Marker),
     k: &Matrix6<f64>,
     c: &Matrix6<f64>,
+    length: f64,
 ) -> Result<(Term, Option<Measured>), Error> {
     let axis_a: [Affine; 3] = std::array::from_fn(|i| direction(sides.a, &a.axis(i)));
     let axis_b: [Affine; 3] = std::array::from_fn(|i| direction(sides.b, &b.axis(i)));
     let arm = arm(sides, a, b);
-    let mut invariants: Vec<Quadratic> = axis_a.iter().map(|e| dot(e, &arm)).collect();
-    let mut strains: Vec<Holonomic> = invariants.iter().map(|x| x.clone().into()).collect();
+    let mut invariants: Vec<Quadratic> =
+        axis_a.iter().map(|e| Quadratic::dot(e, &arm, 0.0, length.recip())).collect();
+    let mut strains: Vec<Holonomic> = axis_a.iter().map(|e| dot(e, &arm).into()).collect();
     if rotates(k) || rotates(c) {
         let trace: Vec<_> = (0..3).map(|i| (&axis_a[i], &axis_b[i], 1.0)).collect();
         let trace = Quadratic::products(1.0, &trace);
@@ -266,16 +266,23 @@ pub fn bushing(
         }
         invariants.push(trace);
     }
-    let term = Term { invariants, law: Law::General(Arc::new(Elastic { k: *k })) };
-    let damper = (c.amax() > 0.0).then_some(Measured { y: strains, law: Strength::Damping(Box::new(*c)) });
+    // The discrete gradient compares changes of all invariants: displacements are measured in lengths of the model.
+    let unit = Matrix6::from_diagonal(&Vector6::new(length, length, length, 1.0, 1.0, 1.0));
+    let term = Term { invariants, law: Law::General(Arc::new(Elastic { k: unit * k * unit })) };
+    if !rotates(c) {
+        strains.truncate(3);
+    }
+    let damper = (c.amax() > 0.0).then(|| Measured::new(strains, Strength::Damping(Box::new(*c))));
     Ok((term, damper))
 }
 
-/// What acts on measures y(q), at most six: f = sum of s_k D y_k.
+/// What acts on measures y(q) of two bodies, at most six: f = sum of s_k D y_k.
 #[derive(Debug)]
 pub struct Measured {
     y: Vec<Holonomic>,
     law: Strength,
+    /// The coordinates they read, in ascending order; at most [`ROOM`].
+    at: Vec<u32>,
 }
 
 #[derive(Debug)]
@@ -294,6 +301,13 @@ struct Forces {
 }
 
 impl Measured {
+    fn new(y: Vec<Holonomic>, law: Strength) -> Self {
+        let mut at: Vec<u32> = y.iter().flat_map(|y| y.touched().iter().copied()).collect();
+        at.sort_unstable();
+        at.dedup();
+        Measured { y, law, at }
+    }
+
     fn forces(&self, t: f64, q: &[f64], v: &[f64]) -> Forces {
         let rates = Vector6::from_fn(|k, _| self.y.get(k).map_or(0.0, |y| y.rate(q, v)));
         match &self.law {
@@ -324,22 +338,34 @@ impl Load for Measured {
         v_entry: &mut dyn FnMut(usize, usize, f64),
     ) {
         let Forces { s, of_y, of_rate } = self.forces(t, q, v);
+        // D y_k and D^2 y_k v with one entry per coordinate: a rotation of a bushing is a sum of some 500 products.
+        let (n, m) = (self.at.len(), self.y.len());
+        let (mut slope, mut bent) = ([[0.0; ROOM]; 6], [[0.0; ROOM]; 6]);
         for (k, y) in self.y.iter().enumerate() {
-            y.each_hessian(q, |i, j, x| q_entry(i, j, s[k] * x));
-            for (l, z) in self.y.iter().enumerate() {
-                let c = of_rate[(k, l)];
-                y.each_gradient(q, |i, x| {
-                    z.each_gradient(q, |j, y| {
-                        v_entry(i, j, c * x * y);
-                        q_entry(i, j, of_y * x * y);
-                    });
-                    z.each_hessian_times(q, v, |j, y| q_entry(i, j, c * x * y));
-                });
+            y.each_gradient(q, |i, x| slope[k][place(&self.at, i)] += x);
+            y.each_hessian_times(q, v, |i, x| bent[k][place(&self.at, i)] += x);
+            if s[k] != 0.0 {
+                y.each_hessian(q, |i, j, x| q_entry(i, j, s[k] * x));
+            }
+        }
+        // Derivatives of s_k for q and v, then sum of D y_k (D s_k)^T.
+        let (mut by_q, mut by_v) = ([[0.0; ROOM]; 6], [[0.0; ROOM]; 6]);
+        for (k, l) in (0..m).flat_map(|k| (0..m).map(move |l| (k, l))) {
+            for j in 0..n {
+                by_v[k][j] += of_rate[(k, l)] * slope[l][j];
+                by_q[k][j] += of_rate[(k, l)] * bent[l][j] + of_y * slope[l][j];
+            }
+        }
+        for (a, &i) in self.at.iter().enumerate() {
+            for (b, &j) in self.at.iter().enumerate() {
+                let sum = |by: &[[f64; ROOM]; 6]| (0..m).map(|k| slope[k][a] * by[k][b]).sum::<f64>();
+                q_entry(i as usize, j as usize, sum(&by_q));
+                v_entry(i as usize, j as usize, sum(&by_v));
             }
         }
     }
 
     fn touched(&self) -> Vec<u32> {
-        self.y.iter().flat_map(|y| y.touched().iter().copied()).collect()
+        self.at.clone()
     }
 }

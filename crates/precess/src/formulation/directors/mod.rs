@@ -13,7 +13,7 @@
 //! rod on a hinge) M stays singular: the equations of EM and EM-G contain no M^-1 and are regular as long as M is positive
 //! definite on the motions that the constraints allow. All three are exact.
 //!
-//! **Redundant rows** of loops are left out, so the reactions of the joints they belong to are not complete.
+//! **Redundant rows** of loops are left out, so the reactions of the joints they depend on are not complete.
 
 pub mod bodies;
 mod build;
@@ -47,6 +47,8 @@ pub struct DirectorJoint {
     pub point: Vector3<f64>,
     /// Rows of the joint in g; none for those left out as redundant.
     pub rows: Vec<Option<usize>>,
+    /// True if its reactions do not depend on which rows are left out.
+    pub unique: bool,
 }
 
 /// A model in directors.
@@ -119,7 +121,7 @@ impl Directors {
             force,
             torque,
             multipliers,
-            unique: joint.rows.iter().all(Option::is_some),
+            unique: joint.unique,
         }
     }
 }

@@ -1,0 +1,146 @@
+//! Scales that make a step free of units: rows and columns of its equations, and the size of their residuals.
+//!
+//! ```text
+//! c_i   unit of coordinate i: a length for points, 1 for directions
+//! E_i   largest M_jj c_j^2 of the body that coordinate i belongs to
+//! s_k   largest |G_ki| c_i of constraint k where the run starts;   e_k = smallest E_i of the coordinates that g_k touches
+//!
+//! unknowns    q ~ c,    w and v ~ c/h,    lambda ~ e/(s h^2),    gamma ~ e/(s h)
+//! equations   M q ~ E/c,    M w ~ E/(c h),    g ~ s,    G v ~ s/h
+//! ```
+//!
+//! With these the Newton matrix has entries of size one whatever the units of length, mass and time are, and pivots can be
+//! compared. Heavy and light bodies side by side are scaled each by itself. All scales are powers of two: they cause no
+//! rounding errors.
+
+use super::step::Layout;
+use super::system::Conservative;
+
+/// Velocities per step, in units of the coordinates, below which residuals of momenta are not measured more finely.
+const SLOW: f64 = 1e-3;
+
+/// Scales of a system.
+#[derive(Clone, Debug, Default)]
+pub struct Scales {
+    layout: Layout,
+    /// c_i.
+    units: Vec<f64>,
+    /// E_i.
+    inertia: Vec<f64>,
+    /// s_k.
+    gradients: Vec<f64>,
+    /// e_k.
+    strengths: Vec<f64>,
+    /// The step size they are for.
+    h: f64,
+    /// What equations are multiplied with.
+    pub rows: Vec<f64>,
+    /// What unknowns are divided by.
+    pub columns: Vec<f64>,
+}
+
+crate::persist!(Scales { gradients } given { layout, units, inertia, strengths, h, rows, columns });
+
+/// The power of two next to x; 1 for what is not a positive number.
+pub(super) fn power_of_two(x: f64) -> f64 {
+    if x > 0.0 && x.is_finite() { x.log2().round().clamp(-300.0, 300.0).exp2() } else { 1.0 }
+}
+
+impl Scales {
+    /// For a system that starts at q.
+    pub fn new(system: &Conservative, layout: Layout, q: &[f64]) -> Self {
+        let units: Vec<f64> = system.units().into_iter().map(power_of_two).collect();
+        let mut diagonal = vec![0.0; layout.d];
+        for &(i, j, m) in system.mass_entries() {
+            if i == j {
+                diagonal[i as usize] = m * units[i as usize].powi(2);
+            }
+        }
+        let largest = |x: &[f64]| x.iter().copied().fold(0.0, f64::max);
+        let whole = largest(&diagonal);
+        let mut inertia = vec![power_of_two(whole); layout.d];
+        for body in system.bodies() {
+            let own = largest(&diagonal[body.clone()]);
+            // A body without inertia hangs on others.
+            let own = if own > 0.0 { own } else { whole };
+            inertia[body.clone()].fill(power_of_two(own));
+        }
+        let (mut gradients, mut strengths) = (Vec::new(), Vec::new());
+        let mut row = vec![0.0; layout.d];
+        for c in &system.constraints {
+            c.g.add_gradient(q, 1.0, &mut row);
+            let (mut size, mut strength) = (0.0, f64::INFINITY);
+            for i in c.g.touched().iter().map(|&i| i as usize) {
+                size = f64::max(size, row[i].abs() * units[i]);
+                strength = strength.min(inertia[i]);
+                row[i] = 0.0;
+            }
+            gradients.push(power_of_two(size));
+            strengths.push(power_of_two(strength));
+        }
+        let n = layout.len();
+        Scales {
+            layout,
+            units,
+            inertia,
+            gradients,
+            strengths,
+            h: 0.0,
+            rows: vec![1.0; n],
+            columns: vec![1.0; n],
+        }
+    }
+
+    /// Fills rows and columns for steps of size h.
+    pub fn set_step(&mut self, h: f64) {
+        let h = power_of_two(h.abs());
+        if h == self.h {
+            return;
+        }
+        self.h = h;
+        let Layout { d, m, levels, .. } = self.layout;
+        for level in 0..levels {
+            let time = if level == 0 { 1.0 } else { h };
+            for i in 0..d {
+                self.rows[level * d + i] = self.units[i] * time / self.inertia[i];
+                self.columns[level * d + i] = self.units[i] / time;
+            }
+        }
+        let end = levels * d;
+        for level in 0..self.layout.multipliers {
+            let (time, force) = if level == 0 { (1.0, h * h) } else { (h, h) };
+            for k in 0..m {
+                self.rows[end + level * m + k] = time / self.gradients[k];
+                self.columns[end + level * m + k] = self.strengths[k] / (self.gradients[k] * force);
+            }
+        }
+    }
+
+    /// How far coordinates move in a step with velocities w, in their units, from [`SLOW`] to 1.
+    pub fn pace(&self, w: &[f64], h: f64) -> f64 {
+        let fastest = w.iter().zip(&self.units).map(|(w, c)| (w / c).abs()).fold(0.0, f64::max);
+        (fastest * h.abs()).clamp(SLOW, 1.0)
+    }
+
+    /// The residual of row i in its own size: positions in units, velocities as parts of the pace. `NaN` stays.
+    fn of_row(&self, i: usize, r: f64, pace: f64) -> f64 {
+        let Layout { d, m, .. } = self.layout;
+        let of_positions = i < d || (self.layout.lambda()..self.layout.lambda() + m).contains(&i);
+        (r * self.rows[i]).abs() / if of_positions { 1.0 } else { pace }
+    }
+
+    /// The largest residual and its row. `NaN` wins.
+    pub fn worst(&self, r: &[f64], pace: f64) -> (usize, f64) {
+        let mut worst = (0, 0.0);
+        for (i, r) in r.iter().enumerate() {
+            let x = self.of_row(i, *r, pace);
+            if !(x <= worst.1) {
+                worst = (i, x);
+                if x.is_nan() {
+                    break;
+                }
+            }
+        }
+        worst
+    }
+}
