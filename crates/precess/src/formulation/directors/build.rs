@@ -240,11 +240,17 @@ fn add_joints(system: &mut Conservative, bodies: &[DirectorBody], drafts: &[Draf
 /// Leaves out rows that depend on earlier ones at q: their multipliers are not determined, and the Newton matrix would be
 /// singular. Motion is the same without them.
 fn remove_redundant(system: &mut Conservative, joints: &mut [DirectorJoint], q: &[f64]) {
+    let mut units = vec![1.0; system.dim()];
+    for block in system.blocks().iter().filter(|b| b.is_length()) {
+        units[block.v.clone()].fill(system.length);
+    }
     let mut basis: Vec<Vec<f64>> = Vec::new();
     let mut keep = Vec::new();
     for c in &system.constraints {
         let mut row = vec![0.0; system.dim()];
         c.g.add_gradient(q, 1.0, &mut row);
+        // As changes of lengths: directors have none.
+        row.iter_mut().zip(&units).for_each(|(x, unit)| *x *= unit);
         let norm = |x: &[f64]| x.iter().map(|x| x * x).sum::<f64>().sqrt();
         let size = norm(&row);
         for _ in 0..2 {
