@@ -130,7 +130,7 @@ fn difference(system: &dyn System, first: &State, a: &[State], b: &[State]) -> R
     let mut worst = [0.0_f64; 2];
     let mut dq = vec![0.0; first.v.len()];
     for (a, b) in a.iter().zip(b) {
-        norm.weigh(b);
+        norm.weigh(system, b);
         system.group().difference(&a.q, &b.q, &mut dq);
         let dv: Vec<f64> = a.v.iter().zip(&b.v).map(|(x, y)| x - y).collect();
         worst = [worst[0].max(norm.of_positions(&dq)), worst[1].max(norm.of_velocities(&dv))];

@@ -106,12 +106,14 @@ fn tolerances_of_positions_and_velocities() {
             let [q, v] = place_of(l, 0.0, rate, off, away);
             InitialValues::new(&q, &v).consistent(&bead)
         };
-        let speed = 1.0 + l * rate;
+        // A row of length l and the rate of the motion, which is also that of the model: there is no gravity it knows of.
+        let speed = 2.0 * l * rate;
         assert!(start(0.99 * tol * l, 0.0).is_ok() && start(-0.99 * tol * l, 0.0).is_ok());
         assert!(start(0.0, 0.99 * tol * speed).is_ok() && start(0.0, -0.99 * tol * speed).is_ok());
         match start(-1.01 * tol * l, 0.0) {
             Err(Error::InconsistentPosition { constraint, residual, tolerance, t }) => {
-                assert_eq!((constraint.as_str(), tolerance, t), ("hoop 0", tol * l, 0.0));
+                assert_eq!((constraint.as_str(), t), ("hoop 0", 0.0));
+                assert!((tolerance / (tol * l) - 1.0).abs() < 1e-6, "{tolerance:e}");
                 assert!((residual / (1.01 * tol * l) - 1.0).abs() < 1e-6, "{residual:e}");
             }
             other => panic!("{other:?}"),

@@ -64,7 +64,7 @@ fn difference(system: &dyn System, first: &State, a: &[State], b: &[State]) -> f
     let mut dq = vec![0.0; first.v.len()];
     let mut worst: f64 = 0.0;
     for (a, b) in a.iter().zip(b) {
-        norm.weigh(b);
+        norm.weigh(system, b);
         system.group().difference(&a.q, &b.q, &mut dq);
         let dv: Vec<f64> = a.v.iter().zip(&b.v).map(|(x, y)| x - y).collect();
         worst = worst.max(norm.of(&dq, &dv));

@@ -17,6 +17,7 @@
 pub mod bs99;
 pub mod constraint;
 pub mod diagnostics;
+pub mod directions;
 pub mod em;
 pub mod entries;
 pub mod matrix;

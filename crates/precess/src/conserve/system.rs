@@ -18,7 +18,7 @@ use precess_lie::{Factor, Product};
 
 use super::constraint::Holonomic;
 use super::potential::{Law, Scratch, Term};
-use crate::mechanics::{At, Energy, Momenta, RowGroup, Structure, System, Tangents};
+use crate::mechanics::{At, Block, Energy, Momenta, RowGroup, Sight, Structure, System, Tangents};
 
 /// A force without potential. Energy-momentum schemes evaluate it at the midpoint, so that its work is what the energy
 /// gains; variational integrators refuse it.
@@ -406,8 +406,20 @@ impl System for Conservative {
         self.constraints[row].name.clone()
     }
 
+    fn blocks(&self) -> Vec<Block> {
+        self.described()
+    }
+
+    fn sight(&self, block: &Block, at: &At, sight: &mut Sight) {
+        self.sight_of(block, at, sight);
+    }
+
     fn length_scale(&self) -> f64 {
         self.length
+    }
+
+    fn acceleration_scale(&self) -> Option<f64> {
+        Some(self.gravity.norm())
     }
 
     fn as_conservative(&self) -> Option<&Conservative> {

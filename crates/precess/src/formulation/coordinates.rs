@@ -26,7 +26,9 @@ use super::parameters::{Motion, Parameters};
 use super::scratch::Pool;
 use crate::Error;
 use crate::mechanics::mechanism::{BodyState, Mechanism, Reaction};
-use crate::mechanics::{At, Energy, Event, Function, Momenta, State, System, Tangents, Want};
+use crate::mechanics::{
+    At, Block, Describes, Energy, Event, Function, Momenta, Sight, State, System, Tangents, Want,
+};
 
 /// One rotation: where it is in the coordinates and in the mechanism.
 #[derive(Clone, Debug)]
@@ -145,10 +147,10 @@ impl<P: Parameters> Coordinates<P> {
             v_c[l.c..l.c + l.n].copy_from_slice(&v[l.v..l.v + l.n]);
         }
         let group = Product::new(factors);
-        // Rows of the parameters are never redundant: any positive weight serves.
+        // Rows of the parameters are never redundant; their weight is B M^-1 B^T as for others.
         let row_weights = inner.row_weights().map(|w| {
-            let own = P::ROWS * turns.len();
-            w.iter().copied().chain(std::iter::repeat_n(1.0, own)).collect()
+            let own = turns.iter().flat_map(|t| std::iter::repeat_n(0.25 / t.j_0, P::ROWS));
+            w.iter().copied().chain(own).collect()
         });
         let pool = Pool::default();
         Ok((Coordinates { inner, parameters, group, turns, linear, pool, row_weights }, q_c, v_c))
@@ -386,6 +388,35 @@ impl<P: Parameters> System for Coordinates<P> {
         match self.linear.iter().find(|l| (l.c..l.c + l.n).contains(&index)) {
             Some(l) => self.inner.velocity_name(l.v + index - l.c),
             None => format!("velocity coordinate {}", index + 1),
+        }
+    }
+
+    fn blocks(&self) -> Vec<Block> {
+        let mut list = Block::of(&self.group);
+        for block in &mut list {
+            if self.turns.binary_search_by_key(&block.v.start, |turn| turn.c).is_ok() {
+                block.describes = Describes::Orientation;
+            }
+        }
+        list
+    }
+
+    /// The body turns by A dp. Its own row measures what does not turn it, for Euler parameters as twice the change of |p|.
+    fn sight(&self, block: &Block, at: &At, sight: &mut Sight) {
+        let Ok(i) = self.turns.binary_search_by_key(&block.v.start, |turn| turn.c) else { return };
+        let turn = &self.turns[i];
+        let x = Motion { acceleration: Vector4::zeros(), ..self.motion(at, turn) };
+        let (a, c) = (self.parameters.map(&x.p), self.parameters.variations(&x).omega);
+        let (own, own_rate) = self.parameters.own_gradients(&x);
+        for j in 0..P::N {
+            for i in 0..3 {
+                sight.set_a(i, j, a[(i, j)]);
+                sight.set_c(i, j, c[(i, j)]);
+            }
+            for i in 3..3 + P::ROWS {
+                sight.set_a(i, j, 2.0 * own[j]);
+                sight.set_c(i, j, 2.0 * own_rate[j]);
+            }
         }
     }
 

@@ -27,24 +27,16 @@ mod matrix;
 
 use std::ops::Range;
 
-use precess_lie::{Factor, Product};
+use precess_lie::Product;
 
 pub use super::form::{Eta, Form};
 use super::many_bodies;
 use super::sigma::Kinematics;
 use crate::mechanics::tangents::sparse_structure;
-use crate::mechanics::{At, Equations, State, System, Tangents, Want};
+use crate::mechanics::{At, Block, Equations, State, System, Tangents, Want};
 use crate::solve::block_lu::constraint_blocks;
 use crate::solve::redundancy::{EPS, FILTER_PASSES};
 use crate::solve::{DenseLu, Kkt, Mat};
-
-/// A part of the configuration that is measured by its own norm.
-#[derive(Clone, Debug)]
-pub(crate) struct Part {
-    pub v: std::ops::Range<usize>,
-    /// Coordinates whose size sets the round-off of the part; `None` for rotations, which are of size one.
-    pub position: Option<std::ops::Range<usize>>,
-}
 
 /// First number of each factor in the compact tangent operator.
 pub(crate) fn starts(group: &Product) -> Vec<usize> {
@@ -57,29 +49,6 @@ pub(crate) fn starts(group: &Product) -> Vec<usize> {
             at - f.tangent_len()
         })
         .collect()
-}
-
-/// Calls `f` for rotation and translation of each factor.
-#[inline]
-pub(crate) fn for_parts(group: &Product, mut f: impl FnMut(Part)) {
-    for (i, factor) in group.factors().iter().enumerate() {
-        let (q, v) = (group.q_range(i), group.v_range(i));
-        match factor {
-            Factor::Rn(_) => f(Part { v, position: Some(q) }),
-            Factor::SO3 => f(Part { v, position: None }),
-            Factor::R3xSO3 | Factor::SE3 => {
-                f(Part { v: v.start..v.start + 3, position: None });
-                f(Part { v: v.start + 3..v.end, position: Some(q.start + 4..q.end) });
-            }
-        }
-    }
-}
-
-/// Rotation and translation of each factor.
-pub(crate) fn parts(group: &Product) -> Vec<Part> {
-    let mut list = Vec::new();
-    for_parts(group, |part| list.push(part));
-    list
 }
 
 /// Round-off of a position relative to its size, with a margin for the arithmetic that produced it.
@@ -124,6 +93,8 @@ pub struct Condensed {
     incompatible: Vec<f64>,
     filter: Vec<f64>,
     scratch: Vec<f64>,
+    /// What the coordinates describe.
+    described: Vec<Block>,
     /// Places of blocks in a sparse iteration matrix, when they are known.
     layout: Option<many_bodies::Layout>,
     /// The relation between theta and v where it is not affine.
@@ -133,7 +104,7 @@ pub struct Condensed {
 // Everything else is set by `begin` and the method at the beginning of a step. N may be older than a step.
 crate::persist!(Condensed { trial, eta, n } given {
     form, dv, da, h, theta_0, v_0, vdot_0, delta, tangents, q_n, before, theta, eta_h, mass, blocks, block_starts,
-    incompatible, filter, scratch, layout, kinematics
+    incompatible, filter, scratch, described, layout, kinematics
 });
 
 impl Condensed {
@@ -178,6 +149,7 @@ impl Condensed {
             da: 0.0,
             h: 0.0,
             mass: DenseLu::default().in_threes(),
+            described: system.blocks(),
             layout: None,
             kinematics,
         };
@@ -471,12 +443,12 @@ impl Condensed {
 
     /// The same of an increment theta alone.
     pub fn size_of_increment(&self, system: &dyn System, delta: &[f64]) -> f64 {
-        self.size_by_parts(system, |v| max_norm(&delta[v]))
+        self.size_by_blocks(system, |v| max_norm(&delta[v]))
     }
 
     /// Size of the equations of motion in a residual, with what brings their rows to units of a position.
     pub fn size_of_forces(&self, system: &dyn System, psi: &[f64], row_scale: &[f64]) -> f64 {
-        self.size_by_parts(system, |v| {
+        self.size_by_blocks(system, |v| {
             psi[v.clone()].iter().zip(&row_scale[v]).fold(0.0, |m, (p, s)| larger(m, (p * s).abs()))
         })
     }
@@ -484,22 +456,23 @@ impl Condensed {
     /// Size of the accelerations, as the corrections by which they change positions in a step.
     pub fn size_of_accelerations(&self, system: &dyn System) -> f64 {
         let h2 = self.h * self.h;
-        self.size_by_parts(system, |v| h2 * max_norm(&self.trial.vdot[v]))
+        self.size_by_blocks(system, |v| h2 * max_norm(&self.trial.vdot[v]))
     }
 
-    /// The largest of these norms, in units of the round-off of their parts.
+    /// The largest of these norms, in units of the round-off of their blocks.
     #[inline]
-    fn size_by_parts(&self, system: &dyn System, norm: impl Fn(Range<usize>) -> f64) -> f64 {
+    fn size_by_blocks(&self, system: &dyn System, norm: impl Fn(Range<usize>) -> f64) -> f64 {
         let length = system.length_scale();
         let mut largest = 0.0;
-        for_parts(system.group(), |part| {
-            let round_off = match part.position {
-                None => ROUND_OFF,
-                Some(q) => ROUND_OFF * (length + max_norm(&self.q_n[q])),
+        for block in &self.described {
+            let round_off = if block.is_length() {
+                ROUND_OFF * (length + max_norm(&self.q_n[block.q.clone()]))
+            } else {
+                ROUND_OFF
             };
-            let size = norm(part.v) / round_off;
+            let size = norm(block.v.clone()) / round_off;
             largest = larger(largest, size);
-        });
+        }
         largest
     }
 
@@ -525,19 +498,26 @@ impl Condensed {
         };
         w.tangents.evaluate(system, at, want);
         w.n.transpose_from(&w.tangents.b);
-        // A singular M leaves the paper's direction, which does not need M.
         if direction == Eta::Mass {
-            solve_mass(&w.tangents.s, &mut w.mass, &mut w.n);
+            let blocks = (&w.described[..], system.length_scale());
+            solve_mass(&w.tangents.s, blocks, &mut w.mass, &mut w.n);
         }
     }
 }
 
-/// N <- M^-1 N, factor by factor for a sparse M. Columns of a factor with singular mass are left as they are.
-fn solve_mass(mass: &Mat, lu: &mut DenseLu, n: &mut Mat) {
+/// N <- M^-1 N, factor by factor for a sparse M. A singular M, or factor of it, gets as much inertia again in every block: N is then
+/// another direction, but still the same one in all units.
+fn solve_mass(mass: &Mat, blocks: (&[Block], f64), lu: &mut DenseLu, n: &mut Mat) {
     let Some(pattern) = mass.pattern().cloned() else {
         lu.resize(mass.rows());
         lu.matrix_mut().copy_from(mass);
-        if lu.factor().is_ok() {
+        let mut outcome = lu.factor();
+        if outcome.is_err() {
+            lu.matrix_mut().copy_from(mass);
+            add_inertia(blocks, 0..mass.rows(), lu.matrix_mut());
+            outcome = lu.factor();
+        }
+        if outcome.is_ok() {
             for i in 0..n.cols() {
                 lu.solve(n.column_mut(i));
             }
@@ -547,11 +527,16 @@ fn solve_mass(mass: &Mat, lu: &mut DenseLu, n: &mut Mat) {
     let Some(n_pattern) = n.pattern().cloned() else { return };
     for i in 0..pattern.rows.blocks() {
         let Some(at) = pattern.find(i, i) else { continue };
-        let dim = pattern.rows.range(i).len();
+        let range = pattern.rows.range(i);
+        let dim = range.len();
         lu.resize(dim);
         lu.matrix_mut().data_mut().copy_from_slice(&mass.data()[at..at + dim * dim]);
         if lu.factor().is_err() {
-            continue;
+            lu.matrix_mut().data_mut().copy_from_slice(&mass.data()[at..at + dim * dim]);
+            add_inertia(blocks, range, lu.matrix_mut());
+            if lu.factor().is_err() {
+                continue;
+            }
         }
         for slot in n_pattern.row(i) {
             let columns = n_pattern.cols.range(slot.col as usize).len();
@@ -560,6 +545,21 @@ fn solve_mass(mass: &Mat, lu: &mut DenseLu, n: &mut Mat) {
                 lu.solve(column);
             }
         }
+    }
+}
+
+/// Adds to the diagonal of these rows of M the mean of the diagonal in each block; a block without any gets that of all, as lengths.
+fn add_inertia((blocks, length): (&[Block], f64), rows: Range<usize>, mass: &mut Mat) {
+    let inside = |b: &&Block| rows.contains(&b.v.start) && b.v.end <= rows.end;
+    let places = |b: &Block| b.v.start - rows.start..b.v.end - rows.start;
+    let mean =
+        |b: &Block, mass: &Mat| places(b).map(|j| mass.get(j, j)).sum::<f64>() / b.v.len().max(1) as f64;
+    let unit = |b: &Block| if b.is_length() { 1.0 } else { length * length };
+    let heaviest = blocks.iter().filter(inside).map(|b| mean(b, mass) / unit(b)).fold(0.0, f64::max);
+    for block in blocks.iter().filter(inside) {
+        let own = mean(block, mass);
+        let inertia = if own > 0.0 { own } else { heaviest * unit(block) };
+        places(block).for_each(|j| mass.add_entry(j, j, inertia));
     }
 }
 

@@ -9,14 +9,13 @@
 //!
 //! with the length L of the model. Net forces B^T lambda would hide what matters: two wrong reactions that cancel on a body.
 
-use super::condensed::{Part, parts};
-use crate::mechanics::System;
+use crate::mechanics::{Block, System};
 use crate::solve::Mat;
 
 /// One weight per row, w_r.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ForceWeights {
-    parts: Vec<Part>,
+    blocks: Vec<Block>,
     length: f64,
     w: Vec<f64>,
     squares: Vec<f64>,
@@ -27,22 +26,22 @@ impl ForceWeights {
     pub fn of(system: &dyn System) -> Self {
         let m = system.n_lambda();
         let length = system.length_scale();
-        ForceWeights { parts: parts(system.group()), length, w: vec![0.0; m], squares: vec![0.0; m] }
+        ForceWeights { blocks: system.blocks(), length, w: vec![0.0; m], squares: vec![0.0; m] }
     }
 
     /// Weights of these rows.
     pub fn weigh(&mut self, b: &Mat) {
-        let ForceWeights { parts, length, w, squares } = self;
+        let ForceWeights { blocks, length, w, squares } = self;
         w.fill(0.0);
         b.for_blocks(|block| {
             let rows = block.row..block.row + block.rows;
             let columns = block.col..block.col + block.cols;
-            let first = parts.partition_point(|part| part.v.end <= columns.start);
-            for part in parts[first..].iter().take_while(|part| part.v.start < columns.end) {
-                let unit = if part.position.is_some() { 1.0 } else { 1.0 / *length };
+            let first = blocks.partition_point(|own| own.v.end <= columns.start);
+            for own in blocks[first..].iter().take_while(|own| own.v.start < columns.end) {
+                let unit = if own.is_length() { 1.0 } else { 1.0 / *length };
                 let squares = &mut squares[rows.clone()];
                 squares.fill(0.0);
-                for j in part.v.start.max(columns.start)..part.v.end.min(columns.end) {
+                for j in own.v.start.max(columns.start)..own.v.end.min(columns.end) {
                     let column = &block.data[(j - columns.start) * block.rows..][..block.rows];
                     for (sum, x) in squares.iter_mut().zip(column) {
                         *sum += x * x;
@@ -58,9 +57,9 @@ impl ForceWeights {
     /// The largest of forces on bodies, torques divided by L; NaN if one is.
     pub fn largest_on_bodies(&self, net: &[f64]) -> f64 {
         let mut largest = 0.0;
-        for part in &self.parts {
-            let unit = if part.position.is_some() { 1.0 } else { 1.0 / self.length };
-            let force = unit * net[part.v.clone()].iter().map(|x| x * x).sum::<f64>().sqrt();
+        for block in &self.blocks {
+            let unit = if block.is_length() { 1.0 } else { 1.0 / self.length };
+            let force = unit * net[block.v.clone()].iter().map(|x| x * x).sum::<f64>().sqrt();
             if !(force <= largest) {
                 largest = force;
             }

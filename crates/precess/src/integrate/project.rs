@@ -30,7 +30,11 @@ pub fn project_position(system: &dyn System, state: &mut State) -> Result<(), Er
     let mut dq = DVector::<f64>::zeros(group.dim());
     tangents.evaluate(system, &state.at(), Want::MASS);
     let mass = tangents.s.clone();
-    let floor = 1e-14 * system.length_scale();
+    let length = system.length_scale();
+    let blocks = system.blocks();
+    let mut units = vec![1.0; group.dim()];
+    let lengths = || blocks.iter().filter(|b| b.is_length());
+    lengths().for_each(|b| units[b.v.clone()].fill(length));
     let mut previous = f64::INFINITY;
     for _ in 0..MAX_SWEEPS {
         system.constraint(&state.at(), phi.as_mut_slice());
@@ -43,11 +47,12 @@ pub fn project_position(system: &dyn System, state: &mut State) -> Result<(), Er
         tangents.b.gemv(1.0, dq.as_slice(), right.as_mut_slice());
         let (next, _) =
             saddle.solve(system, &tangents, &zero, &right).map_err(|e| explain(system, state.t, e))?;
-        let change = (&next - &dq).amax();
+        let change =
+            next.iter().zip(&dq).zip(&units).fold(0.0, |m: f64, ((a, b), u)| m.max((a - b).abs() / u));
         dq = next;
         group.retract(&q_0, dq.as_slice(), &mut state.q);
-        let size = system.length_scale() + largest(&state.q).1;
-        if change <= floor || (change <= 1e-10 * size && change >= previous) {
+        let size = 1.0 + lengths().map(|b| largest(&state.q[b.q.clone()]).1 / length).fold(0.0, f64::max);
+        if change <= 1e-14 || (change <= 1e-10 * size && change >= previous) {
             return Ok(());
         }
         previous = change;

@@ -40,7 +40,7 @@ use super::implicit::{INVISIBLE, Newton, ROUND_OFF_SLACK, Scheme, Strategy};
 use super::integrator::check_step;
 use super::registry::MethodOptions;
 use super::sigma::Modification;
-use super::start::{finite, largest};
+use super::start::{Tolerated, finite};
 use crate::Error;
 use crate::mechanics::alike::{Alike, Place, Weights};
 use crate::mechanics::kernels::Row;
@@ -238,16 +238,9 @@ impl<'a> SideBySide<'a> {
             finite(&state.v, state.t, |i| format!("the initial {}", system.velocity_name(i)))?;
             finite(&own, state.t, |i| format!("'{}'", system.constraint_name(i % m)))?;
             let (phi, rates) = own.split_at(m);
-            let ((row, residual), tolerance) = (largest(phi), CONSISTENT * system.length_scale());
-            if residual > tolerance {
-                let constraint = system.constraint_name(row);
-                return Err(Error::InconsistentPosition { constraint, residual, tolerance, t: state.t });
-            }
-            let ((row, residual), tolerance) = (largest(rates), CONSISTENT * (1.0 + largest(&state.v).1));
-            if residual > tolerance {
-                let constraint = system.constraint_name(row);
-                return Err(Error::InconsistentVelocity { constraint, residual, tolerance, t: state.t });
-            }
+            let tolerated = Tolerated::new(*system, state, CONSISTENT);
+            tolerated.check_position(*system, phi, state.t)?;
+            tolerated.check_velocity(*system, rates, state.t)?;
         }
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 use nalgebra::DVector;
 
+use super::adaptive::Scales;
 use super::project::{project_position, project_velocity};
 use crate::Error;
 use crate::error::first_not_finite;
@@ -188,7 +189,8 @@ pub struct InitialValues<'a> {
     pub v: &'a [f64],
     /// First guess of the algebraic variables; empty means zeros.
     pub s: &'a [f64],
-    /// Residual tolerated in Phi; that of B v is this times the size of v.
+    /// Residual tolerated in Phi and in B v, relative to what a row changes by when bodies move by the length of
+    /// the model and turn by 1 rad, in one of its times.
     pub tolerance: f64,
     /// Project q and v onto the constraints (VP 6, 7) instead of refusing inconsistent values.
     pub fix: bool,
@@ -248,30 +250,69 @@ impl<'a> InitialValues<'a> {
         let mut residual = vec![0.0; m];
         system.constraint(&state.at(), &mut residual);
         finite(&residual, state.t, |i| format!("'{}'", system.constraint_name(i)))?;
-        let (row, size) = largest(&residual);
-        let tolerance = self.tolerance * system.length_scale();
-        if size > tolerance {
-            return Err(Error::InconsistentPosition {
-                constraint: system.constraint_name(row),
-                residual: size,
-                tolerance,
-                t: state.t,
-            });
-        }
+        let tolerated = Tolerated::new(system, &state, self.tolerance);
+        tolerated.check_position(system, &residual, state.t)?;
         system.velocity_constraint(&state.at(), &mut residual);
         finite(&residual, state.t, |i| format!("the velocity level of '{}'", system.constraint_name(i)))?;
-        let (row, size) = largest(&residual);
-        let tolerance = self.tolerance * (1.0 + largest(&state.v).1);
-        if size > tolerance {
-            return Err(Error::InconsistentVelocity {
-                constraint: system.constraint_name(row),
-                residual: size,
-                tolerance,
-                t: state.t,
-            });
-        }
+        tolerated.check_velocity(system, &residual, state.t)?;
         Accelerations::new(system).solve(system, &mut state)?;
         Ok(state)
+    }
+}
+
+/// Residuals that are taken as zero at the start: relative to what a row of Phi changes by when bodies move by the length of
+/// the model and turn by 1 rad, whatever the unit of the row. Residuals of velocities are relative to that times the largest
+/// rate of the motion and of the model.
+pub(crate) struct Tolerated {
+    rows: Vec<f64>,
+    rate: f64,
+}
+
+impl Tolerated {
+    /// At this state, relative to the sizes of the rows.
+    pub fn new(system: &dyn System, state: &State, relative: f64) -> Self {
+        let length = system.length_scale();
+        let mut units = vec![1.0; state.v.len()];
+        for block in system.blocks().iter().filter(|b| b.is_length()) {
+            units[block.v.clone()].fill(length);
+        }
+        let mut tangents = Tangents::of(system);
+        tangents.evaluate(system, &state.at(), Want::CONSTRAINT);
+        let mut squares = vec![0.0; system.n_lambda()];
+        tangents.b.for_blocks(|b| {
+            for (j, column) in b.data.chunks_exact(b.rows.max(1)).enumerate() {
+                for (i, x) in column.iter().enumerate() {
+                    squares[b.row + i] += (x * units[b.col + j]).powi(2);
+                }
+            }
+        });
+        // A row without derivatives here is singular, and has no size of its own.
+        let size = |square: &f64| if *square > 0.0 { square.sqrt() } else { length };
+        let rows = squares.iter().map(|x| relative * size(x)).collect();
+        let scales = Scales::of(system, state);
+        Tolerated { rows, rate: 1.0 / scales.time + Scales::fastest(system, state) }
+    }
+
+    /// The worst row where it is off by more than `rate` times what is tolerated: its number, residual and tolerance.
+    fn worst(&self, residual: &[f64], rate: f64) -> Option<(usize, f64, f64)> {
+        let rows = residual.iter().zip(&self.rows).enumerate();
+        let rows = rows.map(|(i, (x, row))| (i, x.abs(), row * rate));
+        let worst = rows.reduce(|a, b| if b.1 * a.2 > a.1 * b.2 { b } else { a });
+        worst.filter(|(_, residual, tolerance)| residual > tolerance)
+    }
+
+    /// Refuses positions off the constraints.
+    pub fn check_position(&self, system: &dyn System, phi: &[f64], t: f64) -> Result<(), Error> {
+        let Some((row, residual, tolerance)) = self.worst(phi, 1.0) else { return Ok(()) };
+        let constraint = system.constraint_name(row);
+        Err(Error::InconsistentPosition { constraint, residual, tolerance, t })
+    }
+
+    /// Refuses velocities off the constraints.
+    pub fn check_velocity(&self, system: &dyn System, rates: &[f64], t: f64) -> Result<(), Error> {
+        let Some((row, residual, tolerance)) = self.worst(rates, self.rate) else { return Ok(()) };
+        let constraint = system.constraint_name(row);
+        Err(Error::InconsistentVelocity { constraint, residual, tolerance, t })
     }
 }
 

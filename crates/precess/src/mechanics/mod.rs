@@ -1,6 +1,7 @@
 //! What moves: the equations of motion on flat state, bodies, joints and forces.
 
 pub(crate) mod alike;
+pub mod block;
 pub mod body;
 pub mod controls;
 pub mod coordinate;
@@ -22,6 +23,7 @@ pub mod structure;
 pub mod system;
 pub mod tangents;
 
+pub use block::{Block, Describes, Sight};
 pub use body::{Body, BodyKind};
 pub use event::{Action, Direction, Event};
 pub use function::Function;

@@ -20,6 +20,7 @@
 use nalgebra::Vector3;
 use precess_lie::Product;
 
+use super::block::{Block, Sight};
 use super::event::Event;
 use super::function::Function;
 use super::structure::{Part, Structure};
@@ -302,6 +303,16 @@ pub trait System: Sync {
     /// Name of a velocity coordinate for messages.
     fn velocity_name(&self, index: usize) -> String {
         format!("velocity coordinate {}", index + 1)
+    }
+
+    /// What the coordinates describe, block by block, in their order: errors and rounding errors are measured accordingly.
+    fn blocks(&self) -> Vec<Block> {
+        Block::of(self.group())
+    }
+
+    /// How changes of a block that describes an orientation look. Reads `q` and `v`.
+    fn sight(&self, block: &Block, at: &At, sight: &mut Sight) {
+        let _ = (block, at, sight);
     }
 
     /// A typical length: round-off in positions is measured against it.

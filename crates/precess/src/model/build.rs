@@ -95,7 +95,7 @@ fn absolute(model: &Model, group: Group) -> Result<Built, Error> {
 }
 
 /// Largest distance between a joint and the centre of mass of a body it holds; without joints the same for springs and
-/// bushings.
+/// bushings, and without those the largest radius of gyration.
 pub(crate) fn length_scale(model: &Model) -> f64 {
     if let Some(l) = model.length_scale {
         return l;
@@ -114,8 +114,16 @@ pub(crate) fn length_scale(model: &Model) -> f64 {
         });
         arms.fold(0.0, f64::max)
     };
+    let bodies = || {
+        let radii = model.bodies.iter().map(|b| match &b.kind {
+            BodyKind::Rigid { inertia } if b.mass > 0.0 => (0.5 * inertia.trace() / b.mass).sqrt(),
+            _ => 0.0,
+        });
+        radii.fold(0.0, f64::max)
+    };
     let length = if joints > 0.0 { joints } else { forces() };
-    if length > 0.0 { length } else { 1.0 }
+    let length = if length > 0.0 { length } else { bodies() };
+    if length > 0.0 && length.is_finite() { length } else { 1.0 }
 }
 
 /// Bodies by name in constant time, for models with many joints.

@@ -311,7 +311,7 @@ impl AdaptiveRun {
         state: &mut State,
         on_the_way: &[State],
     ) -> Result<Achieved, Error> {
-        let norm = Norm::relative(system, state);
+        let mut norm = Norm::relative(system, state);
         let dim = state.v.len();
         let (mut dq, mut dv) = (vec![0.0; dim], vec![0.0; dim]);
         let mut achieved = Achieved::default();
@@ -328,11 +328,12 @@ impl AdaptiveRun {
             for ((d, v), w) in dv.iter_mut().zip(&sample.state.v).zip(&other.v) {
                 *d = v - w;
             }
+            norm.look(system, other);
             achieved.positions = achieved.positions.max(norm.of_positions(&dq));
-            achieved.velocities = achieved.velocities.max(norm.of_velocities(&dv));
             let [largest, difference] = forces.compare(system, other, sample.state);
             largest_force = largest_force.max(largest);
             force_difference = force_difference.max(difference);
+            achieved.velocities = achieved.velocities.max(norm.of_velocities(&dq, &dv));
         };
         let mut recorder = AtTimes::new(on_the_way.iter().map(|s| s.t).collect(), compare);
         self.run(system, method, state, &mut recorder).map_err(|failure| failure.error)?;

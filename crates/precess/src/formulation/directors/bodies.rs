@@ -12,6 +12,7 @@
 use nalgebra::{Matrix3, SymmetricEigen, Vector3};
 
 use crate::Error;
+use crate::conserve::directions::spin;
 use crate::conserve::{Affine, Conservative, Quadratic};
 use crate::mechanics::BodyKind;
 use crate::model::BodySpec;
@@ -190,20 +191,7 @@ impl DirectorBody {
 
     /// The vector x with rate(d) = x cross d for the directors d that are coordinates.
     fn spin(&self, q: &[f64], rate: impl Fn(usize) -> Vector3<f64>) -> Vector3<f64> {
-        let mut present = self.present().map(|x| x.1);
-        match [present.next(), present.next(), present.next()] {
-            [Some(i), Some(j), Some(k)] => {
-                [i, j, k].iter().fold(Vector3::zeros(), |w, &d| w + 0.5 * three(q, d).cross(&rate(d)))
-            }
-            [Some(i), Some(j), None] => {
-                // Components along d_i x d_j, d_i and d_j.
-                let (a, b, da, db) = (three(q, i), three(q, j), rate(i), rate(j));
-                let n = a.cross(&b);
-                n * da.dot(&b) + a * db.dot(&n) - b * da.dot(&n)
-            }
-            [Some(i), ..] => three(q, i).cross(&rate(i)),
-            _ => Vector3::zeros(),
-        }
+        spin(q, self.present().map(|x| x.1), rate)
     }
 
     /// Coordinates and velocities of a body as its model gives them.

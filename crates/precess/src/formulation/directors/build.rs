@@ -262,6 +262,7 @@ fn remove_redundant(system: &mut Conservative, joints: &mut [DirectorJoint], q: 
     for c in &system.constraints {
         let mut row = vec![0.0; system.dim()];
         c.g.add_gradient(q, 1.0, &mut row);
+        // As changes of lengths: directors have none.
         row.iter_mut().zip(&units).for_each(|(x, unit)| *x *= unit);
         let norm = |x: &[f64]| x.iter().map(|x| x * x).sum::<f64>().sqrt();
         let size = norm(&row);

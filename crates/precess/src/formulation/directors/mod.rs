@@ -32,7 +32,7 @@ use crate::conserve::Conservative;
 use crate::mechanics::forces::{Actuator, Force, JointSpring};
 use crate::mechanics::mechanism::{BodyState, Mechanism, Reaction};
 use crate::mechanics::sensors::{Quantity, SensorFrame};
-use crate::mechanics::{At, Energy, Event, Momenta, Structure, System, Tangents};
+use crate::mechanics::{At, Block, Energy, Event, Function, Momenta, Sight, Structure, System, Tangents};
 use bodies::three;
 use view::View;
 
@@ -169,8 +169,20 @@ impl System for Directors {
             None => format!("the {axis} velocity of {}", body.name),
         }
     }
+    fn blocks(&self) -> Vec<Block> {
+        self.system.blocks()
+    }
+    fn sight(&self, block: &Block, at: &At, sight: &mut Sight) {
+        self.system.sight(block, at, sight);
+    }
     fn length_scale(&self) -> f64 {
         self.system.length_scale()
+    }
+    fn acceleration_scale(&self) -> Option<f64> {
+        self.system.acceleration_scale()
+    }
+    fn drives(&self) -> Vec<&Function> {
+        self.view.system.drives()
     }
     fn structure(&self) -> Option<&Structure> {
         self.structure.as_ref()

@@ -35,7 +35,7 @@
 use super::h211b::H211b;
 use super::newton::{Controlled, ModifiedNewton};
 use super::norm::{Norm, Tolerance};
-use super::{Adaptive, Horizon, check_precision, first_step, instant, not_started, too_small};
+use super::{Adaptive, Horizon, check_precision, first_step, not_started, too_small};
 use crate::Error;
 use crate::integrate::alpha::Alpha;
 use crate::integrate::condensed::{Condensed, Eta, Form};
@@ -183,10 +183,10 @@ impl VariableAlpha {
         let Some(norm) = &mut self.norm else { return Err(not_started("gen-alpha")) };
         let mut solver = Accelerations::new(system);
         solver.solve(system, state)?;
-        norm.weigh(state);
+        norm.weigh(system, state);
         check_precision(norm, &self.tolerance, state)?;
         // With a given step the paper's s = 1/10.
-        let tau = h.map_or_else(|| instant(system, state, norm), |h| 0.1 * h);
+        let tau = h.map_or_else(|| norm.instant(state), |h| 0.1 * h);
         let (mut up, mut down) = (state.clone(), state.clone());
         solver.probe(system, state, tau, &mut up)?;
         solver.probe(system, state, -tau, &mut down)?;
@@ -261,9 +261,9 @@ impl VariableAlpha {
         }
         self.move_a(state, h);
         let Some(norm) = &mut self.norm else { return Err(not_started("gen-alpha")) };
-        norm.weigh(state);
+        norm.weigh(system, state);
         self.newton.solve(&mut self.implicit, system, state, h, norm, report)?;
-        norm.widen(&self.implicit.scheme.step.trial);
+        norm.widen(system, &self.implicit.scheme.step.trial);
         Ok(())
     }
 

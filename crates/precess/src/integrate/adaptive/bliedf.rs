@@ -320,11 +320,11 @@ impl VariableBliedf {
         report: &mut StepReport,
     ) -> Result<Estimates, Error> {
         let Some(norm) = &mut self.norm else { return Err(not_started("bliedf")) };
-        norm.weigh(state);
+        norm.weigh(system, state);
         self.implicit.scheme.prepare(system, h, self.control.k);
         self.newton.solve(&mut self.implicit, system, state, h, norm, report)?;
         self.implicit.scheme.compare();
-        norm.widen(&self.implicit.scheme.step.trial);
+        norm.widen(system, &self.implicit.scheme.step.trial);
         let estimates = self.estimate();
         if estimates.error.is_finite() {
             return Ok(estimates);
@@ -384,10 +384,10 @@ impl Adaptive for VariableBliedf {
         let Some(norm) = &mut self.norm else { return Err(not_started("bliedf")) };
         let mut solver = Accelerations::new(system);
         solver.solve(system, state)?;
-        norm.weigh(state);
+        norm.weigh(system, state);
         super::check_precision(norm, &self.tolerance, state)?;
         let rate = first_difference(system, state, norm, &mut solver)?;
-        let curvature = norm.of_positions(&state.vdot).max(norm.of_velocities(&rate.vdot));
+        let curvature = norm.of(&state.vdot, &rate.vdot);
         let h = super::first_step((0.5 / curvature).sqrt(), self.t_end - state.t);
         self.control = OrderControl::new(self.max_order, h);
         self.implicit.scheme.history.begin(h, &state.v, &state.vdot, &state.lambda, &rate.lambda);

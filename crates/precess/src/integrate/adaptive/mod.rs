@@ -118,18 +118,6 @@ struct Rates {
     lambda: Vec<f64>,
 }
 
-/// A time in which nothing changes much, for difference quotients.
-fn instant(system: &dyn System, state: &State, norm: &Norm) -> f64 {
-    let Scales { length, time } = norm.scales;
-    let mut rate = 1.0 / time;
-    for part in super::condensed::parts(system.group()) {
-        let unit = if part.position.is_some() { length } else { 1.0 };
-        rate = rate.max(norm::size(&state.v[part.v.clone()]) / unit);
-        rate = rate.max((norm::size(&state.vdot[part.v]) / unit).sqrt());
-    }
-    1e-3 / rate
-}
-
 /// One difference quotient.
 fn first_difference(
     system: &dyn System,
@@ -137,7 +125,7 @@ fn first_difference(
     norm: &Norm,
     solver: &mut Accelerations,
 ) -> Result<Rates, Error> {
-    let tau = instant(system, state, norm);
+    let tau = norm.instant(state);
     let mut probe = state.clone();
     solver.probe(system, state, tau, &mut probe)?;
     let quotient = |x: &[f64], y: &[f64]| x.iter().zip(y).map(|(x, y)| (x - y) / tau).collect();

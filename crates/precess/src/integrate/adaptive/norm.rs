@@ -8,7 +8,8 @@
 //! translation  tol_1 (L + |x|)           velocity          tol_1 L / t
 //! ```
 //!
-//! where L is the size of the model ([`System::length_scale`]) and t the duration of the run, or the time T of the model if that
+//! whatever the coordinates are: an error of Euler parameters, angles or directors is measured by how far it turns the body and by
+//! the angular velocity that comes with it ([`block`](crate::mechanics::block)). L is the size of the model ([`System::length_scale`]) and t the duration of the run, or the time T of the model if that
 //! is longer: an error of a velocity counts by how far it carries a body until the run ends. Relative errors of velocities
 //! would not do, a rotor that is wrong by 1e-6 of its speed is wrong by a hundredth of a turn after ten thousand. So the tolerance means the
 //! same for a watch and for a crane, for slow and for fast bodies, and in every system of units.
@@ -20,8 +21,7 @@
 //! A tolerance given in rad, m, rad/s or m/s (`atol_*`) is the classical atol + tol |x| for that block. Multipliers are not tested.
 
 use crate::Error;
-use crate::integrate::condensed::{Part, parts};
-use crate::mechanics::{State, System};
+use crate::mechanics::{Block, Describes, Sight, State, System};
 
 /// The accuracy a user asks for, per step.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -119,13 +119,8 @@ impl Scales {
     /// From the size of the model, and gravity, or the speeds, or the accelerations of a state, whichever is first.
     pub fn of(system: &dyn System, state: &State) -> Self {
         let length = system.length_scale();
-        let fastest = |v: &[f64]| {
-            let rates = parts(system.group()).into_iter().map(|p| {
-                let unit = if p.position.is_some() { length } else { 1.0 };
-                size(&v[p.v]) / unit
-            });
-            rates.fold(0.0, f64::max)
-        };
+        let seen = Seen::new(system, state);
+        let fastest = |v: &[f64]| seen.fastest(v, length);
         let gravity = system.acceleration_scale().filter(|g| *g > 0.0);
         let (speed, acceleration) = (fastest(&state.v), fastest(&state.vdot));
         let time = match gravity {
@@ -135,6 +130,66 @@ impl Scales {
             None => 1.0,
         };
         Scales { length, time }
+    }
+
+    /// The largest angular velocity, or velocity over length, of a state.
+    pub fn fastest(system: &dyn System, state: &State) -> f64 {
+        Seen::new(system, state).fastest(&state.v, system.length_scale())
+    }
+}
+
+/// The blocks of a system, and how their changes look at a state.
+#[derive(Clone, Debug)]
+struct Seen {
+    blocks: Vec<(Block, Option<Sight>)>,
+}
+
+impl Seen {
+    /// At a state.
+    fn new(system: &dyn System, state: &State) -> Self {
+        let sight = |b: &Block| (b.describes == Describes::Orientation).then(|| Sight::new(b.v.len()));
+        let blocks = system.blocks().into_iter().map(|block| {
+            let sight = sight(&block);
+            (block, sight)
+        });
+        let mut seen = Seen { blocks: blocks.collect() };
+        seen.look(system, state);
+        seen
+    }
+
+    /// At another state.
+    fn look(&mut self, system: &dyn System, state: &State) {
+        for (block, sight) in &mut self.blocks {
+            if let Some(sight) = sight {
+                system.sight(block, &state.at(), sight);
+            }
+        }
+    }
+
+    /// Largest velocity or acceleration of a block, lengths relative to this one.
+    fn fastest(&self, v: &[f64], length: f64) -> f64 {
+        let rates = self.blocks.iter().map(|(block, sight)| {
+            let size = change(block, sight, v);
+            if block.is_length() { size / length } else { size }
+        });
+        rates.fold(0.0, f64::max)
+    }
+}
+
+/// Size of a change of positions, or of velocities where positions do not change.
+#[inline]
+fn change(block: &Block, sight: &Option<Sight>, x: &[f64]) -> f64 {
+    let x = &x[block.v.clone()];
+    sight.as_ref().map_or_else(|| size(x), |sight| sight.size(x))
+}
+
+/// Size of a change of velocities.
+#[inline]
+fn change_of_rate(block: &Block, sight: &Option<Sight>, dq: &[f64], dv: &[f64]) -> f64 {
+    let v = block.v.clone();
+    match sight {
+        None => size(&dv[v]),
+        Some(sight) => sight.size_of_rate(&dq[v.clone()], &dv[v]),
     }
 }
 
@@ -163,7 +218,7 @@ struct Inverse {
 pub struct Norm {
     /// Typical length and time.
     pub scales: Scales,
-    parts: Vec<Part>,
+    seen: Seen,
     rotation: [Mixed; 2],
     translation: [Mixed; 2],
     inverse: Vec<Inverse>,
@@ -182,9 +237,9 @@ crate::persist!(Mixed { absolute, relative } where |x| {
     x.absolute > 0.0 && x.relative >= 0.0 => "a tolerance is not positive",
 });
 crate::persist!(Inverse { q, v } where |x| { x.q > 0.0 && x.v > 0.0 => "a tolerance is not positive" });
-crate::persist!(Norm { scales, rotation, translation, inverse, places, noise, step } given { parts } where |x| {
-    x.parts.iter().zip(&x.inverse).all(|(part, w)| {
-        let [q, v] = if part.position.is_some() { &x.translation } else { &x.rotation };
+crate::persist!(Norm { scales, rotation, translation, inverse, places, noise, step } given { seen } where |x| {
+    x.seen.blocks.iter().zip(&x.inverse).all(|((block, _), w)| {
+        let [q, v] = if block.is_length() { &x.translation } else { &x.rotation };
         w.q <= 1.0 / q.absolute && w.v <= 1.0 / v.absolute
     }) => "the weights of the errors are not those of the tolerance",
     x.places.iter().all(|place| *place > 0.0) => "the size of a position is not positive",
@@ -194,7 +249,7 @@ crate::persist!(Norm { scales, rotation, translation, inverse, places, noise, st
 /// Rounding errors of a position relative to its size and that of the model.
 const ROUND_OFF: f64 = 4e-16;
 
-pub(super) fn size(x: &[f64]) -> f64 {
+fn size(x: &[f64]) -> f64 {
     x.iter().map(|x| x * x).sum::<f64>().sqrt()
 }
 
@@ -233,71 +288,80 @@ impl Norm {
     }
 
     fn with(system: &dyn System, state: &State, rotation: [Mixed; 2], translation: [Mixed; 2]) -> Self {
-        let parts = parts(system.group());
+        let seen = Seen::new(system, state);
         let mut norm = Norm {
             scales: Scales::of(system, state),
-            inverse: vec![Inverse::default(); parts.len()],
-            places: vec![1.0; parts.len()],
-            parts,
+            inverse: vec![Inverse::default(); seen.blocks.len()],
+            places: vec![1.0; seen.blocks.len()],
+            seen,
             rotation,
             translation,
             noise: 0.0,
             step: 1.0,
         };
-        norm.weigh(state);
+        norm.weigh(system, state);
         norm
     }
 
     /// Weights of this state.
-    pub fn weigh(&mut self, state: &State) {
+    pub fn weigh(&mut self, system: &dyn System, state: &State) {
         self.inverse.fill(Inverse { q: f64::INFINITY, v: f64::INFINITY });
         self.noise = 0.0;
-        self.widen(state);
+        self.widen(system, state);
     }
 
-    /// The larger of the weights so far and those of this state.
-    pub fn widen(&mut self, state: &State) {
-        let farthest = self.parts.iter().filter_map(|part| part.position.as_ref());
-        let farthest = farthest.map(|q| size(&state.q[q.clone()])).fold(0.0, f64::max);
-        for ((part, w), place) in self.parts.iter().zip(&mut self.inverse).zip(&mut self.places) {
-            let (kind, x) = match &part.position {
-                None => (&self.rotation, 0.0),
-                Some(q) => (&self.translation, size(&state.q[q.clone()])),
+    /// The larger of the weights so far and those of this state, which is what errors are changes of from now on.
+    pub fn widen(&mut self, system: &dyn System, state: &State) {
+        self.look(system, state);
+        let lengths = self.seen.blocks.iter().map(|(block, _)| block).filter(|b| b.is_length());
+        let farthest = lengths.map(|b| size(&state.q[b.q.clone()])).fold(0.0, f64::max);
+        for (((block, sight), w), place) in
+            self.seen.blocks.iter().zip(&mut self.inverse).zip(&mut self.places)
+        {
+            let (kind, x) = match block.is_length() {
+                false => (&self.rotation, 0.0),
+                true => (&self.translation, size(&state.q[block.q.clone()])),
             };
             w.q = w.q.min(1.0 / kind[0].weight(x));
-            let speed = size(&state.v[part.v.clone()]);
+            let speed = change(block, sight, &state.v);
             w.v = w.v.min(1.0 / kind[1].weight(speed));
             // Angles have the errors of the positions they are made of.
-            *place = match part.position {
-                None => 1.0 + farthest / self.scales.length,
-                Some(_) => self.scales.length + farthest,
+            *place = match block.is_length() {
+                false => 1.0 + farthest / self.scales.length,
+                true => self.scales.length + farthest,
             };
             self.noise = self.noise.max(*place * w.q).max(speed * w.v);
         }
     }
 
+    /// Errors are changes of this state from now on; their weights stay.
+    pub fn look(&mut self, system: &dyn System, state: &State) {
+        self.seen.look(system, state);
+    }
+
     /// Largest block of an error in positions and velocities, in units of the tolerance; NaN if an entry is.
     pub fn of(&self, dq: &[f64], dv: &[f64]) -> f64 {
-        self.largest(|w, v| {
-            let (q, v) = (w.q * size(&dq[v.clone()]), w.v * size(&dv[v]));
+        self.largest(|block, sight, w| {
+            let q = w.q * change(block, sight, dq);
+            let v = w.v * change_of_rate(block, sight, dq, dv);
             if q >= v || q.is_nan() { q } else { v }
         })
     }
 
     /// Of an error in positions.
     pub fn of_positions(&self, dq: &[f64]) -> f64 {
-        self.largest(|w, v| w.q * size(&dq[v]))
+        self.largest(|block, sight, w| w.q * change(block, sight, dq))
     }
 
-    /// Of an error in velocities.
-    pub fn of_velocities(&self, dv: &[f64]) -> f64 {
-        self.largest(|w, v| w.v * size(&dv[v]))
+    /// The velocities alone of an error in positions and velocities.
+    pub fn of_velocities(&self, dq: &[f64], dv: &[f64]) -> f64 {
+        self.largest(|block, sight, w| w.v * change_of_rate(block, sight, dq, dv))
     }
 
-    fn largest(&self, block: impl Fn(&Inverse, std::ops::Range<usize>) -> f64) -> f64 {
+    fn largest(&self, error: impl Fn(&Block, &Option<Sight>, &Inverse) -> f64) -> f64 {
         let mut largest = 0.0;
-        for (part, w) in self.parts.iter().zip(&self.inverse) {
-            let x = block(w, part.v.clone());
+        for ((block, sight), w) in self.seen.blocks.iter().zip(&self.inverse) {
+            let x = error(block, sight, w);
             // NaN must win.
             if !(x <= largest) {
                 largest = x;
@@ -316,8 +380,8 @@ impl Norm {
     /// Of the velocity dv theta, where theta is above its rounding errors.
     pub fn of_increment(&self, theta: &[f64], dv: f64) -> f64 {
         let mut largest = 0.0;
-        for ((part, w), place) in self.parts.iter().zip(&self.inverse).zip(&self.places) {
-            let theta = size(&theta[part.v.clone()]);
+        for (((block, sight), w), place) in self.seen.blocks.iter().zip(&self.inverse).zip(&self.places) {
+            let theta = change(block, sight, theta);
             if theta > 4.0 * ROUND_OFF * place && !(theta * dv * w.v <= largest) {
                 largest = theta * dv * w.v;
             }
@@ -325,9 +389,16 @@ impl Norm {
         largest
     }
 
-    /// Largest angular velocity of a state.
+    /// A time in which nothing changes much at this state, for difference quotients.
+    pub(super) fn instant(&self, state: &State) -> f64 {
+        let Scales { length, time } = self.scales;
+        let fastest = |x: &[f64]| self.seen.fastest(x, length);
+        1e-3 / (1.0 / time).max(fastest(&state.v)).max(fastest(&state.vdot).sqrt())
+    }
+
+    /// Largest angular velocity of a state, of rotations of the group.
     pub fn fastest_rotation(&self, state: &State) -> f64 {
-        let rotations = self.parts.iter().filter(|part| part.position.is_none());
-        rotations.map(|part| size(&state.v[part.v.clone()])).fold(0.0, f64::max)
+        let rotations = self.seen.blocks.iter().filter(|(b, _)| b.describes == Describes::Rotation);
+        rotations.map(|(b, _)| size(&state.v[b.v.clone()])).fold(0.0, f64::max)
     }
 }
