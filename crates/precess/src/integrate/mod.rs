@@ -24,7 +24,7 @@ pub mod sigma_recursion;
 pub mod start;
 mod thrift;
 
-pub use adaptive::{Adaptive, Horizon, Tolerance};
+pub use adaptive::{Adaptive, Horizon, Steering, Tolerance};
 pub use alpha::Alpha;
 pub use bliedf::{Bliedf, Correction};
 pub use condensed::{Condensed, Eta, Form};

@@ -85,6 +85,11 @@ impl Document {
         &self.overrides
     }
 
+    /// True if the file or an override has an entry of this path, for example `integrator.rho`.
+    pub fn gives(&self, path: &str) -> bool {
+        self.places.contains_key(path)
+    }
+
     /// True if every entry could be read.
     pub fn is_readable(&self) -> bool {
         self.unreadable.is_empty()

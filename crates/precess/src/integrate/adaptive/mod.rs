@@ -6,6 +6,7 @@
 //! | file | idea |
 //! |---|---|
 //! | [`norm`] | what a tolerance means: weights per body and block, from a length and a time of the model |
+//! | [`steering`] | what a user asks of Newton's method |
 //! | `newton` | modified Newton iteration to the tolerance, with the floor that rounding errors set |
 //! | `differences` | modified divided differences on any grid, the history of variable-order BDF |
 //! | `order` | choice of order and step for BDF |
@@ -23,12 +24,14 @@ mod h211b;
 mod newton;
 pub mod norm;
 mod order;
+pub mod steering;
 pub mod turning_points;
 
 pub use alpha::VariableAlpha;
 pub use automatic::Automatic;
 pub use bliedf::VariableBliedf;
 pub use norm::{Norm, Scales, Tolerance};
+pub use steering::{Matrices, Steering};
 pub use turning_points::TurningPoints;
 
 use super::integrator::StepReport;

@@ -12,6 +12,7 @@
 //! with those it does, and the regularisation magnifies that by 1e11.
 
 use super::norm::Norm;
+use super::steering::{Matrices, Steering};
 use crate::Error;
 use crate::integrate::condensed::Condensed;
 use crate::integrate::implicit::{Implicit, Scheme};
@@ -70,10 +71,12 @@ pub(super) struct ModifiedNewton {
     dv: Vec<f64>,
     /// Largest algebraic variable so far.
     s: f64,
+    /// What a user asks for.
+    pub steering: Steering,
 }
 
 crate::persist!(Made { h, alpha });
-crate::persist!(ModifiedNewton { made, rate, own, current, s } given { dv });
+crate::persist!(ModifiedNewton { made, rate, own, current, s } given { dv, steering });
 
 impl ModifiedNewton {
     /// True if the factors at hand may be used again.
@@ -83,7 +86,8 @@ impl ModifiedNewton {
 
     /// Room for a system, and no matrix.
     pub fn resize(&mut self, dim: usize) {
-        *self = ModifiedNewton { dv: vec![0.0; dim], ..ModifiedNewton::default() };
+        let steering = self.steering;
+        *self = ModifiedNewton { dv: vec![0.0; dim], steering, ..ModifiedNewton::default() };
     }
 
     fn suits(&self, step: &Condensed) -> bool {
@@ -108,6 +112,7 @@ impl ModifiedNewton {
         implicit.scheme.predict(system, state, h);
         self.current =
             self.own > 0 || !self.suits(implicit.scheme.condensed()) || system.row_weights().is_some();
+        self.current |= self.steering.matrices != Matrices::Kept;
         self.own = self.own.saturating_sub(1);
         let outcome = self.iterate(implicit, system, state.t + h, norm, report);
         if outcome.is_ok() || self.current {
@@ -126,10 +131,10 @@ impl ModifiedNewton {
         norm: &Norm,
         report: &mut StepReport,
     ) -> Result<(), Error> {
-        let every = system.row_weights().is_some();
+        let every = system.row_weights().is_some() || self.steering.matrices == Matrices::EveryIteration;
         let floor = FLOOR * norm.round_off();
         let (mut first, mut previous) = (0.0, f64::INFINITY);
-        for iteration in 1..=MAX_ITERATIONS {
+        for iteration in 1..=self.steering.max_iterations.unwrap_or(MAX_ITERATIONS) {
             implicit.evaluate(system, t)?;
             if self.current && (iteration == 1 || every) {
                 self.made = None;
@@ -146,10 +151,11 @@ impl ModifiedNewton {
             } else {
                 self.rate = (size / first).powf(1.0 / (iteration - 1) as f64);
             }
-            if size <= TINY || size <= floor {
+            let close = self.steering.close(first, CLOSE);
+            if size <= TINY.min(close) || size <= floor {
                 return Ok(());
             }
-            if iteration > 1 && self.rate < 1.0 && size * self.rate / (1.0 - self.rate) <= CLOSE {
+            if iteration > 1 && self.rate < 1.0 && size * self.rate / (1.0 - self.rate) <= close {
                 return Ok(());
             }
             let diverges = iteration > 1 && (self.rate > TOO_SLOW || size > 2.0 * previous);
