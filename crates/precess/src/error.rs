@@ -54,8 +54,8 @@ pub enum Error {
     },
     /// Initial positions violate the constraints.
     #[error(
-        "initial positions violate constraint '{constraint}' at t = {t}: residual {residual:.3e}, tolerance {tolerance:.1e}; \
-         correct the positions or ask for a projection onto the constraints (--fix-initial)"
+        "initial positions violate constraint '{constraint}' at t = {t}: residual {residual:.3e}, tolerance {tolerance:.1e} (rad, or parts of the size of the \
+         model; precess check prints rad and m); correct the positions or ask for a projection onto the constraints (--fix-initial)"
     )]
     InconsistentPosition {
         /// Name of the worst row.
@@ -69,7 +69,7 @@ pub enum Error {
     },
     /// An event turns on a joint whose bodies are not where it holds them.
     #[error(
-        "event '{event}' at t = {t}: constraint '{constraint}' is turned on, but is off by {residual:.3e}; turn a joint on where \
+        "event '{event}' at t = {t}: constraint '{constraint}' is turned on, but is off by {residual:.3e} rad or sizes of the model; turn a joint on where \
          its points and axes meet, or hold the present coordinate of a revolute or prismatic joint with a drive"
     )]
     NotClosed {
@@ -84,8 +84,8 @@ pub enum Error {
     },
     /// Initial velocities violate the hidden constraints (16).
     #[error(
-        "initial velocities violate constraint '{constraint}' at t = {t}: residual {residual:.3e}, tolerance {tolerance:.1e}; \
-         correct the velocities or ask for a projection onto the constraints (--fix-initial)"
+        "initial velocities violate constraint '{constraint}' at t = {t}: residual {residual:.3e}, tolerance {tolerance:.1e} (rad/s, or sizes of the model \
+         per s; precess check prints rad/s and m/s); correct the velocities or ask for a projection onto the constraints (--fix-initial)"
     )]
     InconsistentVelocity {
         /// Name of the worst row.
@@ -214,7 +214,7 @@ pub enum Error {
     /// The tolerance is below the rounding errors.
     #[error(
         "the tolerance {tol:.1e} cannot be reached at t = {t}: rounding errors of double precision are in the way; \
-         the best tolerance here is about {best:.0e}"
+         the best tolerance here is {best:.0e}"
     )]
     Precision {
         /// What was asked for.
@@ -237,6 +237,19 @@ pub enum Error {
         /// Why it failed.
         cause: String,
     },
+    /// A drive moves on and the mechanism cannot follow.
+    #[error(
+        "the drive of {drive} cannot be followed beyond t = {t}: {held_by} hold the coordinate that it prescribes; the mechanism is rigid \
+         there or at the end of its reach: let the drive move less far, change the lengths, or free one of these joints"
+    )]
+    OutOfReach {
+        /// Time up to which it could.
+        t: f64,
+        /// The joint with the drive.
+        drive: String,
+        /// Joints that hold it.
+        held_by: String,
+    },
     /// Newton's method fails in most steps.
     #[error(
         "Newton's method failed in {count} of the last 32 steps up to step {step} at t = {t} and had to be helped: a step of {h:e} s is \
@@ -257,7 +270,8 @@ pub enum Error {
     Checkpoint(#[from] crate::study::CheckpointError),
     /// A projection onto the constraints did not converge.
     #[error(
-        "projection onto the constraints did not converge at t = {t}: '{constraint}' still has residual {residual:.3e}; \
+        "projection onto the constraints did not converge at t = {t}: '{constraint}' still has residual {residual:.3e} (rad, or \
+         parts of the size of the model); \
          the start may be too far from the constraint manifold"
     )]
     Projection {
@@ -273,6 +287,7 @@ pub enum Error {
 fn suggestion(closest: &Option<String>, known: &str) -> String {
     match closest {
         Some(name) => format!(", did you mean '{name}'? Known: {known}"),
+        None if known.is_empty() => "; there are none".to_string(),
         None => format!("; known: {known}"),
     }
 }
@@ -294,9 +309,10 @@ impl Error {
             .or(begun)
             .map(|(_, k)| k.to_string());
         let known = match known.len().checked_sub(SHOWN_NAMES) {
-            Some(more) if more > SHOWN_NAMES => {
+            Some(more) if known.len() > LISTED_NAMES => {
                 let list: Vec<&str> = near.iter().take(SHOWN_NAMES).map(|(_, k)| *k).collect();
-                format!("{} and {more} more", list.join(", "))
+                let all = if matches!(kind, "body" | "joint") { " (precess check lists them)" } else { "" };
+                format!("{} and {more} more{all}", list.join(", "))
             }
             _ => known.join(", "),
         };
@@ -323,7 +339,9 @@ impl Error {
     }
 }
 
-/// Of catalogues more than twice as long, only the nearest names are listed.
+/// Up to so many names are listed one by one: all keys of a section of a model file.
+const LISTED_NAMES: usize = 64;
+/// Of longer catalogues, only the nearest names are listed.
 const SHOWN_NAMES: usize = 12;
 
 /// Levenshtein distance; names are short, so two rows suffice.

@@ -15,6 +15,7 @@ pub mod integrator;
 mod many_bodies;
 mod one_body;
 pub mod project;
+pub mod reach;
 pub mod recovery;
 pub mod registry;
 pub mod rkmk4;

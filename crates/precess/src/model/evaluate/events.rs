@@ -142,7 +142,7 @@ impl Evaluator {
                         let message = Error::unknown_name(
                             "force, control or joint",
                             name,
-                            known.take(super::MAX_LISTED),
+                            known.take(self.listed()),
                         );
                         self.problem(&path, message.to_string(), "");
                     }
