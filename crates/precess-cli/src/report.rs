@@ -320,7 +320,7 @@ pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) ->
             let direction = if e.rising { "rising" } else { "falling" };
             let jump = e.jump.map_or(String::new(), |j| {
                 let energy = j.energy.map_or(String::new(), |e| format!(", the energy by {e:.3e} J"));
-                format!(": velocities jump by up to {:.3e}{energy}", j.velocity)
+                format!(": velocities jump by up to {:.3e} m/s or rad/s{energy}", j.velocity)
             });
             let _ =
                 writeln!(s, "  {:width$}  t = {:>17.12} s  {direction:7}  {}{jump}", e.event, e.t, e.action);

@@ -235,13 +235,7 @@ fn integrate(
 
 /// Estimates the global error by a run with a tenth of the tolerance. If that one fails, the first is as good as it was: only the
 /// estimate is missing, and why is said.
-fn verify(
-    settings: &Settings,
-    built: &Built,
-    mut state: State,
-    on_the_way: &[State],
-    summary: &mut Summary,
-) {
+fn verify(settings: &Settings, built: &Built, mut state: State, on_the_way: &[State], summary: &mut Summary) {
     if let (Some(run), Some(tol), Some(control)) =
         (settings.adaptive_run(), settings.tolerance, &mut summary.control)
     {

@@ -11,8 +11,11 @@ use super::project::project_position;
 use crate::Error;
 use crate::mechanics::{State, System, Tangents, Want};
 
-/// Part of the largest speed of the drives, and of their travel, that may be missing.
-const MISSING: f64 = 0.1;
+/// Part of the largest speed of the drives, and of their travel, that may be missing: what is left of a drive is spread over all rows
+/// that hold it.
+const MISSING: f64 = 1e-3;
+/// Part of the speeds of the bodies that Newton's method may leave over.
+const LEFT_OVER: f64 = 1e-4;
 /// Rates below this, in rad/s or lengths of the model per s, are noise.
 const QUIET: f64 = 1e-9;
 /// Positions that are off by less than this (rad, lengths of the model) are followed, whatever the velocities.
@@ -68,7 +71,8 @@ impl Reach {
         let (rate, driven) = (largest(&self.rate), largest(&self.driven));
         self.fastest = self.fastest.max(driven);
         self.travel += h * driven;
-        if rate <= QUIET || rate <= MISSING * self.fastest {
+        let speed = largest(&state.v) * system.length_scale().recip().max(1.0);
+        if rate <= QUIET || rate <= MISSING * self.fastest || rate <= LEFT_OVER * speed {
             return Ok(());
         }
         system.constraint(&state.at(), &mut self.rate);
@@ -107,7 +111,8 @@ pub fn explain(system: &dyn System, state: &State, error: Error) -> Error {
 
 /// Whether no positions satisfy the constraints at the end of the step that failed.
 fn cannot_be_assembled(system: &dyn System, state: &State, error: &Error) -> bool {
-    let (Error::Newton { t, .. } | Error::SingularMatrix { t, .. } | Error::NotFinite { t, .. }) = error else {
+    let (Error::Newton { t, .. } | Error::SingularMatrix { t, .. } | Error::NotFinite { t, .. }) = error
+    else {
         return false;
     };
     let mut end = State { t: *t, ..state.clone() };

@@ -99,8 +99,8 @@ fn event(
     for (name, component) in &spec.when.arguments {
         let known = || system.sensor_list().iter();
         let found = known().enumerate().find(|(_, s)| s.name == *name && *component < s.quantity.len());
-        let (i, sensor) = found
-            .ok_or_else(|| Error::unknown_name("sensor", name, known().map(|s| s.name.as_str())))?;
+        let (i, sensor) =
+            found.ok_or_else(|| Error::unknown_name("sensor", name, known().map(|s| s.name.as_str())))?;
         arguments.push((i, *component));
         needs_forces |= sensor.quantity.needs_forces();
     }

@@ -319,7 +319,8 @@ impl Check {
             let (dq, dv) = (change(&state.q, &built.q), change(&state.v, &built.v));
             if dq > 1e-12 || dv > 1e-12 {
                 self.warnings.push(format!(
-                    "initial values are corrected: positions by up to {dq:.1e}, velocities by up to {dv:.1e}"
+                    "initial values are corrected: positions by up to {dq:.1e} (m, or entries of a rotation), velocities by up to \
+                     {dv:.1e} (m/s, rad/s)"
                 ));
             }
         }

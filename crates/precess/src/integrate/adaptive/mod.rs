@@ -162,7 +162,8 @@ fn check_precision(norm: &Norm, tolerance: &Tolerance, state: &State) -> Result<
     let noise = norm.round_off();
     if noise > PRECISION {
         let best = one_digit_up(tolerance.loosened(noise / PRECISION));
-        return Err(Error::Precision { tol: tolerance.tol, best, t: state.t });
+        let absolute = !tolerance.is_plain();
+        return Err(Error::Precision { tol: tolerance.tol, best, absolute, t: state.t });
     }
     Ok(())
 }
@@ -182,7 +183,8 @@ fn too_small(t: f64, h: f64, norm: Option<&Norm>, tolerance: &Tolerance) -> Resu
     }
     let noise = norm.map_or(0.0, Norm::round_off);
     if noise > 0.1 * PRECISION {
-        return Err(Error::Precision { tol: tolerance.tol, best: one_digit_up(10.0 * tolerance.tol), t });
+        let (best, absolute) = (one_digit_up(10.0 * tolerance.tol), !tolerance.is_plain());
+        return Err(Error::Precision { tol: tolerance.tol, best, absolute, t });
     }
     Err(Error::StepTooSmall { t, h, cause: "it does not move the clock".to_string() })
 }

@@ -494,7 +494,6 @@ impl Evaluator {
                     .iter()
                     .flat_map(|b| b.markers.iter().map(|m| format!("{}.{}", b.name, m.name)))
                     .take(self.listed())
-                    
                     .collect();
                 let message =
                     crate::Error::unknown_name("marker", &name, known.iter().map(String::as_str)).to_string();

@@ -81,12 +81,8 @@ impl Evaluator {
                 let is_spring = |f: &&ForceSpec| matches!(f.kind, ForceKind::Spring { .. });
                 let found = self.find("force", &force).and_then(|i| model.forces.get(i)).filter(is_spring);
                 if self.complete && found.is_none() {
-                    let known = model
-                        .forces
-                        .iter()
-                        .filter(is_spring)
-                        .map(|f| f.name.as_str())
-                        .take(self.listed());
+                    let known =
+                        model.forces.iter().filter(is_spring).map(|f| f.name.as_str()).take(self.listed());
                     let message = Error::unknown_name("spring", &force, known).to_string();
                     self.problem(&format!("{path}.force"), message, "");
                 }
