@@ -81,19 +81,19 @@ pub struct Source {
     #[arg(long, value_name = "H", allow_hyphen_values = true)]
     pub step: Option<String>,
     /// Longest step in seconds, with a tolerance.
-    #[arg(long, value_name = "H", allow_hyphen_values = true)]
+    #[arg(long, value_name = "H", allow_hyphen_values = true, conflicts_with = "step")]
     pub max_step: Option<String>,
     /// Tolerance of rotations in rad, instead of what follows from --tol.
-    #[arg(long, value_name = "TOL")]
+    #[arg(long, value_name = "TOL", conflicts_with = "step")]
     pub atol_rotation: Option<String>,
     /// Tolerance of positions in m.
-    #[arg(long, value_name = "TOL")]
+    #[arg(long, value_name = "TOL", conflicts_with = "step")]
     pub atol_position: Option<String>,
     /// Tolerance of angular velocities in rad/s.
-    #[arg(long, value_name = "TOL")]
+    #[arg(long, value_name = "TOL", conflicts_with = "step")]
     pub atol_angular_velocity: Option<String>,
     /// Tolerance of velocities in m/s.
-    #[arg(long, value_name = "TOL")]
+    #[arg(long, value_name = "TOL", conflicts_with = "step")]
     pub atol_velocity: Option<String>,
     /// End of the simulation in seconds.
     #[arg(long, value_name = "T", allow_hyphen_values = true)]
@@ -228,7 +228,8 @@ pub struct Study {
     #[arg(long)]
     pub work: bool,
     /// Number of runs for a measurement of time.
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 3, requires = "work",
+        value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub repeats: u32,
     /// Number of threads; all cores if absent.
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -259,13 +260,13 @@ pub struct Sweep {
     #[arg(long, value_name = "NAME=VALUES", allow_hyphen_values = true)]
     pub vary: Vec<String>,
     /// N random points instead of every combination.
-    #[arg(long, value_name = "N", conflicts_with = "lhs")]
+    #[arg(long, value_name = "N", conflicts_with = "lhs", group = "chosen")]
     pub random: Option<usize>,
     /// N points of a Latin hypercube: every n-th of each range has one.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", group = "chosen")]
     pub lhs: Option<usize>,
     /// Seed of the random points; the same seed gives the same points.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "chosen")]
     pub seed: u64,
     /// What is kept of a run; all sensors, drift of the energy and iterations if absent. May be given several times.
     #[arg(long, value_name = "NAME", num_args = 1..)]

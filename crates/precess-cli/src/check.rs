@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use precess::integrate::MethodOptions;
 use precess::model::{Loaded, Settings};
 use precess::study::check::{Check, UNIQUE, check as look, rounded};
 use precess::study::graph::word;
@@ -95,7 +96,7 @@ fn text(loaded: &Loaded, c: &Check) -> String {
         }
         let _ = writeln!(s, "m, rad, m/s, rad/s: largest residuals of the given initial values");
     }
-    let _ = writeln!(s, "\nsettings: {}", settings(&loaded.settings, c));
+    s.push_str(&settings(&loaded.settings, c));
     for warning in &c.warnings {
         let _ = writeln!(s, "warning: {warning}");
     }
@@ -108,34 +109,66 @@ fn residual(x: f64) -> String {
     if x == 0.0 { "0".to_string() } else { format!("{x:.1e}") }
 }
 
+/// What will be used, with a mark at what was not given.
 fn settings(s: &Settings, c: &Check) -> String {
     let o = &s.options;
-    let form = s.form().filter(|_| c.mobility.rows > 0).map_or(String::new(), |f| format!(" {}", f.name()));
-    let damping = match &o.alpha {
-        Some(a) => {
-            format!("alpha_m {}, alpha_f {}, beta {}, gamma {}", a.alpha_m, a.alpha_f, a.beta, a.gamma)
-        }
-        None => format!("rho {}", o.rho),
-    };
-    let steps = match c.steps {
-        Some((n, h)) => format!("{n} steps of {h:e} s to t = {} s", s.until),
-        None => match s.tolerance {
-            Some(tol) => format!("steps for the tolerance {:e} to t = {} s", tol.tol, s.until),
-            None => format!("steps of {:e} s to t = {} s", s.step, s.until),
-        },
-    };
-    let fix = if s.fix_initial { ", initial values projected onto the constraints" } else { "" };
-    if s.form().is_none() {
-        return format!("{} on {}; {steps}{fix}", s.method, s.formulation.name());
+    let mut lines: Vec<(&str, String, &str)> = vec![("method", s.method.clone(), "integrator.method")];
+    if let Some(form) = s.form().filter(|_| c.mobility.rows > 0) {
+        lines.push(("form", form.name().to_string(), "integrator.form"));
     }
-    format!(
-        "{}{form} on {}, {damping}, start {}, Newton {} to {:e}; {steps}{fix}",
-        s.method,
-        s.formulation.name(),
-        word(&o.start),
-        word(&o.newton.strategy),
-        o.newton.tolerance,
-    )
+    lines.push(("formulation", s.formulation.name().to_string(), "integrator.formulation"));
+    match (s.tolerance, c.steps) {
+        (Some(tol), _) => lines.push(("tolerance", format!("{:e}", tol.tol), "integrator.tol")),
+        (None, Some((n, h))) => lines.push(("step", format!("{h:e} s, {n} of them"), "run.step")),
+        (None, None) => lines.push(("step", format!("{:e} s", s.step), "run.step")),
+    }
+    lines.push(("until", format!("{} s", s.until), "run.until"));
+    let mut text = String::from("\nsettings\n");
+    for (name, value, path) in lines {
+        let mark =
+            if s.is_default(path) { format!("   (default: {path} is not given)") } else { String::new() };
+        let _ = writeln!(text, "  {name:12} {value}{mark}");
+    }
+    if s.fix_initial {
+        let _ = writeln!(text, "  initial      projected onto the constraints");
+    }
+    let more = details(s, o);
+    if !more.is_empty() {
+        let _ = writeln!(text, "  more         {}", more.join(", "));
+    }
+    text
+}
+
+/// What else methods with several forms can be told.
+fn details(s: &Settings, o: &MethodOptions) -> Vec<String> {
+    if s.form().is_none() {
+        return Vec::new();
+    }
+    let mut list = Vec::new();
+    if s.method != "bliedf" {
+        list.push(match &o.alpha {
+            Some(a) => {
+                format!("alpha_m {}, alpha_f {}, beta {}, gamma {}", a.alpha_m, a.alpha_f, a.beta, a.gamma)
+            }
+            None => format!("rho {}", o.rho),
+        });
+    }
+    match s.tolerance {
+        Some(_) => {
+            if s.method != "gen-alpha" {
+                list.push(format!("orders up to {}", o.max_order));
+            }
+            list.push(format!("Newton {}", word(&o.newton.strategy)));
+        }
+        None => {
+            match s.method.as_str() {
+                "bliedf" => list.push(format!("k {}", o.k)),
+                _ => list.push(format!("start {}", word(&o.start))),
+            }
+            list.push(format!("Newton {} to {:e}", word(&o.newton.strategy), o.newton.tolerance));
+        }
+    }
+    list
 }
 
 fn as_json(loaded: &Loaded, c: &Check) -> Value {
@@ -186,7 +219,7 @@ fn as_json(loaded: &Loaded, c: &Check) -> Value {
         "graph": c.graph,
         "settings": {
             "method": s.method,
-            "form": s.options.form.name(),
+            "form": s.form().map(|f| f.name()),
             "formulation": s.formulation.name(),
             "rho": s.options.rho,
             "start": word(&s.options.start),
@@ -197,6 +230,8 @@ fn as_json(loaded: &Loaded, c: &Check) -> Value {
             "steps": c.steps.map(|(n, _)| n),
             "t_end": s.until,
             "fix_initial": s.fix_initial,
+            "defaults": s.defaults,
+            "ignored": s.ignored.iter().map(|i| i.path).collect::<Vec<_>>(),
         },
         "warnings": c.warnings,
         "problems": c.problems,

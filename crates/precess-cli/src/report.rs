@@ -7,7 +7,9 @@ use precess::mechanics::joints::JointKind;
 use precess::mechanics::mechanism::BodyState;
 use precess::mechanics::{At, State};
 use precess::model::spec::GROUND;
-use precess::model::{Built, JointSpec, Loaded, Model};
+use precess::model::{Built, JointSpec, Loaded, Model, Settings};
+use precess::study::graph::word;
+use precess::study::text::few;
 use precess::study::{Control, Summary};
 use serde_json::{Map, Value, json};
 
@@ -108,12 +110,14 @@ pub fn json(loaded: &Loaded, built: &Built, state: &State, summary: &Summary, er
             "achieved": c.achieved.map(|a| json!({
                 "positions": a.positions, "velocities": a.velocities, "forces": a.forces
             })),
+            "unverified": c.unverified,
         });
     }
     object["events"] = json!(events);
     object["diagnostics"] =
         summary.diagnostics.iter().map(|d| (d.name.to_string(), values(&d.values))).collect();
-    object["notices"] = json!(notices(settings.formulation, built, state, summary));
+    object["notices"] = json!(notices(loaded, built, state, summary));
+    object["defaults"] = json!(settings.defaults);
     if let Some(error) = error {
         object["error"] = json!(error);
     }
@@ -141,16 +145,20 @@ fn sensors_of(built: &Built, at: &At) -> Map<String, Value> {
 }
 
 /// What a reader of the results must know.
-fn notices(formulation: Formulation, built: &Built, state: &State, summary: &Summary) -> Vec<String> {
+fn notices(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) -> Vec<String> {
     let at = state.at();
-    let shared: Vec<String> =
-        built.system.reactions(&at).into_iter().filter(|j| !j.unique).map(|j| j.name).collect();
-    let mut list = Vec::new();
+    let kind = |name: &str| {
+        let joint = loaded.model.joints.iter().find(|j| j.name == name);
+        joint.map_or_else(|| "other".to_string(), |j| word(&j.kind))
+    };
+    let shared = built.system.reactions(&at).into_iter().filter(|j| !j.unique).map(|j| j.name);
+    let shared: Vec<(String, String)> = shared.map(|name| (name.clone(), kind(&name))).collect();
+    let mut list = loaded.settings.notices();
     if !shared.is_empty() {
         list.push(format!(
             "constraints are redundant at {}: a rigid model determines the sum of their reactions only, {} are given",
-            shared.join(", "),
-            match formulation {
+            few(&shared),
+            match loaded.settings.formulation {
                 Formulation::Directors => "those without the dependent rows",
                 _ => "the shares of minimum norm",
             }
@@ -216,6 +224,9 @@ fn control_text(c: &Control, steps: usize) -> String {
         };
         let _ = writeln!(s, "achieved               {achieved} (difference to a run with tol/10)");
     }
+    if let Some(why) = &c.unverified {
+        let _ = writeln!(s, "achieved               unknown, the run with tol/10 failed: {why}");
+    }
     s
 }
 
@@ -223,6 +234,24 @@ fn control_text(c: &Control, steps: usize) -> String {
 fn triple(x: &[f64]) -> String {
     let number = |x: &f64| format!("{:>15.9}", if x.abs() < 5e-10 { 0.0 } else { *x });
     x.iter().map(number).collect::<Vec<_>>().join(" ")
+}
+
+/// What a run needs and nobody gave.
+fn defaults(settings: &Settings) -> String {
+    let mut list = Vec::new();
+    if settings.is_default("run.until") {
+        list.push(format!("run.until is not given: {} s", settings.until));
+    }
+    match settings.tolerance {
+        Some(tol) if settings.is_default("integrator.tol") => {
+            list.push(format!("neither run.step nor integrator.tol is given: tol = {:e}", tol.tol));
+        }
+        None if settings.is_default("run.step") => {
+            list.push(format!("run.step is not given: {:e} s", settings.step));
+        }
+        _ => {}
+    }
+    if list.is_empty() { String::new() } else { format!("  (defaults: {})\n", list.join("; ")) }
 }
 
 /// The summary for people.
@@ -237,11 +266,11 @@ pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) ->
     };
     let _ = writeln!(
         s,
-        "{}: {}{form} on {}, {accuracy}, {} steps to t = {} s",
+        "{}: {}{form} on {}, {accuracy}, {} to t = {} s",
         loaded.model.name,
         settings.method,
         settings.formulation.name(),
-        summary.steps,
+        if summary.steps == 1 { "1 step".to_string() } else { format!("{} steps", summary.steps) },
         summary.t_end
     );
     if summary.control.is_none()
@@ -254,6 +283,7 @@ pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) ->
             settings.step, summary.h
         );
     }
+    s.push_str(&defaults(settings));
     let at = state.at();
     let bodies = built.system.bodies(&at);
     for b in bodies.iter().take(SHOWN) {
@@ -296,7 +326,7 @@ pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) ->
             let direction = if e.rising { "rising" } else { "falling" };
             let jump = e.jump.map_or(String::new(), |j| {
                 let energy = j.energy.map_or(String::new(), |e| format!(", the energy by {e:.3e} J"));
-                format!(": velocities jump by up to {:.3e}{energy}", j.velocity)
+                format!(": velocities jump by up to {:.3e} m/s or rad/s{energy}", j.velocity)
             });
             let _ =
                 writeln!(s, "  {:width$}  t = {:>17.12} s  {direction:7}  {}{jump}", e.event, e.t, e.action);
@@ -309,8 +339,10 @@ pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) ->
     if constrained {
         let _ = writeln!(
             s,
-            "constraint residuals   position {:.1e}   velocity {:.1e}   (largest of all steps)",
-            summary.position_max, summary.velocity_max
+            "constraint residuals   position {:.1e}   velocity {:.1e} /s   (largest of all steps; rad, or parts of the length {:.2e} m)",
+            summary.position_max,
+            summary.velocity_max,
+            built.system.length_scale()
         );
     }
     if let (Some(e0), Some(e1), Some(drift)) =
@@ -356,11 +388,12 @@ pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) ->
             },
             match summary.damped_steps {
                 0 => String::new(),
+                1 => ", line search in 1 step".to_string(),
                 n => format!(", line search in {n} steps"),
             }
         );
     }
-    for notice in notices(settings.formulation, built, state, summary) {
+    for notice in notices(loaded, built, state, summary) {
         let _ = writeln!(s, "notice                 {notice}");
     }
     let wall = summary.wall.as_secs_f64();

@@ -113,6 +113,9 @@ pub fn run(args: &args::Run) -> Result<(), Stop> {
     let loaded = read(&args.source, &every)?;
     let settings = &loaded.settings;
     let built = build(&loaded.model, settings.formulation).map_err(wrong)?;
+    if args.out.is_none() && settings.output.is_none() && loaded.document.gives("output.every") {
+        message("warning: output.every has no effect without a file of results: give --out FILE");
+    }
     if args.verify && settings.tolerance.is_none() {
         return Err(wrong("--verify needs a tolerance\n  help: give --tol instead of --step"));
     }
@@ -149,7 +152,7 @@ pub fn run(args: &args::Run) -> Result<(), Stop> {
         Err(failure) => (failure.summary, Some(failure.error.to_string())),
     };
     if let (Some(spread), None, false) = (watch.spread, &error, summary.stopped) {
-        verify(settings, &built, first, &spread.states(), &mut summary).map_err(wrong)?;
+        verify(settings, &built, first, &spread.states(), &mut summary);
     }
     let written = match (output, watch.record) {
         (Some((output, file)), Some(record)) => {
@@ -238,21 +241,20 @@ fn integrate(
     Ok(settings.run().run_with(&*built.system, &mut *integrator, state, recorder, checkpoints))
 }
 
-/// Estimates the global error by a run with a tenth of the tolerance.
-fn verify(
-    settings: &Settings,
-    built: &Built,
-    mut state: State,
-    on_the_way: &[State],
-    summary: &mut Summary,
-) -> Result<(), Error> {
+/// Estimates the global error by a run with a tenth of the tolerance. If that one fails, the first is as good as it was: only the
+/// estimate is missing, and why is said.
+fn verify(settings: &Settings, built: &Built, mut state: State, on_the_way: &[State], summary: &mut Summary) {
     if let (Some(run), Some(tol), Some(control)) =
         (settings.adaptive_run(), settings.tolerance, &mut summary.control)
     {
-        let mut finer = adaptive_method(&settings.method, &settings.options, tol.scaled(0.1))?;
-        control.achieved = Some(run.verify(&*built.system, &mut *finer, &mut state, on_the_way)?);
+        let finer = adaptive_method(&settings.method, &settings.options, tol.scaled(0.1));
+        let achieved =
+            finer.and_then(|mut finer| run.verify(&*built.system, &mut *finer, &mut state, on_the_way));
+        match achieved {
+            Ok(achieved) => control.achieved = Some(achieved),
+            Err(error) => control.unverified = Some(error.to_string()),
+        }
     }
-    Ok(())
 }
 
 /// True for errors that say the input is wrong; the others are failures of a simulation.

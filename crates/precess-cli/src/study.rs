@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 
 use crate::args;
 use crate::files::Target;
-use crate::output::{Stop, print, wrong};
+use crate::output::{Stop, message, print, wrong};
 use crate::progress::jobs;
 use crate::run::source_text;
 use crate::study_figure::figure;
@@ -30,6 +30,12 @@ pub fn study(args: &args::Study) -> Result<(), Stop> {
         methods.push(Configuration { label, overrides: Vec::new() });
     }
     let mut study = Study::load(&path, &text, &overrides, &methods, Vec::new()).map_err(wrong)?;
+    for notice in study.notices(&methods) {
+        message(&format!("warning: {notice}"));
+    }
+    if args.source.tol.is_some() {
+        message("warning: --tol has no effect: a study compares fixed steps");
+    }
     let h = study.model().settings.step;
     study.steps = match &args.steps {
         Some(text) => steps(text).map_err(wrong)?,

@@ -1,6 +1,6 @@
 //! Pictures of studies: errors against step sizes, or against time.
 
-use precess::study::convergence::Table;
+use precess::study::convergence::{Row, Table};
 use precess_plot::{Axis, Figure, Legend, Panel, Series, Slope};
 
 /// One panel per quantity; errors against h with slope triangles, or against processor time where it was measured.
@@ -33,8 +33,14 @@ fn panel(table: &Table, quantity: usize, work: bool) -> Panel {
     let mut panel =
         Panel::new("").x(x).y(Axis::log(label, table.units.get(quantity).map_or("", String::as_str)));
     let mut slopes: Vec<(i32, usize)> = Vec::new();
+    let mut drawn = 0;
     for (m, method) in table.methods.iter().enumerate() {
         let rows: Vec<_> = table.rows.iter().filter(|r| r.method == m).collect();
+        let shown = |r: &&Row| r.errors.as_ref().is_ok_and(|e| e[quantity].is_some());
+        // A method without a point has no place in the legend either.
+        if !rows.iter().any(shown) {
+            continue;
+        }
         let mut series = Series::marked(method.clone(), Vec::new(), Vec::new()).colour(m);
         for r in &rows {
             let error = r.errors.as_ref().ok().and_then(|e| e[quantity]);
@@ -50,9 +56,10 @@ fn panel(table: &Table, quantity: usize, work: bool) -> Panel {
             && (1.0..9.0).contains(&p.round())
             && !slopes.iter().any(|s| s.0 == p.round() as i32)
         {
-            slopes.push((p.round() as i32, m));
+            slopes.push((p.round() as i32, drawn));
         }
         panel = panel.series(series);
+        drawn += 1;
     }
     if !work {
         for (order, near) in slopes {

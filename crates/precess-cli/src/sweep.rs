@@ -13,7 +13,7 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::args;
 use crate::files::Target;
-use crate::output::{Stop, print, wrong};
+use crate::output::{Stop, message, print, wrong};
 use crate::progress::jobs;
 use crate::run::source_text;
 
@@ -30,6 +30,9 @@ pub fn sweep(args: &args::Sweep) -> Result<(), Stop> {
     };
     let sweep = Sweep::new(&path, &text, &args.source.overrides(), &args.vary, selection, &args.collect)
         .map_err(wrong)?;
+    for notice in sweep.notices() {
+        message(&format!("warning: {notice}"));
+    }
     let outputs =
         args.out.iter().map(|f| Target::open(f, &["csv", "npz", "json"])).collect::<Result<Vec<_>, _>>()?;
     let bar = jobs(sweep.points.len(), "runs");

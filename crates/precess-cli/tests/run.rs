@@ -400,3 +400,80 @@ fn misspelt_parameters_and_units_are_refused() {
     adaptive(&["--set", "parameters.spn=3"]).refused(&["unknown parameter 'spn'", "did you mean 'spin'"]);
     adaptive(&["--until", "0.1s"]).refused(&["'0.1s'", "SI units"]);
 }
+
+/// The first run of --verify is kept, whatever becomes of the second: here its tolerance is below rounding errors.
+#[test]
+fn verify_never_discards_the_run_it_verifies() {
+    let file = directory("verify").join("p.csv");
+    let base = ["run", "models/pendulum.toml", "--until", "0.02", "--method", "bliedf"];
+    let o = precess(&[&base[..], &["--tol", "1e-18"]].concat());
+    let o = o.refused(&["rounding errors", "the best tolerance here is "]);
+    let best = o.err.trim().rsplit(' ').next().expect("a number").to_string();
+    let verified = [&base[..], &["--tol", &best, "--verify", "--out", text(&file)]].concat();
+    let o = precess(&verified).done();
+    assert!(
+        o.out.contains("achieved               unknown, the run with tol/10 failed: the tolerance"),
+        "{}",
+        o.out
+    );
+    assert!(o.out.contains("t = 0.02 s") && file.exists());
+    let j = precess(&[&verified[..], &["--json"]].concat()).done().json();
+    assert!(j["control"]["achieved"].is_null() && j["control"]["unverified"].is_string(), "{j}");
+}
+
+#[test]
+fn defaults_and_settings_without_effect_are_said() {
+    let folder = directory("defaults");
+    let file = folder.join("m.toml");
+    let body = "[[body]]\nname = \"b\"\nmass = 1\ninertia = [1, 2, 3]\nangular_velocity = [0.1, 1, 0]\n";
+    std::fs::write(&file, body).expect("a model");
+    let model = text(&file);
+    let o = precess(&["run", model]).done();
+    assert!(o.out.contains("run.until is not given: 1 s") && o.out.contains("tol = 1e-6"), "{}", o.out);
+    let em = ["--method", "em", "--formulation", "directors", "--until", "0.1"];
+    let o = precess(&[&["run", model][..], &em].concat()).done();
+    assert!(o.out.contains("(defaults: run.step is not given: 1e-3 s)"), "{}", o.out);
+    let o = precess(&[&["check", model][..], &em].concat()).done();
+    for part in [
+        "method       em\n",
+        "formulation  directors\n",
+        "step         1e-3 s, 100 of them   (default",
+        "until        0.1 s\n",
+    ] {
+        assert!(o.out.contains(part), "'{part}' is missing in\n{}", o.out);
+    }
+    let o = precess(&[&["check", model, "--rho", "0.5"][..], &em].concat()).done();
+    assert!(o.out.contains("warning: integrator.rho has no effect with em and a fixed step"), "{}", o.out);
+    let j = precess(&[&["check", model, "--rho", "0.5", "--json"][..], &em].concat()).done().json();
+    assert_eq!(j["settings"]["ignored"][0], "integrator.rho");
+    assert!(j["settings"]["defaults"].as_array().is_some_and(|d| d.iter().any(|x| x == "run.step")), "{j}");
+    let o = precess(&[&["run", model, "--rho", "0.5", "--json"][..], &em].concat()).done().json();
+    let notices = o["notices"].to_string();
+    assert!(notices.contains("integrator.rho has no effect"), "{notices}");
+    let o = precess(&["run", model, "--every", "10"]).done();
+    assert!(o.err.contains("output.every has no effect"), "{}", o.err);
+    for flags in [
+        ["--step", "1e-3", "--max-step", "1e-2"],
+        ["--step", "1e-3", "--atol-position", "1e-6"],
+        ["--step", "1e-3", "--tol", "1e-6"],
+    ] {
+        precess(&[&["run", model][..], &flags].concat()).refused(&["cannot be used with"]);
+    }
+}
+
+/// A door on twelve hinges: all of them are redundant, and a sentence has room for four.
+#[test]
+fn long_lists_of_joints_are_counted() {
+    let file = directory("hinges").join("door.toml");
+    let model = "[[body]]\nname = \"door\"\nmass = 20\ninertia = [6, 8, 1]\nposition = [0.5, 0, 0]\n\
+                 angular_velocity = [0, 0, 1]\nvelocity = [0, 0.5, 0]\n\
+                 [[joint]]\nname = \"hinge{i}\"\ncount = 12\ntype = \"revolute\"\nbodies = [\"ground\", \"door\"]\n\
+                 point = [0, 0, \"0.1*i\"]\naxis = [0, 0, 1]\n";
+    std::fs::write(&file, model).expect("a model");
+    let o = precess(&["run", text(&file), "--until", "0.1"]).done();
+    let notice = o.out.lines().find(|l| l.contains("constraints are redundant")).expect("a notice");
+    assert!(notice.contains("and 8 more (12 revolute in all)") && !notice.contains("hinge11"), "{notice}");
+    let o = precess(&["check", text(&file)]).done();
+    let warning = o.out.lines().find(|l| l.contains("are redundant")).expect("a warning");
+    assert!(warning.contains("and 8 more (12 revolute in all)"), "{warning}");
+}

@@ -122,3 +122,30 @@ fn sweep_prints_and_writes() {
     let run = precess(&args).done().json();
     assert_eq!(run["energy"]["max_abs_drift"], row["energy_drift"], "{command}");
 }
+
+/// A method that fails has no line, so it has no place in the legend.
+#[test]
+fn failed_methods_are_not_in_the_legend() {
+    let file = directory("legend").join("t.svg");
+    let more = ["--methods", "good=gen-alpha", "hopeless=gen-alpha:max_iterations=1", "-o", text(&file)];
+    let o = precess(&with(&STUDY, &more)).done();
+    assert!(o.out.contains("hopeless") && o.out.contains("failed"), "{}", o.out);
+    let picture = std::fs::read_to_string(&file).expect("a picture");
+    assert!(picture.contains("good") && !picture.contains("hopeless"));
+}
+
+#[test]
+fn options_without_effect_are_told() {
+    let o = precess(&with(&STUDY, &["--methods", "bliedf:rho=0.5,k=3"])).done();
+    assert!(
+        o.err.contains("integrator.rho has no effect with bliedf") && !o.err.contains("integrator.k"),
+        "{}",
+        o.err
+    );
+    let sweep =
+        ["sweep", "models/pendulum.toml", "--until", "0.05", "--method", "bliedf", "--vary", "rho=0.5,0.9"];
+    let o = precess(&sweep).done();
+    assert!(o.err.contains("integrator.rho has no effect with bliedf"), "{}", o.err);
+    precess(&with(&sweep, &["--seed", "3"])).refused(&["--seed"]);
+    precess(&with(&STUDY, &["--repeats", "3"])).refused(&["--work"]);
+}

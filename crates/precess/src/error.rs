@@ -54,8 +54,8 @@ pub enum Error {
     },
     /// Initial positions violate the constraints.
     #[error(
-        "initial positions violate constraint '{constraint}' at t = {t}: residual {residual:.3e}, tolerance {tolerance:.1e}; \
-         correct the positions or ask for a projection onto the constraints (--fix-initial)"
+        "initial positions violate constraint '{constraint}' at t = {t}: residual {residual:.3e}, tolerance {tolerance:.1e} (rad, or parts of the size of the \
+         model; precess check prints rad and m); correct the positions or ask for a projection onto the constraints (--fix-initial)"
     )]
     InconsistentPosition {
         /// Name of the worst row.
@@ -69,7 +69,7 @@ pub enum Error {
     },
     /// An event turns on a joint whose bodies are not where it holds them.
     #[error(
-        "event '{event}' at t = {t}: constraint '{constraint}' is turned on, but is off by {residual:.3e}; turn a joint on where \
+        "event '{event}' at t = {t}: constraint '{constraint}' is turned on, but is off by {residual:.3e} rad or sizes of the model; turn a joint on where \
          its points and axes meet, or hold the present coordinate of a revolute or prismatic joint with a drive"
     )]
     NotClosed {
@@ -84,8 +84,8 @@ pub enum Error {
     },
     /// Initial velocities violate the hidden constraints (16).
     #[error(
-        "initial velocities violate constraint '{constraint}' at t = {t}: residual {residual:.3e}, tolerance {tolerance:.1e}; \
-         correct the velocities or ask for a projection onto the constraints (--fix-initial)"
+        "initial velocities violate constraint '{constraint}' at t = {t}: residual {residual:.3e}, tolerance {tolerance:.1e} (rad/s, or sizes of the model \
+         per s; precess check prints rad/s and m/s); correct the velocities or ask for a projection onto the constraints (--fix-initial)"
     )]
     InconsistentVelocity {
         /// Name of the worst row.
@@ -214,13 +214,16 @@ pub enum Error {
     /// The tolerance is below the rounding errors.
     #[error(
         "the tolerance {tol:.1e} cannot be reached at t = {t}: rounding errors of double precision are in the way; \
-         the best tolerance here is about {best:.0e}"
+         the best tolerance here is {best:.0e}{}",
+        with_absolute(*.absolute, *.best / *.tol)
     )]
     Precision {
         /// What was asked for.
         tol: f64,
-        /// What is possible.
+        /// What is possible, one digit, rounded up.
         best: f64,
+        /// Absolute tolerances are given, which have to grow by the same factor.
+        absolute: bool,
         /// Time.
         t: f64,
     },
@@ -236,6 +239,19 @@ pub enum Error {
         h: f64,
         /// Why it failed.
         cause: String,
+    },
+    /// A drive moves on and the mechanism cannot follow.
+    #[error(
+        "the drive of {drive} cannot be followed beyond t = {t}: {held_by} hold the coordinate that it prescribes; the mechanism is rigid \
+         there or at the end of its reach: let the drive move less far, change the lengths, or free one of these joints"
+    )]
+    OutOfReach {
+        /// Time up to which it could.
+        t: f64,
+        /// The joint with the drive.
+        drive: String,
+        /// Joints that hold it.
+        held_by: String,
     },
     /// Newton's method fails in most steps.
     #[error(
@@ -257,7 +273,8 @@ pub enum Error {
     Checkpoint(#[from] crate::study::CheckpointError),
     /// A projection onto the constraints did not converge.
     #[error(
-        "projection onto the constraints did not converge at t = {t}: '{constraint}' still has residual {residual:.3e}; \
+        "projection onto the constraints did not converge at t = {t}: '{constraint}' still has residual {residual:.3e} (rad, or \
+         parts of the size of the model); \
          the start may be too far from the constraint manifold"
     )]
     Projection {
@@ -270,9 +287,18 @@ pub enum Error {
     },
 }
 
+fn with_absolute(absolute: bool, factor: f64) -> String {
+    if absolute {
+        format!(", with absolute tolerances (atol_*) {factor:.1e} times as large")
+    } else {
+        String::new()
+    }
+}
+
 fn suggestion(closest: &Option<String>, known: &str) -> String {
     match closest {
         Some(name) => format!(", did you mean '{name}'? Known: {known}"),
+        None if known.is_empty() => "; there are none".to_string(),
         None => format!("; known: {known}"),
     }
 }
@@ -294,9 +320,10 @@ impl Error {
             .or(begun)
             .map(|(_, k)| k.to_string());
         let known = match known.len().checked_sub(SHOWN_NAMES) {
-            Some(more) if more > SHOWN_NAMES => {
+            Some(more) if known.len() > LISTED_NAMES => {
                 let list: Vec<&str> = near.iter().take(SHOWN_NAMES).map(|(_, k)| *k).collect();
-                format!("{} and {more} more", list.join(", "))
+                let all = if matches!(kind, "body" | "joint") { " (precess check lists them)" } else { "" };
+                format!("{} and {more} more{all}", list.join(", "))
             }
             _ => known.join(", "),
         };
@@ -323,7 +350,9 @@ impl Error {
     }
 }
 
-/// Of catalogues more than twice as long, only the nearest names are listed.
+/// Up to so many names are listed one by one: all keys of a section of a model file.
+const LISTED_NAMES: usize = 64;
+/// Of longer catalogues, only the nearest names are listed.
 const SHOWN_NAMES: usize = 12;
 
 /// Levenshtein distance; names are short, so two rows suffice.
@@ -365,6 +394,6 @@ mod tests {
         assert!(e.to_string().contains("did you mean 'euler-parameters'"), "{e}");
         let many: Vec<String> = (0..100).map(|i| format!("body{i}.x")).collect();
         let e = Error::unknown_name("quantity", "body7x", many.iter().map(String::as_str)).to_string();
-        assert!(e.contains("'body7.x'") && e.ends_with("and 88 more") && e.len() < 200, "{e}");
+        assert!(e.contains("'body7.x'") && e.contains("and 88 more") && e.len() < 200, "{e}");
     }
 }

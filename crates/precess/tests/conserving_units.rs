@@ -106,8 +106,14 @@ fn chain(damped: bool) -> Model {
     Model::new("chain")
         .gravity([0.3, -0.2, -9.81])
         .body(BodySpec::rigid("one", 3.0, [0.2, 0.25, 0.3]).at([0.4, 0.0, 0.0]))
-        .body(BodySpec::rigid("two", 0.05, [2e-4, 3e-4, 4e-4]).at([0.9, 0.1, 0.1]).rotated(turn(0.3, 0.1, 0.2)))
-        .body(BodySpec::rigid("three", 25.0, [2.0, 3.0, 2.5]).at([1.3, 0.2, -0.2]).rotated(turn(-0.2, 0.4, 0.1)))
+        .body(
+            BodySpec::rigid("two", 0.05, [2e-4, 3e-4, 4e-4]).at([0.9, 0.1, 0.1]).rotated(turn(0.3, 0.1, 0.2)),
+        )
+        .body(
+            BodySpec::rigid("three", 25.0, [2.0, 3.0, 2.5])
+                .at([1.3, 0.2, -0.2])
+                .rotated(turn(-0.2, 0.4, 0.1)),
+        )
         .joint(JointSpec::revolute("hinge", ["ground", "one"], [0.0; 3], [0.1, 1.0, 0.2]))
         .joint(JointSpec::spherical("ball", ["one", "two"], [0.8, 0.05, 0.05]))
         .joint(JointSpec::prismatic("slider", ["two", "three"], [1.0, 0.1, 0.0], [1.0, 0.3, 0.2]))
@@ -135,10 +141,11 @@ fn top() -> Model {
         .at(centre.into())
         .rotated(tilt)
         .moving((tilt * omega.cross(&V::new(0.0, 0.0, 0.3))).into(), omega.into());
-    Model::new("top")
-        .gravity([0.0, 0.0, -9.81])
-        .body(body)
-        .joint(JointSpec::spherical("tip", ["ground", "top"], [0.0; 3]))
+    Model::new("top").gravity([0.0, 0.0, -9.81]).body(body).joint(JointSpec::spherical(
+        "tip",
+        ["ground", "top"],
+        [0.0; 3],
+    ))
 }
 
 /// Bodies of tonnes on a slider and a hinge, all at rest.
@@ -169,11 +176,19 @@ fn check(model: &Model, names: &[&str], h: f64, steps: usize, tolerance: f64) {
         for u in &UNITS[1..] {
             let (found, others) = run(model, name, *u, h, steps);
             // A residual may lie on the other side of the tolerance.
-            assert!(updates.abs_diff(others) <= 1 + updates / 50, "{} {name} {u:?}: {updates} {others}", model.name);
+            assert!(
+                updates.abs_diff(others) <= 1 + updates / 50,
+                "{} {name} {u:?}: {updates} {others}",
+                model.name
+            );
             for (i, (x, y)) in expected.iter().zip(&found).enumerate() {
                 let size = 1.0 + V::from(*x).amax();
                 let change = (V::from(*x) - V::from(*y)).amax();
-                assert!(change < tolerance * size, "{} {name} {u:?}, {i}: {change:e} {x:?} {y:?}", model.name);
+                assert!(
+                    change < tolerance * size,
+                    "{} {name} {u:?}, {i}: {change:e} {x:?} {y:?}",
+                    model.name
+                );
             }
         }
     }

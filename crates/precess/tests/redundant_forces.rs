@@ -106,7 +106,8 @@ fn singular_values(g: &DMatrix<f64>) -> (Vec<f64>, DMatrix<f64>, DMatrix<f64>) {
                 let angle = 0.5 * (2.0 * c).atan2(a - b);
                 let (sin, cos) = angle.sin_cos();
                 for y in [&mut x, &mut u] {
-                    let (p, q) = (y.column(i) * cos + y.column(j) * sin, y.column(j) * cos - y.column(i) * sin);
+                    let (p, q) =
+                        (y.column(i) * cos + y.column(j) * sin, y.column(j) * cos - y.column(i) * sin);
                     y.set_column(i, &p);
                     y.set_column(j, &q);
                 }
@@ -186,7 +187,12 @@ fn compare(seed: u64, called: &mut usize) -> Option<Errors> {
         let rows = system.joint_list()[i].range.clone();
         let part = rows.map(|r| dense.null.row(r).norm()).fold(0.0, f64::max);
         assert!(!r.unique || part < 1e-9, "seed {seed}, {}: takes part with {part:e}", r.name);
-        assert!(r.unique || part > 1e-9 || dense.gap.0 < 1e-3, "seed {seed}, {}: {part:e} {:?}", r.name, dense.gap);
+        assert!(
+            r.unique || part > 1e-9 || dense.gap.0 < 1e-3,
+            "seed {seed}, {}: {part:e} {:?}",
+            r.name,
+            dense.gap
+        );
         let exact = system.reaction(i, &at);
         let error = (exact.force - r.force).norm() + (exact.torque - r.torque).norm() / length;
         size = size.max(exact.force.norm() + exact.torque.norm() / length);

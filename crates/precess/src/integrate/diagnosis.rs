@@ -62,7 +62,7 @@ impl fmt::Display for Diagnosis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.residuals.is_empty() {
             let sizes: Vec<String> = self.residuals.iter().map(|r| format!("{:.1e}", r.size)).collect();
-            write!(f, "; residuals of the last iterations {}", sizes.join(", "))?;
+            write!(f, "; residuals of the last iterations (m, rad) {}", sizes.join(", "))?;
         }
         if let Some(s) = &self.singular {
             write!(f, "; the position is nearly singular (smallest singular value {:.1e})", s.size)?;

@@ -17,6 +17,7 @@ pub mod integrator;
 mod many_bodies;
 mod one_body;
 pub mod project;
+pub mod reach;
 pub mod recovery;
 pub mod registry;
 pub mod rkmk4;
@@ -26,7 +27,7 @@ pub mod sigma_recursion;
 pub mod start;
 mod thrift;
 
-pub use adaptive::{Adaptive, Horizon, Tolerance};
+pub use adaptive::{Adaptive, Horizon, Steering, Tolerance};
 pub use alpha::Alpha;
 pub use bliedf::{Bliedf, Correction};
 pub use condensed::{Condensed, Eta, Form};

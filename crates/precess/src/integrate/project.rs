@@ -31,9 +31,9 @@ pub fn project_position(system: &dyn System, state: &mut State) -> Result<(), Er
     tangents.evaluate(system, &state.at(), Want::MASS);
     let mass = tangents.s.clone();
     let length = system.length_scale();
-    let blocks = system.blocks();
+    let described = system.blocks();
     let mut units = vec![1.0; group.dim()];
-    let lengths = || blocks.iter().filter(|b| b.is_length());
+    let lengths = || described.iter().filter(|b| b.is_length());
     lengths().for_each(|b| units[b.v.clone()].fill(length));
     let mut previous = f64::INFINITY;
     for _ in 0..MAX_SWEEPS {
@@ -47,8 +47,11 @@ pub fn project_position(system: &dyn System, state: &mut State) -> Result<(), Er
         tangents.b.gemv(1.0, dq.as_slice(), right.as_mut_slice());
         let (next, _) =
             saddle.solve(system, &tangents, &zero, &right).map_err(|e| explain(system, state.t, e))?;
-        let change =
-            next.iter().zip(&dq).zip(&units).fold(0.0, |m: f64, ((a, b), u)| m.max((a - b).abs() / u));
+        // What is not a number wins.
+        let change = next.iter().zip(&dq).zip(&units).fold(0.0, |m, ((a, b), u)| {
+            let x = (a - b).abs() / u;
+            if x <= m { m } else { x }
+        });
         dq = next;
         group.retract(&q_0, dq.as_slice(), &mut state.q);
         let size = 1.0 + lengths().map(|b| largest(&state.q[b.q.clone()]).1 / length).fold(0.0, f64::max);

@@ -114,9 +114,12 @@ impl Rescues {
         .map(|(n, how)| format!("{n} {how}"))
         .collect();
         Some(format!(
-            "Newton's method failed in {} steps, the first at t = {first}, and was helped: {}; the order of the method is kept, \
+            "Newton's method failed in {}t = {first}, and was helped: {}; the order of the method is kept, \
              but compare with a smaller step",
-            self.total(),
+            match self.total() {
+                1 => "one step, at ".to_string(),
+                n => format!("{n} steps, the first at "),
+            },
             parts.join(", ")
         ))
     }

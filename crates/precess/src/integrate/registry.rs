@@ -1,6 +1,6 @@
 //! Methods by name: one line per method.
 
-use super::adaptive::{Adaptive, Automatic, Tolerance, VariableAlpha, VariableBliedf};
+use super::adaptive::{Adaptive, Automatic, Steering, Tolerance, VariableAlpha, VariableBliedf};
 use super::alpha::Alpha;
 use super::bliedf::{Bliedf, Correction};
 use super::condensed::{Eta, Form};
@@ -163,8 +163,10 @@ pub struct MethodOptions {
     pub predictor: Predictor,
     /// Largest order of methods that choose it.
     pub max_order: usize,
-    /// Newton's method.
+    /// Newton's method with fixed steps.
     pub newton: Newton,
+    /// Newton's method with a tolerance.
+    pub steering: Steering,
     /// Variational and energy-momentum methods.
     pub conserve: conserve::Options,
 }
@@ -189,6 +191,7 @@ impl Default for MethodOptions {
             predictor: Predictor::Auto,
             max_order: 5,
             newton: Newton::default(),
+            steering: Steering::default(),
             conserve: conserve::Options::default(),
         }
     }
@@ -214,7 +217,7 @@ impl MethodOptions {
 
     /// Generalized-alpha that chooses its steps.
     pub fn variable_alpha(&self, tolerance: Tolerance) -> Result<VariableAlpha, Error> {
-        VariableAlpha::with(self.alpha_scheme()?, tolerance)
+        Ok(VariableAlpha::with(self.alpha_scheme()?, tolerance)?.with_steering(self.steering))
     }
 
     /// BLieDF that chooses order and steps.
@@ -228,7 +231,8 @@ impl MethodOptions {
                 ),
             });
         }
-        Ok(VariableBliedf::new(tolerance).with_max_order(self.max_order)?.with_eta(self.eta))
+        let method = VariableBliedf::new(tolerance).with_max_order(self.max_order)?.with_eta(self.eta);
+        Ok(method.with_steering(self.steering))
     }
 
     /// BLieDF with these options.

@@ -293,7 +293,8 @@ impl Multibody {
             if m.is_regular() && !switched {
                 return;
             }
-            self.shares = m.shares.iter().zip(&m.nearly_shares).map(|(share, near)| share.max(*near)).collect();
+            self.shares =
+                m.shares.iter().zip(&m.nearly_shares).map(|(share, near)| share.max(*near)).collect();
         }
         self.row_weights = Some(weights);
     }

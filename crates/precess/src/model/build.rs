@@ -160,7 +160,7 @@ pub(crate) fn find<'a>(model: &'a Model, name: &str) -> Result<Option<(usize, &'
     }
     match model.bodies.iter().enumerate().find(|(_, b)| b.name == name) {
         Some(found) => Ok(Some(found)),
-        None => Err(Error::unknown_name("body", name, model.bodies.iter().map(|b| b.name.as_str()).take(30))),
+        None => Err(Error::unknown_name("body", name, model.bodies.iter().map(|b| b.name.as_str()))),
     }
 }
 

@@ -99,8 +99,8 @@ fn event(
     for (name, component) in &spec.when.arguments {
         let known = || system.sensor_list().iter();
         let found = known().enumerate().find(|(_, s)| s.name == *name && *component < s.quantity.len());
-        let (i, sensor) = found
-            .ok_or_else(|| Error::unknown_name("sensor", name, known().map(|s| s.name.as_str()).take(30)))?;
+        let (i, sensor) =
+            found.ok_or_else(|| Error::unknown_name("sensor", name, known().map(|s| s.name.as_str())))?;
         arguments.push((i, *component));
         needs_forces |= sensor.quantity.needs_forces();
     }
@@ -124,7 +124,7 @@ pub(crate) fn joint<'a>(system: &'a Multibody, name: &str) -> Result<(usize, &'a
         .iter()
         .enumerate()
         .find(|(_, j)| j.name == name)
-        .ok_or_else(|| Error::unknown_name("joint", name, joints.iter().map(|j| j.name.as_str()).take(30)))
+        .ok_or_else(|| Error::unknown_name("joint", name, joints.iter().map(|j| j.name.as_str())))
 }
 
 /// The coordinate of a joint for an element, which counts turns from now on.

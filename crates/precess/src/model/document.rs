@@ -22,6 +22,8 @@ pub struct Document {
     overrides: Vec<String>,
     file_len: usize,
     places: HashMap<String, Range<usize>>,
+    /// For each list, the places in the file of the elements that could be read: the others are left out of it.
+    kept: HashMap<&'static str, Vec<usize>>,
     /// What could not be read.
     unreadable: Vec<Diagnostic>,
 }
@@ -64,15 +66,16 @@ impl Document {
         let overrides: Vec<Override> =
             overrides.iter().filter_map(|o| split(o, &mut source, &mut problems)).collect();
         let mut root = read_table(text, &mut problems);
-        let mut places = HashMap::new();
+        let (mut places, mut kept) = (HashMap::new(), HashMap::new());
         let mut file = File { version: 1, ..File::default() };
         if problems.is_empty() {
             problems.extend(overrides.iter().filter_map(|o| apply(&mut root, o).err()));
             collect_places(&root, "", &mut places);
-            fill(&mut file, root, &mut problems);
+            fill(&mut file, root, &mut problems, &mut kept);
         }
         let name = name.to_string();
-        Document { file, name, source, overrides: given, file_len: text.len(), places, unreadable: problems }
+        let (overrides, file_len, unreadable) = (given, text.len(), problems);
+        Document { file, name, source, overrides, file_len, places, kept, unreadable }
     }
 
     /// The text of the file.
@@ -83,6 +86,11 @@ impl Document {
     /// What was replaced in it, `path=value`.
     pub fn overrides(&self) -> &[String] {
         &self.overrides
+    }
+
+    /// True if the file or an override has an entry of this path, for example `integrator.rho`.
+    pub fn gives(&self, path: &str) -> bool {
+        self.places.contains_key(path)
     }
 
     /// True if every entry could be read.
@@ -106,9 +114,20 @@ impl Document {
         Err(Diagnostics { file, source, file_len: self.file_len, list })
     }
 
+    /// `body[1].mass` of the elements that could be read is `body[2].mass` of the file if the one before could not.
+    fn in_file<'a>(&self, path: &'a str) -> Cow<'a, str> {
+        let parts = path.split_once('[').and_then(|(list, rest)| Some((list, rest.split_once(']')?)));
+        let moved = parts.and_then(|(list, (index, rest))| {
+            let (k, index) = (self.kept.get(list)?.get(index.parse::<usize>().ok()?)?, index);
+            (k.to_string() != index).then(|| format!("{list}[{k}]{rest}"))
+        });
+        moved.map_or(Cow::Borrowed(path), Cow::Owned)
+    }
+
     /// The place of an entry, or of the nearest table around it.
     fn place(&self, path: &str) -> Option<Range<usize>> {
-        let mut path = path;
+        let path = self.in_file(path);
+        let mut path = path.as_ref();
         loop {
             if let Some(span) = self.places.get(path) {
                 return Some(span.clone());
@@ -302,20 +321,26 @@ fn collect_places(table: &DeTable, prefix: &str, places: &mut HashMap<String, Ra
 }
 
 /// Reads section by section, so that one mistake does not hide the others.
-fn fill(file: &mut File, root: DeTable, problems: &mut Vec<Diagnostic>) {
+fn fill(
+    file: &mut File,
+    root: DeTable,
+    problems: &mut Vec<Diagnostic>,
+    kept: &mut HashMap<&'static str, Vec<usize>>,
+) {
+    let mut places = |list: &'static str, places: Vec<usize>| drop(kept.insert(list, places));
     for (key, value) in root {
         let p = &mut *problems;
         match key.get_ref().as_ref() {
             "version" => read(value, p, |x| file.version = x),
             "model" => read(value, p, |x| file.model = x),
             "parameters" => read(value, p, |x| file.parameters = x),
-            "body" => read_list(value, p, &mut file.body),
-            "joint" => read_list(value, p, &mut file.joint),
-            "gear" => read_list(value, p, &mut file.gear),
-            "force" => read_list(value, p, &mut file.force),
-            "control" => read_list(value, p, &mut file.control),
-            "sensor" => read_list(value, p, &mut file.sensor),
-            "event" => read_list(value, p, &mut file.event),
+            "body" => places("body", read_list(value, p, &mut file.body)),
+            "joint" => places("joint", read_list(value, p, &mut file.joint)),
+            "gear" => places("gear", read_list(value, p, &mut file.gear)),
+            "force" => places("force", read_list(value, p, &mut file.force)),
+            "control" => places("control", read_list(value, p, &mut file.control)),
+            "sensor" => places("sensor", read_list(value, p, &mut file.sensor)),
+            "event" => places("event", read_list(value, p, &mut file.event)),
             "integrator" => read(value, p, |x| file.integrator = x),
             "run" => read(value, p, |x| file.run = x),
             "output" => read(value, p, |x| file.output = x),
@@ -342,12 +367,21 @@ fn fill(file: &mut File, root: DeTable, problems: &mut Vec<Diagnostic>) {
     }
 }
 
-fn read_list<T: DeserializeOwned>(value: Spanned<DeValue>, problems: &mut Vec<Diagnostic>, out: &mut Vec<T>) {
+/// Reads a list; returns the places of the elements that could be read.
+fn read_list<T: DeserializeOwned>(
+    value: Spanned<DeValue>,
+    problems: &mut Vec<Diagnostic>,
+    out: &mut Vec<T>,
+) -> Vec<usize> {
     let span = value.span();
+    let mut kept = Vec::new();
     match value.into_inner() {
         DeValue::Array(list) => {
-            for element in list {
-                read(element, problems, |x| out.push(x));
+            for (i, element) in list.into_iter().enumerate() {
+                read(element, problems, |x| {
+                    out.push(x);
+                    kept.push(i);
+                });
             }
         }
         _ => problems.push(Diagnostic {
@@ -356,6 +390,7 @@ fn read_list<T: DeserializeOwned>(value: Spanned<DeValue>, problems: &mut Vec<Di
             span: Some(span),
         }),
     }
+    kept
 }
 
 /// Reads one value. After an error the offending entry is taken out and the rest is read again, so that all problems of a

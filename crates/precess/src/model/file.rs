@@ -345,7 +345,7 @@ pub struct IntegratorBlock {
     /// Direction of the stabilisation: mass | paper.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub eta: Option<String>,
-    /// Number of steps of bliedf, 2 to 6, which is its order.
+    /// Number of steps of bliedf, 2 to 6, which is its order; with a tolerance its largest order, unless max_order is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub k: Option<u32>,
     /// Commutators in bliedf: true (as magnus) | false (as none) | magnus | paper | none.
@@ -366,13 +366,14 @@ pub struct IntegratorBlock {
     /// Where Newton's method begins a step: auto | constant | paper | extrapolate.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub predictor: Option<String>,
-    /// Newton strategy: auto | full | once | kept | simplified | modified.
+    /// Newton strategy: auto | full | once | kept | simplified | modified; with a tolerance the first four.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub newton: Option<String>,
     /// How the iteration matrix is factorised: auto | dense | pivoted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solver: Option<String>,
-    /// Relative accuracy of Newton's method.
+    /// Accuracy of Newton's method relative to its first correction in a step; of variational and energy-momentum methods, the
+    /// residual at its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub newton_tolerance: Option<Number>,
     /// Try other ways when Newton's method fails in a step: the exact matrix, other first guesses, shorter steps. True by default;

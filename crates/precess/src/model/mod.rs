@@ -9,6 +9,7 @@ pub(crate) mod build_elements;
 pub mod condition;
 pub mod diagnostic;
 pub mod document;
+pub mod effect;
 pub mod elements;
 pub mod evaluate;
 pub mod file;

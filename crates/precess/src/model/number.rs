@@ -266,7 +266,10 @@ fn unknown(name: &str, names: &Names) -> String {
         format!("unknown name '{name}'; there are no [parameters]")
     } else {
         let known: Vec<&str> = names.keys().map(String::as_str).take(MAX_LISTED).collect();
-        let more = if names.len() > MAX_LISTED { ", ..." } else { "" };
+        let more = match names.len().saturating_sub(MAX_LISTED) {
+            0 => String::new(),
+            n => format!(" and {n} more in [parameters]"),
+        };
         format!("unknown name '{name}'; known parameters: {}{more}", known.join(", "))
     }
 }

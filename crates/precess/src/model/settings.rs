@@ -1,6 +1,7 @@
 //! The `[integrator]`, `[run]` and `[output]` blocks as typed settings.
 
 use super::document::Document;
+use super::effect::{Ignored, ignored, sentences};
 use super::evaluate::Evaluator;
 use super::file::{Every, Switch};
 use super::number::Number;
@@ -41,6 +42,10 @@ pub struct Settings {
     pub output: Option<String>,
     /// Which steps are written.
     pub every: Sampling,
+    /// Settings that were not given, with the values that are used.
+    pub defaults: Vec<&'static str>,
+    /// Settings that were given and are not read.
+    pub ignored: Vec<Ignored>,
 }
 
 /// Step size when a model gives none.
@@ -56,6 +61,16 @@ impl Settings {
     /// The index form, of methods that have one.
     pub fn form(&self) -> Option<Form> {
         has_form(&self.method).then_some(self.options.form)
+    }
+
+    /// What was given and has no effect, in words.
+    pub fn notices(&self) -> Vec<String> {
+        sentences(self, &self.ignored)
+    }
+
+    /// True if this setting was not given.
+    pub fn is_default(&self, path: &str) -> bool {
+        self.defaults.contains(&path)
     }
 
     /// The run these settings describe.
@@ -105,18 +120,25 @@ impl Evaluator {
         }
         if let Some(x) = self.named("integrator.newton", &i.newton, Strategy::from_name) {
             options.newton.strategy = x;
+            options.steering = options.steering.with_strategy(x).unwrap_or(options.steering);
         }
         if let Some(x) = self.named("integrator.solver", &i.solver, Solver::from_name) {
             options.newton.solver = x;
+            options.steering.solver = x;
         }
         if let Some(x) = self.option("integrator.newton_tolerance", &i.newton_tolerance) {
             self.positive("integrator.newton_tolerance", x, "give a small positive number, or leave it out");
             options.newton.tolerance = x;
+            options.conserve.settings.tolerance = x;
+            options.steering.accuracy = Some(x);
         }
         options.newton.recovery = i.recovery.unwrap_or(true);
+        options.conserve.settings.fallback = options.newton.recovery;
         if let Some(n) = i.max_iterations {
             self.positive("integrator.max_iterations", n.into(), "a step needs at least one iteration");
             options.newton.max_iterations = n as usize;
+            options.conserve.settings.max_iterations = n as usize;
+            options.steering.max_iterations = Some(n as usize);
         }
         self.damping(document, &mut options);
         self.modification(document, &mut options);
@@ -128,7 +150,7 @@ impl Evaluator {
         if method == AUTOMATIC && i.rho.is_none() {
             options.rho = DEFAULT_AUTOMATIC_RHO;
         }
-        if let Some(k) = i.max_order {
+        if let Some(k) = i.max_order.or(i.k.filter(|k| (2..=6).contains(k))) {
             options.max_order = k as usize;
         }
         let outcome = match tolerance {
@@ -183,7 +205,7 @@ impl Evaluator {
         if let Err(e) = &every {
             self.problem("output.every", e.to_string(), "");
         }
-        Settings {
+        let mut settings = Settings {
             method,
             options,
             formulation: formulation.unwrap_or_default(),
@@ -195,7 +217,17 @@ impl Evaluator {
             fix_initial: run.fix_initial,
             output: out.file.clone(),
             every: every.unwrap_or_default(),
-        }
+            defaults: Vec::new(),
+            ignored: Vec::new(),
+        };
+        settings.defaults =
+            ["integrator.method", "integrator.form", "integrator.formulation", "integrator.tol"]
+                .into_iter()
+                .chain(["run.step", "run.until"])
+                .filter(|path| !document.gives(path))
+                .collect();
+        settings.ignored = ignored(document, &settings);
+        settings
     }
 
     /// A tolerance, unless a step is given: then the step is fixed. Neither of them, and no method: the default tolerance.

@@ -10,6 +10,7 @@ use super::recorder::{Moment, Recorder, Sample};
 use super::run::{Failure, HISTORY, Monitor, NOTHING_LEFT, Summary, transfer};
 use crate::Error;
 use crate::integrate::adaptive::{Adaptive, Horizon, Norm, TurningPoints};
+use crate::integrate::reach::{self, Reach};
 use crate::integrate::{ConsistentForces, StepReport, Tolerance};
 use crate::mechanics::{State, System};
 use crate::persist::{Archive, Damage, Persist, demand};
@@ -31,12 +32,14 @@ pub struct Control {
     pub choice: Option<String>,
     /// Estimate of the global error, where it was asked for.
     pub achieved: Option<Achieved>,
+    /// Why there is no such estimate although it was asked for.
+    pub unverified: Option<String>,
 }
 
 impl Persist for Control {
     fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
         // Choice and achieved accuracy are known at the end.
-        let Control { tol: _, rejected, failed, orders, h, choice: _, achieved: _ } = self;
+        let Control { tol: _, rejected, failed, orders, h, choice: _, achieved: _, unverified: _ } = self;
         archive.growing(orders)?;
         ((rejected, failed), h).persist(archive)
     }
@@ -162,7 +165,7 @@ impl AdaptiveRun {
         summary.diagnostics = diagnostics(&Sample { work: summary.work, ..last });
         match result {
             Ok(()) => Ok(summary),
-            Err(error) => Err(Box::new(Failure { error, summary })),
+            Err(error) => Err(Box::new(Failure { error: reach::explain(system, state, error), summary })),
         }
     }
 
@@ -205,6 +208,7 @@ impl AdaptiveRun {
         let mut at = Place::default();
         let mut moment = Moment::Step;
         let mut resumed = false;
+        let mut reach = Reach::of(system);
         method.start(system, state, self.t_end)?;
         if let Some(checkpoints) = checkpoints.as_mut().filter(|c| c.resumes()) {
             let (initial, fresh) = (state.clone(), monitor.summary.clone());
@@ -227,6 +231,7 @@ impl AdaptiveRun {
                 return Err(error);
             }
             resumed = true;
+            reach = reach.resumed();
         }
         'pieces: loop {
             if !std::mem::take(&mut resumed) {
@@ -274,6 +279,7 @@ impl AdaptiveRun {
                 sample.eta = method.eta();
                 monitor.see(&mut sample, report.h, None);
                 recorder.record(&sample);
+                reach.see(system, state, report.h)?;
                 let stops = recorder.stops();
                 if let Some(checkpoints) = checkpoints.as_mut().filter(|c| stops || c.due(step)) {
                     let like = state.clone();

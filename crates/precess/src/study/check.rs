@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::graph;
+use super::text::few;
 use crate::Error;
 use crate::formulation::Formulation;
 use crate::integrate::{InitialValues, adaptive_method, method};
@@ -126,6 +127,7 @@ pub fn check(model: &Model, settings: &Settings) -> Check {
         Err(e) => check.problems.push(e.to_string()),
     }
     check.warn(model);
+    check.warnings.extend(settings.notices());
     if check.problems.is_empty()
         && let Err(e) = check.start(model, settings)
     {
@@ -189,6 +191,7 @@ impl Check {
             return;
         }
         self.mobility = mobility(system, &state, &groups, model.bodies.len());
+        self.drives(model, built, &state, (&names, &groups));
         let lengths = length_rows(system, &state, &groups, model.bodies.len());
         let worst = |rows: &Range<usize>, x: &[f64], length: bool| {
             let scale = if length { system.length_scale() } else { 1.0 };
@@ -217,12 +220,51 @@ impl Check {
         }
     }
 
+    /// Drives of coordinates that other joints hold: without drives the constraints do not depend on time, so that the speed of such a
+    /// coordinate is zero, and a drive that moves cannot be followed.
+    fn drives(&mut self, model: &Model, built: &Built, state: &State, rows: (&[String], &[RowGroup])) {
+        let (system, (names, groups)) = (&*built.system, rows);
+        let driven = |i: &usize| model.joints.iter().any(|j| j.name == names[*i] && j.drive.is_some());
+        let driven: Vec<usize> = (0..groups.len()).filter(driven).collect();
+        if self.mobility.redundant() == 0 || driven.is_empty() {
+            return;
+        }
+        // A drive has the last row of its joint.
+        let with = |drive: Option<usize>| -> Vec<RowGroup> {
+            let mut groups = groups.to_vec();
+            driven.iter().filter(|i| Some(**i) != drive).for_each(|&i| groups[i].rows.end -= 1);
+            groups
+        };
+        let bodies = model.bodies.len();
+        let rank = |m: &Mobility| m.rank_nearby.unwrap_or(m.rank);
+        let without = mobility(system, state, &with(None), bodies);
+        for &i in &driven {
+            let held = mobility(system, state, &with(Some(i)), bodies);
+            if rank(&held) > rank(&without) || !moves(system, state, groups[i].rows.end - 1) {
+                continue;
+            }
+            let holders = (0..groups.len()).filter(|&k| k != i && held.shares[k] - without.shares[k] > 1e-3);
+            let holders = holders.map(|k| (names[k].clone(), self.kind_of(model, &names[k])));
+            self.problems.push(format!(
+                "the drive of joint '{}' cannot move anything: {} hold the coordinate that it prescribes; leave the drive out, or free one \
+                 of these joints",
+                names[i],
+                few(&holders.collect::<Vec<_>>())
+            ));
+        }
+    }
+
+    fn kind_of(&self, model: &Model, name: &str) -> String {
+        model.joints.iter().find(|j| j.name == name).map_or("other".to_string(), |j| graph::word(&j.kind))
+    }
+
     fn warn(&mut self, model: &Model) {
         let m = &self.mobility;
         let by_share = |share: &dyn Fn(&JointCheck) -> f64| {
             let mut list: Vec<&JointCheck> = self.joints.iter().filter(|j| share(j) > UNIQUE).collect();
             list.sort_by(|a, b| share(b).total_cmp(&share(a)));
-            list.iter().map(|j| format!("{} {}", j.name, rounded(share(j)))).collect::<Vec<_>>().join(", ")
+            let named = list.iter().map(|j| (format!("{} {}", j.name, rounded(share(j))), j.kind.clone()));
+            few(&named.collect::<Vec<_>>())
         };
         let mut warnings = Vec::new();
         if m.redundant() > 0 {
@@ -287,12 +329,24 @@ impl Check {
             let (dq, dv) = (change(&state.q, &built.q), change(&state.v, &built.v));
             if dq > 1e-12 || dv > 1e-12 {
                 self.warnings.push(format!(
-                    "initial values are corrected: positions by up to {dq:.1e}, velocities by up to {dv:.1e}"
+                    "initial values are corrected: positions by up to {dq:.1e} (m, or entries of a rotation), velocities by up to \
+                     {dv:.1e} (m/s, rad/s)"
                 ));
             }
         }
         Ok(())
     }
+}
+
+/// True if the drive of a row moves at some time: its speed is what is left of B v + Phi_t at rest.
+fn moves(system: &dyn Mechanism, state: &State, row: usize) -> bool {
+    let mut rest = State { v: vec![0.0; state.v.len()], ..state.clone() };
+    let mut rate = vec![0.0; system.n_lambda()];
+    (0..64).any(|i| {
+        rest.t = state.t + 0.157 * f64::from(i) * 1.1_f64.powi(i - 32);
+        system.velocity_constraint(&rest.at(), &mut rate);
+        rate[row].abs() > 1e-12
+    })
 }
 
 fn abbreviated(names: &[String]) -> String {

@@ -28,6 +28,7 @@ use crate::Error;
 use crate::integrate::{InitialValues, Integrator, method};
 use crate::mechanics::State;
 use crate::mechanics::mechanism::Mechanism;
+use crate::model::effect::sentences;
 use crate::model::{Built, Diagnostics, Loaded, build, load};
 
 /// What is compared.
@@ -145,6 +146,19 @@ impl Study {
     /// What a reference must know.
     pub fn times(&self) -> Times<'_> {
         Times { steps: &self.counts, until: self.to, from: self.from, refine: 4 }
+    }
+
+    /// Options of the methods that have no effect, in words. What the file gives for other methods does not count.
+    pub fn notices(&self, methods: &[Configuration]) -> Vec<String> {
+        let own =
+            |m: &Configuration, path: &str| m.overrides.iter().any(|o| o.starts_with(&format!("{path}=")));
+        let mut list = Vec::new();
+        for (method, (label, loaded)) in methods.iter().zip(&self.methods) {
+            let settings = &loaded.settings;
+            let ignored: Vec<_> = settings.ignored.iter().filter(|i| own(method, i.path)).cloned().collect();
+            list.extend(sentences(settings, &ignored).into_iter().map(|s| format!("{label}: {s}")));
+        }
+        list
     }
 
     /// Number of runs.

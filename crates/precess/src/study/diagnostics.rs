@@ -9,8 +9,8 @@
 //! | `linear_momentum` | kg m/s | inertial frame | bodies and points in space |
 //! | `angular_momentum` | kg m^2/s | about the origin, inertial frame | the same |
 //! | `momentum_about_gravity` | kg m^2/s | its component along gravity | the same, with gravity |
-//! | `position_residual` | m | max abs Phi, as scaled by the system | constrained systems |
-//! | `velocity_residual` | m/s | max abs (B v + Phi_t) | the same |
+//! | `position_residual` | 1 | max abs Phi: rad, or parts of the length of the model | constrained systems |
+//! | `velocity_residual` | 1/s | max abs (B v + Phi_t) | the same |
 //!
 //! The defect of the symplectic form costs many steps and is computed on request:
 //! [`symplectic_defect`](crate::conserve::symplectic_defect).
@@ -61,8 +61,8 @@ pub fn diagnostics(sample: &Sample) -> Vec<Diagnostic> {
     let mut rows = vec![0.0; system.n_lambda()];
     if !rows.is_empty() {
         let [position, velocity] = residuals(system, sample, &mut rows);
-        put("position_residual", "m", &[position]);
-        put("velocity_residual", "m/s", &[velocity]);
+        put("position_residual", "1", &[position]);
+        put("velocity_residual", "1/s", &[velocity]);
     }
     list
 }

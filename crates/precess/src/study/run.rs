@@ -15,6 +15,7 @@ use super::diagnostics::{Diagnostic, diagnostics, residuals};
 use super::oscillation::Oscillation;
 use super::recorder::{Moment, Recorder, Sample};
 use crate::Error;
+use crate::integrate::reach::{self, Reach};
 use crate::integrate::{
     ConsistentForces, Integrator, Jump, Rescues, StepReport, project_position, project_velocity,
 };
@@ -242,7 +243,10 @@ impl Run {
         monitor.summary.diagnostics = diagnostics(&Sample { work, ..last });
         match result {
             Ok(()) => Ok(monitor.summary),
-            Err(error) => Err(Box::new(Failure { error: monitor.explain(error), summary: monitor.summary })),
+            Err(error) => {
+                let error = reach::explain(system, state, monitor.explain(error));
+                Err(Box::new(Failure { error, summary: monitor.summary }))
+            }
         }
     }
 
@@ -312,6 +316,7 @@ impl Run {
         let mut at = Place::default();
         let mut moment = Moment::Step;
         let mut resumed = false;
+        let mut reach = Reach::of(system);
         if let Some(checkpoints) = checkpoints.as_mut().filter(|c| c.resumes()) {
             // For the sizes of its workspace.
             method.start(system, &mut state.clone(), monitor.summary.h)?;
@@ -328,6 +333,7 @@ impl Run {
                 return Err(error);
             }
             resumed = true;
+            reach = reach.resumed();
         }
         'pieces: loop {
             if !std::mem::take(&mut resumed) {
@@ -379,6 +385,7 @@ impl Run {
                 let mut sample = Sample::of(system, step, state, report, Moment::Step).with(method);
                 monitor.see(&mut sample, h, method.work());
                 recorder.record(&sample);
+                reach.see(system, state, h)?;
                 if let Some(count) = monitor.summary.rescues.too_many() {
                     return Err(Error::Strained { t: state.t, step, count, h });
                 }

@@ -298,6 +298,21 @@ impl Sweep {
         load(&self.file_name, &self.text, &overrides)
     }
 
+    /// Settings without effect in some of the first runs, in words.
+    pub fn notices(&self) -> Vec<String> {
+        let mut tool = Tool::new(&self.document);
+        let mut list: Vec<String> = Vec::new();
+        for values in self.points.iter().take(TRIES) {
+            let Ok((_, settings)) = self.loaded(&mut tool, values) else { continue };
+            for notice in settings.notices() {
+                if !list.contains(&notice) {
+                    list.push(notice);
+                }
+            }
+        }
+        list
+    }
+
     /// How many runs are done at the same time, which does not depend on the number of threads. A few runs are better spread over the cores.
     fn group_size(&self) -> usize {
         let first = self.points.first().filter(|_| self.points.len() >= MANY);

@@ -33,12 +33,46 @@ pub fn csv(head: &[String], rows: impl IntoIterator<Item = Vec<String>>) -> Stri
     line(head) + &rows.into_iter().map(|r| line(&r)).collect::<String>()
 }
 
+/// So many names are listed one by one.
+const LISTED: usize = 8;
+/// So many stand for more.
+const FIRST: usize = 4;
+
+/// Names for a sentence, each with its kind: up to eight of them; of more the first four, how many are left, and how many there are of
+/// each kind.
+pub fn few(names: &[(String, String)]) -> String {
+    let list = |n: usize| names.iter().take(n).map(|x| x.0.as_str()).collect::<Vec<_>>().join(", ");
+    if names.len() <= LISTED {
+        return list(LISTED);
+    }
+    let mut kinds: Vec<(&str, usize)> = Vec::new();
+    for (_, kind) in names {
+        match kinds.iter_mut().find(|k| k.0 == kind) {
+            Some(k) => k.1 += 1,
+            None => kinds.push((kind, 1)),
+        }
+    }
+    let kinds: Vec<String> = kinds.iter().map(|(kind, n)| format!("{n} {kind}")).collect();
+    format!("{} and {} more ({} in all)", list(FIRST), names.len() - FIRST, kinds.join(", "))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn cells(text: &str) -> Vec<String> {
         text.split('|').map(String::from).collect()
+    }
+
+    #[test]
+    fn long_lists_are_counted() {
+        let names = |n: usize| -> Vec<(String, String)> {
+            (0..n).map(|i| (format!("j{i}"), if i % 3 == 0 { "fixed" } else { "revolute" }.into())).collect()
+        };
+        assert_eq!(few(&names(2)), "j0, j1");
+        assert_eq!(few(&names(8)), "j0, j1, j2, j3, j4, j5, j6, j7");
+        let many = few(&names(121));
+        assert_eq!(many, "j0, j1, j2, j3 and 117 more (41 fixed, 80 revolute in all)");
     }
 
     #[test]

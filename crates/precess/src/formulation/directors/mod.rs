@@ -116,13 +116,7 @@ impl Directors {
             let arm = body.direction(&joint.point).value(at.q);
             (force, torque) = (sum, moment - arm.cross(&sum));
         }
-        Reaction {
-            name: joint.name.clone(),
-            force,
-            torque,
-            multipliers,
-            unique: joint.unique,
-        }
+        Reaction { name: joint.name.clone(), force, torque, multipliers, unique: joint.unique }
     }
 }
 

@@ -35,6 +35,7 @@
 use super::h211b::H211b;
 use super::newton::{Controlled, ModifiedNewton};
 use super::norm::{Norm, Tolerance};
+use super::steering::Steering;
 use super::{Adaptive, Horizon, check_precision, first_step, not_started, too_small};
 use crate::Error;
 use crate::integrate::alpha::Alpha;
@@ -143,6 +144,13 @@ impl VariableAlpha {
             work: Estimate::default(),
             t_end: 0.0,
         })
+    }
+
+    /// With what a user asks of Newton's method.
+    pub fn with_steering(mut self, steering: Steering) -> Self {
+        self.newton.steering = steering;
+        self.implicit.newton.solver = steering.solver;
+        self
     }
 
     /// With this direction of stabilisation.

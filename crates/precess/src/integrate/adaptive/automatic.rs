@@ -278,8 +278,9 @@ impl Adaptive for Automatic {
                  lightly damped vibrations limit there"
             ),
             _ if self.trials > 0 => format!(
-                "bliedf with orders up to {}: gen-alpha was tried {} times and takes no longer steps",
-                self.bliedf.max_order, self.trials
+                "bliedf with orders up to {}: gen-alpha was tried {} and takes no longer steps",
+                self.bliedf.max_order,
+                if self.trials == 1 { "once".to_string() } else { format!("{} times", self.trials) }
             ),
             _ => format!(
                 "bliedf with orders up to {}: its stability does not limit the steps",

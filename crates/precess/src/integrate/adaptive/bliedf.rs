@@ -25,6 +25,7 @@ use super::differences::Differences;
 use super::newton::{Controlled, ModifiedNewton};
 use super::norm::{Norm, Tolerance};
 use super::order::{Estimates, OrderControl};
+use super::steering::Steering;
 use super::{Adaptive, Horizon, first_difference, not_started, too_small};
 use crate::Error;
 use crate::integrate::bliedf::coefficients::{GAUSS, MAX_K};
@@ -244,6 +245,13 @@ impl VariableBliedf {
         }
         self.max_order = k;
         Ok(self)
+    }
+
+    /// With what a user asks of Newton's method.
+    pub fn with_steering(mut self, steering: Steering) -> Self {
+        self.newton.steering = steering;
+        self.implicit.newton.solver = steering.solver;
+        self
     }
 
     /// With this direction of stabilisation.

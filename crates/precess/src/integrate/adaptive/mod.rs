@@ -6,6 +6,7 @@
 //! | file | idea |
 //! |---|---|
 //! | [`norm`] | what a tolerance means: weights per body and block, from a length and a time of the model |
+//! | [`steering`] | what a user asks of Newton's method |
 //! | `newton` | modified Newton iteration to the tolerance, with the floor that rounding errors set |
 //! | `differences` | modified divided differences on any grid, the history of variable-order BDF |
 //! | `order` | choice of order and step for BDF |
@@ -23,12 +24,14 @@ mod h211b;
 mod newton;
 pub mod norm;
 mod order;
+pub mod steering;
 pub mod turning_points;
 
 pub use alpha::VariableAlpha;
 pub use automatic::Automatic;
 pub use bliedf::VariableBliedf;
 pub use norm::{Norm, Scales, Tolerance};
+pub use steering::{Matrices, Steering};
 pub use turning_points::TurningPoints;
 
 use super::integrator::StepReport;
@@ -141,14 +144,24 @@ fn first_step(h: f64, left: f64) -> f64 {
 /// Rounding errors of positions may be this large in units of the tolerance.
 const PRECISION: f64 = 0.04;
 
-/// Refuses a tolerance below what double precision can hold.
+/// Refuses a tolerance below what double precision can hold. The best one is rounded up to the digit that is printed, so that it is
+/// accepted when it is typed as it was read.
 fn check_precision(norm: &Norm, tolerance: &Tolerance, state: &State) -> Result<(), Error> {
     let noise = norm.round_off();
     if noise > PRECISION {
-        let best = tolerance.loosened(noise / PRECISION);
-        return Err(Error::Precision { tol: tolerance.tol, best, t: state.t });
+        let best = one_digit_up(tolerance.loosened(noise / PRECISION));
+        let absolute = !tolerance.is_plain();
+        return Err(Error::Precision { tol: tolerance.tol, best, absolute, t: state.t });
     }
     Ok(())
+}
+
+/// The next number with one digit that is larger by a little at least.
+fn one_digit_up(x: f64) -> f64 {
+    let x = 1.001 * x;
+    let power = x.log10().floor();
+    let digit = (x / 10f64.powf(power)).ceil();
+    format!("{digit}e{power}").parse().unwrap_or(x)
 }
 
 /// Refuses a step that does not move the clock, with what is most likely the reason.
@@ -158,11 +171,26 @@ fn too_small(t: f64, h: f64, norm: Option<&Norm>, tolerance: &Tolerance) -> Resu
     }
     let noise = norm.map_or(0.0, Norm::round_off);
     if noise > 0.1 * PRECISION {
-        return Err(Error::Precision { tol: tolerance.tol, best: 10.0 * tolerance.tol, t });
+        let (best, absolute) = (one_digit_up(10.0 * tolerance.tol), !tolerance.is_plain());
+        return Err(Error::Precision { tol: tolerance.tol, best, absolute, t });
     }
     Err(Error::StepTooSmall { t, h, cause: "it does not move the clock".to_string() })
 }
 
 fn not_started(method: &str) -> Error {
     Error::Unsupported { method: method.to_string(), reason: "call start first".to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::one_digit_up;
+
+    #[test]
+    fn hints_are_rounded_up_to_what_is_printed() {
+        for x in [1e-13, 1.04e-13, 9.6e-14, 9.9995e-14, 2.5e-12, 3.2, 1.0 / 3.0] {
+            let up = one_digit_up(x);
+            let typed: f64 = format!("{up:.0e}").parse().unwrap();
+            assert!(typed > x && typed <= 2.01 * x, "{x}: {typed}");
+        }
+    }
 }

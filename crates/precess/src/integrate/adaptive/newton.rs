@@ -20,6 +20,7 @@
 //! with those it does, and the regularisation magnifies that by 1e11.
 
 use super::norm::Norm;
+use super::steering::{Matrices, Steering};
 use crate::Error;
 use crate::integrate::condensed::Condensed;
 use crate::integrate::force_weights::ForceWeights;
@@ -87,6 +88,8 @@ pub(super) struct ModifiedNewton {
     s: f64,
     /// Corrections of forces in the present step.
     forces: Forces,
+    /// What a user asks for.
+    pub steering: Steering,
 }
 
 /// How corrections of multipliers shrink, as forces relative to the largest one so far.
@@ -122,7 +125,7 @@ impl Forces {
 }
 
 crate::persist!(Made { h, alpha });
-crate::persist!(ModifiedNewton { made, rate, own, current, s, forces } given { dv });
+crate::persist!(ModifiedNewton { made, rate, own, current, s, forces } given { dv, steering });
 
 impl ModifiedNewton {
     /// True if the factors at hand may be used again.
@@ -137,7 +140,8 @@ impl ModifiedNewton {
         tangents.evaluate(system, &state.at(), Want::CONSTRAINT);
         forces.weights.weigh(&tangents.b);
         forces.largest = forces.weights.largest(&state.lambda);
-        *self = ModifiedNewton { dv: vec![0.0; system.group().dim()], forces, ..ModifiedNewton::default() };
+        let (dv, steering) = (vec![0.0; system.group().dim()], self.steering);
+        *self = ModifiedNewton { dv, forces, steering, ..ModifiedNewton::default() };
     }
 
     fn suits(&self, step: &Condensed) -> bool {
@@ -162,6 +166,7 @@ impl ModifiedNewton {
         implicit.scheme.predict(system, state, h);
         self.current =
             self.own > 0 || !self.suits(implicit.scheme.condensed()) || system.row_weights().is_some();
+        self.current |= self.steering.matrices != Matrices::Kept;
         self.own = self.own.saturating_sub(1);
         self.forces.floor *= FORGET;
         let outcome = self.iterate(implicit, system, state.t + h, norm, report);
@@ -181,11 +186,12 @@ impl ModifiedNewton {
         norm: &Norm,
         report: &mut StepReport,
     ) -> Result<(), Error> {
-        let every = system.row_weights().is_some();
+        let every = system.row_weights().is_some() || self.steering.matrices == Matrices::EveryIteration;
         let floor = FLOOR * norm.round_off();
         let close_forces = if every { f64::INFINITY } else { CLOSE_FORCES * norm.step.sqrt() };
         let (mut first, mut previous) = (0.0, f64::INFINITY);
-        for iteration in 1..=MAX_ITERATIONS {
+        let most = self.steering.max_iterations.unwrap_or(MAX_ITERATIONS);
+        for iteration in 1..=most {
             implicit.evaluate(system, t)?;
             if self.current && (iteration == 1 || every) {
                 self.made = None;
@@ -205,13 +211,14 @@ impl ModifiedNewton {
             } else {
                 self.rate = (size / first).powf(1.0 / (iteration - 1) as f64);
             }
-            let small = size <= TINY || size <= floor;
-            if small || (iteration > 1 && self.rate < 1.0 && size * self.rate / (1.0 - self.rate) <= CLOSE) {
+            let close = self.steering.close(first, CLOSE);
+            let small = size <= TINY.min(close) || size <= floor;
+            if small || (iteration > 1 && self.rate < 1.0 && size * self.rate / (1.0 - self.rate) <= close) {
                 if self.forces.are_close(close_forces) {
                     return Ok(());
                 }
                 let slow = iteration > 1 && self.forces.rate > SLOW_FORCES;
-                if self.current && (slow || iteration == MAX_ITERATIONS) {
+                if self.current && (slow || iteration == most) {
                     self.forces.floor = self.forces.change;
                     return Ok(());
                 }

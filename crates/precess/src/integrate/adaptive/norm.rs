@@ -66,10 +66,14 @@ impl Tolerance {
         self.tol * (self.tol / PROPORTIONAL).powf(1.0 / ORDER)
     }
 
+    /// True if all parts follow from one number.
+    pub(super) fn is_plain(&self) -> bool {
+        *self == Tolerance::new(self.tol)
+    }
+
     /// The `tol` whose steps may have errors larger by a factor.
     pub(super) fn loosened(&self, factor: f64) -> f64 {
-        let plain = *self == Tolerance::new(self.tol);
-        self.tol * if plain { factor.powf(ORDER / (ORDER + 1.0)) } else { factor }
+        self.tol * if self.is_plain() { factor.powf(ORDER / (ORDER + 1.0)) } else { factor }
     }
 
     /// All parts times a factor.

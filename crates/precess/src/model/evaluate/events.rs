@@ -139,11 +139,8 @@ impl Evaluator {
                         let forces = model.forces.iter().map(|f| f.name.as_str());
                         let known = forces.chain(model.controls.iter().map(|c| c.name.as_str()));
                         let known = known.chain(model.joints.iter().map(|j| j.name.as_str()));
-                        let message = Error::unknown_name(
-                            "force, control or joint",
-                            name,
-                            known.take(super::MAX_LISTED),
-                        );
+                        let message =
+                            Error::unknown_name("force, control or joint", name, known.take(self.listed()));
                         self.problem(&path, message.to_string(), "");
                     }
                     None => {}

@@ -29,8 +29,6 @@ const MAX_FORMULAS: usize = 150;
 const MAX_COPIES: f64 = 100_000.0;
 /// Longest name of an element, in bytes: every copy has its own.
 const LONGEST_NAME: usize = 200;
-/// Most names that are listed in a message.
-const MAX_LISTED: usize = 30;
 
 /// Evaluates numbers and collects what is wrong with them.
 pub struct Evaluator {
@@ -72,6 +70,11 @@ impl Evaluator {
             formulas: 0,
             problems,
         }
+    }
+
+    /// How many names are looked at for a message; fewer where there are many messages, so that none of them takes long.
+    fn listed(&self) -> usize {
+        if self.problems.len() < 50 { 1000 } else { 30 }
     }
 
     /// Adds a problem.
@@ -414,7 +417,7 @@ impl Evaluator {
     fn body_name(&mut self, path: &str, text: &str, model: &Model) -> String {
         let name = self.name(path, text);
         if self.complete && name != GROUND && self.find("body", &name).is_none() {
-            let known = model.bodies.iter().map(|b| b.name.as_str()).chain([GROUND]).take(MAX_LISTED);
+            let known = model.bodies.iter().map(|b| b.name.as_str()).chain([GROUND]).take(self.listed());
             let message = crate::Error::unknown_name("body", &name, known).to_string();
             self.problem(path, message, "");
         }
@@ -452,7 +455,7 @@ impl Evaluator {
                 }
             }
             None if self.complete => {
-                let known = model.joints.iter().map(|j| j.name.as_str()).take(MAX_LISTED);
+                let known = model.joints.iter().map(|j| j.name.as_str()).take(self.listed());
                 let message = crate::Error::unknown_name("joint", &joint, known).to_string();
                 self.problem(path, message, "");
             }
@@ -490,7 +493,7 @@ impl Evaluator {
                     .bodies
                     .iter()
                     .flat_map(|b| b.markers.iter().map(|m| format!("{}.{}", b.name, m.name)))
-                    .take(MAX_LISTED)
+                    .take(self.listed())
                     .collect();
                 let message =
                     crate::Error::unknown_name("marker", &name, known.iter().map(String::as_str)).to_string();

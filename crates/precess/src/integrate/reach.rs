@@ -1,0 +1,193 @@
+//! Drives that a mechanism cannot follow: it is rigid, or it has come to the end of its reach.
+//!
+//! Rows of Phi that depend on time are those of drives. In units of their own, g_r = B_r M^-1/2 / |B_r M^-1/2|, the distance of a
+//! driven row from the span of all others says how much the drive can still move: at zero the other joints hold the coordinate that
+//! the drive prescribes. Where rows are redundant, steps satisfy them as well as possible, and what is left of B v + Phi_t tells;
+//! elsewhere the steps fail, and the distance is looked at afterwards.
+
+use nalgebra::DVector;
+
+use super::project::project_position;
+use crate::Error;
+use crate::mechanics::{State, System, Tangents, Want};
+
+/// Part of the largest speed of the drives, and of their travel, that may be missing: what is left of a drive is spread over all rows
+/// that hold it.
+const MISSING: f64 = 1e-3;
+/// Part of the speeds of the bodies that Newton's method may leave over.
+const LEFT_OVER: f64 = 1e-4;
+/// Rates below this, in rad/s or lengths of the model per s, are noise.
+const QUIET: f64 = 1e-9;
+/// Positions that are off by less than this (rad, lengths of the model) are followed, whatever the velocities.
+const FOLLOWED: f64 = 1e-6;
+/// A drive whose row is nearer to the others than this cannot move any more.
+const HELD: f64 = 0.1;
+/// One that is nearer than this may be at the end of its reach in the next step.
+const NEAR: f64 = 0.5;
+/// Weights in the dependence below this part of the largest are not named.
+const VISIBLE: f64 = 0.1;
+/// Larger systems are not looked at.
+const LARGEST: usize = 600;
+
+/// Watches the drives of a run whose constraints are redundant.
+#[derive(Clone, Debug, Default)]
+pub struct Reach {
+    active: bool,
+    rest: Vec<f64>,
+    rate: Vec<f64>,
+    driven: Vec<f64>,
+    /// Largest speed of the drives so far.
+    fastest: f64,
+    /// How far they have moved.
+    travel: f64,
+}
+
+impl Reach {
+    /// For a run of this system. Where no rows are redundant, or nothing is driven, there is nothing to watch.
+    pub fn of(system: &dyn System) -> Self {
+        let moves = system.drives().iter().any(|f| f.constant().is_none());
+        if !moves || system.row_weights().is_none() {
+            return Reach::default();
+        }
+        let rows = vec![0.0; system.n_lambda()];
+        let rest = vec![0.0; system.group().dim()];
+        Reach { active: true, rest, rate: rows.clone(), driven: rows, ..Reach::default() }
+    }
+
+    /// The same for a run that goes on: its drives may have moved.
+    pub fn resumed(mut self) -> Self {
+        self.travel = 1.0;
+        self
+    }
+
+    /// After a step of size h: an error if a drive moves and the mechanism does not follow.
+    pub fn see(&mut self, system: &dyn System, state: &State, h: f64) -> Result<(), Error> {
+        if !self.active {
+            return Ok(());
+        }
+        system.velocity_constraint(&state.at(), &mut self.rate);
+        system.velocity_constraint(&crate::mechanics::At { v: &self.rest, ..state.at() }, &mut self.driven);
+        let largest = |x: &[f64]| x.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+        let (rate, driven) = (largest(&self.rate), largest(&self.driven));
+        self.fastest = self.fastest.max(driven);
+        self.travel += h * driven;
+        let speed = largest(&state.v) * system.length_scale().recip().max(1.0);
+        if rate <= QUIET || rate <= MISSING * self.fastest || rate <= LEFT_OVER * speed {
+            return Ok(());
+        }
+        system.constraint(&state.at(), &mut self.rate);
+        if largest(&self.rate) > FOLLOWED.min(MISSING * self.travel) {
+            let row = (0..self.driven.len())
+                .fold(0, |b, i| if self.driven[i].abs() > self.driven[b].abs() { i } else { b });
+            return Err(stuck(system, state, row).0);
+        }
+        Ok(())
+    }
+}
+
+/// The error of a run that failed at this state, if a drive is the reason: otherwise the same error.
+pub fn explain(system: &dyn System, state: &State, error: Error) -> Error {
+    let failed = matches!(
+        error,
+        Error::Newton { .. }
+            | Error::SingularMatrix { .. }
+            | Error::StepTooSmall { .. }
+            | Error::Strained { .. }
+            | Error::NotFinite { .. }
+    );
+    if !failed || system.n_lambda() > LARGEST || !system.drives().iter().any(|f| f.constant().is_none()) {
+        return error;
+    }
+    let (rest, mut driven) = (vec![0.0; state.v.len()], vec![0.0; system.n_lambda()]);
+    system.velocity_constraint(&crate::mechanics::At { v: &rest, ..state.at() }, &mut driven);
+    let moving = (0..driven.len()).filter(|&i| driven[i].abs() > QUIET);
+    let nearest = moving.map(|row| stuck(system, state, row)).min_by(|a, b| a.1.total_cmp(&b.1));
+    match nearest {
+        Some((stuck, distance)) if distance < HELD => stuck,
+        Some((stuck, distance)) if distance < NEAR && cannot_be_assembled(system, state, &error) => stuck,
+        _ => error,
+    }
+}
+
+/// Whether no positions satisfy the constraints at the end of the step that failed.
+fn cannot_be_assembled(system: &dyn System, state: &State, error: &Error) -> bool {
+    let (Error::Newton { t, .. } | Error::SingularMatrix { t, .. } | Error::NotFinite { t, .. }) = error
+    else {
+        return false;
+    };
+    let mut end = State { t: *t, ..state.clone() };
+    project_position(system, &mut end).is_err()
+}
+
+/// What holds a driven row, and its distance from the other rows.
+fn stuck(system: &dyn System, state: &State, row: usize) -> (Error, f64) {
+    let (held_by, distance) = holders(system, state, row);
+    let name = system.constraint_name(row);
+    let drive = joint_of(&name).to_string();
+    (Error::OutOfReach { t: state.t, drive, held_by: held_by.join(", ") }, distance)
+}
+
+/// `joint A, row 6 of 6, its drive` is joint A.
+fn joint_of(name: &str) -> &str {
+    name.split(", row ").next().unwrap_or(name)
+}
+
+/// Joints whose rows a row depends on most, and its distance from their span.
+fn holders(system: &dyn System, state: &State, row: usize) -> (Vec<String>, f64) {
+    let (dim, m) = (state.v.len(), system.n_lambda());
+    let mut t = Tangents::of(system);
+    t.evaluate(system, &state.at(), Want::SADDLE);
+    let heaviest = (0..dim).fold(0.0, |x: f64, i| x.max(t.s.get(i, i)));
+    let root = |j: usize| t.s.get(j, j).max(1e-12 * heaviest).sqrt().recip();
+    let unit = |i: usize| {
+        let g = DVector::from_fn(dim, |j, _| t.b.get(i, j) * root(j));
+        let size = g.norm();
+        if size > 0.0 { g / size } else { g }
+    };
+    let wanted = unit(row);
+    // Largest remainders first, as in the analysis of redundancy; rows that are left over depend on others.
+    let others: Vec<usize> = (0..m).filter(|&i| i != row).collect();
+    let all: Vec<DVector<f64>> = others.iter().map(|&i| unit(i)).collect();
+    let mut rest = all.clone();
+    let (mut taken, mut basis): (Vec<usize>, Vec<DVector<f64>>) = (Vec::new(), Vec::new());
+    while let Some((k, size)) = (0..rest.len())
+        .filter(|k| !taken.contains(k))
+        .map(|k| (k, rest[k].norm()))
+        .max_by(|a, b| a.1.total_cmp(&b.1))
+        .filter(|x| x.1 > 1e-6)
+    {
+        let direction = &rest[k] / size;
+        for x in &mut rest {
+            let part = x.dot(&direction);
+            x.axpy(-part, &direction, 1.0);
+        }
+        basis.push(direction);
+        taken.push(k);
+    }
+    let mut left = wanted.clone();
+    for _ in 0..2 {
+        for q in &basis {
+            let part = left.dot(q);
+            left.axpy(-part, q, 1.0);
+        }
+    }
+    // Weights of the rows that were taken: R c = Q^T g.
+    let mut weights = vec![0.0; taken.len()];
+    for k in (0..taken.len()).rev() {
+        let known: f64 = (k + 1..taken.len()).map(|l| all[taken[l]].dot(&basis[k]) * weights[l]).sum();
+        weights[k] = (wanted.dot(&basis[k]) - known) / all[taken[k]].dot(&basis[k]);
+    }
+    let mut joints: Vec<(String, f64)> = Vec::new();
+    for (k, w) in taken.iter().zip(&weights) {
+        let name = system.constraint_name(others[*k]);
+        let name = joint_of(&name).to_string();
+        match joints.iter_mut().find(|j| j.0 == name) {
+            Some(j) => j.1 = j.1.max(w.abs()),
+            None => joints.push((name, w.abs())),
+        }
+    }
+    joints.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let largest = joints.first().map_or(0.0, |j| j.1);
+    let named = joints.into_iter().filter(|j| j.1 > VISIBLE * largest).map(|j| j.0);
+    (named.take(6).collect(), left.norm())
+}

@@ -1,0 +1,240 @@
+//! Which setting is read in which mode, as one table. A setting that is given and not read is noticed, so that nobody believes in a
+//! change that was none.
+
+use super::document::Document;
+use super::settings::Settings;
+use crate::integrate::registry::AUTOMATIC;
+use crate::integrate::{Correction, Form, Predictor, Start, Strategy, Variant};
+use crate::solve::Solver;
+use crate::study::When;
+
+/// A line of the table.
+#[derive(Clone, Copy)]
+pub struct Key {
+    /// Path in a model file.
+    pub path: &'static str,
+    /// Whether it is read in this mode.
+    read: fn(&Mode) -> bool,
+    /// Whether its value asks for what is done anyway.
+    asks_nothing: fn(&Mode) -> bool,
+    /// What it belongs to.
+    pub belongs_to: &'static str,
+}
+
+/// How a model is run, and what its file says.
+struct Mode<'a> {
+    settings: &'a Settings,
+    document: &'a Document,
+}
+
+impl Mode<'_> {
+    fn is(&self, method: &str) -> bool {
+        self.settings.method == method
+    }
+
+    fn adaptive(&self) -> bool {
+        self.settings.tolerance.is_some()
+    }
+
+    fn fixed(&self, method: &str) -> bool {
+        self.is(method) && !self.adaptive()
+    }
+
+    /// Methods that solve a step in condensed form, with matrices that can be kept.
+    fn condensed(&self) -> bool {
+        self.settings.form().is_some()
+    }
+
+    /// Methods of the GGL principle with Newton's method.
+    fn conserving(&self) -> bool {
+        ["em", "em-g", "vi-s", "vi-a", "vi-b", "vi-theta"].iter().any(|m| self.is(m))
+    }
+
+    fn stabilized(&self) -> bool {
+        self.settings.form() == Some(Form::StabilizedIndex2)
+    }
+
+    fn sigma(&self) -> bool {
+        let o = &self.settings.options;
+        let alpha = o.alpha.or_else(|| crate::integrate::Alpha::from_rho(o.rho).ok());
+        alpha.is_none_or(|alpha| o.modification.sigma.value(&alpha) != 0.0)
+    }
+
+    fn published(&self) -> bool {
+        self.settings.options.modification.variant == Variant::Published && self.sigma()
+    }
+}
+
+const ALWAYS: fn(&Mode) -> bool = |_| true;
+const NEVER: fn(&Mode) -> bool = |_| false;
+const ALPHA: &str = "it is a parameter of gen-alpha";
+const VI_THETA: &str = "it is a parameter of vi-theta";
+const STABILIZED: &str = "it belongs to the form stabilized-index2";
+const SIGMA: &str = "the sigma-modification belongs to gen-alpha with a fixed step";
+const WITH_TOLERANCE: &str = "it belongs to runs with a tolerance";
+const PROJECTIONS: &str = "projections belong to runs with a fixed step";
+const NEWTON: &str = "it belongs to methods with Newton's iteration";
+
+const fn key(path: &'static str, read: fn(&Mode) -> bool, belongs_to: &'static str) -> Key {
+    Key { path, read, asks_nothing: NEVER, belongs_to }
+}
+
+const fn unless(
+    path: &'static str,
+    read: fn(&Mode) -> bool,
+    asks_nothing: fn(&Mode) -> bool,
+    belongs_to: &'static str,
+) -> Key {
+    Key { path, read, asks_nothing, belongs_to }
+}
+
+const fn alpha(path: &'static str) -> Key {
+    key(path, |m| m.is("gen-alpha") || m.is(AUTOMATIC), ALPHA)
+}
+
+/// Every key of `[integrator]` and `[run]`.
+pub const KEYS: &[Key] = &[
+    key("integrator.method", ALWAYS, ""),
+    key("integrator.formulation", ALWAYS, ""),
+    key("integrator.form", |m| m.condensed(), "only gen-alpha and bliedf have several forms"),
+    alpha("integrator.rho"),
+    alpha("integrator.hht"),
+    alpha("integrator.alpha_m"),
+    alpha("integrator.alpha_f"),
+    alpha("integrator.beta"),
+    alpha("integrator.gamma"),
+    unless(
+        "integrator.start",
+        |m| m.fixed("gen-alpha"),
+        |m| m.settings.options.start == Start::Classical,
+        "other methods, and runs with a tolerance, have starting values of their own",
+    ),
+    key("integrator.eta", |m| m.stabilized(), STABILIZED),
+    key(
+        "integrator.k",
+        |m| {
+            let bliedf = m.is("bliedf") || m.is(AUTOMATIC);
+            bliedf && !(m.adaptive() && m.document.gives("integrator.max_order"))
+        },
+        "it is the order of bliedf, and with a tolerance max_order comes before it",
+    ),
+    unless(
+        "integrator.correction",
+        |m| m.fixed("bliedf"),
+        |m| m.condensed() && !m.is("gen-alpha") && m.settings.options.correction == Correction::Magnus,
+        "it belongs to bliedf with a fixed step; with a tolerance the correction is always magnus",
+    ),
+    unless("integrator.sigma", |m| m.is("gen-alpha"), |m| !m.sigma(), SIGMA),
+    key("integrator.sigma_variant", |m| m.fixed("gen-alpha") && m.sigma(), SIGMA),
+    key(
+        "integrator.sigma_predictor",
+        |m| m.fixed("gen-alpha") && m.published(),
+        "it belongs to sigma_variant = \"published\" and a sigma that is not 0",
+    ),
+    key("integrator.eta_term", |m| m.is("gen-alpha") && m.stabilized() && !m.published(), STABILIZED),
+    unless(
+        "integrator.predictor",
+        |m| m.fixed("gen-alpha") && !m.published(),
+        |m| m.settings.options.predictor == Predictor::Auto,
+        "other methods, and runs with a tolerance, have predictors of their own",
+    ),
+    unless(
+        "integrator.newton",
+        |m| {
+            let o = &m.settings.options;
+            m.condensed() && (!m.adaptive() || o.steering.with_strategy(o.newton.strategy).is_some())
+        },
+        |m| m.settings.options.newton.strategy == Strategy::Auto,
+        "it belongs to gen-alpha and bliedf; with a tolerance it is auto, full, once or kept",
+    ),
+    unless(
+        "integrator.solver",
+        |m| m.condensed(),
+        |m| m.settings.options.newton.solver == Solver::default(),
+        "it belongs to gen-alpha and bliedf",
+    ),
+    key("integrator.newton_tolerance", |m| m.condensed() || m.conserving(), NEWTON),
+    key("integrator.max_iterations", |m| m.condensed() || m.conserving(), NEWTON),
+    unless(
+        "integrator.recovery",
+        |m| (m.condensed() && !m.adaptive()) || m.conserving(),
+        |m| m.settings.options.newton.recovery,
+        "with a tolerance a step that fails is always tried again with a smaller one",
+    ),
+    key("integrator.theta", |m| m.is("vi-theta"), VI_THETA),
+    key("integrator.vartheta", |m| m.is("vi-theta"), VI_THETA),
+    key("integrator.variant", |m| m.is("vi-theta"), VI_THETA),
+    key("integrator.guess", |m| m.conserving(), "it belongs to variational and energy-momentum methods"),
+    unless("integrator.tol", |m| m.adaptive(), |m| !m.adaptive(), WITH_TOLERANCE),
+    key("integrator.atol_rotation", |m| m.adaptive(), WITH_TOLERANCE),
+    key("integrator.atol_position", |m| m.adaptive(), WITH_TOLERANCE),
+    key("integrator.atol_angular_velocity", |m| m.adaptive(), WITH_TOLERANCE),
+    key("integrator.atol_velocity", |m| m.adaptive(), WITH_TOLERANCE),
+    key(
+        "integrator.max_order",
+        |m| m.adaptive() && (m.is("bliedf") || m.is(AUTOMATIC)),
+        "it belongs to bliedf with a tolerance",
+    ),
+    // A step beside a tolerance is refused, or off.
+    unless("run.step", |m| !m.adaptive(), |m| m.adaptive(), ""),
+    key("run.max_step", |m| m.adaptive(), WITH_TOLERANCE),
+    key("run.until", ALWAYS, ""),
+    unless(
+        "run.project_velocity_at",
+        |m| !m.adaptive() && m.settings.projection.velocity != When::EveryStep,
+        |m| m.document.file.run.project_velocity_at.is_empty(),
+        "projections belong to runs with a fixed step, and project_every_step comes before it",
+    ),
+    unless(
+        "run.project_every_step",
+        |m| !m.adaptive(),
+        |m| !m.document.file.run.project_every_step,
+        PROJECTIONS,
+    ),
+    unless(
+        "run.restart_after_projection",
+        |m| !m.adaptive() && m.settings.projection.velocity != When::Never,
+        |m| !m.document.file.run.restart_after_projection,
+        PROJECTIONS,
+    ),
+    key("run.fix_initial", ALWAYS, ""),
+];
+
+/// A setting that is given and not read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ignored {
+    /// Path in a model file.
+    pub path: &'static str,
+    /// What it belongs to.
+    pub belongs_to: &'static str,
+}
+
+/// Settings that the file (or an override) gives and the run does not read.
+pub fn ignored(document: &Document, settings: &Settings) -> Vec<Ignored> {
+    let mode = Mode { settings, document };
+    KEYS.iter()
+        .filter(|k| document.gives(k.path) && !(k.read)(&mode) && !(k.asks_nothing)(&mode))
+        .map(|k| Ignored { path: k.path, belongs_to: k.belongs_to })
+        .collect()
+}
+
+/// One sentence for all settings that are ignored for the same reason.
+pub fn sentences(settings: &Settings, ignored: &[Ignored]) -> Vec<String> {
+    let mode = format!(
+        "{} and a {}",
+        settings.method,
+        if settings.tolerance.is_some() { "tolerance" } else { "fixed step" }
+    );
+    let mut reasons: Vec<&str> = Vec::new();
+    ignored.iter().for_each(|i| {
+        if !reasons.contains(&i.belongs_to) {
+            reasons.push(i.belongs_to);
+        }
+    });
+    let sentence = |reason: &&str| {
+        let keys: Vec<&str> = ignored.iter().filter(|i| i.belongs_to == *reason).map(|i| i.path).collect();
+        let verb = if keys.len() == 1 { "has" } else { "have" };
+        format!("{} {verb} no effect with {mode}: {reason}", keys.join(", "))
+    };
+    reasons.iter().map(sentence).collect()
+}
