@@ -10,7 +10,7 @@ use precess::model::spec::GROUND;
 use precess::model::{Built, JointSpec, Loaded, Model, Settings};
 use precess::study::graph::word;
 use precess::study::text::few;
-use precess::study::{Control, Summary};
+use precess::study::{Control, Summary, trust};
 use serde_json::{Map, Value, json};
 
 /// A number, or a list of numbers.
@@ -85,6 +85,12 @@ pub fn json(loaded: &Loaded, built: &Built, state: &State, summary: &Summary, er
             "position_max": summary.position_max,
             "velocity_max": summary.velocity_max,
             "force_difference": summary.force_difference,
+        },
+        "trust": {
+            "energy_imbalance": summary.trust.energy,
+            "energy_exchanged": summary.trust.exchanged,
+            "velocity_residual": summary.trust.velocity,
+            "untrusted": summary.trust.wrong(),
         },
         "newton": {
             "iterations_per_step": summary.iterations as f64 / steps,
@@ -358,6 +364,9 @@ pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) ->
                 writeln!(s, "energy                 {e0:.9} J -> {e1:.9} J, largest deviation {drift:.2e} J")
             }
         };
+    }
+    if let Some(x) = summary.trust.energy {
+        let _ = writeln!(s, "energy balance         {} of what was exchanged", trust::part(x));
     }
     if let Some(m) = summary.momenta {
         // Only those that a symmetry of the model keeps; the others are in --json and the results.

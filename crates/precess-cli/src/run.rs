@@ -192,6 +192,9 @@ pub fn run(args: &args::Run) -> Result<(), Stop> {
         );
         return Err(Stop { code: interrupt::CODE, message });
     }
+    if let Some(reason) = summary.trust.wrong() {
+        return Err(Stop { code: 1, message: format!("error: these results cannot be trusted: {reason}") });
+    }
     Ok(())
 }
 

@@ -149,6 +149,7 @@ fn as_json(table: &Table) -> Value {
                     "jacobian_updates": r.summary.jacobians,
                 },
                 "warnings": r.summary.warnings,
+                "untrusted": r.summary.trust.wrong(),
             });
             match &r.errors {
                 Ok(errors) => {

@@ -62,9 +62,11 @@ pub fn sweep(args: &args::Sweep) -> Result<(), Stop> {
             print(&format!("written: {file}\n"));
         }
     }
-    match table.failures() < table.rows.len() {
+    let (failures, untrusted) = (table.failures(), table.untrusted());
+    match failures + untrusted < table.rows.len() {
         true => Ok(()),
-        false => Err(Stop { code: 1, message: "error: all runs failed".into() }),
+        false if untrusted == 0 => Err(Stop { code: 1, message: "error: all runs failed".into() }),
+        false => Err(Stop { code: 1, message: "error: all runs failed or cannot be trusted".into() }),
     }
 }
 
@@ -80,7 +82,11 @@ fn short(x: f64) -> String {
 }
 
 fn text_of(table: &Table, seconds: f64) -> String {
-    let head: Vec<String> = table.inputs.iter().chain(&table.outputs).cloned().collect();
+    let mut head: Vec<String> = table.inputs.iter().chain(&table.outputs).cloned().collect();
+    let marked = table.untrusted() > 0;
+    if marked {
+        head.push("trust".into());
+    }
     let cells = |row: &Row| -> Vec<String> {
         let inputs = row.values.iter().map(|v| match v {
             Value::Number(x) => Value::Number(format!("{x:.9e}").parse().unwrap_or(*x)).to_string(),
@@ -90,7 +96,8 @@ fn text_of(table: &Table, seconds: f64) -> String {
             Ok(numbers) => numbers.iter().map(|x| short(*x)).collect(),
             Err(_) => table.outputs.iter().map(|_| "failed".to_string()).collect(),
         };
-        inputs.chain(outputs).collect()
+        let mark = marked.then(|| if row.untrusted.is_some() { "no" } else { "" }.to_string());
+        inputs.chain(outputs).chain(mark).collect()
     };
     let rows: Vec<Vec<String>> = table.rows.iter().take(SHOWN).map(cells).collect();
     let mut s = aligned(&head, &rows, 0);
@@ -104,6 +111,11 @@ fn text_of(table: &Table, seconds: f64) -> String {
         0 => "\n".to_string(),
         f => format!("; {f} failed\n"),
     });
+    if let Some((row, reason)) = table.rows.iter().find_map(|r| Some((r, r.untrusted.as_ref()?))) {
+        let rows = if table.untrusted() == 1 { "row" } else { "rows" };
+        s.push_str(&format!("{} {rows} cannot be trusted; the first: {reason}\n  ", table.untrusted()));
+        s.push_str(&format!("{}\n", table.command(row)));
+    }
     if let Some((row, e)) = table.rows.iter().find_map(|r| Some((r, r.result.as_ref().err()?))) {
         s.push_str(&format!("first failure: {e}\n  {}\n", table.command(row)));
     } else if let Some(row) = table.rows.first() {
@@ -133,9 +145,12 @@ fn as_json(table: &Table) -> Json {
                     object.insert("error".into(), json!(e));
                 }
             }
+            if let Some(reason) = &r.untrusted {
+                object.insert("untrusted".into(), json!(reason));
+            }
             object.insert("command".into(), json!(table.command(r)));
             object.into()
         })
         .collect();
-    json!({ "inputs": table.inputs, "outputs": table.outputs, "failures": table.failures(), "rows": rows })
+    json!({ "inputs": table.inputs, "outputs": table.outputs, "failures": table.failures(), "untrusted": table.untrusted(), "rows": rows })
 }

@@ -253,6 +253,24 @@ pub enum Error {
         /// Joints that hold it.
         held_by: String,
     },
+    /// The rotation of a body has reached a place where its coordinates fail.
+    #[error(
+        "gimbal lock of body {body} in step {step} at t = {t}: its middle Tait-Bryan angle is {left:.2} degrees from +-90{}; \
+         use other coordinates (--formulation r3so3), or turn the frame of the body",
+        turning(*.left, *.turned)
+    )]
+    GimbalLock {
+        /// The body.
+        body: String,
+        /// Degrees that are left.
+        left: f64,
+        /// Degrees by which a step turns it.
+        turned: f64,
+        /// Time at the beginning of the step.
+        t: f64,
+        /// Number of the step, from 1.
+        step: usize,
+    },
     /// Newton's method fails in most steps.
     #[error(
         "Newton's method failed in {count} of the last 32 steps up to step {step} at t = {t} and had to be helped: a step of {h:e} s is \
@@ -293,6 +311,11 @@ fn with_absolute(absolute: bool, factor: f64) -> String {
     } else {
         String::new()
     }
+}
+
+/// How far a step turns a body, where that is more than what is left.
+fn turning(left: f64, turned: f64) -> String {
+    if turned > left { format!(", and a step turns it by {turned:.2} degrees") } else { String::new() }
 }
 
 fn suggestion(closest: &Option<String>, known: &str) -> String {
@@ -345,6 +368,14 @@ impl Error {
             | Error::SingularMatrix { step, .. }
             | Error::NotFinite { step, .. } => *step = n,
             _ => {}
+        }
+        self
+    }
+
+    /// The same error, not before a time: difference quotients look back from there.
+    pub(crate) fn not_before(mut self, start: f64) -> Self {
+        if let Error::NotFinite { t, .. } = &mut self {
+            *t = t.max(start);
         }
         self
     }

@@ -27,7 +27,7 @@ use super::scratch::Pool;
 use crate::Error;
 use crate::mechanics::mechanism::{BodyState, Mechanism, Reaction};
 use crate::mechanics::{
-    At, Block, Describes, Energy, Event, Function, Momenta, Sight, State, System, Tangents, Want,
+    At, Block, Describes, Energy, Event, Function, Lock, Momenta, Sight, State, System, Tangents, Want,
 };
 
 /// One rotation: where it is in the coordinates and in the mechanism.
@@ -352,6 +352,15 @@ impl<P: Parameters> System for Coordinates<P> {
 
     fn power_reads_forces(&self) -> bool {
         self.inner.power_reads_forces()
+    }
+
+    fn nearest_lock(&self, at: &At) -> Option<Lock<'_>> {
+        let locks = self.turns.iter().filter_map(|turn| {
+            let (p, rate) = (self.four(at.q, turn), self.four(at.v, turn));
+            let [distance, rate, speed] = self.parameters.approach(&p, &rate)?;
+            Some(Lock { body: &turn.body, distance, rate, speed })
+        });
+        locks.min_by(|a, b| a.time().total_cmp(&b.time()).then(a.distance.total_cmp(&b.distance)))
     }
 
     fn n_memory(&self) -> usize {

@@ -87,6 +87,13 @@ pub trait Parameters: Clone + std::fmt::Debug + Send + Sync + 'static {
         None
     }
 
+    /// How far the rotation is from where the parameters fail, how fast that changes, and how fast the direction that decides moves at all, in rad and
+    /// rad/s. None where they never fail.
+    fn approach(&self, p: &Vector4<f64>, rate: &Vector4<f64>) -> Option<[f64; 3]> {
+        let _ = (p, rate);
+        None
+    }
+
     /// The constraint of the parameters at position, velocity and acceleration level.
     fn own_row(&self, x: &Motion) -> [f64; 3] {
         let _ = x;

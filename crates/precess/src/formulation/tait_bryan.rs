@@ -166,6 +166,13 @@ impl Parameters for TaitBryan {
         (p[1].cos() < MIN_COSINE).then_some(1)
     }
 
+    /// At gimbal lock the x axis of the inertial frame and the z axis of the body coincide or are opposite. cos(phi_2) is the sine of the angle that is left,
+    /// and the direction moves with the rates about the two axes that are normal to it.
+    fn approach(&self, p: &Vector4<f64>, rate: &Vector4<f64>) -> Option<[f64; 3]> {
+        let cosine = p[1].cos();
+        Some([cosine.clamp(0.0, 1.0).asin(), rate[1].abs(), (cosine * rate[0]).hypot(rate[1])])
+    }
+
     /// Only gimbal lock makes the row of the middle angle the first that is not finite: see the module documentation.
     fn name(&self, i: usize, body: &str) -> String {
         match i {

@@ -30,5 +30,5 @@ pub use function::Function;
 pub use mechanism::Reaction;
 pub use multibody::Multibody;
 pub use structure::{Part, RowGroup, Structure};
-pub use system::{At, Energy, Equations, Momenta, State, System};
+pub use system::{At, Energy, Equations, Lock, Momenta, State, System};
 pub use tangents::{Tangents, Want};

@@ -90,6 +90,29 @@ impl Momenta {
     }
 }
 
+/// A body on its way to a place where the coordinates of its rotation fail.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lock<'a> {
+    /// The body.
+    pub body: &'a str,
+    /// Angle that is left, in rad.
+    pub distance: f64,
+    /// How fast the angle changes, in rad/s.
+    pub rate: f64,
+    /// Speed of the direction that decides, in rad/s: along the angle and around the place.
+    pub speed: f64,
+}
+
+impl Lock<'_> {
+    /// Angle in rad below which a body that passes by counts: further away it may circle as fast as it likes.
+    pub const CLOSE: f64 = 0.2;
+
+    /// Time in which it could be reached; infinite where the body is not close.
+    pub fn time(&self) -> f64 {
+        if self.distance < Self::CLOSE { self.distance / self.speed } else { f64::INFINITY }
+    }
+}
+
 /// The numerical solution at one time.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct State {
@@ -241,6 +264,12 @@ pub trait System: Sync {
     /// for consistent multipliers in every step.
     fn power_reads_forces(&self) -> bool {
         self.n_lambda() > 0
+    }
+
+    /// The body that is next to a place where its coordinates fail, gimbal lock; none where they never do.
+    fn nearest_lock(&self, at: &At) -> Option<Lock<'_>> {
+        let _ = at;
+        None
     }
 
     /// Length of the discrete memory: what must be known of the past but is constant within a step, for example the

@@ -7,6 +7,7 @@ use super::checkpoint::Checkpoints;
 use super::course::{Course, Next};
 use super::diagnostics::diagnostics;
 use super::recorder::{Moment, Recorder, Sample};
+use super::trust;
 use super::run::{Failure, HISTORY, Monitor, NOTHING_LEFT, Summary, transfer};
 use crate::Error;
 use crate::integrate::adaptive::{Adaptive, Horizon, Norm, TurningPoints};
@@ -156,6 +157,7 @@ impl AdaptiveRun {
         monitor.summary.warnings.extend(
             forces.notice("the latter are reported; compare them with those of a tenth of the tolerance"),
         );
+        monitor.close(system, state, true);
         let mut summary = monitor.summary;
         summary.wall = checkpoints.map_or_else(|| begin.elapsed(), |c| c.wall());
         summary.t_end = state.t;
@@ -249,15 +251,16 @@ impl AdaptiveRun {
                 let before = state.t;
                 course.before_step(state);
                 let h_max = drives.longest_step(state.t).min(self.max_step.unwrap_or(f64::INFINITY));
-                let report =
-                    method.advance(system, state, Horizon { stop, h_max }).map_err(|e| e.in_step(step))?;
+                let report = method
+                    .advance(system, state, Horizon { stop, h_max })
+                    .map_err(|e| trust::name_lock(e, system, state, step, at.last_h))?;
                 control.see(&report);
                 at.last_h = report.h;
                 let see = |state: &State, moment| {
                     let mut sample = Sample::of(system, step, state, report, moment);
                     match moment {
                         Moment::Cut(_) => monitor.see(&mut sample, state.t - before, None),
-                        _ => sample.work = monitor.summary.work,
+                        _ => sample.work = monitor.work_until(system, state, state.t - before),
                     }
                     recorder.record(&sample);
                 };
@@ -279,6 +282,9 @@ impl AdaptiveRun {
                 sample.eta = method.eta();
                 monitor.see(&mut sample, report.h, None);
                 recorder.record(&sample);
+                if let Some(error) = trust::locked(system, state, step, report.h) {
+                    return Err(error);
+                }
                 reach.see(system, state, report.h)?;
                 let stops = recorder.stops();
                 if let Some(checkpoints) = checkpoints.as_mut().filter(|c| stops || c.due(step)) {

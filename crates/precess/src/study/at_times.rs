@@ -1,5 +1,6 @@
 //! Samples at requested times: dense output between the steps of a run, whatever its steps are.
 
+use super::balance::Between;
 use super::recorder::{Moment, Recorder, Sample};
 use crate::Error;
 use crate::integrate::Dense;
@@ -28,6 +29,8 @@ pub struct AtTimes<R> {
     times: Vec<f64>,
     next: usize,
     last: Option<State>,
+    /// Work at the last sample.
+    work: Option<f64>,
     dense: Option<Dense>,
     /// Events inside the present step.
     passing: Vec<(usize, State)>,
@@ -40,7 +43,7 @@ impl<R: Recorder> AtTimes<R> {
     pub fn new(mut times: Vec<f64>, inner: R) -> Self {
         times.sort_by(f64::total_cmp);
         times.dedup();
-        AtTimes { times, next: 0, last: None, dense: None, passing: Vec::new(), error: None, inner }
+        AtTimes { times, next: 0, last: None, work: None, dense: None, passing: Vec::new(), error: None, inner }
     }
 
     /// From the start in steps of `interval` up to the end; only at the start if that is no positive number.
@@ -71,9 +74,17 @@ impl<R: Recorder> AtTimes<R> {
         let slack = 1e-9 * (sample.state.t - last.t);
         let wanted = |t: f64| t <= sample.state.t + slack;
         let mut ready = false;
+        let shown = !self.passing.is_empty() || self.times.get(self.next).is_some_and(|t| wanted(*t));
+        let power = |state: &State| system.power(&state.at()).unwrap_or(0.0);
+        let work = self.work.zip(sample.work).filter(|_| shown).map(|(first, now)| Between {
+            t: [last.t, sample.state.t],
+            work: [first, now],
+            power: [power(last), power(sample.state)],
+        });
         let mut events = self.passing.drain(..).peekable();
         let mut show = |state: &State, moment| {
-            self.inner.record(&Sample { state, moment, eta: None, ..*sample });
+            let work = work.map(|w| w.at(state.t));
+            self.inner.record(&Sample { state, moment, eta: None, work, ..*sample });
         };
         while let Some(&t) = self.times.get(self.next).filter(|t| wanted(**t)) {
             while let Some((event, state)) = events.next_if(|e| e.1.t <= t) {
@@ -123,6 +134,7 @@ impl<R: Recorder> Recorder for AtTimes<R> {
         if let Some(last) = &mut self.last {
             last.copy_from(sample.state);
         }
+        self.work = sample.work;
     }
 
     /// Between the ends of a step dense output solves for forces anyway.
@@ -134,11 +146,11 @@ impl<R: Recorder> Recorder for AtTimes<R> {
     }
 
     fn persist(&mut self, like: &State, archive: &mut Archive) -> Result<(), Damage> {
-        let AtTimes { times, next, last, dense: _, passing, error, inner } = self;
+        let AtTimes { times, next, last, work, dense: _, passing, error, inner } = self;
         if let Some(error) = error {
             return Err(Damage::Unsupported(format!("output at given times that has failed ({error})")));
         }
-        next.persist(archive)?;
+        (&mut *next, work).persist(archive)?;
         archive.maybe_like(last, like)?;
         archive.growing_like(passing, &(0, like.clone()))?;
         // A time may be passed by rounding errors; after a step no event waits to be shown.

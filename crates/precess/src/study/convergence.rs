@@ -65,6 +65,13 @@ pub struct Row {
     pub time: Option<Duration>,
 }
 
+impl Row {
+    /// Whether the run went to its end and cannot be trusted.
+    pub fn is_wrong(&self) -> bool {
+        self.errors.is_ok() && self.summary.trust.wrong().is_some()
+    }
+}
+
 /// Result of a study.
 #[derive(Clone, Debug)]
 pub struct Table {
@@ -351,7 +358,8 @@ impl Table {
             .rows
             .iter()
             .map(|r| {
-                let mut cells = vec![self.methods[r.method].clone(), format!("{:.3e}", r.h)];
+                let mark = if r.is_wrong() { "!" } else { "" };
+                let mut cells = vec![self.methods[r.method].clone(), format!("{mark}{:.3e}", r.h)];
                 match &r.errors {
                     Ok(errors) => {
                         for &i in &known {
@@ -367,6 +375,12 @@ impl Table {
                         notes.push(format!("{}, h = {:.3e}: {e}", self.methods[r.method], r.h));
                         cells.extend(known.iter().flat_map(|_| ["failed".to_string(), String::new()]));
                     }
+                }
+                if let Some(reason) = r.summary.trust.wrong().filter(|_| r.errors.is_ok()) {
+                    notes.push(format!(
+                        "{}, h = {:.3e}: cannot be trusted, {reason}",
+                        self.methods[r.method], r.h
+                    ));
                 }
                 if let Some(w) = r.summary.warnings.first() {
                     notes.push(format!("{}, h = {:.3e}: {w}", self.methods[r.method], r.h));
@@ -403,6 +417,9 @@ impl Table {
                 "~ the reference may be wrong by a tenth of this error or more: give a finer one (--refine)"
             );
         }
+        if self.rows.iter().any(Row::is_wrong) {
+            let _ = writeln!(s, "! the run cannot be trusted, see the notes");
+        }
         for note in notes {
             let _ = writeln!(s, "note: {note}");
         }
@@ -416,7 +433,7 @@ impl Table {
         for &i in &known {
             head.extend([format!("error {}", self.quantities[i]), format!("order {}", self.quantities[i])]);
         }
-        head.extend(["iterations per step", "jacobians", "time s", "failure"].map(String::from));
+        head.extend(["iterations per step", "jacobians", "time s", "failure", "untrusted"].map(String::from));
         let number = |x: Option<f64>| x.map_or(String::new(), |x| format!("{x:e}"));
         let rows = self.rows.iter().map(|r| {
             let steps = r.summary.steps;
@@ -429,6 +446,7 @@ impl Table {
             cells.push(r.summary.jacobians.to_string());
             cells.push(number(r.time.map(|t| t.as_secs_f64())));
             cells.push(r.errors.as_ref().err().map_or(String::new(), |e| e.to_string()));
+            cells.push(r.summary.trust.wrong().unwrap_or("").to_string());
             cells
         });
         csv(&head, rows)

@@ -38,6 +38,7 @@ pub mod text;
 #[cfg(feature = "model")]
 mod together;
 pub mod trajectory;
+pub mod trust;
 
 pub use adaptive::{Achieved, AdaptiveRun, Control, Spread};
 pub use at_times::AtTimes;
@@ -56,3 +57,4 @@ pub use run::{Failure, MomentumDrift, Projection, Restart, Run, Summary, When};
 pub use sampling::Sampling;
 #[cfg(feature = "model")]
 pub use sweep::Sweep;
+pub use trust::{Doubt, Trust};

@@ -14,6 +14,7 @@ use super::course::{Course, Next, Occurrence};
 use super::diagnostics::{Diagnostic, diagnostics, residuals};
 use super::oscillation::Oscillation;
 use super::recorder::{Moment, Recorder, Sample};
+use super::trust::{self, Doubt, Entry, Ledger, Trust};
 use crate::Error;
 use crate::integrate::reach::{self, Reach};
 use crate::integrate::{
@@ -129,6 +130,8 @@ pub struct Summary {
     pub force_difference: Option<f64>,
     /// Steps and orders, where the method chose them; `h` is then the mean step.
     pub control: Option<Control>,
+    /// Whether the results can be trusted.
+    pub trust: Trust,
 }
 
 /// Largest deviations of momenta. Momenta are invariants only of systems with the symmetry: linear and angular ones of
@@ -238,6 +241,7 @@ impl Run {
         monitor.summary.wall = checkpoints.map_or_else(|| begin.elapsed(), |c| c.wall());
         monitor.summary.t_end = state.t;
         monitor.summary.warnings.extend(monitor.summary.rescues.notice());
+        monitor.close(system, state, false);
         let Summary { steps: step, work, .. } = monitor.summary;
         let last = Sample::of(system, step, state, StepReport::default(), Moment::Step).with(method);
         monitor.summary.diagnostics = diagnostics(&Sample { work, ..last });
@@ -258,6 +262,17 @@ impl Run {
         method: &mut dyn Integrator,
         state: &mut State,
     ) -> Result<StepReport, Error> {
+        self.steps_seen(system, method, state, |_, _| {})
+    }
+
+    /// The same with a look at the state after the start (step 0) and after each step.
+    pub(super) fn steps_seen(
+        &self,
+        system: &dyn System,
+        method: &mut dyn Integrator,
+        state: &mut State,
+        mut see: impl FnMut(usize, &State),
+    ) -> Result<StepReport, Error> {
         let mut total = StepReport::default();
         if !system.events().is_empty() || !system.breakpoints(state.t, self.t_end).is_empty() {
             // Events and breakpoints are the business of a whole run.
@@ -268,6 +283,7 @@ impl Run {
         let t_0 = state.t;
         let (steps, h) = self.steps(t_0)?;
         method.start(system, state, h)?;
+        see(0, state);
         for step in 1..=steps {
             let report = method.step(system, state, h).map_err(|e| e.in_step(step))?;
             total.iterations += report.iterations;
@@ -276,6 +292,7 @@ impl Run {
             total.dampings += report.dampings;
             state.t = t_0 + step as f64 * h;
             self.project(system, method, state, h).map_err(|e| e.in_step(step))?;
+            see(step, state);
         }
         Ok(total)
     }
@@ -357,7 +374,8 @@ impl Run {
                 let step = at.step;
                 let before = state.t;
                 course.before_step(state);
-                let mut report = method.step(system, state, h).map_err(|e| e.in_step(step))?;
+                let mut report =
+                    method.step(system, state, h).map_err(|e| trust::name_lock(e, system, state, step, h))?;
                 (report.h, report.order) = (h, method.order());
                 // No accumulation of rounding errors in t.
                 state.t = t_0 + at.done as f64 * h;
@@ -366,7 +384,7 @@ impl Run {
                     let mut sample = Sample::of(system, step, state, report, moment).with(method);
                     match moment {
                         Moment::Cut(_) => monitor.see(&mut sample, state.t - before, None),
-                        _ => sample.work = monitor.summary.work,
+                        _ => sample.work = monitor.work_until(system, state, state.t - before),
                     }
                     recorder.record(&sample);
                 };
@@ -385,6 +403,9 @@ impl Run {
                 let mut sample = Sample::of(system, step, state, report, Moment::Step).with(method);
                 monitor.see(&mut sample, h, method.work());
                 recorder.record(&sample);
+                if let Some(error) = trust::locked(system, state, step, h) {
+                    return Err(error);
+                }
                 reach.see(system, state, h)?;
                 if let Some(count) = monitor.summary.rescues.too_many() {
                     return Err(Error::Strained { t: state.t, step, count, h });
@@ -487,16 +508,17 @@ pub(super) struct Monitor {
     pub summary: Summary,
     momenta: Option<Momenta>,
     work: Option<Work>,
+    ledger: Ledger,
     /// A checkpoint could not be written.
     unsaved: bool,
 }
 
-crate::persist!(Monitor { oscillation, summary, momenta, work } given { rows, unsaved });
+crate::persist!(Monitor { oscillation, summary, momenta, work, ledger } given { rows, unsaved });
 crate::persist!(MomentumDrift { linear, angular, about_gravity });
 
 impl Persist for Summary {
     fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
-        // Events are those of the course; time, diagnostics and control are added at the end.
+        // Events are those of the course; time, diagnostics, control and trust are added at the end.
         let Summary {
             h,
             steps,
@@ -521,6 +543,7 @@ impl Persist for Summary {
             events: _,
             force_difference: _,
             control: _,
+            trust: _,
         } = self;
         ((h, t_end), (steps, (iterations, (jacobians, (fallbacks, damped_steps))))).persist(archive)?;
         ((position_max, velocity_max), (energy_initial, (energy_final, energy_drift))).persist(archive)?;
@@ -611,6 +634,7 @@ impl Monitor {
             oscillation: Oscillation::new(system.n_lambda()),
             momenta,
             work,
+            ledger: Ledger::new(system, state),
             unsaved: false,
             summary: Summary {
                 energy_initial: energy,
@@ -622,6 +646,21 @@ impl Monitor {
                 ..Summary::default()
             },
         }
+    }
+
+    /// Closes the accounts at the end of a run.
+    pub fn close(&mut self, system: &dyn System, state: &State, tolerance: bool) {
+        self.summary.trust = self.ledger.close(system, state, tolerance);
+        if let Some(Doubt::Notice(text)) = &self.summary.trust.doubt {
+            self.summary.warnings.push(text.clone());
+        }
+    }
+
+    /// The work up to a state inside the present step, h after its beginning.
+    pub fn work_until(&self, system: &dyn System, state: &State, h: f64) -> Option<f64> {
+        let mut work = self.work?;
+        work.step(h, system.power(&state.at()).unwrap_or(f64::NAN));
+        Some(work.total)
     }
 
     /// Takes note of a jump of the velocities: its energy is what the impulses of a joint or drive do.
@@ -651,25 +690,35 @@ impl Monitor {
                 100.0 * relative
             ));
         }
+        let mut velocity = 0.0;
         if !self.rows.is_empty() {
-            let [position, velocity] = residuals(system, sample, &mut self.rows);
+            let position;
+            [position, velocity] = residuals(system, sample, &mut self.rows);
             s.position_max = s.position_max.max(position);
             s.velocity_max = s.velocity_max.max(velocity);
         }
+        let mut passed = 0.0;
         if let (Some(total), true) = (&mut self.work, sample.step > 0) {
-            match work {
-                Some(work) => total.add(work),
+            passed = match work {
+                Some(work) => {
+                    total.add(work);
+                    work.abs()
+                }
                 None => total.step(h, system.power(&at).unwrap_or(f64::NAN)),
-            }
+            };
         }
         sample.work = self.work.map(|w| w.total);
         s.work = sample.work;
+        let mut entry = Entry { energy: None, balance: 0.0, passed, velocity };
         if let (Some(e_0), Some(drift)) = (s.energy_initial, s.energy_drift) {
-            let e = system.energy(&at).map_or(f64::NAN, |e| e.total());
+            entry.energy = system.energy(&at);
+            let e = entry.energy.map_or(f64::NAN, |e| e.total());
+            entry.balance = e - e_0 - s.work.unwrap_or(0.0);
             s.energy_final = Some(e);
             s.energy_drift = Some(drift.max((e - e_0).abs()));
-            s.balance = s.balance.zip(s.work).map(|(b, work)| b.max((e - e_0 - work).abs()));
+            s.balance = s.balance.map(|b| b.max(entry.balance.abs()));
         }
+        self.ledger.see(sample, h, entry);
         if let (Some(drift), Some(first), Some(now)) = (&mut s.momenta, self.momenta, system.momenta(&at)) {
             drift.linear = drift.linear.max((now.linear - first.linear).norm());
             drift.angular = drift.angular.max((now.angular - first.angular).norm());

@@ -24,9 +24,11 @@ use super::recorder::{Recorder, Sample};
 use super::run::Summary;
 use super::text::csv;
 use super::together::{Beside, Ready, together};
+use super::trust::Glance;
 use crate::Error;
 use crate::integrate::side_by_side::LANES;
 use crate::integrate::{InitialValues, Integrator, MethodOptions, adaptive_method, method};
+use crate::mechanics::State;
 use crate::mechanics::mechanism::Mechanism;
 use crate::model::number::Number;
 use crate::model::{Built, Diagnostics, Document, Evaluator, File, Loaded, Model, Settings, build, load};
@@ -121,7 +123,12 @@ pub struct Row {
     pub values: Vec<Value>,
     /// Numbers collected, or why there are none.
     pub result: Result<Vec<f64>, String>,
+    /// Why the numbers cannot be trusted, if they cannot.
+    pub untrusted: Option<String>,
 }
+
+/// Numbers of a run, and why they cannot be trusted, if they cannot.
+type Collected = (Vec<f64>, Option<String>);
 
 /// Result of a sweep.
 #[derive(Clone, Debug, PartialEq)]
@@ -232,15 +239,18 @@ impl Sweep {
             let result = match (ready, beside.next().flatten()) {
                 (Err(problem), _) => Err(problem),
                 (Ok(ready), Some(Beside { state, summary, steps: None })) => {
-                    let extremes = self.collect.start();
-                    Ok(self.collect.finish(&*ready.system, &state.at(), &summary, &extremes))
+                    Ok(self.collected(&ready, &state, &summary, &self.collect.start()))
                 }
                 (Ok(ready), Some(Beside { steps: Some(mut replay), .. })) => {
                     self.alone(ready, |_| Ok(&mut replay))
                 }
                 (Ok(ready), None) => self.alone(ready, |s| tool.integrator(&s.method, &s.options)),
             };
-            Row { values: self.points[i].clone(), result }
+            let (result, untrusted) = match result {
+                Ok((numbers, untrusted)) => (Ok(numbers), untrusted),
+                Err(problem) => (Err(problem), None),
+            };
+            Row { values: self.points[i].clone(), result, untrusted }
         });
         rows.collect()
     }
@@ -256,37 +266,46 @@ impl Sweep {
         Ok(Ready { system, settings, state })
     }
 
+    /// What is kept of a run.
+    fn collected(&self, ready: &Ready, state: &State, summary: &Summary, extremes: &[f64]) -> Collected {
+        let numbers = self.collect.finish(&*ready.system, &state.at(), summary, extremes);
+        (numbers, summary.trust.wrong().map(String::from))
+    }
+
     /// One run, with a method of fixed steps or one that chooses them.
     fn alone<'a>(
         &self,
         ready: Ready,
         integrator: impl FnOnce(&Settings) -> Result<&'a mut dyn Integrator, Error>,
-    ) -> Result<Vec<f64>, String> {
+    ) -> Result<Collected, String> {
         let say = |e: Error| e.to_string();
-        let Ready { system, settings, mut state } = ready;
-        let mut see = Extremes { collect: &self.collect, system: &*system, values: self.collect.start() };
+        let (system, settings, mut state) = (&*ready.system, &ready.settings, ready.state.clone());
+        let mut see = Extremes { collect: &self.collect, system, values: self.collect.start() };
         if let (Some(run), Some(tol)) = (settings.adaptive_run(), settings.tolerance) {
             let mut adaptive = adaptive_method(&settings.method, &settings.options, tol).map_err(say)?;
-            let done = run.run(&*system, &mut *adaptive, &mut state, &mut see).map_err(|f| say(f.error))?;
-            return Ok(self.collect.finish(&*system, &state.at(), &done, &see.values));
+            let done = run.run(system, &mut *adaptive, &mut state, &mut see).map_err(|f| say(f.error))?;
+            return Ok(self.collected(&ready, &state, &done, &see.values));
         }
-        let integrator = integrator(&settings).map_err(say)?;
+        let integrator = integrator(settings).map_err(say)?;
         let run = settings.run();
         if self.collect.is_plain() && system.events().is_empty() {
             let (steps, h) = run.steps(state.t).map_err(say)?;
-            let total = run.steps_only(&*system, integrator, &mut state).map_err(say)?;
+            let mut glance = Glance::new(system, &state, steps, h);
+            let look = |step: usize, state: &State| glance.see(system, step, state);
+            let total = run.steps_seen(system, integrator, &mut state, look).map_err(say)?;
             let summary = Summary {
                 h,
                 steps,
                 t_end: state.t,
                 iterations: total.iterations,
                 jacobians: total.jacobians,
+                trust: glance.close(system, &state),
                 ..Summary::default()
             };
-            return Ok(self.collect.finish(&*system, &state.at(), &summary, &see.values));
+            return Ok(self.collected(&ready, &state, &summary, &see.values));
         }
-        match run.run(&*system, integrator, &mut state, &mut see) {
-            Ok(summary) => Ok(self.collect.finish(&*system, &state.at(), &summary, &see.values)),
+        match run.run(system, integrator, &mut state, &mut see) {
+            Ok(summary) => Ok(self.collected(&ready, &state, &summary, &see.values)),
             Err(failure) => Err(failure.error.to_string()),
         }
     }
@@ -433,6 +452,11 @@ impl Table {
         self.rows.iter().filter(|r| r.result.is_err()).count()
     }
 
+    /// Number of runs that ended with numbers that cannot be trusted.
+    pub fn untrusted(&self) -> usize {
+        self.rows.iter().filter(|r| r.untrusted.is_some()).count()
+    }
+
     /// The command that repeats a run.
     pub fn command(&self, row: &Row) -> String {
         let varied = self.paths.iter().zip(&row.values).map(|(p, x)| format!("{p}={x}"));
@@ -440,14 +464,14 @@ impl Table {
         format!("precess run {}{}", quoted(&self.model), sets.collect::<String>())
     }
 
-    /// One line per run: what varied, what was collected, why it failed, and the command that repeats it.
+    /// One line per run: what varied, what was collected, why it failed, why it cannot be trusted, and the command that repeats it.
     pub fn csv(&self) -> String {
         let head: Vec<String> = self
             .inputs
             .iter()
             .chain(&self.outputs)
             .cloned()
-            .chain(["error".into(), "command".into()])
+            .chain(["error".into(), "untrusted".into(), "command".into()])
             .collect();
         let rows = self.rows.iter().map(|r| {
             let mut cells: Vec<String> = r.values.iter().map(|v| v.to_string()).collect();
@@ -461,6 +485,7 @@ impl Table {
                     cells.push(e.clone());
                 }
             }
+            cells.push(r.untrusted.clone().unwrap_or_default());
             cells.push(self.command(r));
             cells
         });
@@ -470,7 +495,7 @@ impl Table {
 
 #[cfg(feature = "results")]
 impl Table {
-    /// One column per input and output, NaN where a run failed. Words are numbered; the metadata list them, the errors by row, and the
+    /// One column per input and output, NaN where a run failed. Words are numbered; the metadata list them, errors and doubts by row, and the
     /// overrides that all runs share.
     pub fn results(&self) -> super::results::Results {
         use super::results::{Column, Results};
@@ -501,16 +526,16 @@ impl Table {
             column.values.extend(self.rows.iter().map(|r| r.result.as_ref().map_or(f64::NAN, |x| x[k])));
             results.columns.push(column);
         }
-        let errors: serde_json::Map<String, serde_json::Value> = self
-            .rows
-            .iter()
-            .enumerate()
-            .filter_map(|(i, r)| Some((i.to_string(), r.result.as_ref().err()?.as_str().into())))
-            .collect();
+        let by_row = |of: fn(&Row) -> Option<&str>| -> serde_json::Map<String, serde_json::Value> {
+            let rows = self.rows.iter().enumerate();
+            rows.filter_map(|(i, r)| Some((i.to_string(), of(r)?.into()))).collect()
+        };
+        let errors = by_row(|r| r.result.as_ref().err().map(String::as_str));
+        let untrusted = by_row(|r| r.untrusted.as_deref());
         results.metadata.model = self.model.clone();
         results.metadata.overrides = self.overrides.clone();
         results.metadata.settings = serde_json::json!({ "paths": self.paths, "words": words });
-        results.metadata.summary = serde_json::json!({ "errors": errors });
+        results.metadata.summary = serde_json::json!({ "errors": errors, "untrusted": untrusted });
         results.metadata = results.described();
         results
     }

@@ -1,6 +1,7 @@
 //! Runs of a sweep side by side, in the lanes of the vector unit, where their models are alike.
 
 use super::run::Summary;
+use super::trust::Glance;
 use crate::Error;
 use crate::integrate::side_by_side::{Counts, LANES, SideBySide};
 use crate::integrate::{Integrator, StepReport};
@@ -65,7 +66,13 @@ pub(super) fn together(runs: &[Option<&Ready>], watched: bool) -> Option<Vec<Opt
     let mut states: Vec<State> = lanes.iter().map(|r| r.state.clone()).collect();
     beside.start(&mut states, h).ok()?;
     let mut replays: Vec<Replay> = states.iter().map(|s| Replay::new(s.clone(), beside.order())).collect();
-    for _ in 0..steps {
+    // Runs that are looked at afterwards find out by themselves whether they can be trusted.
+    let mut glances: Vec<Glance> = Vec::new();
+    if !watched {
+        glances.extend(lanes.iter().map(|r| Glance::new(&*r.system, &r.state, steps, h)));
+    }
+    let mut there = first.state.clone();
+    for step in 1..=steps {
         let before = beside.counts();
         beside.step();
         for lane in (0..LANES).filter(|_| watched) {
@@ -77,13 +84,20 @@ pub(super) fn together(runs: &[Option<&Ready>], watched: bool) -> Option<Vec<Opt
             };
             replays[lane].push(&beside, lane, report);
         }
+        for (lane, glance) in glances.iter_mut().enumerate().filter(|(_, g)| g.wants(step)) {
+            beside.state(lane, &mut there);
+            glance.see(&*lanes[lane].system, step, &there);
+        }
     }
+    let mut glances = glances.into_iter();
     let mut all = states.into_iter().zip(replays).enumerate();
     let ends = runs.iter().map(|run| {
         let (lane, (mut state, replay)) = all.next()?;
         let converged = beside.state(lane, &mut state);
         let Counts { iterations, jacobians, .. } = beside.counts()[lane];
-        let summary = Summary { h, steps, t_end: state.t, iterations, jacobians, ..Summary::default() };
+        let glance = glances.next().map(|g| g.close(&*lanes[lane].system, &state));
+        let trust = glance.unwrap_or_default();
+        let summary = Summary { h, steps, t_end: state.t, iterations, jacobians, trust, ..Summary::default() };
         (run.is_some() && converged).then(|| Beside { state, summary, steps: watched.then_some(replay) })
     });
     Some(ends.collect())

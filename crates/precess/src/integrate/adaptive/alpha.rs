@@ -161,6 +161,12 @@ impl VariableAlpha {
 
     /// A start for steps of prescribed size ([`step`](Self::step)), the first of them about h.
     pub fn start_with(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {
+        self.size(system, state, h)?;
+        self.begin(system, state, Some(h))
+    }
+
+    /// Workspace and norm.
+    fn size(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {
         let norm = Norm::new(system, state, &self.tolerance, self.t_end - state.t)?;
         self.implicit.start(system, state, h)?;
         let dim = state.v.len();
@@ -183,7 +189,7 @@ impl VariableAlpha {
         self.vdot_before = zeros();
         self.saved = state.clone();
         self.norm = Some(norm);
-        self.begin(system, state, Some(h))
+        Ok(())
     }
 
     /// Starting values: a_0 = v'_0 + Delta_alpha h v'' with central differences (Table 1), and the first step if none is given.
@@ -381,7 +387,7 @@ impl Adaptive for VariableAlpha {
 
     fn start(&mut self, system: &dyn System, state: &mut State, t_end: f64) -> Result<(), Error> {
         self.t_end = t_end;
-        self.start_with(system, state, 1.0)?;
+        self.size(system, state, 1.0)?;
         self.begin(system, state, None)
     }
 

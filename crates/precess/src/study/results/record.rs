@@ -111,6 +111,9 @@ impl<'a> Recording<'a> {
             "energy_initial": summary.energy_initial,
             "energy_final": summary.energy_final,
             "energy_drift": summary.energy_drift,
+            "energy_imbalance": summary.trust.energy,
+            "velocity_residual": summary.trust.velocity,
+            "untrusted": summary.trust.wrong(),
             "warnings": summary.warnings,
             "error": error,
         });

@@ -1,0 +1,397 @@
+//! Whether the results of a run can be trusted, from numbers that every run has.
+//!
+//! ```text
+//! X = max |E - E_0 - W| / (max(range of T, range of V) + int |P| dt + max T/20 + floor)     energy nobody accounts for, over energy exchanged
+//! Y = max |B v + Phi_t| / max sum_j |B_ij v_j|                                              velocities that leave the joints
+//! ```
+//!
+//! E = T + V is the energy, W the work of drives and of forces without potential, P their power. A small error of the total
+//! energy says little where most of it is the spin of a wheel; X compares with what moved from one kind to another. X means
+//! something at the end of a run only: in the first steps nothing has been exchanged yet.
+//!
+//! What an event does at an instant (an impact, a spring that is turned off) is exchanged and accounted for. The limits were found
+//! on all models of `models/`, with their own settings, with coarse steps and with coarse tolerances; `--example trust_table` prints them.
+
+use super::balance::Work;
+use super::diagnostics::residuals;
+use super::recorder::{Moment, Sample};
+use crate::Error;
+use crate::integrate::StepReport;
+use crate::integrate::adaptive::Scales;
+use crate::integrate::condensed::parts;
+use crate::mechanics::{At, Lock, State, System, Tangents, Want};
+
+/// Above this part of the exchanged energy a run has a notice.
+pub const DOUBTFUL_ENERGY: f64 = 0.1;
+/// Above this part of the exchanged energy the results mean nothing.
+pub const WRONG_ENERGY: f64 = 0.4;
+/// Above this relative residual of the velocities the results mean nothing.
+pub const WRONG_VELOCITY: f64 = 0.1;
+/// Coordinates that come so few steps close to gimbal lock are named as the reason of an imbalance, and a doubtful one is enough.
+const NEAR: f64 = 10.0;
+/// Part of a typical energy of the model that counts as exchanged in any case: rounding errors of a model at rest.
+const NOTHING: f64 = 1e-9;
+/// Part of the largest kinetic energy that counts as exchanged in any case: free bodies and wheels exchange next to nothing with anything.
+const KINETIC: f64 = 0.05;
+
+/// How close coordinates have come to a place where they fail.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Approach {
+    /// The body.
+    pub body: String,
+    /// When.
+    pub t: f64,
+    /// How far from it, in rad.
+    pub distance: f64,
+    /// The distance over what a step turns the body.
+    pub steps: f64,
+}
+
+crate::persist!(Approach { body, t, distance, steps });
+
+/// What a run says about itself.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Trust {
+    /// Largest imbalance of the energy over the energy exchanged; none where energy is not defined.
+    pub energy: Option<f64>,
+    /// Energy exchanged between kinetic and potential energy and with drives and forces without potential.
+    pub exchanged: Option<f64>,
+    /// Largest residual of the velocities relative to their parts; none without constraints.
+    pub velocity: Option<f64>,
+    /// How close the coordinates came to where they fail; none where they never do.
+    pub approach: Option<Approach>,
+    /// What is said against the results.
+    pub doubt: Option<Doubt>,
+}
+
+/// A judgement, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Doubt {
+    /// A reader should know.
+    Notice(String),
+    /// The results mean nothing.
+    Wrong(String),
+}
+
+impl Trust {
+    /// Why the results cannot be trusted, if they cannot.
+    pub fn wrong(&self) -> Option<&str> {
+        match &self.doubt {
+            Some(Doubt::Wrong(reason)) => Some(reason),
+            _ => None,
+        }
+    }
+
+    /// What is wrong with the results, and what to try; none if nothing is known against them. `tolerance`: the run has chosen its steps.
+    fn judge(&self, tolerance: bool) -> Option<Doubt> {
+        let steps = if tolerance { "a smaller tolerance" } else { "a smaller step, or a tolerance (--tol)" };
+        let above = |x: Option<f64>, limit: f64| x.filter(|x| !(*x <= limit));
+        let lock = self.approach.as_ref().filter(|a| a.steps < NEAR);
+        let locked = lock.map(|a| {
+            format!(
+                "gimbal lock of body {}, {:.2} degrees and {:.1} steps away at t = {:.6}; use --formulation r3so3",
+                a.body,
+                a.distance.to_degrees(),
+                a.steps,
+                a.t
+            )
+        });
+        if let Some((lock, _)) = locked.as_ref().zip(lock.filter(|a| a.steps < 1.0)) {
+            return Some(Doubt::Wrong(format!("the coordinates fail: {lock}")));
+        }
+        if let Some(x) = above(self.velocity, WRONG_VELOCITY) {
+            return Some(Doubt::Wrong(format!(
+                "velocities leave the joints by {} of their size; try {steps}, the form stabilized-index2, or other coordinates",
+                part(x)
+            )));
+        }
+        let x = above(self.energy, DOUBTFUL_ENERGY)?;
+        let energy = format!("{} of the energy that was exchanged is unaccounted for", part(x));
+        let wrong = above(self.energy, WRONG_ENERGY).is_some();
+        Some(match locked {
+            Some(lock) => Doubt::Wrong(format!("{energy}: {lock}")),
+            None if wrong => Doubt::Wrong(format!("{energy}; try {steps}")),
+            None => Doubt::Notice(format!("{energy}: compare with {steps}")),
+        })
+    }
+}
+
+/// A part of something, for people.
+pub fn part(x: f64) -> String {
+    match x {
+        x if !x.is_finite() => "an infinite part".to_string(),
+        x if x >= 0.01 => format!("{:.0} %", 100.0 * x),
+        x => format!("{x:.0e}"),
+    }
+}
+
+/// Smallest and largest value so far.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Range {
+    low: f64,
+    high: f64,
+}
+
+impl Range {
+    fn see(&mut self, x: f64) {
+        // NaN widens a range to everything.
+        self.low = if x >= self.low { self.low } else if x.is_nan() { f64::NEG_INFINITY } else { x };
+        self.high = if x <= self.high { self.high } else if x.is_nan() { f64::INFINITY } else { x };
+    }
+
+    fn width(&self) -> f64 {
+        self.high - self.low
+    }
+}
+
+impl Default for Range {
+    fn default() -> Self {
+        Range { low: f64::INFINITY, high: f64::NEG_INFINITY }
+    }
+}
+
+crate::persist!(Range { low, high });
+
+/// The accounts of a run.
+pub(super) struct Ledger {
+    /// Energy that a typical motion of the model has; none where energy is not defined.
+    typical: Option<f64>,
+    kinetic: Range,
+    potential: Range,
+    /// int |P| dt and what events do.
+    passed: f64,
+    /// E - E_0 - W at the last sample, and the part of it that events explain.
+    last: f64,
+    explained: f64,
+    energy: f64,
+    imbalance: f64,
+    /// max |B v + Phi_t| and max sum_j |B_ij v_j|.
+    velocity: f64,
+    parts: f64,
+    /// The next step at which B is looked at: the first ones, then ever more rarely.
+    next_look: usize,
+    approach: Option<Approach>,
+    tangents: Tangents,
+    sums: Vec<f64>,
+}
+
+crate::persist!(Ledger {
+    kinetic, potential, passed, last, explained, energy, imbalance, velocity, parts, next_look, approach
+} given { typical, tangents, sums });
+
+/// What the run knows of a sample already.
+#[derive(Clone, Copy)]
+pub(super) struct Entry {
+    /// Kinetic and potential energy, where defined.
+    pub energy: Option<crate::mechanics::Energy>,
+    /// E - E_0 - W.
+    pub balance: f64,
+    /// int |P| dt of the step.
+    pub passed: f64,
+    /// max |B v + Phi_t|.
+    pub velocity: f64,
+}
+
+impl Ledger {
+    pub fn new(system: &dyn System, state: &State) -> Self {
+        Ledger {
+            typical: typical_energy(system, state),
+            kinetic: Range::default(),
+            potential: Range::default(),
+            passed: 0.0,
+            last: 0.0,
+            explained: 0.0,
+            energy: 0.0,
+            imbalance: 0.0,
+            velocity: 0.0,
+            parts: 0.0,
+            next_look: 0,
+            approach: None,
+            tangents: Tangents::of(system),
+            sums: vec![0.0; system.n_lambda()],
+        }
+    }
+
+    /// Takes note of a sample.
+    pub fn see(&mut self, sample: &Sample, h: f64, entry: Entry) {
+        let (system, at) = (sample.system, sample.state.at());
+        if let Some(energy) = entry.energy {
+            if sample.moment == Moment::Restart {
+                // No time has passed: what has changed is what the event did.
+                self.explained += entry.balance - self.last;
+                self.passed += (energy.total() - self.energy).abs();
+            }
+            self.kinetic.see(energy.kinetic);
+            self.potential.see(energy.potential);
+            self.passed += entry.passed;
+            let off = (entry.balance - self.explained).abs();
+            self.imbalance = if off <= self.imbalance { self.imbalance } else { off };
+            (self.last, self.energy) = (entry.balance, energy.total());
+        }
+        self.approach(system, &at, h);
+        if !self.sums.is_empty() {
+            let v = entry.velocity;
+            self.velocity = if v <= self.velocity { self.velocity } else { v };
+            if sample.step >= self.next_look {
+                self.look(system, &at);
+                self.next_look = (2 * sample.step).max(1);
+            }
+        }
+    }
+
+    /// How many steps away the nearest lock is.
+    fn approach(&mut self, system: &dyn System, at: &At, h: f64) {
+        let Some(lock) = system.nearest_lock(at).filter(|_| h > 0.0) else { return };
+        let near = self.approach.get_or_insert_with(|| Approach { steps: f64::INFINITY, ..Approach::default() });
+        let steps = lock.time() / h;
+        if steps < near.steps {
+            near.body.clear();
+            near.body.push_str(lock.body);
+            (near.t, near.distance, near.steps) = (at.t, lock.distance, steps);
+        }
+    }
+
+    /// Sums of |B_ij v_j|.
+    fn look(&mut self, system: &dyn System, at: &At) {
+        self.tangents.evaluate(system, at, Want::CONSTRAINT);
+        self.sums.fill(0.0);
+        let sums = &mut self.sums;
+        self.tangents.b.for_blocks(|b| {
+            for (j, column) in b.data.chunks_exact(b.rows.max(1)).enumerate() {
+                for (i, x) in column.iter().enumerate() {
+                    sums[b.row + i] += (x * at.v[b.col + j]).abs();
+                }
+            }
+        });
+        self.parts = self.sums.iter().fold(self.parts, |m, x| m.max(*x));
+    }
+
+    /// The accounts at the end of a run.
+    pub fn close(&mut self, system: &dyn System, state: &State, tolerance: bool) -> Trust {
+        if !self.sums.is_empty() {
+            self.look(system, &state.at());
+        }
+        let exchanged = self.typical.map(|typical| {
+            let between = self.kinetic.width().max(self.potential.width());
+            between + self.passed + KINETIC * self.kinetic.high + NOTHING * typical
+        });
+        let over = |x: f64, y: f64| if x == 0.0 { 0.0 } else { x / y };
+        let mut trust = Trust {
+            energy: exchanged.map(|e| over(self.imbalance, e)),
+            exchanged,
+            velocity: (!self.sums.is_empty()).then(|| over(self.velocity, self.parts)),
+            approach: self.approach.clone().filter(|a| a.steps.is_finite()),
+            doubt: None,
+        };
+        trust.doubt = trust.judge(tolerance);
+        trust
+    }
+}
+
+/// Most looks of a [`Glance`].
+const LOOKS: usize = 32;
+
+/// Accounts from some of the steps: for runs that are not watched otherwise.
+pub(super) struct Glance {
+    ledger: Ledger,
+    rows: Vec<f64>,
+    energy: Option<f64>,
+    work: Option<Work>,
+    passed: f64,
+    /// Every so many steps energy and residuals are looked at.
+    every: usize,
+    h: f64,
+    /// Power and coordinates are looked at in each step.
+    always: bool,
+}
+
+impl Glance {
+    /// Of a run with so many steps of size h.
+    pub fn new(system: &dyn System, state: &State, steps: usize, h: f64) -> Self {
+        let at = state.at();
+        let work = system.power(&at).map(Work::starting);
+        Glance {
+            ledger: Ledger::new(system, state),
+            rows: vec![0.0; system.n_lambda()],
+            energy: system.energy(&at).map(|e| e.total()),
+            always: work.is_some() || system.nearest_lock(&at).is_some(),
+            work,
+            passed: 0.0,
+            every: steps.div_ceil(LOOKS).max(1),
+            h,
+        }
+    }
+
+    /// Whether the state after a step must be seen.
+    pub fn wants(&self, step: usize) -> bool {
+        self.always || step.is_multiple_of(self.every)
+    }
+
+    /// Takes note of the state after a step.
+    pub fn see(&mut self, system: &dyn System, step: usize, state: &State) {
+        if !self.wants(step) {
+            return;
+        }
+        let at = state.at();
+        let h = if step > 0 { self.h } else { 0.0 };
+        if let Some(work) = &mut self.work {
+            self.passed += work.step(h, system.power(&at).unwrap_or(f64::NAN));
+        }
+        if !step.is_multiple_of(self.every) {
+            return self.ledger.approach(system, &at, h);
+        }
+        let sample = Sample::of(system, step, state, StepReport::default(), Moment::Step);
+        let mut entry = Entry { energy: None, balance: 0.0, passed: std::mem::take(&mut self.passed), velocity: 0.0 };
+        if !self.rows.is_empty() {
+            [_, entry.velocity] = residuals(system, &sample, &mut self.rows);
+        }
+        if let Some(first) = self.energy {
+            entry.energy = system.energy(&at);
+            let now = entry.energy.map_or(f64::NAN, |e| e.total());
+            entry.balance = now - first - self.work.map_or(0.0, |w| w.total);
+        }
+        self.ledger.see(&sample, h, entry);
+    }
+
+    /// The accounts at the end.
+    pub fn close(mut self, system: &dyn System, state: &State) -> Trust {
+        self.ledger.close(system, state, false)
+    }
+}
+
+/// Gimbal lock that could be reached within a step: the steps have gone past it, or will.
+pub(super) fn locked(system: &dyn System, state: &State, step: usize, h: f64) -> Option<Error> {
+    let lock = system.nearest_lock(&state.at())?;
+    (lock.time() < h).then(|| lock_error(lock, state.t, step, h))
+}
+
+/// The error of a step that has failed, with the number of the step; gimbal lock is named.
+pub(super) fn name_lock(error: Error, system: &dyn System, state: &State, step: usize, h: f64) -> Error {
+    let fails = matches!(
+        error,
+        Error::Newton { .. } | Error::SingularMatrix { .. } | Error::NotFinite { .. } | Error::StepTooSmall { .. }
+    );
+    let lock = system.nearest_lock(&state.at()).filter(|l| fails && l.distance < LOCK.max(2.0 * h * l.rate));
+    match lock {
+        Some(lock) => lock_error(lock, state.t, step, h),
+        None => error.in_step(step).not_before(state.t),
+    }
+}
+
+/// A failing step that begins this close to gimbal lock, in rad, fails because of it.
+const LOCK: f64 = 0.02;
+
+fn lock_error(lock: Lock, t: f64, step: usize, h: f64) -> Error {
+    let (left, turned) = (lock.distance.to_degrees(), (h * lock.speed).to_degrees());
+    Error::GimbalLock { body: lock.body.to_string(), left, turned, t, step }
+}
+
+/// Kinetic energy of the model if all of it moves by its length in its time.
+fn typical_energy(system: &dyn System, state: &State) -> Option<f64> {
+    let Scales { length, time } = Scales::of(system, state);
+    let mut v = vec![1.0 / time; state.v.len()];
+    for part in parts(system.group()).iter().filter(|p| p.position.is_some()) {
+        v[part.v.clone()].fill(length / time);
+    }
+    system.energy(&At { v: &v, ..state.at() }).map(|e| e.kinetic)
+}
