@@ -486,10 +486,19 @@ fn results_that_cannot_be_trusted_end_with_code_1() {
     let coarse = ["--formulation", "tait-bryan", "--step", "1e-4", "--every", "100"];
     let o = top(&[&coarse[..], &["--out", text(&file)]].concat());
     assert_eq!(o.code, 1, "{}\n{}", o.out, o.err);
-    for part in ["error: these results cannot be trusted: ", "gimbal lock of body top", "t = 0.", "--formulation r3so3"] {
+    for part in [
+        "error: these results cannot be trusted: ",
+        "gimbal lock of body top",
+        "t = 0.",
+        "--formulation r3so3",
+    ] {
         assert!(o.err.contains(part), "'{part}' is missing in\n{}", o.err);
     }
-    assert!(o.out.contains("\nenergy balance         ") && o.out.contains(" % of what was exchanged"), "{}", o.out);
+    assert!(
+        o.out.contains("\nenergy balance         ") && o.out.contains(" % of what was exchanged"),
+        "{}",
+        o.out
+    );
     let kept: Value = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
     let untrusted = &kept["metadata"]["summary"]["untrusted"];
     assert!(untrusted.as_str().is_some_and(|r| r.contains("gimbal lock of body top")), "{untrusted}");
@@ -498,7 +507,11 @@ fn results_that_cannot_be_trusted_end_with_code_1() {
     assert!(j.json()["trust"]["untrusted"].as_str().unwrap().contains("unaccounted for"));
     let j = top(&["--json"]).done().json();
     let x = j["trust"]["energy_imbalance"].as_f64().unwrap();
-    assert!(x < 1e-3 && j["trust"]["untrusted"].is_null() && j["trust"]["velocity_residual"].as_f64().unwrap() < 1e-9);
+    assert!(
+        x < 1e-3
+            && j["trust"]["untrusted"].is_null()
+            && j["trust"]["velocity_residual"].as_f64().unwrap() < 1e-9
+    );
     let o = top(&[]).done();
     let line = o.out.lines().find(|l| l.starts_with("energy balance")).unwrap();
     assert!(line.ends_with("e-5 of what was exchanged"), "{line}");

@@ -13,7 +13,8 @@ const MODELS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models");
 /// Models without losses for methods that are made for them.
 const CONSERVATIVE: &[&str] = &["double_pendulum", "heavy_top_slow", "joint_universal", "pendulum"];
 const DIRECTORS: &[&str] = &["em", "em-g", "vi-s", "vi-a", "vi-b", "vi-theta"];
-const OTHERS: &[&str] = &["r3so3 bliedf", "se3 gen-alpha", "euler-parameters gen-alpha", "euler-parameters bliedf"];
+const OTHERS: &[&str] =
+    &["r3so3 bliedf", "se3 gen-alpha", "euler-parameters gen-alpha", "euler-parameters bliedf"];
 
 /// Runs that mean nothing: model and settings.
 const MEANINGLESS: &[(&str, &str)] = &[
@@ -158,7 +159,9 @@ fn groups() -> Vec<(String, Vec<(String, String)>)> {
 
 fn main() {
     let all = std::env::args().any(|a| a == "all");
-    println!("| runs | how many | largest X | largest Y | notices | alarms | errors |\n|---|---|---|---|---|---|---|");
+    println!(
+        "| runs | how many | largest X | largest Y | notices | alarms | errors |\n|---|---|---|---|---|---|---|"
+    );
     let mut details = Vec::new();
     for (title, list) in groups() {
         let mut lines = Vec::new();
@@ -172,7 +175,9 @@ fn main() {
         details.append(&mut lines);
     }
     println!("\n| meaningless runs | X | Y | what is said |\n|---|---|---|---|");
-    let meaningless = MEANINGLESS.iter().filter_map(|(model, words)| run(model, words).map_err(|e| eprintln!("{model}: {e}")).ok());
+    let meaningless = MEANINGLESS
+        .iter()
+        .filter_map(|(model, words)| run(model, words).map_err(|e| eprintln!("{model}: {e}")).ok());
     let row = |l: &Line| {
         let trust = &l.summary.trust;
         println!("| {} | {} | {} | {} |", l.name, number(trust.energy), number(trust.velocity), verdict(l));

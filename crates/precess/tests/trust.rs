@@ -112,7 +112,11 @@ fn gimbal_lock_is_named_with_a_tolerance_and_in_time() {
         match &failure.error {
             Error::GimbalLock { body, t, left, step, .. } => {
                 assert_eq!((body.as_str(), *step > 0), ("b", true));
-                assert!((exact - t).abs() < 0.03 * exact && *left >= 0.0, "{set:?}: {} {exact}", failure.error);
+                assert!(
+                    (exact - t).abs() < 0.03 * exact && *left >= 0.0,
+                    "{set:?}: {} {exact}",
+                    failure.error
+                );
             }
             other => panic!("{set:?}: {other}"),
         }
@@ -145,11 +149,21 @@ until = 1
 /// beyond its own: all of them reach the end, and none of them means anything.
 #[test]
 fn meaningless_runs_are_caught() {
-    let vi = ["integrator.formulation=directors", "integrator.method=vi-theta", "run.step=1e-3", "run.until=0.03"];
-    let sigma = ["integrator.form=index3", "integrator.rho=0.9", "integrator.sigma=1", "run.step=3e-3", "run.until=2"];
+    let vi =
+        ["integrator.formulation=directors", "integrator.method=vi-theta", "run.step=1e-3", "run.until=0.03"];
+    let sigma = [
+        "integrator.form=index3",
+        "integrator.rho=0.9",
+        "integrator.sigma=1",
+        "run.step=3e-3",
+        "run.until=2",
+    ];
     let published = [TOP, &sigma, &["integrator.sigma_variant=published"]].concat();
     for (text, set) in [
-        (file("rotor"), vec!["integrator.formulation=euler-parameters", "integrator.form=index3", "run.until=0.02"]),
+        (
+            file("rotor"),
+            vec!["integrator.formulation=euler-parameters", "integrator.form=index3", "run.until=0.02"],
+        ),
         (file("heavy_top"), [&vi[..], &["integrator.vartheta=0.6"]].concat()),
         (file("heavy_top"), published),
         (STIFF.to_string(), vec!["run.step=0.03"]),
@@ -180,7 +194,8 @@ fn what_events_do_is_accounted_for() {
     for set in ["run.step=1e-3", "run.step=2e-2", "integrator.tol=1e-6"] {
         // Momentum about the hook: m l v = (I + m l^2) w.
         let s = trusted(caught, &[set], 1e-3);
-        let (kept, lost) = (2.0 * 0.5 * 2.0 / (0.5 + 2.0 * 0.25), s.energy_initial.unwrap() - s.energy_final.unwrap());
+        let (kept, lost) =
+            (2.0 * 0.5 * 2.0 / (0.5 + 2.0 * 0.25), s.energy_initial.unwrap() - s.energy_final.unwrap());
         assert!((lost - (4.0 - 0.5 * 1.0 * kept * kept)).abs() < 1e-3, "{set}: {lost}");
     }
     let spring = r#"
@@ -228,10 +243,15 @@ fn free_bodies_are_no_alarm() {
         [run]
         until = 20
     "#;
-    for set in [&["run.step=1e-2"][..], &["run.step=5e-2"], &["integrator.tol=1e-3"], &["integrator.tol=1e-8"]] {
+    for set in
+        [&["run.step=1e-2"][..], &["run.step=5e-2"], &["integrator.tol=1e-3"], &["integrator.tol=1e-8"]]
+    {
         trusted(body, set, 0.1);
     }
-    for set in [&["body.b.velocity=[0,0,0]", "body.b.angular_velocity=[0,0,0]"][..], &["body.b.angular_velocity=[0,7,0]"]] {
+    for set in [
+        &["body.b.velocity=[0,0,0]", "body.b.angular_velocity=[0,0,0]"][..],
+        &["body.b.angular_velocity=[0,7,0]"],
+    ] {
         trusted(body, set, 1e-3);
     }
 }
@@ -303,7 +323,10 @@ fn work_between_steps_balances_the_energy() {
         let mut times = AtTimes::every(0.013, 0.0, 2.0, &mut see as &mut dyn FnMut(&Sample));
         run(&loaded, &mut times).unwrap();
         times.finish().unwrap();
-        println!("{set}: {of_steps:e} at steps, {worst:e} between, of {} J", at_steps.trust.exchanged.unwrap());
+        println!(
+            "{set}: {of_steps:e} at steps, {worst:e} between, of {} J",
+            at_steps.trust.exchanged.unwrap()
+        );
         assert!(count > 150 && worst < 2.0 * of_steps + 1e-5, "{set}: {of_steps:e} {worst:e}");
     }
 }
@@ -337,7 +360,12 @@ fn rows_of_sweeps_and_studies_are_marked() {
 fn runs_side_by_side_are_judged() {
     let text = file("heavy_top");
     for (step, until, expected) in [("1e-3", "0.1", 0), ("2e-2", "1", 64)] {
-        let set = ["integrator.method=gen-alpha", "integrator.rho=0.9", &format!("run.step={step}"), &format!("run.until={until}")];
+        let set = [
+            "integrator.method=gen-alpha",
+            "integrator.rho=0.9",
+            &format!("run.step={step}"),
+            &format!("run.until={until}"),
+        ];
         let (set, vary) = (set.map(String::from), ["spin=150:150.1:64".to_string()]);
         let collect = ["top.position".to_string()];
         let sweep = Sweep::new("top.toml", &text, &set, &vary, Selection::Grid, &collect).unwrap();

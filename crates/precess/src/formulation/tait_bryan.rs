@@ -15,7 +15,8 @@
 //! an angular velocity are infinite. A model whose body starts within [`START_DEGREES`] of that is refused. During a run
 //! phi_2 has to stay where cos(phi_2) > [`MIN_COSINE`]: an exact motion that does not meet the singularity never leaves
 //! (-90, 90) degrees, so that an angle beyond them says that the steps went past it. The residual in the row of the
-//! middle angle is NaN there and integrators end with an error that names the body.
+//! middle angle is NaN there and integrators end with an error that names the body. Runs stop where a step turns a body further than
+//! lock is away ([`System::nearest_lock`](crate::mechanics::System::nearest_lock)).
 //!
 //! **Measured** (heavy top): with the axis of symmetry along z of the body, the spin is phi_3 and nearly linear in time:
 //! errors at h = 5e-4, t = 0.1 are 6e-7, five hundred times smaller than in R^3xSO(3). With the axis along y, as in the
@@ -166,8 +167,8 @@ impl Parameters for TaitBryan {
         (p[1].cos() < MIN_COSINE).then_some(1)
     }
 
-    /// At gimbal lock the x axis of the inertial frame and the z axis of the body coincide or are opposite. cos(phi_2) is the sine of the angle that is left,
-    /// and the direction moves with the rates about the two axes that are normal to it.
+    /// At gimbal lock the x axis of the inertial frame and the z axis of the body coincide or are opposite: cos(phi_2) is the sine of
+    /// the angle between them. It changes with the rate of phi_2, and the z axis circles about the x axis with that of phi_1.
     fn approach(&self, p: &Vector4<f64>, rate: &Vector4<f64>) -> Option<[f64; 3]> {
         let cosine = p[1].cos();
         Some([cosine.clamp(0.0, 1.0).asin(), rate[1].abs(), (cosine * rate[0]).hypot(rate[1])])

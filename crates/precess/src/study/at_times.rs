@@ -43,7 +43,16 @@ impl<R: Recorder> AtTimes<R> {
     pub fn new(mut times: Vec<f64>, inner: R) -> Self {
         times.sort_by(f64::total_cmp);
         times.dedup();
-        AtTimes { times, next: 0, last: None, work: None, dense: None, passing: Vec::new(), error: None, inner }
+        AtTimes {
+            times,
+            next: 0,
+            last: None,
+            work: None,
+            dense: None,
+            passing: Vec::new(),
+            error: None,
+            inner,
+        }
     }
 
     /// From the start in steps of `interval` up to the end; only at the start if that is no positive number.

@@ -30,7 +30,8 @@ impl Work {
         self.total += h * self.mean(h, power);
         let before = if self.known == 0 { power } else { a };
         // No time passes where the power jumps: what was before says nothing about what follows.
-        (self.last, self.known) = if h > 0.0 { ([power, a, b], (self.known + 1).min(3)) } else { ([power, b, c], 1) };
+        (self.last, self.known) =
+            if h > 0.0 { ([power, a, b], (self.known + 1).min(3)) } else { ([power, b, c], 1) };
         self.steps = [h, self.steps[0]];
         0.5 * h * (before.abs() + power.abs())
     }

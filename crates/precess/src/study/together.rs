@@ -97,7 +97,8 @@ pub(super) fn together(runs: &[Option<&Ready>], watched: bool) -> Option<Vec<Opt
         let Counts { iterations, jacobians, .. } = beside.counts()[lane];
         let glance = glances.next().map(|g| g.close(&*lanes[lane].system, &state));
         let trust = glance.unwrap_or_default();
-        let summary = Summary { h, steps, t_end: state.t, iterations, jacobians, trust, ..Summary::default() };
+        let summary =
+            Summary { h, steps, t_end: state.t, iterations, jacobians, trust, ..Summary::default() };
         (run.is_some() && converged).then(|| Beside { state, summary, steps: watched.then_some(replay) })
     });
     Some(ends.collect())

@@ -135,8 +135,20 @@ struct Range {
 impl Range {
     fn see(&mut self, x: f64) {
         // NaN widens a range to everything.
-        self.low = if x >= self.low { self.low } else if x.is_nan() { f64::NEG_INFINITY } else { x };
-        self.high = if x <= self.high { self.high } else if x.is_nan() { f64::INFINITY } else { x };
+        self.low = if x >= self.low {
+            self.low
+        } else if x.is_nan() {
+            f64::NEG_INFINITY
+        } else {
+            x
+        };
+        self.high = if x <= self.high {
+            self.high
+        } else if x.is_nan() {
+            f64::INFINITY
+        } else {
+            x
+        };
     }
 
     fn width(&self) -> f64 {
@@ -242,7 +254,8 @@ impl Ledger {
     /// How many steps away the nearest lock is.
     fn approach(&mut self, system: &dyn System, at: &At, h: f64) {
         let Some(lock) = system.nearest_lock(at).filter(|_| h > 0.0) else { return };
-        let near = self.approach.get_or_insert_with(|| Approach { steps: f64::INFINITY, ..Approach::default() });
+        let near =
+            self.approach.get_or_insert_with(|| Approach { steps: f64::INFINITY, ..Approach::default() });
         let steps = lock.time() / h;
         if steps < near.steps {
             near.body.clear();
@@ -341,7 +354,8 @@ impl Glance {
             return self.ledger.approach(system, &at, h);
         }
         let sample = Sample::of(system, step, state, StepReport::default(), Moment::Step);
-        let mut entry = Entry { energy: None, balance: 0.0, passed: std::mem::take(&mut self.passed), velocity: 0.0 };
+        let mut entry =
+            Entry { energy: None, balance: 0.0, passed: std::mem::take(&mut self.passed), velocity: 0.0 };
         if !self.rows.is_empty() {
             [_, entry.velocity] = residuals(system, &sample, &mut self.rows);
         }
@@ -369,7 +383,10 @@ pub(super) fn locked(system: &dyn System, state: &State, step: usize, h: f64) ->
 pub(super) fn name_lock(error: Error, system: &dyn System, state: &State, step: usize, h: f64) -> Error {
     let fails = matches!(
         error,
-        Error::Newton { .. } | Error::SingularMatrix { .. } | Error::NotFinite { .. } | Error::StepTooSmall { .. }
+        Error::Newton { .. }
+            | Error::SingularMatrix { .. }
+            | Error::NotFinite { .. }
+            | Error::StepTooSmall { .. }
     );
     let lock = system.nearest_lock(&state.at()).filter(|l| fails && l.distance < LOCK.max(2.0 * h * l.rate));
     match lock {
