@@ -29,6 +29,8 @@ pub const WRONG_ENERGY: f64 = 0.4;
 pub const WRONG_VELOCITY: f64 = 0.1;
 /// Coordinates that come so few steps close to gimbal lock are named as the reason of an imbalance, and a doubtful one is enough.
 const NEAR: f64 = 10.0;
+/// Energies are judged from so many steps on: the first ones from rest exchange as little as their own errors.
+const ENOUGH: usize = 10;
 /// Part of a typical energy of the model that counts as exchanged in any case: rounding errors of a model at rest.
 const NOTHING: f64 = 1e-9;
 /// Part of the largest kinetic energy that counts as exchanged in any case: free bodies and wheels exchange next to nothing with anything.
@@ -83,7 +85,7 @@ impl Trust {
     }
 
     /// What is wrong with the results, and what to try; none if nothing is known against them. `tolerance`: the run has chosen its steps.
-    fn judge(&self, tolerance: bool) -> Option<Doubt> {
+    fn judge(&self, steps_done: usize, tolerance: bool) -> Option<Doubt> {
         let steps = if tolerance { "a smaller tolerance" } else { "a smaller step, or a tolerance (--tol)" };
         let above = |x: Option<f64>, limit: f64| x.filter(|x| !(*x <= limit));
         let lock = self.approach.as_ref().filter(|a| a.steps < NEAR);
@@ -105,7 +107,7 @@ impl Trust {
                 part(x)
             )));
         }
-        let x = above(self.energy, DOUBTFUL_ENERGY)?;
+        let x = above(self.energy, DOUBTFUL_ENERGY).filter(|_| steps_done >= ENOUGH)?;
         let energy = format!("{} of the energy that was exchanged is unaccounted for", part(x));
         let wrong = above(self.energy, WRONG_ENERGY).is_some();
         Some(match locked {
@@ -182,13 +184,14 @@ pub(super) struct Ledger {
     parts: f64,
     /// The next step at which B is looked at: the first ones, then ever more rarely.
     next_look: usize,
+    steps: usize,
     approach: Option<Approach>,
     tangents: Tangents,
     sums: Vec<f64>,
 }
 
 crate::persist!(Ledger {
-    kinetic, potential, passed, last, explained, energy, imbalance, velocity, parts, next_look, approach
+    kinetic, potential, passed, last, explained, energy, imbalance, velocity, parts, next_look, steps, approach
 } given { typical, tangents, sums });
 
 /// What the run knows of a sample already.
@@ -218,6 +221,7 @@ impl Ledger {
             velocity: 0.0,
             parts: 0.0,
             next_look: 0,
+            steps: 0,
             approach: None,
             tangents: Tangents::of(system),
             sums: vec![0.0; system.n_lambda()],
@@ -240,6 +244,7 @@ impl Ledger {
             self.imbalance = if off <= self.imbalance { self.imbalance } else { off };
             (self.last, self.energy) = (entry.balance, energy.total());
         }
+        self.steps = sample.step;
         self.approach(system, &at, h);
         if !self.sums.is_empty() {
             let v = entry.velocity;
@@ -296,7 +301,7 @@ impl Ledger {
             approach: self.approach.clone().filter(|a| a.steps.is_finite()),
             doubt: None,
         };
-        trust.doubt = trust.judge(tolerance);
+        trust.doubt = trust.judge(self.steps, tolerance);
         trust
     }
 }
