@@ -18,7 +18,6 @@ use super::recorder::{Moment, Sample};
 use crate::Error;
 use crate::integrate::StepReport;
 use crate::integrate::adaptive::Scales;
-use crate::integrate::condensed::parts;
 use crate::mechanics::{At, Lock, State, System, Tangents, Want};
 
 /// Above this part of the exchanged energy a run has a notice.
@@ -412,8 +411,8 @@ fn lock_error(lock: Lock, t: f64, step: usize, h: f64) -> Error {
 fn typical_energy(system: &dyn System, state: &State) -> Option<f64> {
     let Scales { length, time } = Scales::of(system, state);
     let mut v = vec![1.0 / time; state.v.len()];
-    for part in parts(system.group()).iter().filter(|p| p.position.is_some()) {
-        v[part.v.clone()].fill(length / time);
+    for block in system.blocks().into_iter().filter(|b| b.is_length()) {
+        v[block.v].fill(length / time);
     }
     system.energy(&At { v: &v, ..state.at() }).map(|e| e.kinetic)
 }
