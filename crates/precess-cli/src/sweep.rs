@@ -152,5 +152,11 @@ fn as_json(table: &Table) -> Json {
             object.into()
         })
         .collect();
-    json!({ "inputs": table.inputs, "outputs": table.outputs, "failures": table.failures(), "untrusted": table.untrusted(), "rows": rows })
+    json!({
+        "inputs": table.inputs,
+        "outputs": table.outputs,
+        "failures": table.failures(),
+        "untrusted": table.untrusted(),
+        "rows": rows,
+    })
 }

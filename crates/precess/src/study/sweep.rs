@@ -288,7 +288,8 @@ impl Sweep {
         }
         let integrator = integrator(settings).map_err(say)?;
         let run = settings.run();
-        if self.collect.is_plain() && system.events().is_empty() {
+        let smooth = system.events().is_empty() && system.breakpoints(state.t, settings.until).is_empty();
+        if self.collect.is_plain() && smooth {
             let (steps, h) = run.steps(state.t).map_err(say)?;
             let mut glance = Glance::new(system, &state, steps, h);
             let look = |step: usize, state: &State| glance.see(system, step, state);

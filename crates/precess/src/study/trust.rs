@@ -289,8 +289,8 @@ impl Ledger {
             self.look(system, &state.at());
         }
         let exchanged = self.typical.map(|typical| {
-            let between = self.kinetic.width().max(self.potential.width());
-            between + self.passed + KINETIC * self.kinetic.high + NOTHING * typical
+            let between = self.kinetic.width().max(self.potential.width()).max(0.0);
+            between + self.passed + KINETIC * self.kinetic.high.max(0.0) + NOTHING * typical
         });
         let over = |x: f64, y: f64| if x == 0.0 { 0.0 } else { x / y };
         let mut trust = Trust {
