@@ -156,7 +156,7 @@ fn failures_are_rows() {
     assert!(error(3).contains("rho"), "{}", error(3));
     let csv = table.csv();
     let lines: Vec<&str> = csv.lines().collect();
-    assert_eq!(lines[0], "m,rho,height,energy_drift,iterations,error,command");
+    assert_eq!(lines[0], "m,rho,height,energy_drift,iterations,error,untrusted,command");
     assert_eq!(lines.len(), 5);
     assert!(lines[1].starts_with("-1,0.9,,,,"), "{}", lines[1]);
 }
