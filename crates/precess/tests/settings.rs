@@ -156,8 +156,8 @@ fn effect(path: &str, value: &str, mode: &[&str], beside: &[&str]) -> Effect {
     let with = [&without[..], &[&set]].concat();
     let Ok(with) = loaded(&with) else { return Effect::Refused };
     // What stands beside a key may be wrong without it.
-    let before = loaded(&without).map_err(|_| None).and_then(|l| outcome(&l).map_err(Some));
-    let same = before == outcome(&with).map_err(Some);
+    let before = loaded(&without).unwrap_or_else(|_| loaded(mode).expect("a mode"));
+    let same = outcome(&before) == outcome(&with);
     match (same, with.settings.ignored.iter().any(|i| i.path == path)) {
         (true, true) => {
             let said = with.settings.notices();

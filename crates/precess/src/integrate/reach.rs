@@ -40,6 +40,8 @@ pub struct Reach {
     fastest: f64,
     /// How far they have moved.
     travel: f64,
+    /// The last time at which the mechanism followed.
+    followed: f64,
 }
 
 impl Reach {
@@ -73,13 +75,14 @@ impl Reach {
         self.travel += h * driven;
         let speed = largest(&state.v) * system.length_scale().recip().max(1.0);
         if rate <= QUIET || rate <= MISSING * self.fastest || rate <= LEFT_OVER * speed {
+            self.followed = state.t;
             return Ok(());
         }
         system.constraint(&state.at(), &mut self.rate);
         if largest(&self.rate) > FOLLOWED.min(MISSING * self.travel) {
             let row = (0..self.driven.len())
                 .fold(0, |b, i| if self.driven[i].abs() > self.driven[b].abs() { i } else { b });
-            return Err(stuck(system, state, row).0);
+            return Err(stuck(system, state, row, self.followed).0);
         }
         Ok(())
     }
@@ -101,7 +104,7 @@ pub fn explain(system: &dyn System, state: &State, error: Error) -> Error {
     let (rest, mut driven) = (vec![0.0; state.v.len()], vec![0.0; system.n_lambda()]);
     system.velocity_constraint(&crate::mechanics::At { v: &rest, ..state.at() }, &mut driven);
     let moving = (0..driven.len()).filter(|&i| driven[i].abs() > QUIET);
-    let nearest = moving.map(|row| stuck(system, state, row)).min_by(|a, b| a.1.total_cmp(&b.1));
+    let nearest = moving.map(|row| stuck(system, state, row, state.t)).min_by(|a, b| a.1.total_cmp(&b.1));
     match nearest {
         Some((stuck, distance)) if distance < HELD => stuck,
         Some((stuck, distance)) if distance < NEAR && cannot_be_assembled(system, state, &error) => stuck,
@@ -119,12 +122,12 @@ fn cannot_be_assembled(system: &dyn System, state: &State, error: &Error) -> boo
     project_position(system, &mut end).is_err()
 }
 
-/// What holds a driven row, and its distance from the other rows.
-fn stuck(system: &dyn System, state: &State, row: usize) -> (Error, f64) {
+/// What holds a driven row that could be followed up to t, and its distance from the other rows.
+fn stuck(system: &dyn System, state: &State, row: usize, t: f64) -> (Error, f64) {
     let (held_by, distance) = holders(system, state, row);
     let name = system.constraint_name(row);
     let drive = joint_of(&name).to_string();
-    (Error::OutOfReach { t: state.t, drive, held_by: held_by.join(", ") }, distance)
+    (Error::OutOfReach { t, drive, held_by: held_by.join(", ") }, distance)
 }
 
 /// `joint A, row 6 of 6, its drive` is joint A.
