@@ -260,10 +260,10 @@ fn fixed(text: &str, formulation: Formulation, (name, form): (&str, Form), world
 fn pendulum(l: f64) -> String {
     format!(
         "[model]\nname = \"pendulum\"\ngravity = [0, 0, -9.81]\n[[body]]\nname = \"b\"\nmass = 1\n\
-         inertia = [{:e}, {:e}, {:e}]\nposition = [{l:e}, 0, 0]\n[[joint]]\nname = \"j\"\ntype = \"revolute\"\n\
-         bodies = [\"ground\", \"b\"]\npoint = [0, 0, 0]\naxis = [0, 1, 0]\n[run]\nuntil = 1\n",
-        0.01 * l * l,
+         inertia = [{:e}, {:e}, {:e}]\nposition = [0, {l:e}, 0]\n[[joint]]\nname = \"j\"\ntype = \"revolute\"\n\
+         bodies = [\"ground\", \"b\"]\npoint = [0, 0, 0]\naxis = [1, 0, 0]\n[run]\nuntil = 1\n",
         0.08 * l * l,
+        0.01 * l * l,
         0.08 * l * l
     )
 }

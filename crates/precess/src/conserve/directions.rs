@@ -58,6 +58,7 @@ impl Conservative {
     /// Directions that turn by w change by w x d: by sqrt(2) |w| where there are three. The angular velocity that is seen is the
     /// change of their rates in the turned frame, dd' - w x d'.
     pub(super) fn sight_of(&self, block: &Block, at: &At, sight: &mut Sight) {
+        sight.oscillation = 2.0;
         let places = || block.q.clone().step_by(3);
         let scale = if block.q.len() == 9 { std::f64::consts::FRAC_1_SQRT_2 } else { 1.0 };
         for (j, changed) in block.q.clone().enumerate() {

@@ -443,20 +443,21 @@ impl Condensed {
 
     /// The same of an increment theta alone.
     pub fn size_of_increment(&self, system: &dyn System, delta: &[f64]) -> f64 {
-        self.size_by_blocks(system, |v| max_norm(&delta[v]))
+        self.size_by_blocks(system, |v| norm_of(&delta[v]))
     }
 
     /// Size of the equations of motion in a residual, with what brings their rows to units of a position.
     pub fn size_of_forces(&self, system: &dyn System, psi: &[f64], row_scale: &[f64]) -> f64 {
         self.size_by_blocks(system, |v| {
-            psi[v.clone()].iter().zip(&row_scale[v]).fold(0.0, |m, (p, s)| larger(m, (p * s).abs()))
+            let squares = psi[v.clone()].iter().zip(&row_scale[v]).map(|(p, s)| (p * s) * (p * s));
+            squares.sum::<f64>().sqrt()
         })
     }
 
     /// Size of the accelerations, as the corrections by which they change positions in a step.
     pub fn size_of_accelerations(&self, system: &dyn System) -> f64 {
         let h2 = self.h * self.h;
-        self.size_by_blocks(system, |v| h2 * max_norm(&self.trial.vdot[v]))
+        self.size_by_blocks(system, |v| h2 * norm_of(&self.trial.vdot[v]))
     }
 
     /// The largest of these norms, in units of the round-off of their blocks.
@@ -466,7 +467,7 @@ impl Condensed {
         let mut largest = 0.0;
         for block in &self.described {
             let round_off = if block.is_length() {
-                ROUND_OFF * (length + max_norm(&self.q_n[block.q.clone()]))
+                ROUND_OFF * (length + norm_of(&self.q_n[block.q.clone()]))
             } else {
                 ROUND_OFF
             };
@@ -561,6 +562,12 @@ fn add_inertia((blocks, length): (&[Block], f64), rows: Range<usize>, mass: &mut
         let inertia = if own > 0.0 { own } else { heaviest * unit(block) };
         places(block).for_each(|j| mass.add_entry(j, j, inertia));
     }
+}
+
+/// The 2-norm: it does not change when the world is turned.
+#[inline]
+fn norm_of(x: &[f64]) -> f64 {
+    x.iter().map(|x| x * x).sum::<f64>().sqrt()
 }
 
 /// y += a x.

@@ -72,6 +72,8 @@ pub const WIDEST: usize = 9;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sight {
     n: usize,
+    /// Radians by which the coordinates oscillate while the body turns by two.
+    pub oscillation: f64,
     a: [[f64; WIDEST]; WIDEST],
     c: [[f64; WIDEST]; WIDEST],
 }
@@ -83,7 +85,7 @@ impl Sight {
         for (i, row) in a.iter_mut().enumerate() {
             row[i] = 1.0;
         }
-        Sight { n: n.min(WIDEST), a, c: [[0.0; WIDEST]; WIDEST] }
+        Sight { n: n.min(WIDEST), oscillation: 1.0, a, c: [[0.0; WIDEST]; WIDEST] }
     }
 
     /// Entry (i, j) of A.

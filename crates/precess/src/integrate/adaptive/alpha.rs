@@ -36,7 +36,7 @@ use super::h211b::H211b;
 use super::newton::{Controlled, ModifiedNewton};
 use super::norm::{Norm, Tolerance};
 use super::steering::Steering;
-use super::{Adaptive, Horizon, check_precision, first_step, not_started, too_small};
+use super::{Adaptive, Horizon, check_precision, first_step, instant, not_started, too_small};
 use crate::Error;
 use crate::integrate::alpha::Alpha;
 use crate::integrate::condensed::{Condensed, Eta, Form};
@@ -200,7 +200,7 @@ impl VariableAlpha {
         norm.weigh(system, state);
         check_precision(norm, &self.tolerance, state)?;
         // With a given step the paper's s = 1/10.
-        let tau = h.map_or_else(|| norm.instant(state), |h| 0.1 * h);
+        let tau = h.map_or_else(|| instant(system, state, norm), |h| 0.1 * h);
         let (mut up, mut down) = (state.clone(), state.clone());
         solver.probe(system, state, tau, &mut up)?;
         solver.probe(system, state, -tau, &mut down)?;

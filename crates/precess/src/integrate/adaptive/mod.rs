@@ -121,6 +121,11 @@ struct Rates {
     lambda: Vec<f64>,
 }
 
+/// A time in which nothing changes much, for difference quotients.
+fn instant(_system: &dyn System, state: &State, norm: &Norm) -> f64 {
+    norm.instant(state)
+}
+
 /// One difference quotient.
 fn first_difference(
     system: &dyn System,
@@ -128,7 +133,7 @@ fn first_difference(
     norm: &Norm,
     solver: &mut Accelerations,
 ) -> Result<Rates, Error> {
-    let tau = norm.instant(state);
+    let tau = instant(system, state, norm);
     let mut probe = state.clone();
     solver.probe(system, state, tau, &mut probe)?;
     let quotient = |x: &[f64], y: &[f64]| x.iter().zip(y).map(|(x, y)| (x - y) / tau).collect();

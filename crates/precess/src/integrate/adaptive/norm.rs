@@ -232,6 +232,8 @@ pub struct Norm {
     noise: f64,
     /// The tolerance of a step, relative.
     pub(super) step: f64,
+    /// Time in which errors of rates of orientations add up, see [`Norm::widen`].
+    turning: f64,
 }
 
 crate::persist!(Scales { length, time } where |x| {
@@ -241,15 +243,17 @@ crate::persist!(Mixed { absolute, relative } where |x| {
     x.absolute > 0.0 && x.relative >= 0.0 => "a tolerance is not positive",
 });
 crate::persist!(Inverse { q, v } where |x| { x.q > 0.0 && x.v > 0.0 => "a tolerance is not positive" });
-crate::persist!(Norm { scales, rotation, translation, inverse, places, noise, step } given { seen } where |x| {
+crate::persist!(Norm { scales, rotation, translation, inverse, places, noise, step } given { seen, turning } where |x| {
     x.seen.blocks.iter().zip(&x.inverse).all(|((block, _), w)| {
         let [q, v] = if block.is_length() { &x.translation } else { &x.rotation };
-        w.q <= 1.0 / q.absolute && w.v <= 1.0 / v.absolute
+        w.q <= 1.0 / q.absolute && (w.v <= 1.0 / v.absolute || block.describes == Describes::Orientation)
     }) => "the weights of the errors are not those of the tolerance",
     x.places.iter().all(|place| *place > 0.0) => "the size of a position is not positive",
     x.noise >= 0.0 && x.step > 0.0 => "a tolerance is not positive",
 });
 
+/// Rounding errors that are no trouble, in units of the tolerance.
+const SAFE: f64 = 0.01;
 /// Rounding errors of a position relative to its size and that of the model.
 const ROUND_OFF: f64 = 4e-16;
 
@@ -280,7 +284,10 @@ impl Norm {
             mixed(tolerance.atol_velocity, local * length / time, 0.0),
         ];
         let step = if tolerance.atol_position.is_some() { tol } else { local };
-        Ok(Norm { step, ..Norm::with(system, state, rotation, translation) })
+        let turning = if tolerance.atol_angular_velocity.is_some() { 0.0 } else { time };
+        let mut norm = Norm { step, turning, ..Norm::with(system, state, rotation, translation) };
+        norm.weigh(system, state);
+        Ok(norm)
     }
 
     /// Errors of a solution relative to what is usual in the model: 1 rad, L + |x|, 1/T + |O|, L/T + |u|.
@@ -302,6 +309,7 @@ impl Norm {
             translation,
             noise: 0.0,
             step: 1.0,
+            turning: 0.0,
         };
         norm.weigh(system, state);
         norm
@@ -315,6 +323,10 @@ impl Norm {
     }
 
     /// The larger of the weights so far and those of this state, which is what errors are changes of from now on.
+    ///
+    /// Coordinates of an orientation oscillate while a body turns evenly, and every step damps or excites them a little, always in
+    /// the same direction; velocities of the group are constant then, and have no error. What adds up over the radians that the body
+    /// turns until the end must stay below the tolerance: a step gets its share of it.
     pub fn widen(&mut self, system: &dyn System, state: &State) {
         self.look(system, state);
         let lengths = self.seen.blocks.iter().map(|(block, _)| block).filter(|b| b.is_length());
@@ -328,7 +340,12 @@ impl Norm {
             };
             w.q = w.q.min(1.0 / kind[0].weight(x));
             let speed = change(block, sight, &state.v);
-            w.v = w.v.min(1.0 / kind[1].weight(speed));
+            let plain = 1.0 / kind[1].weight(speed);
+            let oscillation = sight.as_ref().map_or(0.0, |sight| sight.oscillation);
+            let turned = 1.0 + oscillation * self.turning * speed;
+            // No more than rounding errors allow.
+            let most = (SAFE / (ROUND_OFF * plain * speed)).max(1.0);
+            w.v = w.v.min(plain * turned.min(most));
             // Angles have the errors of the positions they are made of.
             *place = match block.is_length() {
                 false => 1.0 + farthest / self.scales.length,
