@@ -209,9 +209,8 @@ fn compare(seed: u64, called: &mut usize) -> Option<Errors> {
 #[test]
 fn reactions_of_random_mechanisms() {
     let mut unique = 0;
-    let count = std::env::var("SEEDS").ok().and_then(|x| x.parse().ok()).unwrap_or(300);
     let list: Vec<(u64, Errors)> =
-        (0..count).filter_map(|seed| Some((seed, compare(seed, &mut unique)?))).collect();
+        (0..300).filter_map(|seed| Some((seed, compare(seed, &mut unique)?))).collect();
     println!("{} redundant mechanisms, {unique} unique joints", list.len());
     assert!(list.len() > 250 && unique > 300);
     let by = |f: &dyn Fn(&Errors) -> f64| {
@@ -222,6 +221,11 @@ fn reactions_of_random_mechanisms() {
     };
     by(&|e| e.unique);
     by(&|e| e.all);
+    for (seed, e) in &list {
+        assert!(e.unique < 1e-11, "seed {seed}: {e:?}");
+        // Shares of others are of minimum norm, to what rounding errors leave of it.
+        assert!(e.all < 1e-3 || e.gap.0 < 1e-3, "seed {seed}: {e:?}");
+    }
 }
 
 /// A door on one or two hinges with a body on a ball joint, whose reaction has nothing to do with the second hinge.

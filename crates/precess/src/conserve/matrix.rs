@@ -86,6 +86,16 @@ impl Matrix {
         }
     }
 
+    /// An entry as it was added, before the factorisation; none in blocks.
+    pub fn get(&self, row: usize, col: usize) -> Option<f64> {
+        match &self.factors {
+            Factors::Dense(lu) => {
+                Some(lu.matrix().get(row, col) / (self.scales.rows[row] * self.scales.columns[col]))
+            }
+            Factors::Blocks(..) => None,
+        }
+    }
+
     /// Factorises.
     pub fn factor(&mut self) -> Result<(), Singular> {
         match &mut self.factors {
