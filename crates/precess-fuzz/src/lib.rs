@@ -8,6 +8,8 @@ pub mod checkpoint;
 pub mod corpus;
 pub mod engine;
 pub mod expression;
+pub mod mechanisms;
 pub mod memory;
 pub mod mutate;
 pub mod targets;
+pub mod tolerances;
