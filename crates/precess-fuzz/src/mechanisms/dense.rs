@@ -27,7 +27,10 @@ pub fn difference(ready: &Ready) -> Option<[f64; 2]> {
     let weights = weights(ready, length);
     let acceleration = |a: &[f64]| DVector::from_iterator(a.len(), a.iter().zip(&weights).map(|(x, w)| x * w));
     let (ours, theirs) = (acceleration(&other.vdot), acceleration(&state.vdot));
-    let accelerations = relative((&ours - &theirs).amax(), theirs.amax());
+    // What usually is, where nothing accelerates.
+    let speed = acceleration(&state.v).amax();
+    let usual = speed.powi(2) / length + ready.loaded.model.gravity.norm();
+    let accelerations = relative((&ours - &theirs).amax(), theirs.amax().max(usual));
     let forces = |s: &State| -> Vec<f64> {
         let list = system.reactions(&s.at());
         list.iter().flat_map(|j| j.force.iter().copied().chain(j.torque.iter().map(|m| m / length)).collect::<Vec<_>>()).collect()
@@ -36,7 +39,8 @@ pub fn difference(ready: &Ready) -> Option<[f64; 2]> {
     let error = ours.iter().zip(&theirs).map(|(a, b)| (a - b).abs()).fold(0.0, larger);
     // Where reactions cancel, they are small against what bodies weigh and carry.
     let inertia = mass_matrix(ready) * DVector::from_column_slice(&state.vdot);
-    let loads = inertia.iter().zip(&weights).map(|(f, w)| (f / w).abs()).fold(0.0, larger);
+    let heaviest = ready.loaded.model.bodies.iter().map(|b| b.mass * usual).fold(0.0, larger);
+    let loads = inertia.iter().zip(&weights).map(|(f, w)| (f / w).abs()).fold(heaviest, larger);
     let size = theirs.iter().map(|x| x.abs()).fold(loads, larger);
     Some([accelerations, relative(error, size)])
 }

@@ -63,8 +63,6 @@ struct Maker {
     parents: Vec<Option<usize>>,
     /// Bodies in loops.
     in_loop: Vec<bool>,
-    /// Rows that are redundant on purpose.
-    redundant: usize,
 }
 
 impl Maker {
@@ -87,7 +85,7 @@ impl Maker {
             forces: Vec::new(),
         };
         let (parents, in_loop) = (Vec::new(), Vec::new());
-        Maker { rng, m, length, mass, time, decades: decades_of_mass, normal, speed, parents, in_loop, redundant: 0 }
+        Maker { rng, m, length, mass, time, decades: decades_of_mass, normal, speed, parents, in_loop }
     }
 
     /// Bodies one after the other, each held by an earlier one or by the ground.
@@ -250,7 +248,6 @@ impl Maker {
             second.name = "second".to_string();
             second.point += second.axis.unwrap_or_default() * self.length;
             self.m.joints.push(second);
-            self.redundant = 5;
         }
     }
 
@@ -275,9 +272,7 @@ impl Maker {
             joint.point = from + self.arm() * 0.5;
             joint.point2 = Some(to + self.arm() * 0.5);
         }
-        self.m.joints.push(joint);
-        if !self.is_sound() {
-            self.m.joints.pop();
+        if !self.try_out(self.normal.is_some(), |m| m.joints.push(joint)) {
             return;
         }
         for start in [a, Some(b)] {
@@ -303,10 +298,7 @@ impl Maker {
             let amplitude = unit * if small { 0.1 } else { 1.0 } * uniform(&mut self.rng, 0.2, 1.0);
             let amplitude = if rate != 0.0 && self.rng.bool() { 0.0 } else { amplitude };
             let frequency = decades(&mut self.rng, -0.3, 0.7) / self.time;
-            self.m.joints[k].drive = Some(Motion { rate, amplitude, frequency });
-            if !self.is_sound() {
-                self.m.joints[k].drive = None;
-            }
+            self.try_out(false, |m| m.joints[k].drive = Some(Motion { rate, amplitude, frequency }));
         }
     }
 
@@ -345,10 +337,7 @@ impl Maker {
         }
         let unit = |c: &Coordinate| if c.angle { 1.0 } else { self.length };
         let ratio = unit(&joints[0]) / unit(&joints[1]) * [-1.0, 1.0][self.rng.usize(..2)] * decades(&mut self.rng, -0.5, 0.5);
-        self.m.gears.push(Gear { name: "gear".to_string(), joints, ratio });
-        if !self.is_sound() {
-            self.m.gears.pop();
-        }
+        self.try_out(false, |m| m.gears.push(Gear { name: "gear".to_string(), joints, ratio }));
     }
 
     fn forces(&mut self) {
@@ -407,28 +396,43 @@ impl Maker {
         if point { Vector3::zeros() } else { self.arm() }
     }
 
-    /// True if the constraints are independent where the mechanism stands, by far; a plane mechanism may have rows that
-    /// say the same, but must be able to move.
-    fn is_sound(&self) -> bool {
-        let Some((b, rows, columns)) = self.constraint_matrix() else { return false };
+    /// Rows and rank of the constraints where the mechanism stands; none if it is nearly singular or cannot move.
+    fn freedom(&self) -> Option<(usize, usize)> {
+        let b = self.constraint_matrix()?;
+        let (rows, columns) = b.shape();
         if rows == 0 {
-            return true;
+            return Some((0, 0));
         }
         let values = b.svd(false, false).singular_values;
         let largest = values.max();
         let rank = values.iter().filter(|s| **s > 1e-9 * largest).count();
         let smallest = values.iter().copied().filter(|s| *s > 1e-9 * largest).fold(largest, f64::min);
-        let regular = rank + self.redundant == rows || (self.normal.is_some() && rank < columns);
-        regular && smallest > NEARLY_SINGULAR * largest && rank < columns
+        (smallest > NEARLY_SINGULAR * largest && rank < columns).then_some((rows, rank))
+    }
+
+    /// Makes a change and keeps it if all rows it adds are independent of the others; a plane loop needs two rows only.
+    fn try_out(&mut self, plane_loop: bool, change: impl FnOnce(&mut Mechanism)) -> bool {
+        let before = self.m.clone();
+        let old = self.freedom();
+        change(&mut self.m);
+        let sound = match (old, self.freedom()) {
+            (Some((rows, rank)), Some((more, higher))) => {
+                higher - rank == if plane_loop { 2 } else { more - rows }
+            }
+            _ => false,
+        };
+        if !sound {
+            self.m = before;
+        }
+        sound
     }
 
     /// B with columns in units of the mechanism.
-    fn constraint_matrix(&self) -> Option<(DMatrix<f64>, usize, usize)> {
+    fn constraint_matrix(&self) -> Option<DMatrix<f64>> {
         let loaded = load("random.toml", &self.m.toml(), &[]).ok()?;
         let built = build(&loaded.model, Formulation::R3SO3).ok()?;
         let state = InitialValues { tolerance: f64::INFINITY, ..InitialValues::new(&built.q, &built.v) };
         let system = &*built.system;
-        let (rows, columns) = (system.n_lambda(), system.group().dim());
         let mut state = state.consistent(system).ok()?;
         state.remember(system);
         let mut tangents = Tangents::of(system);
@@ -448,7 +452,7 @@ impl Maker {
             let size = row.norm().max(1e-300 * length);
             row.scale_mut(1.0 / size);
         }
-        Some((b, rows, columns))
+        Some(b)
     }
 
     /// Velocities that satisfy the constraints, those of drives included.

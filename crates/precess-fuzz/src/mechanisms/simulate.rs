@@ -3,8 +3,8 @@
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use precess::Error;
 use precess::integrate::{InitialValues, adaptive_method, method};
-use precess::mechanics::State;
-use precess::model::{Built, Loaded, build, load};
+use precess::mechanics::{BodyKind, State};
+use precess::model::{BodySpec, Built, Loaded, build, load};
 use precess::study::results::{Recording, Results};
 use precess::study::{AtTimes, Recorder, Sample, Sampling, Summary};
 
@@ -16,8 +16,8 @@ const TOO_MANY_STEPS: usize = 40_000;
 pub struct Course {
     /// Times.
     pub times: Vec<f64>,
-    /// Bodies by name, in the order of names.
-    pub bodies: Vec<(String, Vec<Pose>)>,
+    /// Bodies, in the order of names.
+    pub bodies: Vec<Track>,
     /// Joints by name, in the order of names; those whose reactions are not unique are left out.
     pub joints: Vec<(String, Vec<[Vector3<f64>; 2]>)>,
     /// Typical length.
@@ -30,6 +30,17 @@ pub struct Course {
     pub steps: usize,
     /// What the run noticed.
     pub warnings: Vec<String>,
+}
+
+/// The motion of a body.
+#[derive(Clone, Debug, Default)]
+pub struct Track {
+    /// Its name.
+    pub name: String,
+    /// False for a point mass, whose rotation means nothing.
+    pub rigid: bool,
+    /// Row by row.
+    pub poses: Vec<Pose>,
 }
 
 /// Position and velocity of a body, in the inertial frame; the angular velocity in that of the body.
@@ -136,13 +147,15 @@ impl Ready {
                 velocity: three(&format!("{}.velocity", b.name), i),
                 spin: three(&format!("{}.angular_velocity", b.name), i),
             };
-            course.bodies.push((b.name.clone(), rows.clone().map(pose).collect()));
+            let rigid = |s: &&BodySpec| s.name == b.name && matches!(s.kind, BodyKind::Rigid { .. });
+            let rigid = self.loaded.model.bodies.iter().find(rigid).is_some();
+            course.bodies.push(Track { name: b.name.clone(), rigid, poses: rows.clone().map(pose).collect() });
         }
         for j in self.built.system.reactions(&at).iter().filter(|j| j.unique) {
             let reaction = |i| ["force", "torque"].map(|what| three(&format!("{}.{what}", j.name), i));
             course.joints.push((j.name.clone(), rows.clone().map(reaction).collect()));
         }
-        course.bodies.sort_by(|a, b| a.0.cmp(&b.0));
+        course.bodies.sort_by(|a, b| a.name.cmp(&b.name));
         course.joints.sort_by(|a, b| a.0.cmp(&b.0));
         course
     }
