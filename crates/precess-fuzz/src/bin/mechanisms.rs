@@ -7,6 +7,7 @@ use std::time::Instant;
 use clap::Parser;
 use precess_fuzz::mechanisms::compare::{Extent, compare};
 use precess_fuzz::mechanisms::generate::mechanism;
+use precess_fuzz::mechanisms::reduce::{Fault, reduced};
 use precess_fuzz::mechanisms::table::Tally;
 
 /// Simulates random mechanisms in many ways and compares the results.
@@ -28,6 +29,9 @@ struct Args {
     /// Folder for the model files of mechanisms that are not as promised.
     #[arg(long)]
     write: Option<PathBuf>,
+    /// Leave everything out of these files that the fault does not need; takes a while.
+    #[arg(long)]
+    reduce: bool,
 }
 
 fn seeds(text: &str) -> Result<std::ops::Range<u64>, String> {
@@ -68,24 +72,29 @@ fn main() -> ExitCode {
     }
     print!("{}", tally.text());
     println!("\n{} mechanisms in {:.0} s", tally.len(), begin.elapsed().as_secs_f64());
-    let (failures, wrong) = (tally.failures(), tally.wrong());
+    let faults = tally.faults();
     if let Some(folder) = &args.write
-        && let Err(e) = write(folder, failures.iter().chain(&wrong).copied())
+        && let Err(e) = write(folder, &faults, args.reduce)
     {
         eprintln!("error: cannot write to {}: {e}", folder.display());
         return ExitCode::from(2);
     }
-    if failures.is_empty() && wrong.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 fn three(x: &[f64; 3]) -> String {
     format!("{:7.1e} {:7.1e} {:7.1e}", x[0], x[1], x[2])
 }
 
-fn write(folder: &std::path::Path, seeds: impl Iterator<Item = u64>) -> std::io::Result<()> {
+fn write(folder: &std::path::Path, faults: &[(u64, Fault)], reduce: bool) -> std::io::Result<()> {
     std::fs::create_dir_all(folder)?;
-    for seed in seeds {
-        std::fs::write(folder.join(format!("random_{seed}.toml")), mechanism(seed).toml())?;
+    for (seed, fault) in faults {
+        let mut m = mechanism(*seed);
+        if reduce {
+            m = reduced(&m, *seed, fault);
+        }
+        let text = format!("# Seed {seed}: {fault:?}\n{}", m.toml());
+        std::fs::write(folder.join(format!("random_{seed}.toml")), text)?;
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::compare::{Findings, Measured};
+use super::reduce::Fault;
 
 /// Findings by seed.
 #[derive(Clone, Debug, Default)]
@@ -26,20 +27,14 @@ impl Tally {
         self.list.is_empty()
     }
 
-    /// Seeds of mechanisms whose default run failed though something else gets further.
-    pub fn failures(&self) -> Vec<u64> {
-        self.failed(false)
-    }
-
     fn failed(&self, model_at_fault: bool) -> Vec<u64> {
         let of = |f: &Findings| f.failed.is_some() && f.model_at_fault == model_at_fault;
         self.list.iter().filter(|(_, f)| of(f)).map(|(seed, _)| *seed).collect()
     }
 
-    /// Seeds of mechanisms with a difference that is larger than it may be.
-    pub fn wrong(&self) -> Vec<u64> {
-        let wrong = |f: &Findings| f.list.iter().any(|m| !m.is_right());
-        self.list.iter().filter(|(_, f)| wrong(f)).map(|(seed, _)| *seed).collect()
+    /// Mechanisms with a fault.
+    pub fn faults(&self) -> Vec<(u64, Fault)> {
+        self.list.iter().filter_map(|(seed, f)| Some((*seed, Fault::of(f)?))).collect()
     }
 
     /// One line per comparison, and the messages of failed runs.
