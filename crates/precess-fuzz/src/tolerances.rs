@@ -75,11 +75,15 @@ impl Case {
         let mut set: Vec<&str> = self.set.iter().map(String::as_str).collect();
         let more = [format!("integrator.method={method}"), format!("integrator.tol={tol:?}")];
         set.extend(more.iter().map(String::as_str));
-        Ready::new(&self.text, &set)
+        Ok(Ready { shared_loads: true, ..Ready::new(&self.text, &set)? })
     }
 
     /// Errors by method and tolerance, in units of the tolerance, and the growth of perturbations.
-    pub fn errors(&self, methods: &[&str], tolerances: &[f64]) -> Result<(Vec<Vec<Cell>>, [f64; 3]), Stopped> {
+    pub fn errors(
+        &self,
+        methods: &[&str],
+        tolerances: &[f64],
+    ) -> Result<(Vec<Vec<Cell>>, [f64; 3]), Stopped> {
         let run = |method: &str, tol: f64| -> Result<Course, Stopped> {
             let (_, steps) = self.ready(method, tol)?.run(&[], true)?;
             Ok(steps.unwrap_or_default())
@@ -120,8 +124,19 @@ impl Case {
 
 /// Two digits.
 fn short(x: f64) -> String {
-    if x == 0.0 || (0.01..1000.0).contains(&x) {
-        let digits = if x < 0.1 { 2 } else if x < 10.0 { 1 } else { 0 };
+    if x < 1e-3 {
+        return "0".to_string();
+    }
+    if x < 1000.0 {
+        let digits = if x < 0.01 {
+            3
+        } else if x < 0.1 {
+            2
+        } else if x < 10.0 {
+            1
+        } else {
+            0
+        };
         format!("{x:.digits$}")
     } else {
         format!("{x:.0e}")

@@ -5,7 +5,8 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Parser;
-use precess_fuzz::mechanisms::compare::{Extent, compare};
+use precess_fuzz::mechanisms::compare::{Extent, Variants, compare};
+use precess_fuzz::mechanisms::data::Mechanism;
 use precess_fuzz::mechanisms::generate::mechanism;
 use precess_fuzz::mechanisms::reduce::{Fault, reduced};
 use precess_fuzz::mechanisms::table::Tally;
@@ -32,6 +33,9 @@ struct Args {
     /// Leave everything out of these files that the fault does not need; takes a while.
     #[arg(long)]
     reduce: bool,
+    /// The comparison whose fault is written, as it is named in the table.
+    #[arg(long)]
+    of: Option<String>,
 }
 
 fn seeds(text: &str) -> Result<std::ops::Range<u64>, String> {
@@ -63,7 +67,15 @@ fn main() -> ExitCode {
             for c in &found.list {
                 let verdict = if c.is_right() { "" } else { "  WRONG" };
                 match &c.outcome {
-                    Ok(x) => println!("  {:<28} {} of {}{verdict}", c.what, three(x), three(&c.limit)),
+                    Ok(x) => {
+                        println!(
+                            "  {:<28} {} of {}, {:?} steps{verdict}",
+                            c.what,
+                            three(x),
+                            three(&c.limit),
+                            c.steps
+                        )
+                    }
                     Err(e) => println!("  {:<28} {}", c.what, e.message),
                 }
             }
@@ -72,7 +84,7 @@ fn main() -> ExitCode {
     }
     print!("{}", tally.text());
     println!("\n{} mechanisms in {:.0} s", tally.len(), begin.elapsed().as_secs_f64());
-    let faults = tally.faults();
+    let faults = tally.faults(args.of.as_deref());
     if let Some(folder) = &args.write
         && let Err(e) = write(folder, &faults, args.reduce)
     {
@@ -93,8 +105,18 @@ fn write(folder: &std::path::Path, faults: &[(u64, Fault)], reduce: bool) -> std
         if reduce {
             m = reduced(&m, *seed, fault);
         }
-        let text = format!("# Seed {seed}: {fault:?}\n{}", m.toml());
-        std::fs::write(folder.join(format!("random_{seed}.toml")), text)?;
+        let put = |name: &str, m: &Mechanism| {
+            let text = format!("# Seed {seed}: {fault:?}\n{}", m.toml());
+            std::fs::write(folder.join(format!("random_{seed}{name}.toml")), text)
+        };
+        put("", &m)?;
+        let variants = Variants::of(&m, *seed);
+        match fault {
+            Fault::Differs(what) if what.starts_with("scaled") => put("_scaled", &variants.scaled)?,
+            Fault::Differs(what) if what.starts_with("turned") => put("_turned", &variants.turned)?,
+            Fault::Differs(what) if what.starts_with("permuted") => put("_permuted", &variants.permuted)?,
+            _ => {}
+        }
     }
     Ok(())
 }

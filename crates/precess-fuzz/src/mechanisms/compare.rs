@@ -39,14 +39,18 @@ pub struct Measured {
     pub outcome: Result<[f64; 3], Stopped>,
     /// Largest differences that are right.
     pub limit: [f64; 3],
+    /// Steps of both runs.
+    pub steps: [usize; 2],
+    /// True where one run cannot fail if the other does not.
+    pub alike: bool,
 }
 
 impl Measured {
-    /// True unless a difference is larger than it may be.
+    /// True unless a difference is larger than it may be, or one of two equal runs fails.
     pub fn is_right(&self) -> bool {
         match &self.outcome {
             Ok(x) => x.iter().zip(&self.limit).all(|(x, limit)| x <= limit),
-            Err(_) => true,
+            Err(_) => !self.alike,
         }
     }
 }
@@ -67,9 +71,16 @@ pub struct Findings {
 }
 
 impl Findings {
-    fn add(&mut self, what: &str, outcome: Result<[f64; 3], Stopped>, limit: f64) {
+    fn add(
+        &mut self,
+        what: &str,
+        outcome: Result<[f64; 3], Stopped>,
+        limit: f64,
+        steps: [usize; 2],
+        alike: bool,
+    ) {
         let limit = self.growth.map(|g| limit * g.max(1.0));
-        self.list.push(Measured { what: what.to_string(), outcome, limit });
+        self.list.push(Measured { what: what.to_string(), outcome, limit, steps, alike });
     }
 }
 
@@ -124,7 +135,13 @@ pub fn compare(m: &Mechanism, seed: u64, extent: Extent) -> Findings {
     let reference = match Ready::new(&text, &[&finer]).and_then(|r| r.run(&times, false)) {
         Ok((course, _)) => course,
         Err(stopped) => {
-            found.list.push(Measured { what: "tolerance 1e-8".into(), outcome: Err(stopped), limit: [0.0; 3] });
+            found.list.push(Measured {
+                what: "tolerance 1e-8".into(),
+                outcome: Err(stopped),
+                limit: [0.0; 3],
+                steps: [0; 2],
+                alike: false,
+            });
             return found;
         }
     };
@@ -134,7 +151,8 @@ pub fn compare(m: &Mechanism, seed: u64, extent: Extent) -> Findings {
         .unwrap_or([1.0; 3]);
     for (what, run, limit) in &runs {
         let outcome = run.clone().map(|(_, steps)| difference(&steps, &reference.at(&steps.times)));
-        found.add(what, outcome, limit * TOL);
+        let steps = run.as_ref().map_or(0, |(course, _)| course.steps);
+        found.add(what, outcome, limit * TOL, [reference.steps, steps], false);
     }
     if extent == Extent::All {
         invariances(m, seed, &grid, &runs, &mut found);
@@ -143,26 +161,48 @@ pub fn compare(m: &Mechanism, seed: u64, extent: Extent) -> Findings {
     found
 }
 
+/// A mechanism in other units, turned, and in another order.
+#[derive(Clone, Debug)]
+pub struct Variants {
+    units: Units,
+    r: UnitQuaternion<f64>,
+    /// In other units.
+    pub scaled: Mechanism,
+    /// Turned about the origin.
+    pub turned: Mechanism,
+    /// In another order.
+    pub permuted: Mechanism,
+}
+
+impl Variants {
+    /// Those of a seed.
+    pub fn of(m: &Mechanism, seed: u64) -> Self {
+        let mut rng = Rng::with_seed(seed ^ 0x5eed);
+        let mut factor = || 10f64.powf(4.0 * rng.f64() - 2.0);
+        let units = Units { length: factor(), mass: factor(), time: factor() };
+        let r = turn(&mut rng);
+        Variants { units, r, scaled: m.scaled(&units), turned: m.turned(&r), permuted: m.permuted(&mut rng) }
+    }
+}
+
 type Runs = [(String, Result<(Course, Course), Stopped>, f64)];
 
 /// Other units, another orientation, another order: the same run in every formulation.
 fn invariances(m: &Mechanism, seed: u64, grid: &[f64], runs: &Runs, found: &mut Findings) {
-    let mut rng = Rng::with_seed(seed ^ 0x5eed);
-    let mut factor = || 10f64.powf(4.0 * rng.f64() - 2.0);
-    let units = Units { length: factor(), mass: factor(), time: factor() };
-    let r = turn(&mut rng);
-    let (scaled, turned, permuted) = (m.scaled(&units).toml(), m.turned(&r).toml(), m.permuted(&mut rng).toml());
+    let Variants { units, r, scaled, turned, permuted } = Variants::of(m, seed);
+    let [scaled, turned, permuted] = [scaled, turned, permuted].map(|m| m.toml());
     let times: Vec<f64> = grid.iter().map(|t| t * units.time).collect();
     for (name, turns) in FORMULATIONS {
         let label = if name == "r3so3" { "tolerance 1e-6".to_string() } else { format!("in {name}") };
         let Some((_, Ok((own, _)), _)) = runs.iter().find(|r| r.0 == label) else { continue };
         let set = format!("integrator.formulation={name}");
         let mut add = |what: &str, text: &str, times: &[f64], back: &dyn Fn(&mut Course)| {
-            let outcome = Ready::new(text, &[&set]).and_then(|r| r.run(times, false)).map(|(mut course, _)| {
-                back(&mut course);
-                difference(&course, own)
-            });
-            found.add(&format!("{what}, {name}"), outcome, ROUND_OFF);
+            let outcome =
+                Ready::new(text, &[&set]).and_then(|r| r.run(times, false)).map(|(mut course, _)| {
+                    back(&mut course);
+                    difference(&course, own)
+                });
+            found.add(&format!("{what}, {name}"), outcome, ROUND_OFF, steps, true);
         };
         add("scaled", &scaled, &times, &|c| c.unscale(&units));
         if turns {
@@ -179,7 +219,8 @@ fn at_the_start(text: &str, found: &mut Findings) {
     let Ok(ready) = Ready::new(text, &[]) else { return };
     if let Some([accelerations, forces]) = dense::difference(&ready) {
         let what = "t = 0 (accelerations)".to_string();
-        found.list.push(Measured { what, outcome: Ok([0.0, accelerations, forces]), limit: [1e-8; 3] });
+        let outcome = Ok([0.0, accelerations, forces]);
+        found.list.push(Measured { what, outcome, limit: [1e-8; 3], steps: [0; 2], alike: true });
     }
 }
 

@@ -12,6 +12,8 @@ pub struct Mechanism {
     pub name: String,
     /// Gravitational acceleration.
     pub gravity: Vector3<f64>,
+    /// Size: told to the library where neither joints nor forces between bodies show it.
+    pub length: f64,
     /// End of the run.
     pub until: f64,
     /// Bodies.
@@ -232,6 +234,7 @@ impl Mechanism {
     pub fn scaled(&self, u: &Units) -> Self {
         let mut m = self.clone();
         m.gravity *= u.velocity() / u.time;
+        m.length *= u.length;
         m.until *= u.time;
         for b in &mut m.bodies {
             b.mass *= u.mass;
@@ -300,6 +303,9 @@ impl Mechanism {
         if self.gravity.norm() > 0.0 {
             put(format_args!("gravity = {}\n", vector(&self.gravity)));
         }
+        if self.joints.is_empty() && !self.forces.iter().any(|f| f.kind.connects()) {
+            put(format_args!("length_scale = {:?}\n", self.length));
+        }
         for b in &self.bodies {
             put(format_args!("\n[[body]]\nname = {:?}\nmass = {:?}\n", b.name, b.mass));
             match &b.inertia {
@@ -316,7 +322,10 @@ impl Mechanism {
             put(format_args!("position = {}\nvelocity = {}\n", vector(&b.position), vector(&b.velocity)));
         }
         for j in &self.joints {
-            put(format_args!("\n[[joint]]\nname = {:?}\ntype = {:?}\nbodies = {:?}\n", j.name, j.kind, j.bodies));
+            put(format_args!(
+                "\n[[joint]]\nname = {:?}\ntype = {:?}\nbodies = {:?}\n",
+                j.name, j.kind, j.bodies
+            ));
             put(format_args!("point = {}\n", vector(&j.point)));
             for (key, x) in [("point2", &j.point2), ("axis", &j.axis), ("axis2", &j.axis2)] {
                 if let Some(x) = x {
@@ -364,6 +373,11 @@ impl Motion {
 }
 
 impl ForceKind {
+    /// True for forces between two bodies.
+    fn connects(&self) -> bool {
+        matches!(self, ForceKind::Spring { .. } | ForceKind::Bushing { .. })
+    }
+
     fn scale(&mut self, u: &Units) {
         match self {
             ForceKind::Spring { points, law, .. } => {

@@ -25,15 +25,21 @@ pub fn difference(ready: &Ready) -> Option<[f64; 2]> {
     other.lambda.copy_from_slice(lambda.as_slice());
     // Angular accelerations count by the velocity they give to a point at the typical length.
     let weights = weights(ready, length);
-    let acceleration = |a: &[f64]| DVector::from_iterator(a.len(), a.iter().zip(&weights).map(|(x, w)| x * w));
+    let acceleration =
+        |a: &[f64]| DVector::from_iterator(a.len(), a.iter().zip(&weights).map(|(x, w)| x * w));
     let (ours, theirs) = (acceleration(&other.vdot), acceleration(&state.vdot));
     // What usually is, where nothing accelerates.
     let speed = acceleration(&state.v).amax();
-    let usual = speed.powi(2) / length + ready.loaded.model.gravity.norm();
+    let slow = length / ready.loaded.settings.until.powi(2);
+    let usual = slow + speed.powi(2) / length + ready.loaded.model.gravity.norm();
     let accelerations = relative((&ours - &theirs).amax(), theirs.amax().max(usual));
     let forces = |s: &State| -> Vec<f64> {
         let list = system.reactions(&s.at());
-        list.iter().flat_map(|j| j.force.iter().copied().chain(j.torque.iter().map(|m| m / length)).collect::<Vec<_>>()).collect()
+        list.iter()
+            .flat_map(|j| {
+                j.force.iter().copied().chain(j.torque.iter().map(|m| m / length)).collect::<Vec<_>>()
+            })
+            .collect()
     };
     let (ours, theirs) = (forces(&other), forces(state));
     let error = ours.iter().zip(&theirs).map(|(a, b)| (a - b).abs()).fold(0.0, larger);

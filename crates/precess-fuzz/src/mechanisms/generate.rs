@@ -78,6 +78,7 @@ impl Maker {
         let m = Mechanism {
             name: format!("random_{seed}"),
             gravity: if heavy { Vector3::new(0.0, 0.0, -9.81) } else { Vector3::zeros() },
+            length,
             until: time * uniform(&mut rng, 2.0, 5.0),
             bodies: Vec::new(),
             joints: Vec::new(),
@@ -122,7 +123,8 @@ impl Maker {
             velocity,
             angular_velocity: if point_mass { Vector3::zeros() } else { rotation.inverse() * spin },
         };
-        let bodies = [parent.map_or(GROUND.to_string(), |k| self.m.bodies[k].name.clone()), body.name.clone()];
+        let bodies =
+            [parent.map_or(GROUND.to_string(), |k| self.m.bodies[k].name.clone()), body.name.clone()];
         self.m.bodies.push(body);
         self.parents.push(parent);
         self.in_loop.push(false);
@@ -181,7 +183,8 @@ impl Maker {
         let frequency = decades(&mut self.rng, 1.0, 2.0) / self.time;
         let damping = if self.rng.bool() { 0.0 } else { uniform(&mut self.rng, 0.0, 0.5) };
         let mut some = |unit: f64| Vector3::from_fn(|_, _| unit * decades(&mut self.rng, -0.3, 0.3));
-        let (translation, rotation) = (mass * frequency.powi(2), mass * (0.3 * self.length * frequency).powi(2));
+        let (translation, rotation) =
+            (mass * frequency.powi(2), mass * (0.3 * self.length * frequency).powi(2));
         let stiffness = [some(translation), some(rotation)];
         let damping = stiffness.map(|k| k * (2.0 * damping / frequency));
         let kind = ForceKind::Bushing { bodies, point, rotation: turn(&mut self.rng), stiffness, damping };
@@ -224,13 +227,15 @@ impl Maker {
         );
         let more = if together { 0.0 } else { self.speed };
         let spin = spin + direction(&mut self.rng) * (more / self.time * self.rng.f64());
-        let slide = direction(&mut self.rng) * (0.3 * more.min(1.0) * self.length / self.time * self.rng.f64());
+        let slide =
+            direction(&mut self.rng) * (0.3 * more.min(1.0) * self.length / self.time * self.rng.f64());
         (at_point + slide + spin.cross(&(position - point)), spin)
     }
 
     /// Joints between bodies that are not neighbours, and now and then a second hinge on an axis.
     fn loops(&mut self) {
-        let rigid: Vec<usize> = (0..self.m.bodies.len()).filter(|&k| self.m.bodies[k].inertia.is_some()).collect();
+        let rigid: Vec<usize> =
+            (0..self.m.bodies.len()).filter(|&k| self.m.bodies[k].inertia.is_some()).collect();
         for i in 0..self.rng.usize(..3) {
             let Some(b) = self.rng.choice(rigid.iter().copied()) else { return };
             let others: Vec<Option<usize>> =
@@ -260,8 +265,16 @@ impl Maker {
             Some(_) => "revolute",
             None => {
                 let kinds = [
-                    "revolute", "cylindrical", "universal", "spherical", "spherical", "point-on-line",
-                    "point-on-plane", "rigid-distance", "rigid-distance", "generic",
+                    "revolute",
+                    "cylindrical",
+                    "universal",
+                    "spherical",
+                    "spherical",
+                    "point-on-line",
+                    "point-on-plane",
+                    "rigid-distance",
+                    "rigid-distance",
+                    "generic",
                 ];
                 kinds[self.rng.usize(..kinds.len())]
             }
@@ -286,7 +299,9 @@ impl Maker {
 
     fn drives(&mut self) {
         let candidates: Vec<usize> = (0..self.m.joints.len())
-            .filter(|&k| matches!(self.m.joints[k].kind, "revolute" | "prismatic") && self.m.joints[k].name != "second")
+            .filter(|&k| {
+                matches!(self.m.joints[k].kind, "revolute" | "prismatic") && self.m.joints[k].name != "second"
+            })
             .collect();
         for k in candidates {
             if self.rng.f64() > 0.15 {
@@ -294,7 +309,11 @@ impl Maker {
             }
             let small = self.touches_loop(k);
             let unit = if self.m.joints[k].turns() { 1.0 } else { 0.5 * self.length };
-            let rate = if small || self.rng.bool() { 0.0 } else { uniform(&mut self.rng, -3.0, 3.0) * unit / self.time };
+            let rate = if small || self.rng.bool() {
+                0.0
+            } else {
+                uniform(&mut self.rng, -3.0, 3.0) * unit / self.time
+            };
             let amplitude = unit * if small { 0.1 } else { 1.0 } * uniform(&mut self.rng, 0.2, 1.0);
             let amplitude = if rate != 0.0 && self.rng.bool() { 0.0 } else { amplitude };
             let frequency = decades(&mut self.rng, -0.3, 0.7) / self.time;
@@ -336,7 +355,9 @@ impl Maker {
             return;
         }
         let unit = |c: &Coordinate| if c.angle { 1.0 } else { self.length };
-        let ratio = unit(&joints[0]) / unit(&joints[1]) * [-1.0, 1.0][self.rng.usize(..2)] * decades(&mut self.rng, -0.5, 0.5);
+        let ratio = unit(&joints[0]) / unit(&joints[1])
+            * [-1.0, 1.0][self.rng.usize(..2)]
+            * decades(&mut self.rng, -0.5, 0.5);
         self.try_out(false, |m| m.gears.push(Gear { name: "gear".to_string(), joints, ratio }));
     }
 
@@ -362,10 +383,18 @@ impl Maker {
                     let damping = damping * unit * if at.angle { self.length } else { 1.0 };
                     ForceKind::Actuator { at, amplitude: push * unit, frequency, damping }
                 }
-                (4, _) => ForceKind::Drag { body: body.name, coefficient: body.mass / self.length * self.rng.f64() },
+                (4, _) => {
+                    ForceKind::Drag { body: body.name, coefficient: body.mass / self.length * self.rng.f64() }
+                }
                 (5, _) if body.inertia.is_some() => {
                     let amplitude = direction(&mut self.rng) * (0.3 * push * self.length);
-                    ForceKind::Push { body: body.name, point: None, amplitude, frequency, follows: self.rng.bool() }
+                    ForceKind::Push {
+                        body: body.name,
+                        point: None,
+                        amplitude,
+                        frequency,
+                        follows: self.rng.bool(),
+                    }
                 }
                 _ => {
                     let offset = if body.inertia.is_some() { self.arm() } else { Vector3::zeros() };
@@ -459,7 +488,9 @@ impl Maker {
     fn consistent_velocities(&mut self) {
         let Ok(loaded) = load("random.toml", &self.m.toml(), &[]) else { return };
         let Ok(built) = build(&loaded.model, Formulation::R3SO3) else { return };
-        let Ok(state) = InitialValues::new(&built.q, &built.v).fixed().consistent(&*built.system) else { return };
+        let Ok(state) = InitialValues::new(&built.q, &built.v).fixed().consistent(&*built.system) else {
+            return;
+        };
         for (body, s) in self.m.bodies.iter_mut().zip(built.system.bodies(&state.at())) {
             body.velocity = s.velocity;
             body.angular_velocity = s.angular_velocity;

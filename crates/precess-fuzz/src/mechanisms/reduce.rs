@@ -13,12 +13,13 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// The worst of what was found.
-    pub fn of(found: &Findings) -> Option<Fault> {
+    /// The worst of what was found, or the fault of one comparison.
+    pub fn of(found: &Findings, what: Option<&str>) -> Option<Fault> {
         if found.failed.is_some() {
             return (!found.model_at_fault).then_some(Fault::Fails);
         }
-        found.list.iter().find(|m| !m.is_right()).map(|m| Fault::Differs(m.what.clone()))
+        let asked = |name: &str| what.is_none_or(|what| what == name);
+        found.list.iter().find(|m| !m.is_right() && asked(&m.what)).map(|m| Fault::Differs(m.what.clone()))
     }
 
     fn is_in(&self, m: &Mechanism, seed: u64) -> bool {
@@ -26,7 +27,7 @@ impl Fault {
         let extent = if *self == Fault::Fails || *self == first { Extent::Promise } else { Extent::All };
         let found = compare(m, seed, extent);
         match self {
-            Fault::Fails => Fault::of(&found) == Some(Fault::Fails),
+            Fault::Fails => Fault::of(&found, None) == Some(Fault::Fails),
             Fault::Differs(what) => found.list.iter().any(|c| c.what == *what && !c.is_right()),
         }
     }
@@ -66,10 +67,13 @@ fn attempts(m: &Mechanism) -> Vec<Mechanism> {
 
 fn remove_body(m: &mut Mechanism, name: &str) {
     m.bodies.retain(|b| b.name != name);
-    let held: Vec<String> = m.joints.iter().filter(|j| j.bodies.iter().any(|b| b == name)).map(|j| j.name.clone()).collect();
+    let held: Vec<String> =
+        m.joints.iter().filter(|j| j.bodies.iter().any(|b| b == name)).map(|j| j.name.clone()).collect();
     held.iter().for_each(|joint| remove_joint(m, joint));
     m.forces.retain(|f| match &f.kind {
-        ForceKind::Spring { bodies, .. } | ForceKind::Bushing { bodies, .. } => bodies.iter().all(|b| b != name),
+        ForceKind::Spring { bodies, .. } | ForceKind::Bushing { bodies, .. } => {
+            bodies.iter().all(|b| b != name)
+        }
         ForceKind::Drag { body, .. } | ForceKind::Push { body, .. } => body != name,
         ForceKind::JointSpring { .. } | ForceKind::Actuator { .. } => true,
     });

@@ -18,7 +18,7 @@ pub struct Course {
     pub times: Vec<f64>,
     /// Bodies, in the order of names.
     pub bodies: Vec<Track>,
-    /// Joints by name, in the order of names; those whose reactions are not unique are left out.
+    /// Joints by name, in the order of names; those that share their load with others only where this is asked for.
     pub joints: Vec<(String, Vec<[Vector3<f64>; 2]>)>,
     /// Typical length.
     pub length: f64,
@@ -73,6 +73,8 @@ pub struct Ready {
     pub built: Built,
     /// The initial state.
     pub state: State,
+    /// Whether joints are kept whose reactions are not unique: the share of minimum norm is the same in one formulation only.
+    pub shared_loads: bool,
 }
 
 impl Ready {
@@ -84,20 +86,20 @@ impl Ready {
         let mut initial = InitialValues::new(&built.q, &built.v);
         initial.fix = loaded.settings.fix_initial;
         let state = initial.consistent(&*built.system).map_err(|e| before(&e))?;
-        Ok(Ready { loaded, built, state })
+        Ok(Ready { loaded, built, state, shared_loads: false })
     }
 
     /// Runs, and keeps what happened at these times, and at all steps where that is asked for.
     pub fn run(&self, times: &[f64], steps: bool) -> Result<(Course, Option<Course>), Stopped> {
         let recording = || Recording::new(&self.loaded, &*self.built.system, Sampling::Steps(1));
-        let mut watch = Watch {
-            at: AtTimes::new(times.to_vec(), recording()),
-            steps: steps.then(recording),
-            count: 0,
-        };
+        let mut watch =
+            Watch { at: AtTimes::new(times.to_vec(), recording()), steps: steps.then(recording), count: 0 };
         let summary = self.integrate(&mut watch)?;
         if watch.count >= TOO_MANY_STEPS {
-            return Err(Stopped { t: Some(summary.t_end), message: format!("more than {TOO_MANY_STEPS} steps") });
+            return Err(Stopped {
+                t: Some(summary.t_end),
+                message: format!("more than {TOO_MANY_STEPS} steps"),
+            });
         }
         let at = watch.at.finish().map_err(|e| Stopped { t: Some(summary.t_end), message: e.to_string() })?;
         let course = |r: Recording| self.course(&r.finish(&summary, None), &summary);
@@ -149,9 +151,13 @@ impl Ready {
             };
             let rigid = |s: &&BodySpec| s.name == b.name && matches!(s.kind, BodyKind::Rigid { .. });
             let rigid = self.loaded.model.bodies.iter().find(rigid).is_some();
-            course.bodies.push(Track { name: b.name.clone(), rigid, poses: rows.clone().map(pose).collect() });
+            course.bodies.push(Track {
+                name: b.name.clone(),
+                rigid,
+                poses: rows.clone().map(pose).collect(),
+            });
         }
-        for j in self.built.system.reactions(&at).iter().filter(|j| j.unique) {
+        for j in self.built.system.reactions(&at).iter().filter(|j| j.unique || self.shared_loads) {
             let reaction = |i| ["force", "torque"].map(|what| three(&format!("{}.{what}", j.name), i));
             course.joints.push((j.name.clone(), rows.clone().map(reaction).collect()));
         }

@@ -32,9 +32,9 @@ impl Tally {
         self.list.iter().filter(|(_, f)| of(f)).map(|(seed, _)| *seed).collect()
     }
 
-    /// Mechanisms with a fault.
-    pub fn faults(&self) -> Vec<(u64, Fault)> {
-        self.list.iter().filter_map(|(seed, f)| Some((*seed, Fault::of(f)?))).collect()
+    /// Mechanisms with a fault, or with one in this comparison.
+    pub fn faults(&self, what: Option<&str>) -> Vec<(u64, Fault)> {
+        self.list.iter().filter_map(|(seed, f)| Some((*seed, Fault::of(f, what)?))).collect()
     }
 
     /// One line per comparison, and the messages of failed runs.
@@ -70,7 +70,9 @@ impl Tally {
     }
 
     fn of<'a>(&'a self, what: &'a str) -> impl Iterator<Item = (u64, &'a Measured)> {
-        self.list.iter().flat_map(move |(seed, f)| f.list.iter().filter(move |m| m.what == what).map(|m| (*seed, m)))
+        self.list
+            .iter()
+            .flat_map(move |(seed, f)| f.list.iter().filter(move |m| m.what == what).map(|m| (*seed, m)))
     }
 
     fn line(&self, what: &str) -> String {
@@ -81,7 +83,8 @@ impl Tally {
             let mut list: Vec<(f64, u64)> =
                 self.of(what).filter_map(|(seed, m)| m.outcome.as_ref().ok().map(|x| (x[k], seed))).collect();
             list.sort_by(|a, b| a.0.total_cmp(&b.0));
-            let part = |p: f64| list.get((p * (list.len().max(1) - 1) as f64) as usize).map_or(f64::NAN, |x| x.0);
+            let part =
+                |p: f64| list.get((p * (list.len().max(1) - 1) as f64) as usize).map_or(f64::NAN, |x| x.0);
             let (worst, seed) = list.last().copied().unwrap_or((f64::NAN, 0));
             columns.push(format!("{:7.1e} {:7.1e} {worst:7.1e} ({seed})", part(0.5), part(0.9)));
         }
