@@ -197,9 +197,11 @@ fn invariances(m: &Mechanism, seed: u64, grid: &[f64], runs: &Runs, found: &mut 
         let Some((_, Ok((own, _)), _)) = runs.iter().find(|r| r.0 == label) else { continue };
         let set = format!("integrator.formulation={name}");
         let mut add = |what: &str, text: &str, times: &[f64], back: &dyn Fn(&mut Course)| {
+            let mut steps = [own.steps, 0];
             let outcome =
                 Ready::new(text, &[&set]).and_then(|r| r.run(times, false)).map(|(mut course, _)| {
                     back(&mut course);
+                    steps[1] = course.steps;
                     difference(&course, own)
                 });
             found.add(&format!("{what}, {name}"), outcome, ROUND_OFF, steps, true);
