@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! X = max |E - E_0 - W| / (max(range of T, range of V) + int |P| dt + max T/20 + floor)     energy nobody accounts for, over energy exchanged
-//! Y = max |B v + Phi_t| / max sum_j |B_ij v_j|                                              velocities that leave the joints
+//! Y = max |B v + Phi_t| / max sum_j |B_ij| (|v_j| + floor)                                              velocities that leave the joints
 //! ```
 //!
 //! E = T + V is the energy, W the work of drives and of forces without potential, P their power. A small error of the total
@@ -28,6 +28,8 @@ pub const WRONG_ENERGY: f64 = 0.4;
 pub const WRONG_VELOCITY: f64 = 0.1;
 /// Coordinates that come so few steps close to gimbal lock are named as the reason of an imbalance, and a doubtful one is enough.
 const NEAR: f64 = 10.0;
+/// Part of a typical velocity that counts in any case: where nothing moves along the rows, rounding errors are all there is.
+const SLOW: f64 = 1e-3;
 /// Energies are judged from so many steps on: the first ones from rest exchange as little as their own errors.
 const ENOUGH: usize = 10;
 /// Part of a typical energy of the model that counts as exchanged in any case: rounding errors of a model at rest.
@@ -178,7 +180,7 @@ pub(super) struct Ledger {
     explained: f64,
     energy: f64,
     imbalance: f64,
-    /// max |B v + Phi_t| and max sum_j |B_ij v_j|.
+    /// max |B v + Phi_t| and max sum_j |B_ij| (|v_j| + floor).
     velocity: f64,
     parts: f64,
     /// The next step at which B is looked at: the first ones, then ever more rarely.
@@ -187,11 +189,13 @@ pub(super) struct Ledger {
     approach: Option<Approach>,
     tangents: Tangents,
     sums: Vec<f64>,
+    /// Velocities below which nothing moves.
+    slow: Vec<f64>,
 }
 
 crate::persist!(Ledger {
     kinetic, potential, passed, last, explained, energy, imbalance, velocity, parts, next_look, steps, approach
-} given { typical, tangents, sums });
+} given { typical, tangents, sums, slow });
 
 /// What the run knows of a sample already.
 #[derive(Clone, Copy)]
@@ -208,8 +212,11 @@ pub(super) struct Entry {
 
 impl Ledger {
     pub fn new(system: &dyn System, state: &State) -> Self {
+        let mut v = typical_velocities(system, state);
+        let typical = system.energy(&At { v: &v, ..state.at() }).map(|e| e.kinetic);
+        v.iter_mut().for_each(|v| *v *= SLOW);
         Ledger {
-            typical: typical_energy(system, state),
+            typical,
             kinetic: Range::default(),
             potential: Range::default(),
             passed: 0.0,
@@ -224,6 +231,7 @@ impl Ledger {
             approach: None,
             tangents: Tangents::of(system),
             sums: vec![0.0; system.n_lambda()],
+            slow: v,
         }
     }
 
@@ -268,15 +276,15 @@ impl Ledger {
         }
     }
 
-    /// Sums of |B_ij v_j|.
+    /// Sums of |B_ij| (|v_j| + floor).
     fn look(&mut self, system: &dyn System, at: &At) {
         self.tangents.evaluate(system, at, Want::CONSTRAINT);
         self.sums.fill(0.0);
-        let sums = &mut self.sums;
+        let (sums, slow) = (&mut self.sums, &self.slow);
         self.tangents.b.for_blocks(|b| {
             for (j, column) in b.data.chunks_exact(b.rows.max(1)).enumerate() {
                 for (i, x) in column.iter().enumerate() {
-                    sums[b.row + i] += (x * at.v[b.col + j]).abs();
+                    sums[b.row + i] += x.abs() * (at.v[b.col + j].abs() + slow[b.col + j]);
                 }
             }
         });
@@ -407,12 +415,12 @@ fn lock_error(lock: Lock, t: f64, step: usize, h: f64) -> Error {
     Error::GimbalLock { body: lock.body.to_string(), left, turned, t, step }
 }
 
-/// Kinetic energy of the model if all of it moves by its length in its time.
-fn typical_energy(system: &dyn System, state: &State) -> Option<f64> {
+/// Velocities with which all of the model moves by its length, or by a rad, in its time.
+fn typical_velocities(system: &dyn System, state: &State) -> Vec<f64> {
     let Scales { length, time } = Scales::of(system, state);
     let mut v = vec![1.0 / time; state.v.len()];
     for block in system.blocks().into_iter().filter(|b| b.is_length()) {
         v[block.v].fill(length / time);
     }
-    system.energy(&At { v: &v, ..state.at() }).map(|e| e.kinetic)
+    v
 }
