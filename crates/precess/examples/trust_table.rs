@@ -26,7 +26,7 @@ const MEANINGLESS: &[(&str, &str)] = &[
     ("heavy_top", "formulation=directors method=vi-theta vartheta=0.6 step=1e-3 until=0.03"),
     ("heavy_top", "method=gen-alpha form=index3 rho=0.9 sigma=1 sigma_variant=published step=3e-3"),
     ("rotor", "formulation=euler-parameters form=index3 step=1e-5 until=0.1"),
-    ("rotor", "method=rkmk4 step=3e-4 until=0.1"),
+    ("rotor", "method=rkmk4 step=1.6e-4 until=0.01"),
 ];
 
 /// The outcome of a run: its name, its summary, and the error it ended with.
