@@ -159,7 +159,7 @@ fn wrong_options_are_underlined() {
         (&["--rho", "fast"], &["unknown name 'fast'", "^^^^"]),
         (&["--step", "0"], &["not positive", "run.step=0", "^", "help: give the step size"]),
         (&["--set", "integrator.tol=1e-6"], &["a step and a tolerance are given", "leave one of"]),
-        (&["--max-step", "-1"], &["not positive", "^^"]),
+        (&["--set", "run.max_step=-1"], &["not positive", "^^"]),
         (&["--verify"], &["--verify needs a tolerance", "--tol"]),
         (&["--step", "-1e-3"], &["not positive", "^^^^^"]),
         (&["--step", "nan"], &["not a finite number", "^^^"]),
@@ -383,7 +383,7 @@ fn a_tolerance_is_the_default() {
 #[test]
 fn a_tolerance_out_of_reach_names_the_best() {
     let o = adaptive(&["--tol", "1e-15"])
-        .refused(&["the tolerance 1.0e-15 cannot be reached", "the best tolerance here is about"]);
+        .refused(&["the tolerance 1.0e-15 cannot be reached", "the best tolerance here is "]);
     let best = o.err.trim().rsplit(' ').next().unwrap().to_string();
     adaptive(&["--tol", &best, "--until", "0.1"]).done();
     adaptive(&["--tol", "0"]).refused(&["not positive", "^"]);
@@ -465,7 +465,7 @@ fn defaults_and_settings_without_effect_are_said() {
 #[test]
 fn long_lists_of_joints_are_counted() {
     let file = directory("hinges").join("door.toml");
-    let model = "[[body]]\nname = \"door\"\nmass = 20\ninertia = [6, 8, 1]\nposition = [0.5, 0, 0]\n\
+    let model = "[[body]]\nname = \"door\"\nmass = 20\ninertia = [6, 8, 3]\nposition = [0.5, 0, 0]\n\
                  angular_velocity = [0, 0, 1]\nvelocity = [0, 0.5, 0]\n\
                  [[joint]]\nname = \"hinge{i}\"\ncount = 12\ntype = \"revolute\"\nbodies = [\"ground\", \"door\"]\n\
                  point = [0, 0, \"0.1*i\"]\naxis = [0, 0, 1]\n";

@@ -89,18 +89,32 @@ fn trials(path: &str) -> Vec<(&'static str, Vec<&'static str>)> {
         "predictor" => alone(&["paper", "extrapolate"]),
         "newton" => alone(&["once", "full"]),
         "solver" => alone(&["pivoted"]),
-        "newton_tolerance" => alone(&["1e-2", "1e-13"]),
+        // With the exact matrix two iterations reach round-off, whatever is asked for.
+        "newton_tolerance" => vec![("1e-2", vec!["integrator.newton=simplified"]), ("1e-13", vec![])],
         "max_iterations" => alone(&["1"]),
         // Only where Newton's method fails.
         "recovery" => {
-            vec![("false", vec!["integrator.max_iterations=1", "integrator.newton_tolerance=1e-14"])]
+            let few =
+                ["integrator.max_iterations=1", "integrator.max_iterations=2", "integrator.max_iterations=3"];
+            few.map(|few| ("false", vec![few])).to_vec()
         }
         "theta" => alone(&["0.3"]),
         "vartheta" => alone(&["0.2"]),
         "variant" => alone(&["a"]),
         "guess" => alone(&["advanced"]),
         "tol" => alone(&["1e-3"]),
-        "atol_rotation" | "atol_position" | "atol_angular_velocity" | "atol_velocity" => alone(&["1e-10"]),
+        // Where nothing else counts.
+        "atol_position" => {
+            vec![(
+                "1e-2",
+                vec![
+                    "integrator.atol_rotation=1",
+                    "integrator.atol_angular_velocity=10",
+                    "integrator.atol_velocity=10",
+                ],
+            )]
+        }
+        "atol_rotation" | "atol_angular_velocity" | "atol_velocity" => alone(&["1e-10"]),
         "max_order" => alone(&["2"]),
         "step" => alone(&["2e-3"]),
         "max_step" => alone(&["2e-4"]),
@@ -148,6 +162,8 @@ enum Effect {
     Refused,
     Noticed,
     Ignored,
+    /// Changed, and said to have no effect.
+    Denied,
 }
 
 fn effect(path: &str, value: &str, mode: &[&str], beside: &[&str]) -> Effect {
@@ -165,10 +181,8 @@ fn effect(path: &str, value: &str, mode: &[&str], beside: &[&str]) -> Effect {
             Effect::Noticed
         }
         (true, false) => Effect::Ignored,
-        (false, noticed) => {
-            assert!(!noticed, "{set} in {mode:?} changes the result and is said to have no effect");
-            Effect::Changed
-        }
+        (false, true) => Effect::Denied,
+        (false, false) => Effect::Changed,
     }
 }
 
@@ -179,6 +193,11 @@ fn every_setting_changes_the_result_or_is_refused_or_noticed() {
     for mode in MODES {
         assert!(outcome(&loaded(mode).expect("a mode")).is_ok(), "{mode:?}");
         for key in KEYS {
+            // Parameters of gen-alpha count in auto as soon as it takes over, which nothing here makes it do.
+            let auto = mode.contains(&"integrator.method=auto");
+            if auto && key.belongs_to == "it is a parameter of gen-alpha" {
+                continue;
+            }
             let effects: Vec<Effect> = trials(key.path)
                 .iter()
                 .map(|(value, beside)| effect(key.path, value, mode, beside))
@@ -187,12 +206,12 @@ fn every_setting_changes_the_result_or_is_refused_or_noticed() {
             counts[0] += usize::from(some(Effect::Changed));
             counts[1] += usize::from(some(Effect::Refused));
             counts[2] += usize::from(some(Effect::Noticed));
-            if effects.iter().all(|e| *e == Effect::Ignored) {
-                silent.push(format!("{} in {mode:?}", key.path));
+            if effects.iter().all(|e| *e == Effect::Ignored) || some(Effect::Denied) {
+                silent.push(format!("{} in {mode:?}: {effects:?}", key.path));
             }
         }
     }
-    assert!(silent.is_empty(), "without effect and without a word:\n{}", silent.join("\n"));
+    assert!(silent.is_empty(), "without a word, or with the wrong one:\n{}", silent.join("\n"));
     assert!(counts.iter().all(|n| *n > 50), "{counts:?}");
 }
 
@@ -368,7 +387,9 @@ lock = LOCKED
         let loaded = load("reach.toml", &text, &overrides).unwrap_or_else(|e| panic!("{e}"));
         let error = outcome(&loaded).expect_err("it gets out of reach");
         let Error::OutOfReach { t, drive, .. } = &error else { panic!("{more}: {error}") };
-        assert!(drive == "joint motor" && (end - 0.03..=end + 1e-6).contains(t), "{more}: {error}, {end}");
+        // Steps that cannot be followed are found out a few steps later where rows are redundant.
+        let late = more.strip_prefix("run.step=").map_or(1e-6, |h| 5.0 * h.parse::<f64>().expect("a step"));
+        assert!(drive == "joint motor" && (end - 0.03..=end + late).contains(t), "{more}: {error}, {end}");
     }
 }
 

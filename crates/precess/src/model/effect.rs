@@ -6,7 +6,7 @@ use super::settings::Settings;
 use crate::integrate::registry::AUTOMATIC;
 use crate::integrate::{Correction, Form, Predictor, Start, Strategy, Variant};
 use crate::solve::Solver;
-use crate::study::When;
+use crate::study::{Restart, When};
 
 /// A line of the table.
 #[derive(Clone, Copy)]
@@ -60,6 +60,16 @@ impl Mode<'_> {
         alpha.is_none_or(|alpha| o.modification.sigma.value(&alpha) != 0.0)
     }
 
+    /// Methods of the GGL principle go on from momenta of their own.
+    fn has_momenta(&self) -> bool {
+        self.conserving() || self.is("bs99")
+    }
+
+    /// True for methods whose systems can have constraints.
+    fn constrained(&self) -> bool {
+        !self.is("rkmk4")
+    }
+
     fn published(&self) -> bool {
         self.settings.options.modification.variant == Variant::Published && self.sigma()
     }
@@ -72,7 +82,7 @@ const VI_THETA: &str = "it is a parameter of vi-theta";
 const STABILIZED: &str = "it belongs to the form stabilized-index2";
 const SIGMA: &str = "the sigma-modification belongs to gen-alpha with a fixed step";
 const WITH_TOLERANCE: &str = "it belongs to runs with a tolerance";
-const PROJECTIONS: &str = "projections belong to runs with a fixed step";
+const PROJECTIONS: &str = "projections belong to constrained systems and fixed steps";
 const NEWTON: &str = "it belongs to methods with Newton's iteration";
 
 const fn key(path: &'static str, read: fn(&Mode) -> bool, belongs_to: &'static str) -> Key {
@@ -109,7 +119,11 @@ pub const KEYS: &[Key] = &[
         |m| m.settings.options.start == Start::Classical,
         "other methods, and runs with a tolerance, have starting values of their own",
     ),
-    key("integrator.eta", |m| m.stabilized(), STABILIZED),
+    key(
+        "integrator.eta",
+        |m| m.stabilized() || (m.fixed("bliedf") && m.settings.form() == Some(Form::Index3)),
+        "it belongs to the form stabilized-index2, and to the start of bliedf in the form index3",
+    ),
     key(
         "integrator.k",
         |m| {
@@ -181,23 +195,33 @@ pub const KEYS: &[Key] = &[
     key("run.until", ALWAYS, ""),
     unless(
         "run.project_velocity_at",
-        |m| !m.adaptive() && m.settings.projection.velocity != When::EveryStep,
+        |m| {
+            let projection = &m.settings.projection;
+            let kept = m.has_momenta() && projection.restart == Restart::Keep;
+            !m.adaptive() && m.constrained() && projection.velocity != When::EveryStep && !kept
+        },
         |m| m.document.file.run.project_velocity_at.is_empty(),
-        "projections belong to runs with a fixed step, and project_every_step comes before it",
+        "projections belong to constrained systems and fixed steps, project_every_step comes before it, and methods of the GGL principle need \
+         restart_after_projection",
     ),
     unless(
         "run.project_every_step",
-        |m| !m.adaptive(),
+        |m| !m.adaptive() && m.constrained(),
         |m| !m.document.file.run.project_every_step,
         PROJECTIONS,
     ),
     unless(
         "run.restart_after_projection",
-        |m| !m.adaptive() && m.settings.projection.velocity != When::Never,
+        |m| !m.adaptive() && m.constrained() && m.settings.projection.velocity != When::Never,
         |m| !m.document.file.run.restart_after_projection,
         PROJECTIONS,
     ),
-    key("run.fix_initial", ALWAYS, ""),
+    unless(
+        "run.fix_initial",
+        |m| m.constrained(),
+        |m| !m.document.file.run.fix_initial,
+        "it belongs to constrained systems",
+    ),
 ];
 
 /// A setting that is given and not read.
