@@ -170,27 +170,25 @@ const UNITS: [Units; 9] = [
     Units { length: 1e3, mass: 1e-3, time: 1e-3 },
 ];
 
-fn check(model: &Model, names: &[&str], h: f64, steps: usize, tolerance: f64) {
+/// Largest changes of the motion and of the reactions over all units.
+fn check(model: &Model, names: &[&str], h: f64) {
     for name in names {
-        let (expected, updates) = run(model, name, SAME, h, steps);
+        let (expected, updates) = run(model, name, SAME, h, 40);
+        let mut worst = [0.0f64; 2];
         for u in &UNITS[1..] {
-            let (found, others) = run(model, name, *u, h, steps);
+            let (found, others) = run(model, name, *u, h, 40);
             // A residual may lie on the other side of the tolerance.
-            assert!(
-                updates.abs_diff(others) <= 1 + updates / 50,
-                "{} {name} {u:?}: {updates} {others}",
-                model.name
-            );
+            assert!(updates.abs_diff(others) <= 1 + updates / 50, "{name} {u:?}: {updates} {others}");
             for (i, (x, y)) in expected.iter().zip(&found).enumerate() {
-                let size = 1.0 + V::from(*x).amax();
-                let change = (V::from(*x) - V::from(*y)).amax();
-                assert!(
-                    change < tolerance * size,
-                    "{} {name} {u:?}, {i}: {change:e} {x:?} {y:?}",
-                    model.name
-                );
+                let change = (V::from(*x) - V::from(*y)).amax() / (1.0 + V::from(*x).amax());
+                assert!(change.is_finite(), "{} {name} {u:?}, {i}: {x:?} {y:?}", model.name);
+                let of_reactions = usize::from(i >= 4 * model.bodies.len());
+                worst[of_reactions] = worst[of_reactions].max(change);
             }
         }
+        println!("{:10} {name:8} motion {:.1e}, reactions {:.1e}", model.name, worst[0], worst[1]);
+        // Rounding errors of positions are seen in reactions divided by h^2.
+        assert!(worst[0] < 1e-10 && worst[1] < 1e-7, "{} {name}: {worst:?}", model.name);
     }
 }
 
@@ -198,11 +196,11 @@ const CONSERVING: [&str; 6] = ["em", "em-g", "vi-s", "vi-a", "vi-b", "vi-theta"]
 
 #[test]
 fn units_do_not_matter() {
-    check(&chain(false), &CONSERVING, 5e-3, 40, 1e-7);
-    check(&chain(true), &["em", "em-g"], 5e-3, 40, 1e-7);
-    check(&door(), &CONSERVING, 5e-3, 40, 1e-7);
-    check(&top(), &CONSERVING, 1e-3, 40, 1e-7);
-    check(&top(), &["bs99"], 1e-3, 40, 1e-12);
+    check(&chain(false), &CONSERVING, 5e-3);
+    check(&chain(true), &["em", "em-g"], 5e-3);
+    check(&door(), &CONSERVING, 5e-3);
+    check(&top(), &CONSERVING, 1e-3);
+    check(&top(), &["bs99"], 1e-3);
 }
 
 /// Nothing moves, whatever the units and the step.
@@ -213,7 +211,8 @@ fn bodies_at_rest_stay_there() {
             for h in [1e-4, 1e-2, 1.0] {
                 let (first, _) = run(&at_rest(), name, u, h, 0);
                 let (last, _) = run(&at_rest(), name, u, h, 3);
-                for (x, y) in first.iter().zip(&last) {
+                // The motion: reactions of `em-g` are positions over h^2.
+                for (x, y) in first.iter().zip(&last).take(12) {
                     assert!((V::from(*x) - V::from(*y)).amax() < 1e-9, "{name} {u:?} {h}: {x:?} {y:?}");
                 }
             }
