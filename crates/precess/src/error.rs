@@ -271,6 +271,26 @@ pub enum Error {
         /// Number of the step, from 1.
         step: usize,
     },
+    /// A method that chooses its steps stops at a singular position.
+    #[error(
+        "the mechanism is singular at t = {t}: {} (smallest singular value {size:.1e}), and no step size down to {h:.1e} s \
+         leads over it ({cause}); where constraints become dependent for a moment another branch of motion may begin. Try a larger tolerance \
+         (--tol), or a fixed step (--step), which seldom ends exactly there; or take away the second branch by a small change of \
+         lengths, a stop or a spring",
+        dependent(.constraints)
+    )]
+    SingularPosition {
+        /// Time.
+        t: f64,
+        /// The last step tried.
+        h: f64,
+        /// Smallest singular value of the unit-free constraint matrix beside those of redundant rows.
+        size: f64,
+        /// Joints that become dependent on each other, the largest part first.
+        constraints: Vec<String>,
+        /// What happened there.
+        cause: String,
+    },
     /// Newton's method fails in most steps.
     #[error(
         "Newton's method failed in {count} of the last 32 steps up to step {step} at t = {t} and had to be helped: a step of {h:e} s is \
@@ -316,6 +336,13 @@ fn with_absolute(absolute: bool, factor: f64) -> String {
 /// How far a step turns a body, where that is more than what is left.
 fn turning(left: f64, turned: f64) -> String {
     if turned > left { format!(", and a step turns it by {turned:.2} degrees") } else { String::new() }
+}
+
+fn dependent(constraints: &[String]) -> String {
+    match constraints {
+        [] => "its constraints become dependent".to_string(),
+        list => format!("the constraints of {} become dependent on each other", list.join(", ")),
+    }
 }
 
 fn suggestion(closest: &Option<String>, known: &str) -> String {

@@ -54,6 +54,9 @@ pub(crate) fn starts(group: &Product) -> Vec<usize> {
 /// Round-off of a position relative to its size, with a margin for the arithmetic that produced it.
 pub(super) const ROUND_OFF: f64 = 16.0 * f64::EPSILON;
 
+/// Incompatible parts of Phi below this, in lengths of the model or rad, are not looked at again.
+const INCOMPATIBLE: f64 = 1e-13;
+
 /// Workspace and iterate of a step.
 #[derive(Clone, Debug, Default)]
 pub struct Condensed {
@@ -91,10 +94,12 @@ pub struct Condensed {
     block_starts: Vec<usize>,
     /// The incompatible part of Phi, taken out once per step; empty without redundant rows.
     incompatible: Vec<f64>,
-    filter: Vec<f64>,
+    pub(super) filter: Vec<f64>,
     scratch: Vec<f64>,
     /// What the coordinates describe.
-    described: Vec<Block>,
+    pub(super) described: Vec<Block>,
+    /// What rounding errors are relative to, per velocity coordinate (`round_off`).
+    pub(super) place: Vec<f64>,
     /// Places of blocks in a sparse iteration matrix, when they are known.
     layout: Option<many_bodies::Layout>,
     /// The relation between theta and v where it is not affine.
@@ -104,7 +109,7 @@ pub struct Condensed {
 // Everything else is set by `begin` and the method at the beginning of a step. N may be older than a step.
 crate::persist!(Condensed { trial, eta, n } given {
     form, dv, da, h, theta_0, v_0, vdot_0, delta, tangents, q_n, before, theta, eta_h, mass, blocks, block_starts,
-    incompatible, filter, scratch, described, layout, kinematics
+    incompatible, filter, scratch, described, place, layout, kinematics
 });
 
 impl Condensed {
@@ -143,8 +148,9 @@ impl Condensed {
             blocks: vec![0.0; group.tangent_len()],
             block_starts: starts(group),
             incompatible: vec![0.0; system.row_weights().map_or(0, <[f64]>::len)],
-            filter: vec![0.0; k + 2 * m],
+            filter: vec![0.0; k + 2 * m + system.n_s()],
             scratch: vec![0.0; 3 * k],
+            place: vec![1.0; k],
             dv: 0.0,
             da: 0.0,
             h: 0.0,
@@ -321,7 +327,13 @@ impl Condensed {
         }
     }
 
-    /// Takes the part of Phi that no motion can remove out of the residual of this step.
+    /// True if the part of Phi that was taken out is so large that it may be of the guess, not of the geometry: what a guess is off
+    /// by enters it squared. A better iterate then has less of it.
+    pub fn filters_again(&self, system: &dyn System) -> bool {
+        max_norm(&self.incompatible) > INCOMPATIBLE * system.length_scale().min(1.0)
+    }
+
+    /// Takes the part of Phi that no motion can remove out of the residual of this step, anew if it was done before.
     pub fn filter(&mut self, system: &dyn System, kkt: &mut Kkt, psi: &mut [f64]) {
         let Some(weights) = system.row_weights() else { return };
         if !matches!(self.form, Form::Index3 | Form::StabilizedIndex2) {
@@ -333,6 +345,7 @@ impl Condensed {
         let h2 = w.h * w.h;
         for i in 0..m {
             // Phi alone.
+            psi[k + i] += w.incompatible[i];
             w.incompatible[i] = psi[k + i] + EPS * weights[i] / c_m * h2 * w.trial.lambda[i];
         }
         let right = &mut w.filter[..kkt.len()];

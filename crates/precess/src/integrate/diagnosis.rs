@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::implicit::Scheme;
-use crate::mechanics::System;
+use crate::mechanics::{At, State, System};
 use crate::solve::Kkt;
 
 /// Size of the residual in an iteration, and where it was largest.
@@ -97,9 +97,50 @@ const VISIBLE: f64 = 0.2;
 const ITERATIONS: usize = 6;
 
 /// Numbers in [-1, 1) that are the same every time.
-fn noise(i: usize) -> f64 {
+pub(super) fn arbitrary(i: usize) -> f64 {
     let x = (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     ((x ^ (x >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+}
+
+/// Names of the constraints with the largest parts of a vector of multipliers. Rows of a joint and its velocity level count together.
+fn constraints_by_name(z: &[f64], name: impl Fn(usize) -> String) -> Vec<String> {
+    let mut rows: Vec<(String, f64)> = Vec::new();
+    for (i, z) in z.iter().enumerate() {
+        let name = name(i);
+        let name = name.trim_start_matches("the velocity level of ").trim_matches('\'');
+        let name = name.split(", row ").next().unwrap_or(name).to_string();
+        match rows.iter_mut().find(|r| r.0 == name) {
+            Some(r) => r.1 += z * z,
+            None => rows.push((name, z * z)),
+        }
+    }
+    rows.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let largest = rows.first().map_or(0.0, |r| r.1);
+    rows.retain(|r| r.1 > VISIBLE * VISIBLE * largest);
+    rows.into_iter().take(Diagnosis::SHOWN).map(|r| r.0).collect()
+}
+
+/// The constraints that are nearly dependent at the present guess beyond those that always are, where rows are redundant.
+fn weakest_of_redundant(at: &At, system: &dyn System) -> Option<Singularity> {
+    let (size, multipliers) = crate::solve::redundancy::weakest(system, at)?;
+    if size > SOFT * (100.0 / multipliers.len() as f64).min(1.0) {
+        return None;
+    }
+    let constraints = constraints_by_name(&multipliers, |i| system.constraint_name(i));
+    Some(Singularity { size, constraints, motion: Vec::new() })
+}
+
+/// Looks for constraints that are nearly dependent where a step of this scheme begins.
+pub(super) fn near_singular<S: Scheme>(
+    scheme: &mut S,
+    kkt: &mut Kkt,
+    system: &dyn System,
+    state: &State,
+) -> Option<Singularity> {
+    match system.row_weights() {
+        Some(_) => weakest_of_redundant(&state.at(), system),
+        None => singularity(scheme, kkt, system),
+    }
 }
 
 /// Looks for the softest direction of the iteration matrix near the present guess, by inverse iteration on
@@ -111,18 +152,14 @@ fn noise(i: usize) -> f64 {
 ///
 /// A singular pair (u, w) of B S^-1/2 with a small value sigma shows as an eigenvalue -sigma^2 with the vector (sigma u, w): the
 /// part of the multipliers says which constraints become dependent, the part of the positions which motion they no longer hold.
-pub(super) fn singularity<S: Scheme>(
-    scheme: &mut S,
-    kkt: &mut Kkt,
-    system: &dyn System,
-) -> Option<Singularity> {
+fn singularity<S: Scheme>(scheme: &mut S, kkt: &mut Kkt, system: &dyn System) -> Option<Singularity> {
     let (k, m, n) = (system.group().dim(), system.n_lambda(), kkt.len());
     if n == 0 {
         return None;
     }
     let length = system.length_scale();
     let mut x: Vec<f64> =
-        (0..n).map(|i| if i < k { ASIDE * length.min(1.0) * noise(i) } else { 0.0 }).collect();
+        (0..n).map(|i| if i < k { ASIDE * length.min(1.0) * arbitrary(i) } else { 0.0 }).collect();
     scheme.correct(system, 1.0, &x);
 
     scheme.iteration_matrix(system, false, kkt);
@@ -145,7 +182,7 @@ pub(super) fn singularity<S: Scheme>(
         }
         kkt.factor().ok()?;
     }
-    let mut z: Vec<f64> = (0..n).map(noise).collect();
+    let mut z: Vec<f64> = (0..n).map(arbitrary).collect();
     let mut growth = 0.0;
     for _ in 0..ITERATIONS {
         let norm = z.iter().map(|z| z * z).sum::<f64>().sqrt();
@@ -167,20 +204,7 @@ pub(super) fn singularity<S: Scheme>(
         return None;
     }
 
-    // Constraints by name: rows of a joint and its velocity level count together.
-    let mut rows: Vec<(String, f64)> = Vec::new();
-    for i in k..n {
-        let name = scheme.row_name(system, i);
-        let name = name.trim_start_matches("the velocity level of ").trim_matches('\'');
-        let name = name.split(", row ").next().unwrap_or(name).to_string();
-        match rows.iter_mut().find(|r| r.0 == name) {
-            Some(r) => r.1 += z[i] * z[i],
-            None => rows.push((name, z[i] * z[i])),
-        }
-    }
-    rows.sort_by(|a, b| b.1.total_cmp(&a.1));
-    let largest = rows.first().map_or(0.0, |r| r.1);
-    rows.retain(|r| r.1 > VISIBLE * VISIBLE * largest);
+    let constraints = constraints_by_name(&z[k..], |i| scheme.row_name(system, k + i));
     let mut motion: Vec<(usize, f64)> = (0..k).map(|i| (i, z[i])).collect();
     motion.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
     let largest = motion.first().map_or(1.0, |x| x.1);
@@ -189,7 +213,7 @@ pub(super) fn singularity<S: Scheme>(
     let unit = motion.first().map_or(1.0, |&(i, _)| x[i]);
     Some(Singularity {
         size,
-        constraints: rows.into_iter().take(Diagnosis::SHOWN).map(|r| r.0).collect(),
+        constraints,
         motion: motion
             .into_iter()
             .take(Diagnosis::SHOWN)

@@ -459,6 +459,14 @@ impl Scheme for GeneralizedAlpha {
         }
     }
 
+    fn filters_again(&self, system: &dyn System) -> bool {
+        self.step.filters_again(system)
+    }
+
+    fn in_round_offs(&mut self, system: &dyn System, psi: &[f64], row_scale: &[f64]) -> f64 {
+        self.step.in_round_offs(system, psi, row_scale)
+    }
+
     /// a_np1 = a_n + delta / (beta h^2).
     fn accept(&mut self, state: &mut State) {
         let per_delta = 1.0 / (self.alpha.beta * self.step.h * self.step.h);

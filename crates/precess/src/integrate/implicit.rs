@@ -117,6 +117,8 @@ pub(super) const ROUND_OFF_SLACK: f64 = 1e4;
 const OLD: f64 = 1e-2;
 /// Corrections above this size in units of round-off never pass for its floor.
 const LARGEST_FLOOR: f64 = 1e3;
+/// A residual of this many units of its own rounding errors is as small as it can be, whatever corrections do.
+const ROUND_OFF_ROWS: f64 = 64.0;
 /// What is left of a floor after a step.
 const FORGET: f64 = 0.99;
 /// Corrections above this size in units of round-off say something about the contraction.
@@ -140,9 +142,14 @@ pub trait Scheme: Send {
     fn residual(&mut self, system: &dyn System, psi: &mut [f64]);
     /// dPsi/dxi at the current iterate in place of what `kkt` holds; `simplified` drops D, K and T.
     fn iteration_matrix(&mut self, system: &dyn System, simplified: bool, kkt: &mut Kkt);
-    /// Called with the factors in the first iteration of a step: may take an incompatible part out of the residual.
+    /// Called with the factors in the first iteration of a step, and again where that is asked for: may take an incompatible part out of the residual.
     fn filter(&mut self, system: &dyn System, kkt: &mut Kkt, psi: &mut [f64]) {
         let _ = (system, kkt, psi);
+    }
+    /// True if what [`filter`](Self::filter) has taken out depends on the guess, so that it should be done again.
+    fn filters_again(&self, system: &dyn System) -> bool {
+        let _ = system;
+        false
     }
     /// xi <- xi + weight * delta, and the state that follows from it.
     fn correct(&mut self, system: &dyn System, weight: f64, delta: &[f64]);
@@ -172,6 +179,12 @@ pub trait Scheme: Send {
     fn first_correction(&self, system: &dyn System, size: f64) -> f64 {
         let _ = system;
         size
+    }
+    /// The largest row of a residual in units of its own rounding errors (`round_off.rs`), with what brings rows to units of a
+    /// position; infinite where that is not known.
+    fn in_round_offs(&mut self, system: &dyn System, psi: &[f64], row_scale: &[f64]) -> f64 {
+        let _ = (system, psi, row_scale);
+        f64::INFINITY
     }
     /// Ends the step: the iterate becomes the state.
     fn accept(&mut self, state: &mut State);
@@ -364,6 +377,11 @@ impl<S: Scheme> Implicit<S> {
         self.scheme.size_of(system, &self.delta)
     }
 
+    /// The present residual in units of its own rounding errors.
+    pub(super) fn in_round_offs(&mut self, system: &dyn System) -> f64 {
+        self.scheme.in_round_offs(system, &self.psi, self.kkt.row_scale())
+    }
+
     fn worst(&self) -> usize {
         let scaled = |i: usize| (self.psi[i] * self.kkt.row_scale()[i]).abs();
         (0..self.psi.len()).fold(0, |b, i| if scaled(i) > scaled(b) { i } else { b })
@@ -487,7 +505,7 @@ impl<S: Scheme> Implicit<S> {
                 let asked_for = self.newton.solver == Solver::Pivoted;
                 report.fallbacks += usize::from(self.kkt.is_pivoted() && !asked_for);
             }
-            if report.iterations == 0 {
+            if report.iterations == 0 || self.scheme.filters_again(system) {
                 self.scheme.filter(system, &mut self.kkt, &mut self.psi);
             }
             if self.trace.is_some() {
@@ -568,6 +586,9 @@ impl<S: Scheme> Implicit<S> {
             }
             if report.iterations >= newton.max_iterations {
                 self.evaluate(system, t)?;
+                if self.in_round_offs(system) <= ROUND_OFF_ROWS {
+                    break;
+                }
                 let worst = self.worst_row(system);
                 self.factored_h = None;
                 return Err(Error::Newton {
@@ -593,6 +614,10 @@ impl<S: Scheme> Implicit<S> {
                 self.kkt.doubt();
             }
             let mut outcome = self.evaluate(system, t);
+            let stagnates = contraction > 0.5 && !kept && report.iterations > 2 && outcome.is_ok();
+            if stagnates && self.in_round_offs(system) <= ROUND_OFF_ROWS {
+                break;
+            }
             weight = 1.0;
             if damping {
                 // Where forces are not defined a shorter step may still be fine.

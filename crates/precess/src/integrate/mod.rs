@@ -21,6 +21,7 @@ pub mod reach;
 pub mod recovery;
 pub mod registry;
 pub mod rkmk4;
+mod round_off;
 pub mod side_by_side;
 pub mod sigma;
 pub mod sigma_recursion;

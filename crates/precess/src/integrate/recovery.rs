@@ -15,7 +15,7 @@
 //! choose their steps need none of this, and variational and energy-momentum schemes are never split: they would lose what
 //! they preserve. They have stages 2 and 3 of their own (`conserve/step.rs`).
 
-use super::diagnosis::{Diagnosis, Residual, singularity};
+use super::diagnosis::{Diagnosis, Residual, Singularity, near_singular};
 use super::implicit::{Implicit, Newton, Scheme, Strategy};
 use super::integrator::StepReport;
 use crate::Error;
@@ -321,6 +321,11 @@ impl<S: Scheme> Implicit<S> {
         self.scheme.change_step(system, state, part, h)
     }
 
+    /// Constraints that are nearly dependent at a state, where a step of the present scheme begins.
+    pub(super) fn near_singular(&mut self, system: &dyn System, state: &State) -> Option<Singularity> {
+        near_singular(&mut self.scheme, &mut self.kkt, system, state)
+    }
+
     /// What can be said about a failure: how the residual went, and what the matrix is like where the last attempt began.
     fn diagnose(&mut self, system: &dyn System, stuck: &Stuck, trace: &[(f64, usize)]) -> Diagnosis {
         let last = &trace[trace.len().saturating_sub(Diagnosis::SHOWN)..];
@@ -331,7 +336,7 @@ impl<S: Scheme> Implicit<S> {
         self.scheme.predict(system, &stuck.state, stuck.h);
         Diagnosis {
             residuals,
-            singular: singularity(&mut self.scheme, &mut self.kkt, system),
+            singular: near_singular(&mut self.scheme, &mut self.kkt, system, &stuck.state),
             alternating: None,
             remedies: self.scheme.remedies(system),
         }

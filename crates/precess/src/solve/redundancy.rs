@@ -148,6 +148,38 @@ pub fn is_regular(system: &dyn System, tangents: &Tangents, weights: &[f64]) -> 
     growth * NEARLY * NEARLY < 1.0
 }
 
+/// The direction of multipliers that is nearest to being redundant but is not, and its singular value sigma in
+/// B M^-1 B^T x = sigma^2 D_m x. A filter between the passes takes out what is redundant: a factor mu/(mu + eps) with an eigenvalue mu
+/// of 1e-16. None without redundant rows. Allocates; for messages only.
+pub fn weakest(system: &dyn System, at: &At) -> Option<(f64, Vec<f64>)> {
+    let weights = system.row_weights()?;
+    let (k, m) = (at.v.len(), at.lambda.len());
+    let mut tangents = Tangents::of(system);
+    tangents.evaluate(system, at, Want::SADDLE);
+    let mut kkt = saddle(system, &tangents, weights, EPS_OUTPUT)?;
+    let norm = |x: &[f64]| x.iter().zip(weights).map(|(x, d)| d * x * x).sum::<f64>().sqrt();
+    let mut x = vec![0.0; k + m];
+    let mut z: Vec<f64> = (0..m).map(|i| (1.0 + (i as f64 + 1.0).sqrt()).sin()).collect();
+    let mut growth = 0.0;
+    for _ in 0..2 * PASSES {
+        // y = (A + eps D)^-1 D z, which magnifies a direction by 1/(sigma^2 + eps), and the filter (A + eps D)^-1 A y.
+        let size = norm(&z);
+        x[..k].fill(0.0);
+        for i in 0..m {
+            x[k + i] = -weights[i] * z[i] / size;
+        }
+        kkt.solve(&mut x);
+        growth = norm(&x[k..]);
+        z.copy_from_slice(&x[k..]);
+        x.fill(0.0);
+        tangents.b.gemv_transpose(1.0, &z, &mut x[..k]);
+        kkt.solve(&mut x);
+        z.copy_from_slice(&x[k..]);
+    }
+    let sigma = (1.0 / growth - EPS_OUTPUT).max(0.0).sqrt();
+    (growth.is_finite() && z.iter().all(|z| z.is_finite())).then_some((sigma, z))
+}
+
 /// True if the constraints form a forest: then every joint finds a body of its own to act on and, its own rows being
 /// independent, no row is redundant.
 pub fn is_forest(structure: &Structure, factors: usize) -> bool {

@@ -399,6 +399,7 @@ pub(super) fn name_lock(error: Error, system: &dyn System, state: &State, step: 
             | Error::SingularMatrix { .. }
             | Error::NotFinite { .. }
             | Error::StepTooSmall { .. }
+            | Error::SingularPosition { .. }
     );
     let lock = system.nearest_lock(&state.at()).filter(|l| fails && l.distance < LOCK.max(2.0 * h * l.rate));
     match lock {

@@ -34,9 +34,10 @@
 
 use super::h211b::H211b;
 use super::newton::{Controlled, ModifiedNewton};
+use super::noise::Noise;
 use super::norm::{Norm, Tolerance};
 use super::steering::Steering;
-use super::{Adaptive, Horizon, check_precision, first_step, instant, not_started, too_small};
+use super::{Adaptive, Horizon, check_precision, first_step, instant, not_started, too_small, within_reach};
 use crate::Error;
 use crate::integrate::alpha::Alpha;
 use crate::integrate::condensed::{Condensed, Eta, Form};
@@ -54,12 +55,22 @@ const RATIOS: std::ops::RangeInclusive<f64> = 0.5..=2.0;
 const REFINED: f64 = 0.05;
 /// Sweeps of the refinement.
 const MAX_SWEEPS: usize = 8;
+/// Steps that remember the rounding errors of one.
+const NOISY: usize = 16;
+/// What is left of them from one step to the next: about rho.
+const FADES: f64 = 0.8;
+/// The error the choice of step is told in the meantime, which keeps it.
+const TOLD: f64 = 0.8;
 /// In index-3 form a step is kept while the controller asks for a change within these.
 const KEEP: std::ops::RangeInclusive<f64> = 0.9..=1.3;
 
 impl Controlled for GeneralizedAlpha {
     fn condensed(&self) -> &Condensed {
         &self.step
+    }
+
+    fn condensed_mut(&mut self) -> &mut Condensed {
+        &mut self.step
     }
 }
 
@@ -96,6 +107,7 @@ pub struct VariableAlpha {
     implicit: Implicit<GeneralizedAlpha>,
     newton: ModifiedNewton,
     norm: Option<Norm>,
+    noise: Noise,
     control: H211b,
     /// a_n and the step it belongs to.
     a: Vec<f64>,
@@ -135,6 +147,7 @@ impl VariableAlpha {
             implicit: Implicit::new(scheme),
             newton: ModifiedNewton::default(),
             norm: None,
+            noise: Noise::default(),
             control: H211b::default(),
             a: Vec::new(),
             a_h: 0.0,
@@ -161,14 +174,16 @@ impl VariableAlpha {
 
     /// A start for steps of prescribed size ([`step`](Self::step)), the first of them about h.
     pub fn start_with(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {
-        self.size(system, state, h)?;
+        self.size(system, state)?;
         self.begin(system, state, Some(h))
     }
 
-    /// Workspace and norm.
-    fn size(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {
+    /// Workspace for a system.
+    fn size(&mut self, system: &dyn System, state: &mut State) -> Result<(), Error> {
         let norm = Norm::new(system, state, &self.tolerance, self.t_end - state.t)?;
-        self.implicit.start(system, state, h)?;
+        // In index-3 form every change of the step has set the start to one that looks ahead.
+        self.implicit.scheme.start = Start::Classical;
+        self.implicit.start(system, state, 1.0)?;
         let dim = state.v.len();
         self.newton.resize(system, state);
         let zeros = || vec![0.0; dim];
@@ -188,6 +203,7 @@ impl VariableAlpha {
         self.a = zeros();
         self.vdot_before = zeros();
         self.saved = state.clone();
+        self.noise.resize(self.implicit.kkt.len(), dim, &norm);
         self.norm = Some(norm);
         Ok(())
     }
@@ -202,8 +218,10 @@ impl VariableAlpha {
         // With a given step the paper's s = 1/10.
         let tau = h.map_or_else(|| instant(system, state, norm), |h| 0.1 * h);
         let (mut up, mut down) = (state.clone(), state.clone());
-        solver.probe(system, state, tau, &mut up)?;
-        solver.probe(system, state, -tau, &mut down)?;
+        let tau = within_reach(tau, |tau| {
+            solver.probe(system, state, tau, &mut up)?;
+            solver.probe(system, state, -tau, &mut down)
+        })?;
         let alpha = self.implicit.scheme.alpha;
         let Estimate { bracket, dq, dv, .. } = &mut self.work;
         system.group().bracket(&state.v, &state.vdot, bracket);
@@ -225,6 +243,7 @@ impl VariableAlpha {
         self.vdot_before.copy_from_slice(&down.vdot);
         self.before = tau;
         self.control = H211b::new(h);
+        self.noise.forget();
         self.implicit.scheme.forget();
         if self.implicit.scheme.form == Form::Index3 {
             self.a_h = 0.0;
@@ -289,6 +308,7 @@ impl VariableAlpha {
         scheme.accept(state);
         self.a.copy_from_slice(scheme.a());
         state.remember(system);
+        self.noise.stepped(FADES);
         (report.h, report.order) = (h, 2);
     }
 
@@ -304,6 +324,28 @@ impl VariableAlpha {
     /// The estimated error of the last step in positions and velocities.
     pub fn last_estimate(&self) -> (&[f64], &[f64]) {
         (&self.work.dq, &self.work.dv)
+    }
+
+    /// The estimate without what rounding errors explain, where a step would be rejected or is near one that was noisy.
+    fn estimate_in_noise(&mut self, system: &dyn System, state: &State) -> Result<f64, Error> {
+        let plain = self.estimate(system, state)?;
+        if self.newton.noisy {
+            self.noise.stay(NOISY);
+        }
+        let rejected = !(plain <= 1.0);
+        if !self.noise.is_on() && !rejected {
+            return Ok(plain);
+        }
+        let Some(norm) = &self.norm else { return Err(not_started("gen-alpha")) };
+        self.noise.measure(&mut self.implicit, &mut self.newton, system, norm)?;
+        let rest = self.noise.rest_of(norm, &self.work.dq, &self.work.dv);
+        if rest <= 1.0 && rejected {
+            self.noise.stay(NOISY);
+        } else if !self.noise.is_on() {
+            self.noise.forget();
+            return Ok(plain);
+        }
+        Ok(rest)
     }
 
     /// Error of the step from `state` to the iterate, in units of the tolerance.
@@ -362,6 +404,59 @@ impl VariableAlpha {
         }
         Ok(norm.of(&w.dq, &w.dv))
     }
+
+    /// One accepted step, whatever is rejected on the way.
+    fn accepted_step(
+        &mut self,
+        system: &dyn System,
+        state: &mut State,
+        to: Horizon,
+    ) -> Result<StepReport, Error> {
+        let mut report = StepReport::default();
+        let Some(norm) = &self.norm else { return Err(not_started("gen-alpha")) };
+        let to = to.with_rotation(norm.fastest_rotation(state));
+        let index3 = self.implicit.scheme.form == Form::Index3 && system.n_lambda() > 0;
+        if index3 && self.a_h > 0.0 && KEEP.contains(&(self.control.h / self.a_h)) {
+            self.control.h = self.a_h;
+        }
+        if index3 {
+            self.saved.copy_from(state);
+        }
+        let mut not_finite = None;
+        loop {
+            let h = self.control.fit(state.t, to);
+            too_small(state.t, h, self.norm.as_ref(), &self.tolerance)
+                .map_err(|e| not_finite.take().unwrap_or(e))?;
+            let outcome = self.attempt(system, state, h, &mut report);
+            match outcome.and_then(|()| self.estimate_in_noise(system, state)) {
+                Ok(error) if error <= 1.0 => {
+                    report.error = error;
+                    let told = self.noise.told(error, TOLD);
+                    self.accept(system, state, &mut report);
+                    self.control.accepted(told);
+                    return Ok(report);
+                }
+                Ok(error) if error.is_finite() => {
+                    report.rejected += 1;
+                    self.control.rejected(error, state.t)?;
+                }
+                Ok(value) => {
+                    report.failed += 1;
+                    let what = "the error estimate".to_string();
+                    let error = Error::NotFinite { what, value, t: state.t + h, step: 0 };
+                    self.control.failed(error, state.t)?;
+                }
+                Err(error) => {
+                    report.failed += 1;
+                    not_finite = Some(error.clone()).filter(|e| matches!(e, Error::NotFinite { .. }));
+                    self.control.failed(error, state.t)?;
+                }
+            }
+            if index3 {
+                state.copy_from(&self.saved);
+            }
+        }
+    }
 }
 
 /// v <- v - M^-1 B^T (B M^-1 B^T)^-1 B v.
@@ -387,7 +482,7 @@ impl Adaptive for VariableAlpha {
 
     fn start(&mut self, system: &dyn System, state: &mut State, t_end: f64) -> Result<(), Error> {
         self.t_end = t_end;
-        self.size(system, state, 1.0)?;
+        self.size(system, state)?;
         self.begin(system, state, None)
     }
 
@@ -396,46 +491,12 @@ impl Adaptive for VariableAlpha {
     }
 
     fn advance(&mut self, system: &dyn System, state: &mut State, to: Horizon) -> Result<StepReport, Error> {
-        let mut report = StepReport::default();
-        let Some(norm) = &self.norm else { return Err(not_started(self.name())) };
-        let to = to.with_rotation(norm.fastest_rotation(state));
-        let index3 = self.implicit.scheme.form == Form::Index3 && system.n_lambda() > 0;
-        if index3 && self.a_h > 0.0 && KEEP.contains(&(self.control.h / self.a_h)) {
-            self.control.h = self.a_h;
-        }
-        if index3 {
-            self.saved.copy_from(state);
-        }
-        loop {
-            let h = self.control.fit(state.t, to);
-            too_small(state.t, h, self.norm.as_ref(), &self.tolerance)?;
-            let outcome = self.attempt(system, state, h, &mut report);
-            match outcome.and_then(|()| self.estimate(system, state)) {
-                Ok(error) if error <= 1.0 => {
-                    report.error = error;
-                    self.accept(system, state, &mut report);
-                    self.control.accepted(error);
-                    return Ok(report);
-                }
-                Ok(error) if error.is_finite() => {
-                    report.rejected += 1;
-                    self.control.rejected(error, state.t)?;
-                }
-                Ok(value) => {
-                    report.failed += 1;
-                    let what = "the error estimate".to_string();
-                    let error = Error::NotFinite { what, value, t: state.t + h, step: 0 };
-                    self.control.failed(&error, state.t)?;
-                }
-                Err(error) => {
-                    report.failed += 1;
-                    self.control.failed(&error, state.t)?;
-                }
-            }
-            if index3 {
-                state.copy_from(&self.saved);
-            }
-        }
+        let outcome = self.accepted_step(system, state, to);
+        outcome.map_err(|error| {
+            let predicted = self.control.h;
+            self.implicit.scheme.predict(system, state, predicted);
+            super::at_singular(error, &mut self.implicit, system, state)
+        })
     }
 
     fn eta(&self) -> Option<&[f64]> {
@@ -454,6 +515,7 @@ impl Adaptive for VariableAlpha {
             implicit,
             newton,
             norm,
+            noise,
             control,
             a,
             a_h,
@@ -466,6 +528,7 @@ impl Adaptive for VariableAlpha {
         newton.persist(archive)?;
         implicit.persist_with(archive, |_| newton.keeps_factors())?;
         norm.as_mut().map_or(Ok(()), |norm| norm.persist(archive))?;
+        noise.persist(archive)?;
         (control, (a, &mut *a_h)).persist(archive)?;
         (vdot_before, &mut *before).persist(archive)?;
         demand(*a_h >= 0.0 && *before >= 0.0, || "the last step is not positive".to_string())

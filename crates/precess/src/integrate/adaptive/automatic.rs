@@ -115,6 +115,52 @@ impl Automatic {
         self.h = [f64::MAX, 0.0];
     }
 
+    /// A step of the method that is not at work, where the other one finds none; its error if that does not help. In doubt
+    /// BLieDF begins again, soon or after a trial.
+    fn other_method(
+        &mut self,
+        system: &dyn System,
+        state: &mut State,
+        to: Horizon,
+        error: Error,
+    ) -> Result<StepReport, Error> {
+        if !matches!(
+            error,
+            Error::StepTooSmall { .. } | Error::SingularPosition { .. } | Error::NotFinite { .. }
+        ) {
+            return Err(error);
+        }
+        let outcome = match self.phase {
+            Phase::Bliedf | Phase::Back { .. } => {
+                self.start_alpha(system, state).and_then(|()| self.alpha.advance(system, state, to))
+            }
+            Phase::Trial(_) | Phase::Alpha { .. } => {
+                self.bliedf.restart(system, state).and_then(|()| self.bliedf.advance(system, state, to))
+            }
+        };
+        let Ok(report) = outcome else { return Err(error) };
+        match self.phase {
+            Phase::Bliedf | Phase::Back { .. } => {
+                self.trials += 1;
+                self.enter(Phase::Trial(f64::INFINITY), state.t);
+            }
+            Phase::Trial(_) | Phase::Alpha { .. } => {
+                self.fresh = true;
+                self.enter(Phase::Bliedf, state.t);
+            }
+        }
+        Ok(report)
+    }
+
+    fn start_alpha(&mut self, system: &dyn System, state: &mut State) -> Result<(), Error> {
+        if self.alpha_started {
+            return self.alpha.restart(system, state);
+        }
+        self.alpha.start(system, state, self.t_end)?;
+        self.alpha_started = true;
+        Ok(())
+    }
+
     /// Looks back at the last steps and changes the method if that is due.
     fn look_back(
         &mut self,
@@ -131,13 +177,9 @@ impl Automatic {
                 let steady = self.h[1] < STEADY * self.h[0];
                 let limited = self.rejected * WINDOW >= SUSPICIOUS * self.steps && steady && report.order > 2;
                 // A trial that would take most of what is left is not worth it.
-                if limited && self.t_end - state.t > 2.0 * TRIAL as f64 * mean {
-                    if self.alpha_started {
-                        self.alpha.restart(system, state)?;
-                    } else {
-                        self.alpha.start(system, state, self.t_end)?;
-                        self.alpha_started = true;
-                    }
+                let worth_it = self.t_end - state.t > 2.0 * TRIAL as f64 * mean;
+                // Where it cannot start BLieDF goes on.
+                if limited && worth_it && self.start_alpha(system, state).is_ok() {
                     self.trials += 1;
                     self.enter(Phase::Trial(mean), state.t);
                 } else {
@@ -219,7 +261,11 @@ impl Adaptive for Automatic {
         let report = match self.phase {
             Phase::Bliedf | Phase::Back { .. } => self.bliedf.advance(system, state, to),
             Phase::Trial(_) | Phase::Alpha { .. } => self.alpha.advance(system, state, to),
-        }?;
+        };
+        let report = match report {
+            Ok(report) => report,
+            Err(error) => self.other_method(system, state, to, error)?,
+        };
         self.look_back(system, state, &report)?;
         Ok(report)
     }

@@ -23,6 +23,7 @@
 
 use super::differences::Differences;
 use super::newton::{Controlled, ModifiedNewton};
+use super::noise::Noise;
 use super::norm::{Norm, Tolerance};
 use super::order::{Estimates, OrderControl};
 use super::steering::Steering;
@@ -37,6 +38,13 @@ use crate::integrate::start::Accelerations;
 use crate::mechanics::{State, System};
 use crate::persist::{Archive, Damage, Persist};
 use crate::solve::Kkt;
+
+/// Steps that remember the rounding errors of one: those of the history, and one more.
+const NOISY: usize = MAX_K + 3;
+/// What is left of them from one step to the next.
+const FADES: f64 = 0.5;
+/// The error the choice of order and step is told in the meantime, which keeps both.
+const TOLD: f64 = 0.4;
 
 /// One step of order k with the history at hand.
 #[derive(Clone, Debug)]
@@ -175,6 +183,14 @@ impl Scheme for Bdf {
         self.step.size_of(system, delta)
     }
 
+    fn filters_again(&self, system: &dyn System) -> bool {
+        self.step.filters_again(system)
+    }
+
+    fn in_round_offs(&mut self, system: &dyn System, psi: &[f64], row_scale: &[f64]) -> f64 {
+        self.step.in_round_offs(system, psi, row_scale)
+    }
+
     fn accept(&mut self, state: &mut State) {
         self.history.accept(self.step.h, self.k, [&self.e_psi, &self.e_v, &self.e_lambda]);
         self.step.accept(state);
@@ -197,6 +213,10 @@ impl Controlled for Bdf {
     fn condensed(&self) -> &Condensed {
         &self.step
     }
+
+    fn condensed_mut(&mut self) -> &mut Condensed {
+        &mut self.step
+    }
 }
 
 /// BLieDF that chooses order and step.
@@ -211,6 +231,7 @@ pub struct VariableBliedf {
     implicit: Implicit<Bdf>,
     newton: ModifiedNewton,
     norm: Option<Norm>,
+    noise: Noise,
     control: OrderControl,
     dq: Vec<f64>,
     dv: Vec<f64>,
@@ -227,6 +248,7 @@ impl VariableBliedf {
             implicit: Implicit::new(Bdf::new()),
             newton: ModifiedNewton::default(),
             norm: None,
+            noise: Noise::default(),
             control: OrderControl::new(5, 0.0),
             dq: Vec::new(),
             dv: Vec::new(),
@@ -310,9 +332,11 @@ impl VariableBliedf {
 
     /// Workspace for a system.
     fn size(&mut self, system: &dyn System, state: &mut State) -> Result<(), Error> {
-        self.norm = Some(Norm::new(system, state, &self.tolerance, self.t_end - state.t)?);
+        let norm = Norm::new(system, state, &self.tolerance, self.t_end - state.t)?;
         self.implicit.scheme.eta_direction = self.eta_direction;
         self.implicit.start(system, state, 1.0)?;
+        self.noise.resize(self.implicit.kkt.len(), state.v.len(), &norm);
+        self.norm = Some(norm);
         self.newton.resize(system, state);
         self.dq = vec![0.0; state.v.len()];
         self.dv = vec![0.0; state.v.len()];
@@ -333,7 +357,7 @@ impl VariableBliedf {
         self.newton.solve(&mut self.implicit, system, state, h, norm, report)?;
         self.implicit.scheme.compare();
         norm.widen(system, &self.implicit.scheme.step.trial);
-        let estimates = self.estimate();
+        let estimates = self.estimate_in_noise(system)?;
         if estimates.error.is_finite() {
             return Ok(estimates);
         }
@@ -341,12 +365,36 @@ impl VariableBliedf {
         Err(Error::NotFinite { what, value: estimates.error, t: state.t + h, step: 0 })
     }
 
+    /// Estimates without what rounding errors explain, where a step would be rejected or is near one that was noisy.
+    fn estimate_in_noise(&mut self, system: &dyn System) -> Result<Estimates, Error> {
+        let known = self.noise.is_on();
+        let plain = if known { Estimates::default() } else { self.estimate() };
+        if self.newton.noisy {
+            self.noise.stay(NOISY);
+        }
+        let rejected = !(plain.error <= 1.0);
+        if !self.noise.is_on() && !rejected {
+            return Ok(plain);
+        }
+        let Some(norm) = &self.norm else { return Err(not_started("bliedf")) };
+        self.noise.measure(&mut self.implicit, &mut self.newton, system, norm)?;
+        let rest = self.estimate();
+        if rest.error <= 1.0 && rejected {
+            self.noise.stay(NOISY);
+        } else if !self.noise.is_on() {
+            self.noise.forget();
+            return Ok(plain);
+        }
+        let told = self.noise.told(rest.error, TOLD);
+        Ok(Estimates { lower: [f64::INFINITY, f64::INFINITY, told], higher: None, ..rest })
+    }
+
     /// The sizes of E, phi_kp1 + E, phi_k + phi_kp1 + E and E - phi_kp2 with their constants.
     fn estimate(&mut self) -> Estimates {
         let Some(norm) = &self.norm else { return Estimates::default() };
         let Bdf { k, ck, history, e_psi, e_v, .. } = &self.implicit.scheme;
         let (k, sigma, phi) = (*k, &history.sigma, &history.phi);
-        let e = norm.of(e_psi, e_v);
+        let e = self.noise.rest_of(norm, e_psi, e_v);
         let mut estimates = Estimates { error: ck * e, lower: [0.0, 0.0, sigma[k + 1] * e], higher: None };
         let mut sum = |weight: f64, row: usize, first: bool| {
             for i in 0..e_psi.len() {
@@ -354,7 +402,7 @@ impl VariableBliedf {
                 self.dq[i] = q + weight * phi.psi[row][i];
                 self.dv[i] = v + weight * phi.v[row][i];
             }
-            norm.of(&self.dq, &self.dv)
+            self.noise.rest_of(norm, &self.dq, &self.dv)
         };
         if k > 1 {
             estimates.lower[1] = sigma[k] * sum(1.0, k + 1, true);
@@ -373,6 +421,43 @@ impl VariableBliedf {
         (report.h, report.order, report.error) = (scheme.step.h, scheme.k, e.error);
         scheme.accept(state);
         state.remember(system);
+        self.noise.stepped(FADES);
+    }
+
+    /// One accepted step, whatever is rejected on the way.
+    fn accepted_step(
+        &mut self,
+        system: &dyn System,
+        state: &mut State,
+        to: Horizon,
+    ) -> Result<StepReport, Error> {
+        let mut report = StepReport::default();
+        let Some(norm) = &self.norm else { return Err(not_started("bliedf")) };
+        let to = to.with_rotation(norm.fastest_rotation(state));
+        let mut not_finite = None;
+        loop {
+            let h = self.control.fit(state.t, to);
+            too_small(state.t, h, self.norm.as_ref(), &self.tolerance)
+                .map_err(|e| not_finite.take().unwrap_or(e))?;
+            let k = self.control.k;
+            match self.attempt(system, state, h, &mut report) {
+                Ok(estimates) if estimates.error <= 1.0 => {
+                    self.accept(system, state, &estimates, &mut report);
+                    self.control.accepted(&estimates, self.implicit.scheme.history.equal);
+                    return Ok(report);
+                }
+                Ok(estimates) => {
+                    report.rejected += 1;
+                    self.control.rejected(&estimates, state.t)?;
+                }
+                Err(error) => {
+                    report.failed += 1;
+                    not_finite = Some(error.clone()).filter(|e| matches!(e, Error::NotFinite { .. }));
+                    self.control.failed(error, state.t)?;
+                }
+            }
+            self.implicit.scheme.history.restore(h, k);
+        }
     }
 }
 
@@ -398,35 +483,18 @@ impl Adaptive for VariableBliedf {
         let curvature = norm.of(&state.vdot, &rate.vdot);
         let h = super::first_step((0.5 / curvature).sqrt(), self.t_end - state.t);
         self.control = OrderControl::new(self.max_order, h);
+        self.noise.forget();
         self.implicit.scheme.history.begin(h, &state.v, &state.vdot, &state.lambda, &rate.lambda);
         Ok(())
     }
 
     fn advance(&mut self, system: &dyn System, state: &mut State, to: Horizon) -> Result<StepReport, Error> {
-        let mut report = StepReport::default();
-        let Some(norm) = &self.norm else { return Err(not_started(self.name())) };
-        let to = to.with_rotation(norm.fastest_rotation(state));
-        loop {
-            let h = self.control.fit(state.t, to);
-            too_small(state.t, h, self.norm.as_ref(), &self.tolerance)?;
-            let k = self.control.k;
-            match self.attempt(system, state, h, &mut report) {
-                Ok(estimates) if estimates.error <= 1.0 => {
-                    self.accept(system, state, &estimates, &mut report);
-                    self.control.accepted(&estimates, self.implicit.scheme.history.equal);
-                    return Ok(report);
-                }
-                Ok(estimates) => {
-                    report.rejected += 1;
-                    self.control.rejected(&estimates, state.t)?;
-                }
-                Err(error) => {
-                    report.failed += 1;
-                    self.control.failed(error, state.t)?;
-                }
-            }
-            self.implicit.scheme.history.restore(h, k);
-        }
+        let outcome = self.accepted_step(system, state, to);
+        outcome.map_err(|error| {
+            let predicted = self.control.h;
+            self.implicit.scheme.predict(system, state, predicted);
+            super::at_singular(error, &mut self.implicit, system, state)
+        })
     }
 
     fn eta(&self) -> Option<&[f64]> {
@@ -446,6 +514,7 @@ impl Adaptive for VariableBliedf {
             implicit,
             newton,
             norm,
+            noise,
             control,
             dq: _,
             dv: _,
@@ -454,6 +523,7 @@ impl Adaptive for VariableBliedf {
         newton.persist(archive)?;
         implicit.persist_with(archive, |_| newton.keeps_factors())?;
         norm.as_mut().map_or(Ok(()), |norm| norm.persist(archive))?;
+        noise.persist(archive)?;
         control.persist(archive)
     }
 }

@@ -58,20 +58,19 @@ impl H211b {
     /// After a step whose error was too large.
     pub fn rejected(&mut self, error: f64, t: f64) -> Result<(), Error> {
         self.h *= (0.9 * error.powf(-1.0 / 3.0)).clamp(0.2, 0.9);
-        self.again(t, || "the error stays too large".to_string())
+        let h = self.h;
+        self.again(|| Error::StepTooSmall { t, h, cause: "the error stays too large".to_string() })
     }
 
     /// After a failure of Newton's method with a matrix of its own.
-    pub fn failed(&mut self, error: &Error, t: f64) -> Result<(), Error> {
+    pub fn failed(&mut self, error: Error, t: f64) -> Result<(), Error> {
         self.h *= 0.25;
-        self.again(t, || error.to_string())
+        let h = self.h;
+        self.again(|| super::no_step(error, t, h))
     }
 
-    fn again(&mut self, t: f64, cause: impl Fn() -> String) -> Result<(), Error> {
+    fn again(&mut self, error: impl FnOnce() -> Error) -> Result<(), Error> {
         self.attempts += 1;
-        if self.attempts > MAX_ATTEMPTS {
-            return Err(Error::StepTooSmall { t, h: self.h, cause: cause() });
-        }
-        Ok(())
+        if self.attempts > MAX_ATTEMPTS { Err(error()) } else { Ok(()) }
     }
 }

@@ -8,6 +8,7 @@
 //! | [`norm`] | what a tolerance means: weights per body and block, from a length and a time of the model |
 //! | [`steering`] | what a user asks of Newton's method |
 //! | `newton` | modified Newton iteration to the tolerance, with the floor that rounding errors set |
+//! | `noise` | errors that rounding explains, near singular positions |
 //! | `differences` | modified divided differences on any grid, the history of variable-order BDF |
 //! | `order` | choice of order and step for BDF |
 //! | `h211b` | choice of step for one-step methods: a digital filter |
@@ -22,6 +23,7 @@ pub mod bliedf;
 pub(crate) mod differences;
 mod h211b;
 mod newton;
+mod noise;
 pub mod norm;
 mod order;
 pub mod steering;
@@ -34,6 +36,8 @@ pub use norm::{Norm, Scales, Tolerance};
 pub use steering::{Matrices, Steering};
 pub use turning_points::TurningPoints;
 
+use super::diagnosis::Singularity;
+use super::implicit::{Implicit, Scheme};
 use super::integrator::StepReport;
 use super::start::Accelerations;
 use crate::Error;
@@ -126,6 +130,20 @@ fn instant(_system: &dyn System, state: &State, norm: &Norm) -> f64 {
     norm.instant(state)
 }
 
+/// Shorter times a difference quotient is tried over where the equations are not defined, each a tenth of the one before.
+const SHORTER: usize = 6;
+
+/// Looks ahead by tau, or by the longest tenth, hundredth, ... of it where nothing is infinite; returns that time.
+fn within_reach(mut tau: f64, mut look: impl FnMut(f64) -> Result<(), Error>) -> Result<f64, Error> {
+    for _ in 0..SHORTER {
+        match look(tau) {
+            Err(Error::NotFinite { .. }) => tau *= 0.1,
+            outcome => return outcome.map(|()| tau),
+        }
+    }
+    look(tau).map(|()| tau)
+}
+
 /// One difference quotient.
 fn first_difference(
     system: &dyn System,
@@ -133,9 +151,8 @@ fn first_difference(
     norm: &Norm,
     solver: &mut Accelerations,
 ) -> Result<Rates, Error> {
-    let tau = instant(system, state, norm);
     let mut probe = state.clone();
-    solver.probe(system, state, tau, &mut probe)?;
+    let tau = within_reach(instant(system, state, norm), |tau| solver.probe(system, state, tau, &mut probe))?;
     let quotient = |x: &[f64], y: &[f64]| x.iter().zip(y).map(|(x, y)| (x - y) / tau).collect();
     Ok(Rates { vdot: quotient(&probe.vdot, &state.vdot), lambda: quotient(&probe.lambda, &state.lambda) })
 }
@@ -180,6 +197,30 @@ fn too_small(t: f64, h: f64, norm: Option<&Norm>, tolerance: &Tolerance) -> Resu
         return Err(Error::Precision { tol: tolerance.tol, best, absolute, t });
     }
     Err(Error::StepTooSmall { t, h, cause: "it does not move the clock".to_string() })
+}
+
+/// The error where no step size works because of this one. What is not finite is named as such.
+fn no_step(error: Error, t: f64, h: f64) -> Error {
+    match error {
+        Error::NotFinite { .. } => error,
+        other => Error::StepTooSmall { t, h, cause: other.to_string() },
+    }
+}
+
+/// Where no step size works: says so of a singular position, and of nothing else that it may be one.
+fn at_singular<S: Scheme>(
+    error: Error,
+    implicit: &mut Implicit<S>,
+    system: &dyn System,
+    state: &State,
+) -> Error {
+    let Error::StepTooSmall { t, h, cause } = error else { return error };
+    match implicit.near_singular(system, state) {
+        Some(Singularity { size, constraints, .. }) => {
+            Error::SingularPosition { t, h, size, constraints, cause }
+        }
+        None => Error::StepTooSmall { t, h, cause },
+    }
 }
 
 fn not_started(method: &str) -> Error {

@@ -49,6 +49,8 @@ const TOO_SLOW: f64 = 0.9;
 /// Convergence slower than this asks for a new matrix in the next step: 0.02 and 0.05 cost the same on chains and a
 /// slider-crank, 0.2 half as much again.
 const SLOW: f64 = 0.03;
+/// A residual of this many units of its own rounding errors is as small as it can be.
+const ROUND_OFF_ROWS: f64 = 16.0;
 /// Relative change of h dv that asks for a new matrix.
 const OTHER_COEFFICIENT: f64 = 0.05;
 /// Steps with matrices of their own after a kept one has failed.
@@ -64,6 +66,8 @@ fn largest(x: &[f64]) -> f64 {
 pub(super) trait Controlled: Scheme {
     /// The step.
     fn condensed(&self) -> &Condensed;
+    /// The step, to be changed.
+    fn condensed_mut(&mut self) -> &mut Condensed;
 }
 
 /// Step size and coefficient a factorisation was made for.
@@ -83,6 +87,8 @@ pub(super) struct ModifiedNewton {
     own: usize,
     /// True if the matrix belongs to the present step.
     pub current: bool,
+    /// True if the iteration has ended in rounding errors above what was asked for.
+    pub noisy: bool,
     dv: Vec<f64>,
     /// Largest algebraic variable so far.
     s: f64,
@@ -125,7 +131,7 @@ impl Forces {
 }
 
 crate::persist!(Made { h, alpha });
-crate::persist!(ModifiedNewton { made, rate, own, current, s, forces } given { dv, steering });
+crate::persist!(ModifiedNewton { made, rate, own, current, s, forces } given { dv, steering, noisy });
 
 impl ModifiedNewton {
     /// True if the factors at hand may be used again.
@@ -164,6 +170,7 @@ impl ModifiedNewton {
         report: &mut StepReport,
     ) -> Result<(), Error> {
         implicit.scheme.predict(system, state, h);
+        self.noisy = false;
         self.current =
             self.own > 0 || !self.suits(implicit.scheme.condensed()) || system.row_weights().is_some();
         self.current |= self.steering.matrices != Matrices::Kept;
@@ -240,6 +247,9 @@ impl ModifiedNewton {
         }
         self.made = None;
         implicit.evaluate(system, t)?;
+        if self.ends_in_round_off(implicit, system) {
+            return Ok(());
+        }
         let worst = implicit.worst_row(system);
         Err(Error::Newton {
             t,
@@ -251,6 +261,28 @@ impl ModifiedNewton {
         })
     }
 
+    /// True where the iteration has not converged, but its residual is as small as rounding errors of its rows: near singular
+    /// positions corrections are noise above any tolerance (`round_off.rs`), and a smaller step makes it worse.
+    fn ends_in_round_off<S: Controlled>(&mut self, implicit: &mut Implicit<S>, system: &dyn System) -> bool {
+        self.noisy = self.current && implicit.in_round_offs(system) <= ROUND_OFF_ROWS;
+        self.noisy
+    }
+
+    /// A matrix of the present iterate, where a kept one was good enough for the step.
+    pub fn renew<S: Controlled>(
+        &mut self,
+        implicit: &mut Implicit<S>,
+        system: &dyn System,
+    ) -> Result<(), Error> {
+        self.made = None;
+        let t = implicit.scheme.condensed().trial.t;
+        implicit.refactor(system, t)?;
+        let step = implicit.scheme.condensed();
+        self.made = Some(Made { h: step.h, alpha: step.h * step.dv });
+        self.current = true;
+        Ok(())
+    }
+
     /// One correction; returns its size.
     fn correct<S: Controlled>(
         &mut self,
@@ -260,7 +292,7 @@ impl ModifiedNewton {
         first: bool,
     ) -> f64 {
         let Implicit { scheme, kkt, psi, delta, .. } = implicit;
-        if first {
+        if first || scheme.filters_again(system) {
             scheme.filter(system, kkt, psi);
         }
         for (d, p) in delta.iter_mut().zip(psi.iter()) {

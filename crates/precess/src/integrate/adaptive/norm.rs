@@ -391,6 +391,34 @@ impl Norm {
         largest
     }
 
+    /// Number of blocks.
+    pub(super) fn blocks(&self) -> usize {
+        self.seen.blocks.len()
+    }
+
+    /// The larger of the sizes so far and those of the blocks of dq and dv.
+    pub(super) fn widen_blocks(&self, dq: &[f64], dv: &[f64], sizes: &mut [[f64; 2]]) {
+        for ((block, sight), [q, v]) in self.seen.blocks.iter().zip(sizes) {
+            *q = q.max(change(block, sight, dq));
+            *v = v.max(change_of_rate(block, sight, dq, dv));
+        }
+    }
+
+    /// The same as [`of`](Self::of), of blocks that are larger than so many times these sizes.
+    pub(super) fn of_above(&self, dq: &[f64], dv: &[f64], times: f64, sizes: &[[f64; 2]]) -> f64 {
+        let mut largest = 0.0;
+        for (((block, sight), w), floor) in self.seen.blocks.iter().zip(&self.inverse).zip(sizes) {
+            let (q, v) = (change(block, sight, dq), change_of_rate(block, sight, dq, dv));
+            for (x, w, floor) in [(q, w.q, floor[0]), (v, w.v, floor[1])] {
+                // NaN must win.
+                if !(x <= times * floor) && (w * x > largest || x.is_nan()) {
+                    largest = w * x;
+                }
+            }
+        }
+        largest
+    }
+
     /// What rounding errors of positions and velocities amount to in units of the tolerance: no iteration gets below it.
     /// Rounding errors of positions do not reach the velocities: they end in eta, see
     /// [`condensed`](crate::integrate::condensed).

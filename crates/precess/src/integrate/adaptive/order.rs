@@ -161,7 +161,7 @@ impl OrderControl {
         self.failed += 1;
         self.h *= 0.25;
         if self.failed > MAX_FAILURES {
-            return Err(Error::StepTooSmall { t, h: self.h, cause: error.to_string() });
+            return Err(super::no_step(error, t, self.h));
         }
         Ok(())
     }

@@ -228,6 +228,14 @@ impl Scheme for MultiStep {
         self.step.size_of(system, delta)
     }
 
+    fn filters_again(&self, system: &dyn System) -> bool {
+        self.step.filters_again(system)
+    }
+
+    fn in_round_offs(&mut self, system: &dyn System, psi: &[f64], row_scale: &[f64]) -> f64 {
+        self.step.in_round_offs(system, psi, row_scale)
+    }
+
     fn accept(&mut self, state: &mut State) {
         self.step.accept(state);
         let scale = self.step.dv * self.step.h;
