@@ -287,7 +287,7 @@ fn a_pendulum_takes_the_same_steps_at_every_size() {
                 let what =
                     format!("{} {tol:e} l = {l:e}: {} steps, {far:.1e}", formulation.name(), now.steps);
                 assert!(
-                    near(now.steps, usual.steps, formulation) \&\& far < tol,
+                    near(now.steps, usual.steps, formulation) && far < tol,
                     "{what}, not {}",
                     usual.steps
                 );
@@ -359,7 +359,7 @@ fn units_and_turns_of_the_world_change_nothing() {
                     let what = format!("seed {seed}, {name}, {method}, l = {:e}: {far:.1e}", world.l);
                     eprintln!("{what}, {} and {} steps", a.steps, b.steps);
                     assert!(
-                        near(a.steps, b.steps, formulation) \&\& far < 1e-6,
+                        near(a.steps, b.steps, formulation) && far < 1e-6,
                         "{what}, {} and {} steps",
                         a.steps,
                         b.steps
