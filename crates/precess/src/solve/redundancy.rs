@@ -148,6 +148,9 @@ pub fn is_regular(system: &dyn System, tangents: &Tangents, weights: &[f64]) -> 
     growth * NEARLY * NEARLY < 1.0
 }
 
+/// Regularisation of the search for weak directions: far above what rounding errors leave of redundant ones.
+const EPS_WEAK: f64 = 1e-8;
+
 /// The direction of multipliers that is nearest to being redundant but is not, and its singular value sigma in
 /// B M^-1 B^T x = sigma^2 D_m x. A filter between the passes takes out what is redundant: a factor mu/(mu + eps) with an eigenvalue mu
 /// of 1e-16. None without redundant rows. Allocates; for messages only.
@@ -156,7 +159,7 @@ pub fn weakest(system: &dyn System, at: &At) -> Option<(f64, Vec<f64>)> {
     let (k, m) = (at.v.len(), at.lambda.len());
     let mut tangents = Tangents::of(system);
     tangents.evaluate(system, at, Want::SADDLE);
-    let mut kkt = saddle(system, &tangents, weights, EPS_OUTPUT)?;
+    let mut kkt = saddle(system, &tangents, weights, EPS_WEAK)?;
     let norm = |x: &[f64]| x.iter().zip(weights).map(|(x, d)| d * x * x).sum::<f64>().sqrt();
     let mut x = vec![0.0; k + m];
     let mut z: Vec<f64> = (0..m).map(|i| (1.0 + (i as f64 + 1.0).sqrt()).sin()).collect();
@@ -176,7 +179,7 @@ pub fn weakest(system: &dyn System, at: &At) -> Option<(f64, Vec<f64>)> {
         kkt.solve(&mut x);
         z.copy_from_slice(&x[k..]);
     }
-    let sigma = (1.0 / growth - EPS_OUTPUT).max(0.0).sqrt();
+    let sigma = (1.0 / growth - EPS_WEAK).max(0.0).sqrt();
     (growth.is_finite() && z.iter().all(|z| z.is_finite())).then_some((sigma, z))
 }
 
