@@ -133,7 +133,7 @@ fn difference(system: &dyn System, first: &State, a: &[State], b: &[State]) -> R
         norm.weigh(system, b);
         system.group().difference(&a.q, &b.q, &mut dq);
         let dv: Vec<f64> = a.v.iter().zip(&b.v).map(|(x, y)| x - y).collect();
-        worst = [worst[0].max(norm.of_positions(&dq)), worst[1].max(norm.of_velocities(&dv))];
+        worst = [worst[0].max(norm.of_positions(&dq)), worst[1].max(norm.of_velocities(&dq, &dv))];
     }
     Ok(worst)
 }
