@@ -148,6 +148,7 @@ pub fn cell(outcome: &Cell) -> String {
     match outcome {
         Ok([q, v, f]) => format!("{} {} {}", short(*q), short(*v), short(*f)),
         Err(e) if e.t.is_none() => "refused".to_string(),
+        Err(e) if e.message.starts_with("more than") => "too many steps".to_string(),
         Err(e) => format!("stops at {:.3}", e.t.unwrap_or_default()),
     }
 }

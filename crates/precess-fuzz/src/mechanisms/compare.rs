@@ -47,9 +47,16 @@ pub struct Measured {
 
 impl Measured {
     /// True unless a difference is larger than it may be, or one of two equal runs fails.
+    ///
+    /// Runs whose steps vibrations limit are sensitive: the control of steps at the limit of stability enlarges rounding errors.
+    /// Equal runs may then differ by the tolerance, with as many steps.
     pub fn is_right(&self) -> bool {
+        let within =
+            |x: &[f64; 3], factor: f64| x.iter().zip(&self.limit).all(|(x, limit)| *x <= factor * limit);
+        let [a, b] = self.steps;
+        let as_many = a.abs_diff(b) <= a.max(b) / 50;
         match &self.outcome {
-            Ok(x) => x.iter().zip(&self.limit).all(|(x, limit)| x <= limit),
+            Ok(x) => within(x, 1.0) || (self.alike && as_many && within(x, TOL / ROUND_OFF)),
             Err(_) => !self.alike,
         }
     }
@@ -222,7 +229,7 @@ fn at_the_start(text: &str, found: &mut Findings) {
     if let Some([accelerations, forces]) = dense::difference(&ready) {
         let what = "t = 0 (accelerations)".to_string();
         let outcome = Ok([0.0, accelerations, forces]);
-        found.list.push(Measured { what, outcome, limit: [1e-8; 3], steps: [0; 2], alike: true });
+        found.list.push(Measured { what, outcome, limit: [1e-8; 3], steps: [0; 2], alike: false });
     }
 }
 
