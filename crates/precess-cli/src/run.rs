@@ -149,7 +149,12 @@ pub fn run(args: &args::Run) -> Result<(), Stop> {
         Err(failure) if is_input(&failure.error) && failure.summary.steps == 0 => {
             return Err(wrong(&failure.error));
         }
-        Err(failure) => (failure.summary, Some(failure.error.to_string())),
+        Err(failure) => {
+            let ahead = troubles_ahead(&built, &state, settings.until);
+            let why =
+                std::iter::once(failure.error.to_string()).chain(ahead).collect::<Vec<_>>().join("\n  ");
+            (failure.summary, Some(why))
+        }
     };
     if let (Some(spread), None, false) = (watch.spread, &error, summary.stopped) {
         verify(settings, &built, first, &spread.states(), &mut summary);
@@ -210,6 +215,20 @@ fn checkpoints(args: &args::Run, loaded: &Loaded, recorded: bool) -> Result<Opti
         message(&format!("there is no checkpoint {} yet: the run starts at the beginning", file.display()));
     }
     Ok(Some(checkpoints))
+}
+
+/// What loses its meaning a little further on: the reason of many failures where the last state is still good.
+fn troubles_ahead(built: &Built, state: &State, until: f64) -> Vec<String> {
+    let system = &*built.system;
+    let mut ahead = state.clone();
+    let duration = until - state.t;
+    let distances = [1e-12, 1e-10, 1e-8, 1e-6, 1e-5, 1e-4, 1e-3].map(|part| part * duration);
+    let found = distances.into_iter().map(|dt| {
+        let theta: Vec<f64> = state.v.iter().map(|v| dt * v).collect();
+        system.group().retract(&state.q, &theta, &mut ahead.q);
+        system.troubles(&ahead.at())
+    });
+    found.into_iter().find(|list| !list.is_empty()).unwrap_or_default()
 }
 
 /// A number as it is, anything else as a text of TOML.

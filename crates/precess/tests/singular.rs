@@ -2,6 +2,7 @@
 //! forces that are infinite in a trial step. The whole family is `cargo run --release -p precess --example parallelograms`.
 
 #[path = "../examples/parallelograms/family.rs"]
+#[allow(dead_code)]
 mod family;
 
 use precess::Error;
@@ -143,5 +144,16 @@ fn end_of_the_reach_is_named() {
         assert!(constraints.iter().any(|c| c.contains('B') || c.contains('C')), "{constraints:?}");
         assert!(failure.to_string().contains("singular"), "{failure}");
         assert!(!failure.to_string().contains("jump"), "{failure}");
+    }
+}
+
+/// Pivots of multipliers are of the size 1/inertia: small for a large body, and no sign of dependent constraints.
+#[test]
+fn a_large_body_on_a_hinge_is_not_singular() {
+    let text = include_str!("data/large_hinge.toml");
+    for way in [&["integrator.tol=1e-6"][..], &["integrator.tol=1e-6", "integrator.formulation=se3"]] {
+        let summary = run(text, way).unwrap_or_else(|e| panic!("{way:?}: {e}"));
+        let (energy, drift) = (summary.energy_initial.unwrap(), summary.energy_drift.unwrap());
+        assert!(summary.steps < 100 && drift < 1e-6 * energy, "{way:?}: {drift:e} of {energy}");
     }
 }

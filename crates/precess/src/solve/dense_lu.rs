@@ -38,6 +38,9 @@ pub struct Singular {
     pub size: f64,
 }
 
+/// Smaller pivots, relative to what was largest in their column, are refused.
+const SMALLEST_PIVOT: f64 = 1e-14;
+
 /// Factors P A = L U.
 #[derive(Clone, Debug, Default)]
 pub struct DenseLu {
@@ -124,9 +127,36 @@ impl DenseLu {
         if self.holds_threes {
             return Ok(());
         }
-        let relative = if self.accept_small_pivots { 0.0 } else { 1e-14 };
+        let relative = if self.accept_small_pivots { 0.0 } else { SMALLEST_PIVOT };
         let DenseLu { lu, pivots, inverse_diagonal, .. } = self;
         Arch::new().dispatch(Factor { data: lu.data_mut(), pivots, inverse_diagonal, relative })
+    }
+
+    /// Factorises a matrix whose pivots [`factor`](Self::factor) has refused, if they are small by their units alone. Pivots of
+    /// multipliers are of the size 1/mass: those of a bridge are small beside the entries of B. With rows and columns
+    /// divided by their largest entries only a singular matrix has small pivots. Allocates.
+    pub fn factor_in_own_scale(&mut self) -> Result<(), Singular> {
+        let n = self.pivots.len();
+        let mut scaled = self.lu.clone();
+        let inverse = |x: f64| if x > 0.0 { x.recip() } else { 1.0 };
+        let mut rows = vec![0.0_f64; n];
+        for column in scaled.data().chunks_exact(n.max(1)) {
+            rows.iter_mut().zip(column).for_each(|(row, x)| *row = row.max(x.abs()));
+        }
+        for column in scaled.data_mut().chunks_exact_mut(n.max(1)) {
+            column.iter_mut().zip(&rows).for_each(|(x, row)| *x *= inverse(*row));
+            let largest = column.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+            column.iter_mut().for_each(|x| *x *= inverse(largest));
+        }
+        let DenseLu { lu, pivots, inverse_diagonal, .. } = self;
+        let arch = Arch::new();
+        arch.dispatch(Factor {
+            data: scaled.data_mut(),
+            pivots,
+            inverse_diagonal,
+            relative: SMALLEST_PIVOT,
+        })?;
+        arch.dispatch(Factor { data: lu.data_mut(), pivots, inverse_diagonal, relative: 0.0 })
     }
 
     /// Solves A x = b in place.

@@ -416,7 +416,16 @@ impl Kkt {
         }
         assemble(self);
         self.scale();
-        let Factors::Block(lu, _) = &self.factors else { return self.factor() };
+        if let Factors::Dense(lu) = &mut self.factors {
+            if lu.factor().is_ok() {
+                return Ok(());
+            }
+            assemble(self);
+        }
+        let lu = match &mut self.factors {
+            Factors::Dense(lu) => return lu.factor_in_own_scale(),
+            Factors::Block(lu, _) => lu,
+        };
         let mut known = Vec::new();
         if matches!(self.trust, Trust::Doubtful) {
             known.resize(self.n, 0.0);
