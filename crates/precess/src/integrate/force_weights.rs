@@ -60,7 +60,7 @@ impl ForceWeights {
         for block in &self.blocks {
             let unit = if block.is_length() { 1.0 } else { 1.0 / self.length };
             let force = unit * net[block.v.clone()].iter().map(|x| x * x).sum::<f64>().sqrt();
-            if !(force <= largest) {
+            if force > largest || force.is_nan() {
                 largest = force;
             }
         }
@@ -72,7 +72,7 @@ impl ForceWeights {
         let mut largest = 0.0;
         for (x, w) in lambda.iter().zip(&self.w) {
             let force = x.abs() * w;
-            if !(force <= largest) {
+            if force > largest || force.is_nan() {
                 largest = force;
             }
         }
@@ -84,7 +84,7 @@ impl ForceWeights {
         let mut largest = 0.0;
         for ((a, b), w) in a.iter().zip(b).zip(&self.w) {
             let force = (a - b).abs() * w;
-            if !(force <= largest) {
+            if force > largest || force.is_nan() {
                 largest = force;
             }
         }

@@ -384,7 +384,7 @@ impl Norm {
         for ((block, sight), w) in self.seen.blocks.iter().zip(&self.inverse) {
             let x = error(block, sight, w);
             // NaN must win.
-            if !(x <= largest) {
+            if x > largest || x.is_nan() {
                 largest = x;
             }
         }
