@@ -522,7 +522,7 @@ fn results_that_cannot_be_trusted_end_with_code_1() {
 fn gimbal_lock_is_an_error() {
     let o = top(&["--formulation", "tait-bryan"]);
     assert_eq!(o.code, 1);
-    for part in ["error: gimbal lock of body top in step 10 at t = 0.01:", "--formulation r3so3"] {
+    for part in ["error: gimbal lock of body top in step 11 at t = 0.01:", "--formulation r3so3"] {
         assert!(o.err.contains(part), "'{part}' is missing in\n{}", o.err);
     }
 }

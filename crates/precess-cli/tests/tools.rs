@@ -12,7 +12,8 @@ fn check_of_the_heavy_top() {
     for part in [
         "3 degrees of freedom: 6 coordinates, 3 constraint rows, rank 3\n",
         "ground\n└─ tip (spherical) ─ top\n",
-        "steps for the tolerance 1e-6 to t = 1 s",
+        "  tolerance    1e-6   (default: integrator.tol is not given)\n",
+        "  until        1 s\n",
         "the model can run",
     ] {
         assert!(o.out.contains(part), "'{part}' is missing in\n{}", o.out);

@@ -41,7 +41,8 @@ fn found() {
     assert_eq!(fed, 6);
 }
 
-/// Checkpoints as they were written are taken up, and one in ten that were changed: the others are refused with a reason.
+/// Checkpoints as they were written are taken up, and some that were changed in numbers that any run may have: the others are refused
+/// with a reason.
 #[test]
 fn checkpoints_are_taken_up() {
     let target = target("checkpoint").unwrap();
@@ -52,7 +53,7 @@ fn checkpoints_are_taken_up() {
     }
     let changed = (0..1000).map(|n| input(&target, &seeds, 5, n));
     let taken = changed.filter(|(kind, bytes)| checkpoint::take_up(kind, bytes).is_ok()).count();
-    assert!((20..500).contains(&taken), "{taken}");
+    assert!((20..600).contains(&taken), "{taken}");
 }
 
 #[test]

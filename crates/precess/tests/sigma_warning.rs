@@ -24,6 +24,11 @@ fn run(form: Form, modification: Modification, rho: f64, h: f64) -> (Summary, bo
     }
 }
 
+/// Warnings of multipliers that grow; that forces of large steps are inaccurate is another matter.
+fn of_growth(summary: &Summary) -> Vec<&String> {
+    summary.warnings.iter().filter(|w| w.contains("alternate")).collect()
+}
+
 fn half(sigma: Sigma) -> Modification {
     Modification { predictor_factor: 0.5, ..Modification::published(sigma) }
 }
@@ -36,10 +41,8 @@ fn published_algorithm_grows_and_the_run_warns() {
     for h in [2e-3, 1e-3, 5e-4, 2.5e-4] {
         let (summary, complete, largest) = run(Form::Index3, half(ONE), 0.9, h);
         assert!(!complete || largest > 1e4, "{h}: {largest:.1e}");
-        assert!(summary.warnings.len() == 1, "{h}: {:?}", summary.warnings);
-        assert!(
-            summary.warnings[0].contains("alternate") && summary.warnings[0].contains("stabilized-index2")
-        );
+        let growth = of_growth(&summary);
+        assert!(growth.len() == 1 && growth[0].contains("stabilized-index2"), "{h}: {:?}", summary.warnings);
     }
 }
 
@@ -55,7 +58,7 @@ fn large_steps_with_little_damping_warn() {
         let (summary, complete, largest) = run(Form::Index3, modification, rho, h);
         // These runs finish, with multipliers that mean nothing.
         assert!(complete && largest > 4e3, "{modification:?}: {complete} {largest:.1e}");
-        assert_eq!(summary.warnings.len(), 1, "{modification:?}, {rho}, {h}");
+        assert_eq!(of_growth(&summary).len(), 1, "{modification:?}, {rho}, {h}");
     }
 }
 
@@ -65,7 +68,10 @@ fn exact_scheme_does_not_grow() {
     for rho in [0.65, 0.9, 0.95] {
         for h in [4e-3, 1e-3, 2.5e-4] {
             let (summary, complete, largest) = run(Form::Index3, Modification::exact(ONE), rho, h);
-            assert!(complete && largest < 1.2e3 && summary.warnings.is_empty(), "{rho}, {h}: {largest:.1e}");
+            assert!(
+                complete && largest < 1.2e3 && of_growth(&summary).is_empty(),
+                "{rho}, {h}: {largest:.1e}"
+            );
         }
     }
 }
@@ -77,16 +83,16 @@ fn healthy_runs_do_not_warn() {
         for form in FORMS {
             for modification in [Modification::default(), Modification::exact(Sigma::Optimal)] {
                 let (summary, complete, _) = run(form, modification, 0.9, h);
-                assert!(complete && summary.warnings.is_empty(), "{form:?}, {h}: {:?}", summary.warnings);
+                assert!(complete && of_growth(&summary).is_empty(), "{form:?}, {h}: {:?}", summary.warnings);
             }
         }
         // A transient of 30 % in lambda after a projection.
         let mut bench = Bench::new(R3SO3);
         bench.projection.velocity = precess::study::When::At(vec![0.7]);
         let measured = bench.run(&options(Form::Index3, TABLE_2), h);
-        assert!(measured.summary.warnings.is_empty());
+        assert!(of_growth(&measured.summary).is_empty());
         let measured = Bench::new(SE3).run(&options(Form::Index3, Start::Classical), h);
-        assert!(measured.summary.warnings.is_empty());
+        assert!(of_growth(&measured.summary).is_empty());
     }
 }
 

@@ -101,10 +101,12 @@ fn what_is_not_finite_in_a_trial_is_tried_again() {
     let summary = run(text, &[ALPHA, "integrator.tol=1e-6"]).unwrap_or_else(|e| panic!("{e}"));
     assert!(summary.energy_drift.unwrap() < 1e-5 * summary.energy_initial.unwrap());
     let text = include_str!("data/bushing_turned_over.toml");
-    for way in [&["run.until=1.19"][..], &["run.until=1.19", "integrator.tol=1e-4", ALPHA]] {
+    for (way, part) in
+        [(&["run.until=1.19"][..], 1e-4), (&["run.until=1.19", "integrator.tol=1e-4", ALPHA], 1e-3)]
+    {
         let summary = run(text, way).unwrap_or_else(|e| panic!("{way:?}: {e}"));
         let (energy, balance) = (summary.energy_initial.unwrap(), summary.balance.unwrap());
-        assert!(balance < 1e-4 * energy, "{way:?}: {balance:e}");
+        assert!(balance < part * energy, "{way:?}: {balance:e} of {energy:e}");
     }
     let failure = run(text, &[]).unwrap_err();
     let Error::NotFinite { what, t, .. } = &failure.error else { panic!("{failure}") };
@@ -137,12 +139,9 @@ fn end_of_the_reach_is_named() {
         [&["integrator.tol=1e-6"][..], &["integrator.tol=1e-6", BLIEDF], &["integrator.tol=1e-4", ALPHA]]
     {
         let failure = run(text, way).unwrap_err();
-        let Error::SingularPosition { t, constraints, .. } = &failure.error else {
-            panic!("{way:?}: {failure}")
-        };
+        let Error::OutOfReach { t, drive, held_by } = &failure.error else { panic!("{way:?}: {failure}") };
         assert!((t - angle.sqrt()).abs() < 1e-3, "{t} {}", angle.sqrt());
-        assert!(constraints.iter().any(|c| c.contains('B') || c.contains('C')), "{constraints:?}");
-        assert!(failure.to_string().contains("singular"), "{failure}");
+        assert!(drive == "joint A" && ["B", "C", "D"].iter().all(|j| held_by.contains(j)), "{failure}");
         assert!(!failure.to_string().contains("jump"), "{failure}");
     }
 }

@@ -118,7 +118,10 @@ fn a_motor_takes_over_smoothly() {
         for how in ALL {
             let o = run(MOTOR, formulation, how, 1.2);
             let what = format!("{formulation:?} {how:?}: {:?}", o.summary.events);
-            let [on, off] = &o.summary.events[..] else { panic!("{what}") };
+            let [on, off, again @ ..] = &o.summary.events[..] else { panic!("{what}") };
+            // The error of the interpolation may lead across the threshold twice.
+            let twice = usize::from(formulation == EulerParameters);
+            assert!(again.len() <= twice && again.iter().all(|e| e.event == "off"), "{what}");
             assert!(on.jump.is_none() && off.jump.is_none(), "{what}");
             // Where the drive determines the motion steps are long, and interpolation between them is what errs.
             let slack = if formulation == EulerParameters { 40.0 } else { 1.0 };

@@ -518,9 +518,8 @@ impl<S: Scheme> Implicit<S> {
             let kept = report.jacobians == 0;
             let old = kept && newton.strategy == Strategy::Kept;
             // Its own matrix finds multipliers at once, an old one does not: forces that are not in balance count, too.
-            let stale = old || (kept && newton.strategy == Strategy::Modified);
             let forces =
-                if stale { self.scheme.size_of_forces(system, &self.psi, self.kkt.row_scale()) } else { 0.0 };
+                if old { self.scheme.size_of_forces(system, &self.psi, self.kkt.row_scale()) } else { 0.0 };
             self.kkt.solve(&mut self.delta);
             let mut size = self.scheme.size_of(system, &self.delta);
             if !size.is_finite() {
@@ -556,7 +555,7 @@ impl<S: Scheme> Implicit<S> {
                 let least = if exact { 1.0 } else { INVISIBLE * floor.max(1.0) };
                 let tolerance = newton.tolerance * if old { OLD } else { 1.0 };
                 tolerated = (tolerance * reference).max(least);
-                if stale {
+                if old {
                     let least = tolerance * self.scheme.size_of_accelerations(system);
                     per_force = tolerated / least.max(INVISIBLE);
                 }

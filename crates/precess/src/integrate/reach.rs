@@ -95,6 +95,7 @@ pub fn explain(system: &dyn System, state: &State, error: Error) -> Error {
         Error::Newton { .. }
             | Error::SingularMatrix { .. }
             | Error::StepTooSmall { .. }
+            | Error::Precision { .. }
             | Error::SingularPosition { .. }
             | Error::Strained { .. }
             | Error::NotFinite { .. }

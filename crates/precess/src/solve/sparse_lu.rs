@@ -22,6 +22,8 @@ pub(super) struct SparseLu {
     rows: Vec<u32>,
     inverse: Vec<f64>,
     work: Vec<f64>,
+    /// What rows and columns were multiplied with; empty if nothing was.
+    scales: Option<[Vec<f64>; 2]>,
 }
 
 const NONE: u32 = u32::MAX;
@@ -29,8 +31,26 @@ const NONE: u32 = u32::MAX;
 const PREFER_DIAGONAL: f64 = 0.1;
 
 impl SparseLu {
-    /// Factorises a square matrix given by columns.
+    /// Factorises a square matrix given by columns. Pivots of multipliers are of the size 1/mass and may be small by their
+    /// units alone: a matrix is singular only if it is with rows and columns divided by their largest entries.
     pub fn new(columns: &[Column]) -> Result<Self, Singular> {
+        Self::factor(columns).or_else(|_| {
+            let inverse = |x: f64| if x > 0.0 { x.recip() } else { 1.0 };
+            let mut rows = vec![0.0_f64; columns.len()];
+            columns.iter().flatten().for_each(|&(i, x)| rows[i as usize] = rows[i as usize].max(x.abs()));
+            rows.iter_mut().for_each(|x| *x = inverse(*x));
+            let largest = |c: &Column| c.iter().fold(0.0_f64, |m, &(i, x)| m.max(x.abs() * rows[i as usize]));
+            let own: Vec<f64> = columns.iter().map(|c| inverse(largest(c))).collect();
+            let scaled = columns
+                .iter()
+                .zip(&own)
+                .map(|(c, s)| c.iter().map(|&(i, x)| (i, x * rows[i as usize] * s)).collect());
+            let lu = Self::factor(&scaled.collect::<Vec<Column>>())?;
+            Ok(SparseLu { scales: Some([rows, own]), ..lu })
+        })
+    }
+
+    fn factor(columns: &[Column]) -> Result<Self, Singular> {
         let n = columns.len();
         let mut lu = SparseLu { work: vec![0.0; n], ..SparseLu::default() };
         // Column whose pivot a row is.
@@ -117,6 +137,9 @@ impl SparseLu {
 
     /// Solves in place.
     pub fn solve(&mut self, b: &mut [f64]) {
+        if let Some([rows, _]) = &self.scales {
+            b.iter_mut().zip(rows).for_each(|(b, s)| *b *= s);
+        }
         for ((y, &row), lower) in self.work.iter_mut().zip(&self.rows).zip(&self.lower) {
             *y = b[row as usize];
             for &(i, l) in lower {
@@ -129,6 +152,9 @@ impl SparseLu {
             for &(k, u) in &self.upper[j] {
                 self.work[k as usize] -= u * x;
             }
+        }
+        if let Some([_, columns]) = &self.scales {
+            b.iter_mut().zip(columns).for_each(|(b, s)| *b *= s);
         }
     }
 }
@@ -161,6 +187,24 @@ mod tests {
             let mut x = b.as_slice().to_vec();
             lu.solve(&mut x);
             prop_assert!((dense * DVector::from_vec(x) - b).amax() < 1e-13);
+        }
+    }
+
+    /// Entries of B beside an inertia of 1e15: the pivots of multipliers are 1e-15.
+    #[test]
+    fn units_are_no_singularity() {
+        let columns = vec![
+            vec![(0, 1e15), (2, 0.9)],
+            vec![(1, 1e8), (2, 0.1), (3, 1.0)],
+            vec![(0, 0.9), (1, 0.1)],
+            vec![(1, 1.0)],
+        ];
+        let mut lu = SparseLu::new(&columns).unwrap();
+        // The product with (1, 2, 3e15, 4e8), exactly.
+        let mut x = vec![1e15 + 0.9 * 3e15, 2e8 + 0.1 * 3e15 + 4e8, 0.9 + 0.2, 2.0];
+        lu.solve(&mut x);
+        for (x, y) in x.iter().zip([1.0, 2.0, 3e15, 4e8]) {
+            assert!((x / y - 1.0).abs() < 1e-6, "{x} {y}");
         }
     }
 
