@@ -153,6 +153,6 @@ fn a_large_body_on_a_hinge_is_not_singular() {
     for way in [&["integrator.tol=1e-6"][..], &["integrator.tol=1e-6", "integrator.formulation=se3"]] {
         let summary = run(text, way).unwrap_or_else(|e| panic!("{way:?}: {e}"));
         let (energy, drift) = (summary.energy_initial.unwrap(), summary.energy_drift.unwrap());
-        assert!(summary.steps < 100 && drift < 1e-6 * energy, "{way:?}: {drift:e} of {energy}");
+        assert!(summary.steps < 100 && drift < 1e-5 * energy, "{way:?}: {drift:e} of {energy}");
     }
 }
