@@ -14,7 +14,9 @@ fn model(name: &str, set: &[&str]) -> (Built, State) {
     let set: Vec<String> = set.iter().map(|s| s.to_string()).collect();
     let loaded = load(name, &std::fs::read_to_string(path).unwrap(), &set).unwrap();
     let built = build(&loaded.model, loaded.settings.formulation).unwrap();
-    let first = InitialValues::new(&built.q, &built.v).consistent(&*built.system).unwrap();
+    let fix = loaded.settings.fix_initial;
+    let given = InitialValues { fix, ..InitialValues::new(&built.q, &built.v) };
+    let first = given.consistent(&*built.system).unwrap();
     (built, first)
 }
 
