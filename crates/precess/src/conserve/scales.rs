@@ -116,7 +116,7 @@ impl Scales {
         }
     }
 
-    /// How far coordinates move in a step with velocities w, in their units, from [`SLOW`] to 1.
+    /// How far coordinates move in a step with velocities w, in their units, from 1e-3 to 1.
     pub fn pace(&self, w: &[f64], h: f64) -> f64 {
         let fastest = w.iter().zip(&self.units).map(|(w, c)| (w / c).abs()).fold(0.0, f64::max);
         (fastest * h.abs()).clamp(SLOW, 1.0)

@@ -64,7 +64,7 @@ pub fn weights(tangents: &Tangents, group: &Product, structure: &Structure) -> V
 /// in redundant directions. Allocates; for output only.
 ///
 /// With S = B M^-1 B^T the matrix P = eps (S + eps D_m)^-1 D_m keeps redundant directions and multiplies others by
-/// eps/(s + eps), s their eigenvalue. What P leaves after [`PURE`] passes is redundant and is taken off, twice because
+/// eps/(s + eps), s their eigenvalue. What P leaves after `PURE` passes is redundant and is taken off, twice because
 /// P itself is right to 1e-16/eps only. One pass with a larger eps would be cheaper, but it takes eps/s off everything: light
 /// bodies between heavy ones have s = 1e-7.
 pub fn filtered_multipliers(system: &dyn System, at: &At) -> Vec<f64> {
