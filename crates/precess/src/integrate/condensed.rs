@@ -20,8 +20,11 @@
 //! Methods whose velocity is not affine in theta bring their own relation ([`sigma`](super::sigma)); delta is then the
 //! distance of v_np1 from v_0 in units of 1/dv, whatever theta is.
 //!
-//! Redundant rows are regularised and the incompatible part of Phi is filtered out once per step
-//! ([`redundancy`](crate::solve::redundancy)).
+//! Redundant rows are regularised and the incompatible part of Phi is filtered out in each step
+//! ([`redundancy`](crate::solve::redundancy)). Away from the constraints redundant rows look independent: a gap g in Phi gives them
+//! singular values of about g, and the part of Phi that nothing can remove, about g^2, would be removed by a motion of size g.
+//! With [`opens_with_gap`](Condensed::opens_with_gap) the regularisation is at least 100 g^2 and falls to its smallest
+//! value as the iteration closes the gap. Guesses of a coarse tolerance need that.
 
 mod matrix;
 
@@ -31,6 +34,7 @@ use precess_lie::Product;
 
 pub use super::form::{Eta, Form};
 use super::many_bodies;
+use super::round_off::add_absolute;
 use super::sigma::Kinematics;
 use crate::mechanics::tangents::sparse_structure;
 use crate::mechanics::{At, Block, Equations, State, System, Tangents, Want};
@@ -56,6 +60,9 @@ pub(super) const ROUND_OFF: f64 = 16.0 * f64::EPSILON;
 
 /// Incompatible parts of Phi below this, in lengths of the model or rad, are not looked at again.
 const INCOMPATIBLE: f64 = 1e-13;
+
+/// Regularisation of redundant rows per square of the relative gap in Phi.
+const OFF_CONSTRAINTS: f64 = 100.0;
 
 /// Workspace and iterate of a step.
 #[derive(Clone, Debug, Default)]
@@ -95,6 +102,12 @@ pub struct Condensed {
     /// The incompatible part of Phi, taken out once per step; empty without redundant rows.
     incompatible: Vec<f64>,
     pub(super) filter: Vec<f64>,
+    /// Regularisation of redundant rows at the iterate, relative to their weights.
+    eps: f64,
+    /// True if the regularisation follows the gap in Phi; the matrix must then be new in every iteration.
+    pub opens_with_gap: bool,
+    /// What a gap in each row is relative to; empty without redundant rows.
+    row_sizes: Vec<f64>,
     scratch: Vec<f64>,
     /// What the coordinates describe.
     pub(super) described: Vec<Block>,
@@ -109,7 +122,7 @@ pub struct Condensed {
 // Everything else is set by `begin` and the method at the beginning of a step. N may be older than a step.
 crate::persist!(Condensed { trial, eta, n } given {
     form, dv, da, h, theta_0, v_0, vdot_0, delta, tangents, q_n, before, theta, eta_h, mass, blocks, block_starts,
-    incompatible, filter, scratch, described, place, layout, kinematics
+    incompatible, filter, eps, opens_with_gap, row_sizes, scratch, described, place, layout, kinematics
 });
 
 impl Condensed {
@@ -149,6 +162,9 @@ impl Condensed {
             block_starts: starts(group),
             incompatible: vec![0.0; system.row_weights().map_or(0, <[f64]>::len)],
             filter: vec![0.0; k + 2 * m + system.n_s()],
+            eps: EPS,
+            opens_with_gap: self.opens_with_gap,
+            row_sizes: row_sizes(system, state),
             scratch: vec![0.0; 3 * k],
             place: vec![1.0; k],
             dv: 0.0,
@@ -318,10 +334,16 @@ impl Condensed {
             }
         }
         if let Some(weights) = system.row_weights() {
+            if w.opens_with_gap && matches!(form, Form::Index3 | Form::StabilizedIndex2) {
+                let gaps = rows.iter().zip(&w.row_sizes).map(|(phi, size)| phi.abs() / size);
+                let gap = gaps.fold(0.0, larger);
+                w.eps = larger(EPS, OFF_CONSTRAINTS * gap * gap).min(1.0);
+            }
+            let eps = w.eps;
             for (i, d) in weights.iter().enumerate() {
-                rows[i] -= w.incompatible[i] + EPS * d / c_m * h2 * x.lambda[i];
+                rows[i] -= w.incompatible[i] + eps * d / c_m * h2 * x.lambda[i];
                 if form == Form::StabilizedIndex2 {
-                    hidden[i] += EPS * d * w.eta_h[i];
+                    hidden[i] += eps * d * w.eta_h[i];
                 }
             }
         }
@@ -339,14 +361,14 @@ impl Condensed {
         if !matches!(self.form, Form::Index3 | Form::StabilizedIndex2) {
             return;
         }
-        let c_m = self.c_m();
+        let (c_m, eps) = (self.c_m(), self.eps);
         let w = &mut *self;
         let (k, m) = (w.theta.len(), w.incompatible.len());
         let h2 = w.h * w.h;
         for i in 0..m {
             // Phi alone.
             psi[k + i] += w.incompatible[i];
-            w.incompatible[i] = psi[k + i] + EPS * weights[i] / c_m * h2 * w.trial.lambda[i];
+            w.incompatible[i] = psi[k + i] + eps * weights[i] / c_m * h2 * w.trial.lambda[i];
         }
         let right = &mut w.filter[..kkt.len()];
         for _ in 0..FILTER_PASSES {
@@ -356,12 +378,12 @@ impl Condensed {
             }
             kkt.solve(right);
             for i in 0..m {
-                w.incompatible[i] -= EPS * weights[i] / c_m * right[k + i];
+                w.incompatible[i] -= eps * weights[i] / c_m * right[k + i];
             }
         }
         // What the passes left is compatible, the rest is not.
         for i in 0..m {
-            let phi = psi[k + i] + EPS * weights[i] / c_m * h2 * w.trial.lambda[i];
+            let phi = psi[k + i] + eps * weights[i] / c_m * h2 * w.trial.lambda[i];
             w.incompatible[i] = phi - w.incompatible[i];
             psi[k + i] -= w.incompatible[i];
         }
@@ -517,6 +539,21 @@ impl Condensed {
             solve_mass(&w.tangents.s, blocks, &mut w.mass, &mut w.n);
         }
     }
+}
+
+/// What a gap in each redundant row is relative to: |B_rj| times a length of the model or one radian, over all coordinates.
+fn row_sizes(system: &dyn System, state: &State) -> Vec<f64> {
+    let mut sizes = vec![0.0; system.row_weights().map_or(0, <[f64]>::len)];
+    if !sizes.is_empty() {
+        let mut tangents = Tangents::of(system);
+        tangents.evaluate(system, &state.at(), Want::CONSTRAINT);
+        let mut lengths = vec![1.0; state.v.len()];
+        for block in system.blocks().iter().filter(|b| b.is_length()) {
+            lengths[block.v.clone()].fill(system.length_scale());
+        }
+        add_absolute(&tangents.b, 1.0, &lengths, &mut sizes);
+    }
+    sizes
 }
 
 /// N <- M^-1 N, factor by factor for a sparse M. A singular M, or factor of it, gets as much inertia again in every block: N is then

@@ -1,53 +1,57 @@
 //! Multipliers as forces.
 //!
 //! Multipliers have the units of their rows: newtons, newton metres, or newtons per metre where a row is a squared distance.
-//! To be compared they become forces. Row r of B says what one unit of lambda_r does to each body, so
+//! To be compared they become forces. Rows of one kind in one joint, its points or its directions, are one class c. Their rows of B say
+//! what one unit of lambda does to each body, so
 //!
 //! ```text
-//! f_r = |lambda_r| w_r,   w_r = max over all bodies of |B_r| over its translation and |B_r|/L over its rotation
+//! f_c = |lambda_c| w_c,   w_c = max over all bodies of |B_c| over its translation and |B_c|/L over its rotation
 //! ```
 //!
-//! with the length L of the model. Net forces B^T lambda would hide what matters: two wrong reactions that cancel on a body.
+//! with 2-norms, |B_c| per root of the number of rows, and the length L of the model: nothing changes when the world is turned.
+//! Net forces B^T lambda would hide what matters: two wrong reactions that cancel on a body.
+
+use std::ops::Range;
 
 use crate::mechanics::{Block, System};
 use crate::solve::Mat;
 
-/// One weight per row, w_r.
+/// One weight per class of rows, w_c.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ForceWeights {
     blocks: Vec<Block>,
     length: f64,
+    classes: Vec<Range<usize>>,
     w: Vec<f64>,
-    squares: Vec<f64>,
 }
 
 impl ForceWeights {
     /// Room for a system; all weights are zero.
     pub fn of(system: &dyn System) -> Self {
-        let m = system.n_lambda();
-        let length = system.length_scale();
-        ForceWeights { blocks: system.blocks(), length, w: vec![0.0; m], squares: vec![0.0; m] }
+        let classes = classes(system);
+        let w = vec![0.0; classes.len()];
+        ForceWeights { blocks: system.blocks(), length: system.length_scale(), classes, w }
     }
 
     /// Weights of these rows.
     pub fn weigh(&mut self, b: &Mat) {
-        let ForceWeights { blocks, length, w, squares } = self;
+        let ForceWeights { blocks, length, classes, w } = self;
         w.fill(0.0);
         b.for_blocks(|block| {
             let rows = block.row..block.row + block.rows;
             let columns = block.col..block.col + block.cols;
             let first = blocks.partition_point(|own| own.v.end <= columns.start);
+            let first_class = classes.partition_point(|c| c.end <= rows.start);
             for own in blocks[first..].iter().take_while(|own| own.v.start < columns.end) {
                 let unit = if own.is_length() { 1.0 } else { 1.0 / *length };
-                let squares = &mut squares[rows.clone()];
-                squares.fill(0.0);
-                for j in own.v.start.max(columns.start)..own.v.end.min(columns.end) {
-                    let column = &block.data[(j - columns.start) * block.rows..][..block.rows];
-                    for (sum, x) in squares.iter_mut().zip(column) {
-                        *sum += x * x;
-                    }
-                }
-                for (w, square) in w[rows.clone()].iter_mut().zip(&*squares) {
+                let body = own.v.start.max(columns.start)..own.v.end.min(columns.end);
+                let of_rows = classes[first_class..].iter().zip(&mut w[first_class..]);
+                for (class, w) in of_rows.take_while(|(c, _)| c.start < rows.end) {
+                    let inside =
+                        class.start.max(rows.start) - rows.start..class.end.min(rows.end) - rows.start;
+                    let column = |j: usize| &block.data[(j - columns.start) * block.rows..][..block.rows];
+                    let squares = |j: usize| column(j)[inside.clone()].iter().map(|x| x * x).sum::<f64>();
+                    let square = body.clone().map(squares).sum::<f64>() / class.len() as f64;
                     *w = w.max(unit * square.sqrt());
                 }
             }
@@ -56,38 +60,43 @@ impl ForceWeights {
 
     /// The largest of forces on bodies, torques divided by L; NaN if one is.
     pub fn largest_on_bodies(&self, net: &[f64]) -> f64 {
-        let mut largest = 0.0;
-        for block in &self.blocks {
-            let unit = if block.is_length() { 1.0 } else { 1.0 / self.length };
-            let force = unit * net[block.v.clone()].iter().map(|x| x * x).sum::<f64>().sqrt();
-            if force > largest || force.is_nan() {
-                largest = force;
-            }
-        }
-        largest
+        let unit = |block: &Block| if block.is_length() { 1.0 } else { 1.0 / self.length };
+        let squares = |block: &Block| net[block.v.clone()].iter().map(|x| x * x).sum::<f64>();
+        largest(self.blocks.iter().map(|block| unit(block) * squares(block).sqrt()))
     }
 
     /// The largest force of these multipliers; NaN if one is.
     pub fn largest(&self, lambda: &[f64]) -> f64 {
-        let mut largest = 0.0;
-        for (x, w) in lambda.iter().zip(&self.w) {
-            let force = x.abs() * w;
-            if force > largest || force.is_nan() {
-                largest = force;
-            }
-        }
-        largest
+        self.of_entries(|i| lambda[i])
     }
 
     /// The largest force of the difference of two lists of multipliers; NaN if one is.
     pub fn difference(&self, a: &[f64], b: &[f64]) -> f64 {
-        let mut largest = 0.0;
-        for ((a, b), w) in a.iter().zip(b).zip(&self.w) {
-            let force = (a - b).abs() * w;
-            if force > largest || force.is_nan() {
-                largest = force;
-            }
-        }
-        largest
+        self.of_entries(|i| a[i] - b[i])
     }
+
+    fn of_entries(&self, entry: impl Fn(usize) -> f64) -> f64 {
+        let squares = |class: &Range<usize>| class.clone().map(|i| entry(i) * entry(i)).sum::<f64>();
+        largest(self.classes.iter().zip(&self.w).map(|(class, w)| w * squares(class).sqrt()))
+    }
+}
+
+/// The largest of these, or NaN if one is.
+fn largest(sizes: impl Iterator<Item = f64>) -> f64 {
+    sizes.fold(0.0, |m, x| if x > m || x.is_nan() { x } else { m })
+}
+
+/// Classes of rows in their order; rows that no class has are classes of their own.
+fn classes(system: &dyn System) -> Vec<Range<usize>> {
+    let m = system.n_lambda();
+    let mut known = system.structure().map_or_else(Vec::new, |s| s.classes.clone());
+    known.sort_by_key(|c| c.start);
+    let (mut out, mut next) = (Vec::new(), 0);
+    for class in known {
+        out.extend((next..class.start).map(|i| i..i + 1));
+        next = next.max(class.end);
+        out.push(class);
+    }
+    out.extend((next..m).map(|i| i..i + 1));
+    out
 }

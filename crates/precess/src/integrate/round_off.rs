@@ -21,7 +21,7 @@ const EPS: f64 = f64::EPSILON;
 const VELOCITY_LEVEL: f64 = 1e-3;
 
 /// y_r += weight sum |A_rj| |x_j|.
-fn add_absolute(a: &Mat, weight: f64, x: &[f64], y: &mut [f64]) {
+pub(super) fn add_absolute(a: &Mat, weight: f64, x: &[f64], y: &mut [f64]) {
     a.for_blocks(|b| {
         let y = &mut y[b.row..b.row + b.rows];
         for (x, column) in x[b.col..b.col + b.cols].iter().zip(b.data.chunks_exact(b.rows.max(1))) {

@@ -93,8 +93,8 @@ impl Recorder for ErrorRecorder<'_> {
                     (&mut e.phi, phi),
                     (&mut e.bv, bv),
                 ] {
-                    // NaN must win.
-                    if !(x <= *max) {
+                    // NaN must win, and stay.
+                    if x > *max || x.is_nan() {
                         *max = x;
                     }
                 }

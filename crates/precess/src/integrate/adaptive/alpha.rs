@@ -49,6 +49,8 @@ use crate::integrate::start::Accelerations;
 use crate::mechanics::{State, System};
 use crate::persist::{Archive, Damage, Persist, demand};
 
+/// Order of the steps.
+const ORDER: f64 = 2.0;
 /// Ratios of neighbouring steps for which a is moved; beyond them it starts anew.
 const RATIOS: std::ops::RangeInclusive<f64> = 0.5..=2.0;
 /// Refinement of the estimate ends below this, in units of the tolerance.
@@ -180,7 +182,7 @@ impl VariableAlpha {
 
     /// Workspace for a system.
     fn size(&mut self, system: &dyn System, state: &mut State) -> Result<(), Error> {
-        let norm = Norm::new(system, state, &self.tolerance, self.t_end - state.t)?;
+        let norm = Norm::new(system, state, &self.tolerance, self.t_end - state.t, ORDER)?;
         // In index-3 form every change of the step has set the start to one that looks ahead.
         self.implicit.scheme.start = Start::Classical;
         self.implicit.start(system, state, 1.0)?;
@@ -214,7 +216,7 @@ impl VariableAlpha {
         let mut solver = Accelerations::new(system);
         solver.solve(system, state)?;
         norm.weigh(system, state);
-        check_precision(norm, &self.tolerance, state)?;
+        check_precision(norm, &self.tolerance, ORDER, state)?;
         // With a given step the paper's s = 1/10.
         let tau = h.map_or_else(|| instant(system, state, norm), |h| 0.1 * h);
         let (mut up, mut down) = (state.clone(), state.clone());

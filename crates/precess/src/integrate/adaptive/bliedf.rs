@@ -39,6 +39,8 @@ use crate::mechanics::{State, System};
 use crate::persist::{Archive, Damage, Persist};
 use crate::solve::Kkt;
 
+/// Order of most steps.
+const ORDER: f64 = 5.0;
 /// Steps that remember the rounding errors of one: those of the history, and one more.
 const NOISY: usize = MAX_K + 3;
 /// What is left of them from one step to the next.
@@ -332,7 +334,7 @@ impl VariableBliedf {
 
     /// Workspace for a system.
     fn size(&mut self, system: &dyn System, state: &mut State) -> Result<(), Error> {
-        let norm = Norm::new(system, state, &self.tolerance, self.t_end - state.t)?;
+        let norm = Norm::new(system, state, &self.tolerance, self.t_end - state.t, ORDER)?;
         self.implicit.scheme.eta_direction = self.eta_direction;
         self.implicit.start(system, state, 1.0)?;
         self.noise.resize(self.implicit.kkt.len(), state.v.len(), &norm);
@@ -478,7 +480,7 @@ impl Adaptive for VariableBliedf {
         let mut solver = Accelerations::new(system);
         solver.solve(system, state)?;
         norm.weigh(system, state);
-        super::check_precision(norm, &self.tolerance, state)?;
+        super::check_precision(norm, &self.tolerance, ORDER, state)?;
         let rate = first_difference(system, state, norm, &mut solver)?;
         let curvature = norm.of(&state.vdot, &rate.vdot);
         let h = super::first_step((0.5 / curvature).sqrt(), self.t_end - state.t);

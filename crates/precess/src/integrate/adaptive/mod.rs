@@ -168,10 +168,10 @@ const PRECISION: f64 = 0.04;
 
 /// Refuses a tolerance below what double precision can hold. The best one is rounded up to the digit that is printed, so that it is
 /// accepted when it is typed as it was read.
-fn check_precision(norm: &Norm, tolerance: &Tolerance, state: &State) -> Result<(), Error> {
+fn check_precision(norm: &Norm, tolerance: &Tolerance, order: f64, state: &State) -> Result<(), Error> {
     let noise = norm.round_off();
     if noise > PRECISION {
-        let best = one_digit_up(tolerance.loosened(noise / PRECISION));
+        let best = one_digit_up(tolerance.loosened(noise / PRECISION, order));
         let absolute = !tolerance.is_plain();
         return Err(Error::Precision { tol: tolerance.tol, best, absolute, t: state.t });
     }

@@ -11,13 +11,14 @@
 //! **Forces.** Positions and velocities may not notice a wrong multiplier: where drives determine the motion, nothing else does
 //! either. A kept matrix leaves over a part of the error of lambda, about the angle turned since it was made, and the
 //! guess of lambda extrapolates what is left of the last steps, times up to 63 at order 5. So corrections of lambda are
-//! tested as well, row by row as forces ([`ForceWeights`]) relative to the largest force so far: what is missing must
+//! tested as well, joint by joint as forces ([`ForceWeights`]) relative to the largest force so far: what is missing must
 //! stay below [`CLOSE_FORCES`] times the root of the tolerance of a step. A kept matrix that cannot do that is replaced and
 //! the step repeated from its predictor. With a matrix of its own forces get some more iterations, and are never a reason to fail: near
 //! singular positions rounding errors move them.
 //!
 //! With redundant rows every iteration has its own matrix: an old one mixes the directions that no multiplier controls
-//! with those it does, and the regularisation magnifies that by 1e11.
+//! with those it does, and the regularisation magnifies that by 1e11. The regularisation follows the gap in Phi there
+//! ([`condensed`](crate::integrate::condensed)).
 
 use super::norm::Norm;
 use super::steering::{Matrices, Steering};
@@ -58,8 +59,9 @@ const OWN: usize = 8;
 /// Ratios of the step to that of the matrix that do not ask for a new one.
 const SIMILAR_STEP: std::ops::Range<f64> = 0.6..1.6;
 
+/// The largest size of an entry, NaN if one is.
 fn largest(x: &[f64]) -> f64 {
-    x.iter().fold(0.0, |m, x| x.abs().max(m))
+    x.iter().fold(0.0, |m, x| if x.abs() > m || x.is_nan() { x.abs() } else { m })
 }
 
 /// A scheme that solves a step in condensed form.
@@ -169,6 +171,7 @@ impl ModifiedNewton {
         norm: &Norm,
         report: &mut StepReport,
     ) -> Result<(), Error> {
+        implicit.scheme.condensed_mut().opens_with_gap = true;
         implicit.scheme.predict(system, state, h);
         self.noisy = false;
         self.current =
@@ -307,7 +310,7 @@ impl ModifiedNewton {
         let n_lambda = step.trial.lambda.len();
         let ds = largest(&delta[dim + n_lambda..][..step.trial.s.len()]);
         self.s = self.s.max(largest(&step.trial.s)).max(ds);
-        let algebraic = if ds > 0.0 { ds / (norm.step * self.s) } else { 0.0 };
+        let algebraic = if ds == 0.0 { 0.0 } else { ds / (norm.step * self.s) };
         scheme.correct(system, 1.0, delta);
         self.forces.see(
             &delta[dim..dim + n_lambda],
@@ -315,6 +318,6 @@ impl ModifiedNewton {
             &scheme.condensed().trial.lambda,
             first,
         );
-        [later, algebraic].into_iter().fold(size, |m, x| if x > m { x } else { m })
+        [later, algebraic].into_iter().fold(size, |m, x| if x > m || x.is_nan() { x } else { m })
     }
 }

@@ -14,9 +14,10 @@
 //! would not do, a rotor that is wrong by 1e-6 of its speed is wrong by a hundredth of a turn after ten thousand. So the tolerance means the
 //! same for a watch and for a crane, for slow and for fast bodies, and in every system of units.
 //!
-//! The tolerance of a step, tol_1 = tol (tol/1e-5)^(1/5), makes the error at the end proportional to tol: steps of order k with
+//! The tolerance of a step, tol_1 = tol (tol/1e-5)^(1/k), makes the error at the end proportional to tol: steps of order k with
 //! errors h^(k+1) sum up to h^k, so that with tol_1 = tol the error would fall with tol^(k/(k+1)) only (Shampine's tolerance
-//! proportionality, for k = 5, the order at which most steps are taken). 1e-5 is where both are equal.
+//! proportionality). k is 5 for BLieDF, the order at which it takes most steps, and 2 for generalized-alpha. 1e-5 is where both are
+//! equal; above it k = 5 for both, because errors of long steps do not follow their order.
 //!
 //! A tolerance given in rad, m, rad/s or m/s (`atol_*`) is the classical atol + tol |x| for that block. Multipliers are not tested.
 
@@ -61,9 +62,10 @@ impl Tolerance {
         }
     }
 
-    /// The tolerance of one step for which the error of a run is proportional to `tol`.
-    pub fn local(&self) -> f64 {
-        self.tol * (self.tol / PROPORTIONAL).powf(1.0 / ORDER)
+    /// The tolerance of one step of this order for which the error of a run is proportional to `tol`.
+    pub fn local(&self, order: f64) -> f64 {
+        let order = if self.tol < PROPORTIONAL { order } else { HIGHEST };
+        self.tol * (self.tol / PROPORTIONAL).powf(1.0 / order)
     }
 
     /// True if all parts follow from one number.
@@ -71,9 +73,9 @@ impl Tolerance {
         *self == Tolerance::new(self.tol)
     }
 
-    /// The `tol` whose steps may have errors larger by a factor.
-    pub(super) fn loosened(&self, factor: f64) -> f64 {
-        self.tol * if self.is_plain() { factor.powf(ORDER / (ORDER + 1.0)) } else { factor }
+    /// The `tol` whose steps of this order may have errors larger by a factor.
+    pub(super) fn loosened(&self, factor: f64, order: f64) -> f64 {
+        self.tol * if self.is_plain() { factor.powf(order / (order + 1.0)) } else { factor }
     }
 
     /// All parts times a factor.
@@ -107,8 +109,8 @@ impl Tolerance {
 
 /// Where the tolerance of a step is that of the run.
 const PROPORTIONAL: f64 = 1e-5;
-/// Order of most steps.
-const ORDER: f64 = 5.0;
+/// Order of long steps.
+const HIGHEST: f64 = 5.0;
 
 /// Typical length and time of a motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -262,15 +264,16 @@ fn size(x: &[f64]) -> f64 {
 }
 
 impl Norm {
-    /// Errors of the steps of a run of this duration, in units of the tolerance.
+    /// Errors of the steps of a run of this duration, in units of the tolerance; most steps are of this order.
     pub fn new(
         system: &dyn System,
         state: &State,
         tolerance: &Tolerance,
         duration: f64,
+        order: f64,
     ) -> Result<Self, Error> {
         tolerance.check()?;
-        let (tol, local) = (tolerance.tol, tolerance.local());
+        let (tol, local) = (tolerance.tol, tolerance.local(order));
         let Scales { length, time } = Scales::of(system, state);
         let time = time.max(duration);
         let mixed = |given: Option<f64>, absolute: f64, relative: f64| match given {
@@ -431,8 +434,13 @@ impl Norm {
         let mut largest = 0.0;
         for (((block, sight), w), place) in self.seen.blocks.iter().zip(&self.inverse).zip(&self.places) {
             let theta = change(block, sight, theta);
-            if theta > 4.0 * ROUND_OFF * place && !(theta * dv * w.v <= largest) {
-                largest = theta * dv * w.v;
+            if theta <= 4.0 * ROUND_OFF * place {
+                continue;
+            }
+            // NaN must win, and stay.
+            let size = theta * dv * w.v;
+            if size > largest || size.is_nan() {
+                largest = size;
             }
         }
         largest

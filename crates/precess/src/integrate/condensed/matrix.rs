@@ -3,7 +3,6 @@
 use super::{Condensed, Form, Kinematics, add_scaled};
 use crate::integrate::{many_bodies, one_body};
 use crate::mechanics::{At, System, Want};
-use crate::solve::redundancy::EPS;
 use crate::solve::{Kkt, Mat};
 
 impl Condensed {
@@ -144,9 +143,9 @@ impl Condensed {
         let (k, c_m) = (self.theta.len(), self.c_m());
         let eta = k + self.trial.lambda.len() + self.trial.s.len();
         for (i, d) in system.row_weights().unwrap_or(&[]).iter().enumerate() {
-            kkt.add_diagonal(k + i, -EPS * d / c_m);
+            kkt.add_diagonal(k + i, -self.eps * d / c_m);
             if self.form == Form::StabilizedIndex2 {
-                kkt.add_diagonal(eta + i, EPS * d);
+                kkt.add_diagonal(eta + i, self.eps * d);
             }
         }
     }
@@ -197,9 +196,9 @@ impl Condensed {
             t.y.gemv(1.0 / dv, turned, hidden);
         }
         for (i, d) in system.row_weights().unwrap_or(&[]).iter().enumerate() {
-            rows[i] -= EPS * d / c_m * lambda[i];
+            rows[i] -= w.eps * d / c_m * lambda[i];
             if stabilized {
-                hidden[i] += EPS * d * eta[i];
+                hidden[i] += w.eps * d * eta[i];
             }
         }
         if n_s > 0 {
