@@ -66,14 +66,15 @@ fn torque_of_a_cardan_shaft_in_every_step() {
                 });
                 let error = worst(&errors);
                 assert!(error < 10.0 * tol, "{rpm} rpm, {name}, {tol:e}: {error:e}, {} steps", summary.steps);
-                // The work of the drive is computed from these forces; the few steps of order 2 are too long for its quadrature.
-                if name == "gen-alpha" {
+                // The work of the drive is computed from these forces. Coarse tolerances take steps of more than a radian, and
+                // the few steps of order 2 are too long for its quadrature.
+                if name == "gen-alpha" || tol > 1e-6 {
                     continue;
                 }
                 let exchanged = 50.0 * rpm * std::f64::consts::PI / 30.0 * loaded.settings.until;
                 let balance = summary.balance.unwrap();
                 assert!(
-                    balance < 5e-3 * exchanged,
+                    balance < 1e-5 * exchanged,
                     "{rpm} rpm, {name}, {tol:e}: {balance:e} of {exchanged} J"
                 );
             }

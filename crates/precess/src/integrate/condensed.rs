@@ -552,6 +552,8 @@ fn row_sizes(system: &dyn System, state: &State) -> Vec<f64> {
             lengths[block.v.clone()].fill(system.length_scale());
         }
         add_absolute(&tangents.b, 1.0, &lengths, &mut sizes);
+        // Rows that are switched off have no gap.
+        sizes.iter_mut().filter(|size| **size == 0.0).for_each(|size| *size = f64::INFINITY);
     }
     sizes
 }

@@ -3,7 +3,8 @@
 //! The functions are sampled at the ends and the quarters of a step, so that a graze that enters and leaves within half a
 //! step is seen, and crossings are located by the Illinois variant of regula falsi, to rounding errors of the time. The
 //! time of a crossing is on its far side. The error of an event time is that of the solution there: interpolation adds
-//! less than a step does ([`Dense`]).
+//! less than a step does ([`Dense`]). Where drives determine the motion steps are long and interpolation errs, so the time is
+//! corrected with states on the constraints.
 //!
 //! A function that is zero at the start takes the sign it moves to, without an event. After an event its function has
 //! crossed by definition, whatever rounding errors say at that moment.
@@ -25,6 +26,9 @@ const CHATTERING: usize = 50;
 const CLOSED: f64 = 1e-4;
 /// Changes of the velocities below this are rounding errors.
 const NO_JUMP: f64 = 1e-9;
+
+/// Corrections of an event time with states on the constraints, at most.
+const CORRECTIONS: usize = 8;
 
 /// What the velocities do when a joint or a drive is turned on.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -62,6 +66,8 @@ pub struct Events {
     largest_step: f64,
     /// Time of the last event.
     now: f64,
+    /// A state of the step on the constraints.
+    landed: State,
 }
 
 /// What is known of one event.
@@ -87,7 +93,7 @@ crate::persist!(Track { sign, followed, fresh, due, count, since } where |x| {
     x.followed <= SAMPLES && x.due.is_none() => "an event was not dealt with",
     x.count <= CHATTERING && x.since.is_finite() => "an event happened too often",
 });
-crate::persist!(Events { track, largest_step, now } given { dense, times, values, work, needs_forces } where |x| {
+crate::persist!(Events { track, largest_step, now } given { dense, times, values, work, needs_forces, landed } where |x| {
     x.largest_step >= 0.0 && x.largest_step.is_finite() => "the largest step is not positive",
     x.now < f64::INFINITY => "the time of the last event is not finite",
 });
@@ -115,6 +121,7 @@ impl Events {
             needs_forces: system.events().iter().any(|e| e.needs_forces),
             largest_step: 0.0,
             now: f64::NEG_INFINITY,
+            landed: like.clone(),
         }
     }
 
@@ -169,6 +176,7 @@ impl Events {
                     continue;
                 }
                 let t = self.locate(system, i, k, to)?;
+                let t = self.correct(system, (i, to), t)?;
                 if earliest.is_none_or(|e| t < e.t) {
                     earliest = Some(Crossing { event: i, t, rising: to > 0.0 });
                 }
@@ -265,6 +273,42 @@ impl Events {
             }
         }
         Ok(b)
+    }
+
+    /// The time of the crossing of a function (event, sign behind it) for states on the constraints, near that of interpolated
+    /// ones. Newton's method with the slope of the function along the interpolation; where that leads out of the step, or does not
+    /// converge, the time stays.
+    fn correct(&mut self, system: &dyn System, (i, to): (usize, f64), located: f64) -> Result<f64, Error> {
+        let (begin, end) = (self.times[0], self.times[SAMPLES - 1]);
+        if system.n_lambda() == 0 || self.needs_forces || located <= begin {
+            return Ok(located);
+        }
+        let resolution = 4.0 * f64::EPSILON * end.abs().max(self.largest_step);
+        let apart = 1e-6 * (end - begin);
+        let values = [located - apart, located].map(|t| self.evaluate(system, t).map(|()| self.work[i]));
+        let [before, at] = values;
+        let slope = (at? - before?) / apart;
+        let mut t = located;
+        for _ in 0..CORRECTIONS {
+            let state = &mut self.landed;
+            state.copy_from(self.dense.motion(system, t));
+            state.remember(system);
+            if project_position(system, state).is_err() {
+                return Ok(located);
+            }
+            state.remember(system);
+            system.event_values(&state.at(), &mut self.work);
+            let missing = -self.work[i] / slope;
+            // On the far side, and as near to the crossing as times can be.
+            if missing.abs() <= 4.0 * resolution {
+                return Ok(if sign(self.work[i]) != -to { t } else { (t + missing + resolution).min(end) });
+            }
+            t += missing;
+            if !(t > begin && t <= end) {
+                return Ok(located);
+            }
+        }
+        Ok(located)
     }
 
     /// Notes that an event happened; too often within one step is an error.
