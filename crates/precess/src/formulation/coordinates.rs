@@ -19,6 +19,8 @@
 //! p and x of a body are two factors R^N and R^3 of the group: corrections of a step are measured factor by factor, and
 //! angles and lengths have different units.
 
+use std::ops::Range;
+
 use nalgebra::{Vector3, Vector4};
 use precess_lie::{Factor, Product};
 
@@ -443,6 +445,10 @@ impl<P: Parameters> System for Coordinates<P> {
 
     fn row_weights(&self) -> Option<&[f64]> {
         self.row_weights.as_deref()
+    }
+
+    fn row_classes(&self) -> &[Range<usize>] {
+        self.inner.row_classes()
     }
 }
 

@@ -89,7 +89,7 @@ fn largest(sizes: impl Iterator<Item = f64>) -> f64 {
 /// Classes of rows in their order; rows that no class has are classes of their own.
 fn classes(system: &dyn System) -> Vec<Range<usize>> {
     let m = system.n_lambda();
-    let mut known = system.structure().map_or_else(Vec::new, |s| s.classes.clone());
+    let mut known = system.row_classes().to_vec();
     known.sort_by_key(|c| c.start);
     let (mut out, mut next) = (Vec::new(), 0);
     for class in known {

@@ -17,6 +17,8 @@
 //!   [`Tangents::friction`];
 //! - *singular M*, positive definite on ker B: nothing to declare, the iteration matrices stay regular.
 
+use std::ops::Range;
+
 use nalgebra::Vector3;
 use precess_lie::Product;
 
@@ -316,6 +318,12 @@ pub trait System: Sync {
     /// Which factors and constraints touch each other; large systems that know it are solved at linear cost.
     fn structure(&self) -> Option<&Structure> {
         None
+    }
+
+    /// Consecutive rows of one kind in one joint, its points or its directions, which are compared as one vector. By default those of
+    /// the [`structure`](System::structure); rows that no class has stand alone.
+    fn row_classes(&self) -> &[Range<usize>] {
+        self.structure().map_or(&[], |structure| &structure.classes)
     }
 
     /// For systems whose rows may depend on each other: a weight per row with which it is regularised, see
