@@ -6,7 +6,7 @@
 //! ```no_run
 //! use precess_view::{Scene, html};
 //!
-//! let results = precess::study::results::read("top.npz".as_ref())?;
+//! let results = precess::study::results::read("top.npz")?;
 //! let scene = Scene::of(&results, None);
 //! std::fs::write("top.html", html::page(&[scene]))?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -1,7 +1,7 @@
 //! What a mechanism looks like: a list of simple solids on bodies.
 //!
 //! Shapes of the file are drawn as they are. Bodies without any get bars between their joints, a ring if their axes cross, or
-//! the solid of equal inertia ([`bodies`]). Joints are glyphs that show what moves ([`joints`]).
+//! the solid of equal inertia (`look/bodies.rs`). Joints are glyphs that show what moves (`look/joints.rs`).
 
 mod bodies;
 mod joints;
