@@ -28,6 +28,10 @@ pub enum Command {
     Run(Box<Run>),
     /// Draw the results of a run.
     Plot(Plot),
+    /// See a model or its results move: one page for a browser that works without a network.
+    View(Box<View>),
+    /// Write a model or its results for other programs: glTF, a film, or frames as PNG.
+    Export(Box<Export>),
     /// Look at a model without running it: degrees of freedom, redundancy, initial values, topology.
     Check(Box<Check>),
     /// Compare methods and step sizes: errors against a reference, observed orders, work against precision.
@@ -61,7 +65,7 @@ pub enum Command {
 }
 
 /// A model file and what of it is replaced on the command line.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 pub struct Source {
     /// Model file (TOML).
     pub model: PathBuf,
@@ -157,13 +161,15 @@ pub struct Run {
 /// A picture of results.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Without --sensor, --xy and --path: one page with positions, energy, constraint residuals, Newton \
-    iterations and, where it varies, the step size.\nExit codes: 0 done; 2 wrong input."
+    after_help = "Without --sensor, --xy and --path: one page with positions, energy and joint forces; --solver adds what the method \
+    did.\nExit codes: 0 done; 2 wrong input."
 )]
 pub struct Plot {
-    /// File written by precess run --out.
-    pub result: PathBuf,
-    /// Quantity over time: a sensor, top.position, top.vx, tip.force, energy, lambda ...
+    /// File written by precess run --out; several are drawn over each other with --sensor.
+    #[arg(required = true, value_name = "RESULT")]
+    pub results: Vec<PathBuf>,
+    /// Quantity over time: a sensor, top.position, top.vx, tip.force, energy, lambda ...; names with commas between them share a
+    /// panel, norm:tip.force is the length of a vector.
     #[arg(long, value_name = "NAME")]
     pub sensor: Vec<String>,
     /// One quantity over another: A,B draws B over A.
@@ -172,10 +178,74 @@ pub struct Plot {
     /// Path of a body in space.
     #[arg(long, value_name = "BODY")]
     pub path: Vec<String>,
+    /// Constraint residuals, Newton iterations and, where they vary, step size and order on the page as well.
+    #[arg(long)]
+    pub solver: bool,
+    /// Panels in a row.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=8))]
+    pub columns: Option<u32>,
     /// Picture: .svg, .png, or .html (interactive, opens offline). RESULT with .svg if not given.
     #[arg(short, long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Print where the picture is as a JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// A mechanism in motion.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "MODEL is a model file, which is run, or a file that precess run --out has written.\n\
+    Exit codes: 0 done; 1 the simulation failed, the page shows it up to then; 2 wrong input; 130 stopped by Ctrl-C."
+)]
+pub struct View {
+    /// What to show.
+    #[command(flatten)]
+    pub source: Source,
+    /// Page: .html. The name of the model with .html in this folder if not given.
+    #[arg(short, long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Another model or file of results, shown as a ghost and as dashed curves; may be given several times.
+    #[arg(long, value_name = "FILE")]
+    pub compare: Vec<PathBuf>,
+    /// Do not open the page. It is opened if the command was started from a terminal.
+    #[arg(long)]
+    pub no_open: bool,
+    /// How far the run is: a bar on a terminal, lines, or nothing.
+    #[arg(long, value_enum, value_name = "HOW", default_value_t = Show::Auto)]
+    pub progress: Show,
+    /// Print where the page is as a JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// A mechanism for other programs.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "MODEL is a model file, which is run, or a file that precess run --out has written.\n\
+    .glb needs nothing. Films and frames need chromium (or google-chrome), films also ffmpeg; what is missing is said.\n\
+    Exit codes: 0 done; 1 the simulation failed, what there is is written; 2 wrong input; 130 stopped by Ctrl-C."
+)]
+pub struct Export {
+    /// What to write.
+    #[command(flatten)]
+    pub source: Source,
+    /// scene.glb (glTF with its motion), film.mp4, film.gif, or a folder for frames as PNG: frames/.
+    #[arg(short, long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Frames per second of a film.
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=120))]
+    pub fps: u32,
+    /// Speed of a film: 0.1 is ten times slower than the mechanism; what the page chooses if absent.
+    #[arg(long, value_name = "X")]
+    pub speed: Option<f64>,
+    /// Size of a film in pixels.
+    #[arg(long, value_name = "WxH", default_value = "960x600")]
+    pub size: String,
+    /// How far the run is: a bar on a terminal, lines, or nothing.
+    #[arg(long, value_enum, value_name = "HOW", default_value_t = Show::Auto)]
+    pub progress: Show,
+    /// Print what was written as a JSON object.
     #[arg(long)]
     pub json: bool,
 }
@@ -234,7 +304,7 @@ pub struct Study {
     /// Number of threads; all cores if absent.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub jobs: usize,
-    /// Write the table (.csv, .json) or the picture (.svg, .html); may be given several times.
+    /// Write the table (.csv, .json) or the picture (.svg, .png, .html); may be given several times.
     #[arg(short, long, value_name = "FILE")]
     pub out: Vec<PathBuf>,
     /// Print one JSON object.
@@ -274,7 +344,8 @@ pub struct Sweep {
     /// Number of threads; all cores if absent.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub jobs: usize,
-    /// Write the table (.csv, .npz, .json); may be given several times.
+    /// Write the table (.csv, .npz, .json) or a picture (.svg, .png, .html): lines over one parameter, maps over two; may be given
+    /// several times.
     #[arg(short, long, value_name = "FILE")]
     pub out: Vec<PathBuf>,
     /// Print one JSON object.

@@ -11,10 +11,13 @@
 )]
 
 mod args;
+mod browser;
 mod catalogue;
 mod check;
 mod claims;
+mod export;
 mod files;
+mod film;
 mod import;
 mod interrupt;
 mod manual;
@@ -27,6 +30,8 @@ mod run;
 mod study;
 mod study_figure;
 mod sweep;
+mod sweep_figure;
+mod view;
 
 use std::process::ExitCode;
 
@@ -46,6 +51,8 @@ fn main() -> ExitCode {
     let result = match args.command {
         Command::Run(args) => run::run(&args),
         Command::Plot(args) => plot::plot(&args),
+        Command::View(args) => view::view(&args),
+        Command::Export(args) => export::export(&args),
         Command::Check(args) => check::check(&args),
         Command::Study(args) => study::study(&args),
         Command::Sweep(args) => sweep::sweep(&args),

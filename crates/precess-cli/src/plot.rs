@@ -1,8 +1,9 @@
 //! `precess plot`: a results file becomes a picture.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use precess::study::{plots, results};
+use precess::study::plots;
+use precess::study::results::{self, Results};
 use precess_plot::{Figure, html, png, svg};
 use serde_json::json;
 
@@ -14,27 +15,34 @@ const DENSITY: f64 = 2.0;
 
 /// Draws results.
 pub fn plot(args: &args::Plot) -> Result<(), Stop> {
-    let out = args.out.clone().unwrap_or_else(|| args.result.with_extension("svg"));
+    let Some(first) = args.results.first() else { return Err(wrong("no results are given")) };
+    let out = args.out.clone().unwrap_or_else(|| first.with_extension("svg"));
     let kind = kind(&out)?;
-    let results = results::read(&args.result).map_err(wrong)?;
-    let figure = figure(args, &results).map_err(wrong)?;
-    let bytes = match kind {
-        "svg" => svg::render(&figure).into_bytes(),
-        "html" => html::render(&figure).into_bytes(),
-        _ => png::render(&figure, DENSITY)
-            .ok_or_else(|| wrong("the picture is too large for a PNG\n  help: use .svg"))?,
-    };
-    write_file(&out, &bytes)?;
+    let all = args.results.iter().map(|f| results::read(f).map_err(wrong)).collect::<Result<Vec<_>, _>>()?;
+    let mut figure = figure(args, &all).map_err(wrong)?;
+    if let Some(n) = args.columns {
+        figure.columns = n as usize;
+    }
+    write_file(&out, &draw(&figure, kind)?)?;
     let place = out.display();
     print(&if args.json {
-        format!(
-            "{:#}\n",
-            json!({ "plot": place.to_string(), "panels": figure.panels.len(), "rows": results.rows() })
-        )
+        let rows: usize = all.iter().map(|r| r.rows()).sum();
+        let object = json!({ "plot": place.to_string(), "panels": figure.panels.len(), "rows": rows });
+        format!("{object:#}\n")
     } else {
         format!("plot: {place}\n")
     });
     Ok(())
+}
+
+/// A figure as svg, html or png.
+pub fn draw(figure: &Figure, kind: &str) -> Result<Vec<u8>, Stop> {
+    match kind {
+        "svg" => Ok(svg::render(figure).into_bytes()),
+        "html" => Ok(html::render(figure).into_bytes()),
+        _ => png::render(figure, DENSITY)
+            .ok_or_else(|| wrong("the picture is too large for a PNG\n  help: use .svg")),
+    }
 }
 
 fn kind(out: &Path) -> Result<&'static str, Stop> {
@@ -44,11 +52,25 @@ fn kind(out: &Path) -> Result<&'static str, Stop> {
     })
 }
 
+/// Names of files for a legend: without their folders where that is enough to tell them apart.
+fn names(files: &[PathBuf]) -> Vec<String> {
+    let short: Vec<String> =
+        files.iter().map(|f| f.file_name().unwrap_or_default().to_string_lossy().into_owned()).collect();
+    let apart = short.iter().enumerate().all(|(k, name)| !short.iter().take(k).any(|n| n == name));
+    if apart { short } else { files.iter().map(|f| f.display().to_string()).collect() }
+}
+
 /// What was asked for in the order of the help; the page of defaults if nothing was.
-fn figure(args: &args::Plot, results: &results::Results) -> Result<Figure, String> {
+fn figure(args: &args::Plot, all: &[Results]) -> Result<Figure, String> {
+    let names = names(&args.results);
+    let runs: Vec<(&str, &Results)> = match all {
+        [only] => vec![("", only)],
+        _ => names.iter().map(String::as_str).zip(all).collect(),
+    };
+    let Some(results) = all.first() else { return Err("no results are given".to_string()) };
     let mut parts = Vec::new();
     if !args.sensor.is_empty() {
-        parts.push(plots::histories(results, &args.sensor).map_err(|e| e.to_string())?);
+        parts.push(plots::overlaid(&runs, &args.sensor).map_err(|e| e.to_string())?);
     }
     for pair in &args.xy {
         let (x, y) = pair.split_once(',').ok_or_else(|| {
@@ -61,8 +83,15 @@ fn figure(args: &args::Plot, results: &results::Results) -> Result<Figure, Strin
     for body in &args.path {
         parts.push(plots::path(results, body).map_err(|e| e.to_string())?);
     }
+    if all.len() > 1 && (parts.is_empty() || !args.xy.is_empty() || !args.path.is_empty()) {
+        return Err(
+            "several runs are drawn over time\n  help: say what with --sensor, for example --sensor \
+                    top.position,energy; --xy and --path draw one run"
+                .to_string(),
+        );
+    }
     let mut parts = parts.into_iter();
-    let Some(mut all) = parts.next() else { return Ok(plots::page(results)) };
+    let Some(mut all) = parts.next() else { return Ok(plots::page(results, args.solver)) };
     for part in parts {
         all.panel_size = [0, 1].map(|k| all.panel_size[k].max(part.panel_size[k]));
         all.panels.extend(part.panels);

@@ -12,6 +12,7 @@ use serde_json::{Map, Value, json};
 use crate::args;
 use crate::files::Target;
 use crate::output::{Stop, message, print, wrong};
+use crate::plot::draw;
 use crate::progress::jobs;
 use crate::run::source_text;
 use crate::study_figure::figure;
@@ -47,7 +48,7 @@ pub fn study(args: &args::Study) -> Result<(), Stop> {
     let outputs = args
         .out
         .iter()
-        .map(|f| Target::open(f, &["csv", "json", "svg", "html"]))
+        .map(|f| Target::open(f, &["csv", "json", "svg", "png", "html"]))
         .collect::<Result<Vec<_>, _>>()?;
 
     let mut times = study.times();
@@ -93,12 +94,11 @@ pub fn study(args: &args::Study) -> Result<(), Stop> {
     }
     for target in outputs {
         let content = match target.kind.as_str() {
-            "csv" => table.csv(),
-            "svg" => precess_plot::svg::render(&figure(&table)),
-            "html" => precess_plot::html::render(&figure(&table)),
-            _ => format!("{:#}\n", as_json(&table)),
+            "csv" => table.csv().into_bytes(),
+            "json" => format!("{:#}\n", as_json(&table)).into_bytes(),
+            picture => draw(&figure(&table), picture)?,
         };
-        let file = target.write(content.as_bytes())?;
+        let file = target.write(&content)?;
         if !args.json {
             print(&format!("written: {file}\n"));
         }

@@ -11,11 +11,12 @@ use precess::study::sweep::{Row, Table};
 use precess::study::text::aligned;
 use serde_json::{Map, Value as Json, json};
 
-use crate::args;
 use crate::files::Target;
 use crate::output::{Stop, message, print, wrong};
+use crate::plot::draw;
 use crate::progress::jobs;
 use crate::run::source_text;
+use crate::{args, sweep_figure};
 
 /// Rows shown on a terminal.
 const SHOWN: usize = 20;
@@ -33,8 +34,8 @@ pub fn sweep(args: &args::Sweep) -> Result<(), Stop> {
     for notice in sweep.notices() {
         message(&format!("warning: {notice}"));
     }
-    let outputs =
-        args.out.iter().map(|f| Target::open(f, &["csv", "npz", "json"])).collect::<Result<Vec<_>, _>>()?;
+    let kinds = ["csv", "npz", "json", "svg", "png", "html"];
+    let outputs = args.out.iter().map(|f| Target::open(f, &kinds)).collect::<Result<Vec<_>, _>>()?;
     let bar = jobs(sweep.points.len(), "runs");
     let tick = || bar.inc(1);
     let begin = Instant::now();
@@ -55,7 +56,8 @@ pub fn sweep(args: &args::Sweep) -> Result<(), Stop> {
                 precess::study::results::npz::write(&table.results(), &mut bytes).map_err(wrong)?;
                 bytes.into_inner()
             }
-            _ => format!("{:#}\n", as_json(&table)).into_bytes(),
+            "json" => format!("{:#}\n", as_json(&table)).into_bytes(),
+            picture => draw(&sweep_figure::figure(&table).map_err(wrong)?, picture)?,
         };
         let file = target.write(&content)?;
         if !args.json {

@@ -11,12 +11,13 @@ fn results_become_pictures() {
     let place = directory("pictures");
     let file = place.join("top.npz");
     precess(&["run", "models/heavy_top.toml", "--until", "0.2", "--every", "2ms", "-o", text(&file)]).done();
-    let o = precess(&["plot", text(&file)]).done();
+    let o = precess(&["plot", text(&file), "--solver"]).done();
     let svg = std::fs::read_to_string(place.join("top.svg")).unwrap();
     assert!(o.out.contains("top.svg") && svg.starts_with("<svg"), "{}", o.out);
     for part in [
         "positions",
         "energy deviation",
+        "joint forces",
         "constraint residuals",
         "Newton iterations",
         "time, s",

@@ -168,7 +168,7 @@ fn loaded_model(loaded: &Loaded, lot: u8) {
         let back = decode(Path::new(&name), &bytes).map(|r| r.rows());
         assert_eq!(back.as_ref().ok(), Some(&results.rows()), "results cannot be read back: {back:?}");
         if lot == 0 {
-            draw(&plots::page(&results));
+            draw(&plots::page(&results, true));
         }
     }
 }
@@ -258,7 +258,7 @@ fn results(kind: &str, bytes: &[u8]) {
         Ok(results) => {
             // Figures of what was changed by hand.
             if results.rows() < 200 && results.columns.len() < 40 && lot(&results.metadata.model_text) < 64 {
-                draw(&plots::page(&results));
+                draw(&plots::page(&results, true));
                 for c in results.columns.iter().take(3) {
                     let _ = plots::histories(&results, std::slice::from_ref(&c.name)).map(|f| draw(&f));
                     let _ = plots::phase(&results, "t", &c.name);

@@ -36,6 +36,7 @@
     clippy::unimplemented
 )]
 
+mod clock;
 pub mod conserve;
 pub mod error;
 pub mod formulation;

@@ -217,8 +217,9 @@ fn a_recorder_can_stop_a_run() {
 #[test]
 fn pages_show_what_there_is() {
     let r = run(&model("heavy_top.toml", &["run.until=0.1", "run.step=1e-3"]), Sampling::Steps(1));
-    let titles = |r| plots::page(r).panels.into_iter().map(|p| p.title).collect::<Vec<String>>();
-    let always = ["positions", "energy deviation", "constraint residuals", "Newton iterations"];
+    let titles = |r| plots::page(r, true).panels.into_iter().map(|p| p.title).collect::<Vec<String>>();
+    let always =
+        ["positions", "energy deviation", "joint forces", "constraint residuals", "Newton iterations"];
     assert_eq!(titles(&r), always);
     let chosen = run(&model("heavy_top.toml", &["run.until=0.1"]), Sampling::Steps(1));
     assert_eq!(titles(&chosen), [&always[..], &["step size", "order"]].concat());
@@ -229,6 +230,21 @@ fn pages_show_what_there_is() {
         plots::phase(&r, "top.x", "top.vx").unwrap().panels[0].series[0].x,
         r.numbers("top.x").unwrap().0
     );
+    let few: Vec<_> = plots::page(&r, false).panels.into_iter().map(|p| p.title).collect();
+    assert_eq!(few, always[..3]);
+    // Several quantities in a panel, and the length of a vector.
+    let h = plots::histories(&r, &["top.vx,top.vy".into(), "norm:tip.force".into()]).unwrap();
+    assert_eq!(h.panels.iter().map(|p| p.series.len()).collect::<Vec<_>>(), [2, 1]);
+    let force = |k: usize| ["tip.fx", "tip.fy", "tip.fz"].map(|n| r.numbers(n).unwrap().0[k]);
+    for (k, y) in h.panels[1].series[0].y.iter().enumerate() {
+        let [a, b, c] = force(k);
+        assert!((y - (a * a + b * b + c * c).sqrt()).abs() <= 1e-12 * y.abs(), "{y}");
+    }
+    // Two runs over each other: the same colours, other dashes.
+    let both = plots::overlaid(&[("a", &r), ("b", &chosen)], &["top.position".into()]).unwrap();
+    let series = &both.panels[0].series;
+    assert_eq!(series.len(), 6);
+    assert!((0..3).all(|k| series[k].colour == series[k + 3].colour && series[k].dash != series[k + 3].dash));
     let error = plots::histories(&r, &["top.velocty".into()]).unwrap_err().to_string();
     assert!(error.contains("did you mean 'top.velocity'"), "{error}");
     assert!(plots::path(&r, "topp").unwrap_err().to_string().contains("did you mean 'top'"));

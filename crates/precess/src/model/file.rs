@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::file_elements::{
     ControlBlock, EventBlock, ForceBlock, GearBlock, MarkerBlock, Place, SensorBlock,
 };
+use super::file_look::LookBlock;
 use super::number::{Number, Vector};
 
 fn is_default<T: Default + PartialEq>(x: &T) -> bool {
@@ -122,6 +123,9 @@ pub struct BodyBlock {
     /// Homogeneous shape around the centre of mass.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shape: Option<Shape>,
+    /// What pictures show of the body, a list of solids without mass; `shape` if absent.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub look: Vec<LookBlock>,
     /// Density of the shape in kg/m^3, of a rod in kg/m.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub density: Option<Number>,

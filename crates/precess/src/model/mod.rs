@@ -14,6 +14,7 @@ pub mod elements;
 pub mod evaluate;
 pub mod file;
 pub mod file_elements;
+pub mod file_look;
 pub mod formula;
 pub mod inertia;
 mod jet;

@@ -66,6 +66,48 @@ pub struct BodySpec {
     pub angular_velocity: Vector3<f64>,
     /// Named points.
     pub markers: Vec<MarkerSpec>,
+    /// The solid that gave the inertia, where the file has a `shape`.
+    pub solid: Option<SolidSpec>,
+    /// What pictures show instead of that; nothing of it has mass.
+    pub look: Vec<SolidSpec>,
+}
+
+/// A solid on a body, for pictures.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SolidSpec {
+    /// Kind and size.
+    pub form: SolidForm,
+    /// Its centre from the centre of mass, body frame.
+    pub at: Vector3<f64>,
+    /// Its axes relative to the body frame.
+    pub rotation: UnitQuaternion<f64>,
+    /// Red, green, blue; chosen by the picture if absent.
+    pub colour: Option<[u8; 3]>,
+}
+
+/// Kinds of solids.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SolidForm {
+    /// Edges along x, y, z.
+    Box(Vector3<f64>),
+    /// A round bar.
+    Cylinder {
+        /// Radius.
+        radius: f64,
+        /// Length.
+        length: f64,
+        /// Direction of the length, one of the axes.
+        axis: Vector3<f64>,
+    },
+    /// Radius.
+    Sphere(f64),
+    /// Triangles of a file.
+    Mesh {
+        /// STL or OBJ, as the model names it.
+        file: String,
+        /// Metres for one unit of the file.
+        scale: f64,
+    },
 }
 
 /// A joint between two bodies at a place in space.
@@ -179,6 +221,8 @@ impl BodySpec {
             velocity: Vector3::zeros(),
             angular_velocity: Vector3::zeros(),
             markers: Vec::new(),
+            solid: None,
+            look: Vec::new(),
         }
     }
 

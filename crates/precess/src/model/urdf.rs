@@ -420,6 +420,7 @@ impl Convert<'_> {
         }
         let (frame, m) = (&self.frames[link], &self.masses[link]);
         BodyBlock {
+            look: Vec::new(),
             name,
             kind: BodyType::Rigid,
             count: None,

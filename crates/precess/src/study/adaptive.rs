@@ -1,7 +1,5 @@
 //! A run with a tolerance: the method chooses the steps; recording and monitoring are those of fixed steps.
 
-use std::time::Instant;
-
 use super::at_times::AtTimes;
 use super::checkpoint::Checkpoints;
 use super::course::{Course, Next};
@@ -10,6 +8,7 @@ use super::recorder::{Moment, Recorder, Sample};
 use super::run::{Failure, HISTORY, Monitor, NOTHING_LEFT, Summary, transfer};
 use super::trust;
 use crate::Error;
+use crate::clock::Instant;
 use crate::integrate::adaptive::{Adaptive, Horizon, Norm, TurningPoints};
 use crate::integrate::reach::{self, Reach};
 use crate::integrate::{ConsistentForces, StepReport, Tolerance};

@@ -12,10 +12,11 @@
 //! The identity says in words which run it is of; another model, method or version is refused with what differs.
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::replace::replace;
 use crate::Error;
+use crate::clock::Instant;
 use crate::persist::{Archive, Damage, Persist, demand};
 
 const MAGIC: &[u8; 8] = b"PRECESS\x1a";

@@ -14,7 +14,7 @@
 //! ```
 
 use std::fmt::Write;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::configuration::Configuration;
 use super::errors::observed_order;
@@ -25,6 +25,7 @@ use super::reference::{Reference, Times, has_joint_rows, raise};
 use super::run::Summary;
 use super::text::{aligned, csv};
 use crate::Error;
+use crate::clock::Instant;
 use crate::integrate::{InitialValues, Integrator, method};
 use crate::mechanics::State;
 use crate::mechanics::mechanism::Mechanism;

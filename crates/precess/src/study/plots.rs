@@ -36,7 +36,14 @@ fn unknown(results: &Results, name: &str) -> Error {
 /// Names, values and unit of a column or of one of its parts.
 type Curves<'a> = (Vec<(String, Vec<f64>)>, &'a str);
 
+/// What stands before the name of a vector to draw its length.
+const NORM: &str = "norm:";
+
 fn curves<'a>(results: &'a Results, name: &str) -> Result<Curves<'a>, Error> {
+    if let Some(vector) = name.strip_prefix(NORM).filter(|_| results.column(name).is_none()) {
+        let column = results.column(vector).ok_or_else(|| unknown(results, vector))?;
+        return Ok((vec![(format!("|{vector}|"), lengths(column))], &column.unit));
+    }
     if let Some(c) = results.column(name) {
         let list = c.parts.iter().enumerate().map(|(k, part)| (part.clone(), c.part(k))).collect();
         return Ok((list, &c.unit));
@@ -47,26 +54,68 @@ fn curves<'a>(results: &'a Results, name: &str) -> Result<Curves<'a>, Error> {
     }
 }
 
+/// The length of every row of a column.
+fn lengths(c: &Column) -> Vec<f64> {
+    let rows = c.values.chunks_exact(c.parts.len().max(1));
+    rows.map(|r| r.iter().map(|x| x * x).sum::<f64>().sqrt()).collect()
+}
+
 fn abscissae(results: &Results) -> Vec<f64> {
     results.numbers("t").map_or_else(Vec::new, |(t, _)| t)
 }
 
-/// Histories of quantities by name, one panel each.
+/// Histories of quantities by name, one panel each. Names with commas between them share a panel, `norm:NAME` is the length
+/// of a vector.
 pub fn histories(results: &Results, names: &[String]) -> Result<Figure, Error> {
-    let t = abscissae(results);
-    let mut figure = Figure::new(title(results)).panel_size(640.0, 260.0);
-    for name in names {
-        let (list, unit) = curves(results, name)?;
-        let label = if list.len() == 1 { name.clone() } else { String::new() };
-        let mut panel = Panel::new(name.clone()).x(time(&t)).y(Axis::linear(label, unit));
-        let single = list.len() == 1;
-        for (part, values) in list {
-            let part = if single { String::new() } else { part };
-            panel = panel.series(Series::line(part, t.clone(), values));
+    overlaid(&[("", results)], names)
+}
+
+/// The same quantities of several runs, in the same panels. The first word of a run is its name in the legend.
+pub fn overlaid(runs: &[(&str, &Results)], names: &[String]) -> Result<Figure, Error> {
+    let title =
+        runs.iter().map(|(_, r)| title(r)).reduce(|a, b| if a == b { a } else { format!("{a} | {b}") });
+    let mut figure = Figure::new(title.unwrap_or_default()).panel_size(640.0, 260.0);
+    let ends = |r: &Results| time(&abscissae(r));
+    let longest = runs.iter().map(|(_, r)| ends(r)).max_by(|a, b| {
+        let end = |x: &Axis| x.range.map_or(f64::NEG_INFINITY, |r| r[1]);
+        end(a).total_cmp(&end(b))
+    });
+    for group in names {
+        let mut panel = Panel::new(group.clone()).x(longest.clone().unwrap_or_default());
+        let mut units: Vec<String> = Vec::new();
+        // The same quantity has the same colour in all runs, and another dash in each.
+        for (n, (run, results)) in runs.iter().enumerate() {
+            let (t, mut colour) = (abscissae(results), 0);
+            for name in parts(results, group) {
+                let (list, unit) = curves(results, &name)?;
+                if !units.iter().any(|u| u == unit) {
+                    units.push(unit.to_string());
+                }
+                for (part, values) in list {
+                    let label = if run.is_empty() { part } else { format!("{part}, {run}") };
+                    let series = Series::line(label, t.clone(), values).colour(colour);
+                    panel = panel.series(if runs.len() > 1 { series.dash(n) } else { series });
+                    colour += 1;
+                }
+            }
         }
-        figure = figure.panel(panel);
+        if let [only] = panel.series.as_mut_slice() {
+            only.name.clear();
+        }
+        let label = if group.contains(',') { String::new() } else { group.clone() };
+        let single = panel.series.iter().all(|s| s.name.is_empty());
+        let y = Axis::linear(if single { label } else { String::new() }, units.join(", "));
+        figure = figure.panel(panel.y(y));
     }
     Ok(figure)
+}
+
+/// The names of a panel: one, or several with commas between them. A name with a comma in it is one name.
+fn parts(results: &Results, group: &str) -> Vec<String> {
+    if results.column(group).is_some() || results.numbers(group).is_some() {
+        return vec![group.to_string()];
+    }
+    group.split(',').map(|n| n.trim().to_string()).collect()
 }
 
 /// One quantity over another.
@@ -103,17 +152,21 @@ pub fn path(results: &Results, name: &str) -> Result<Figure, Error> {
     if let Some(first) = points.first() {
         panel = panel.series(Series::markers("start", vec![first[0]], vec![first[1]]));
     }
-    // Directions of the axes, from the origin, as long as a third of the path is wide.
-    let size = [&x, &y, &z]
-        .iter()
-        .flat_map(|v| v.iter())
-        .filter(|v| v.is_finite())
-        .fold(0.0, |m: f64, v| m.max(v.abs()));
-    for (k, axis) in ["x", "y", "z"].into_iter().enumerate() {
-        let end = project(std::array::from_fn(|i| if i == k { 0.4 * size } else { 0.0 }));
-        panel = panel.series(
-            Series::line(format!("{axis} axis"), vec![0.0, end[0]], vec![0.0, end[1]]).colour(7).dash(k),
-        );
+    // Directions of the axes at the lower left of the path, so that the picture shows the path and not the way to the origin.
+    let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
+    for p in points.iter().filter(|p| p.iter().all(|x| x.is_finite())) {
+        low = [0, 1].map(|k| low[k].min(p[k]));
+        high = [0, 1].map(|k| high[k].max(p[k]));
+    }
+    let size = (high[0] - low[0]).max(high[1] - low[1]);
+    if size > 0.0 && size.is_finite() {
+        let reach = 0.2 * size;
+        let corner = [low[0] - 1.2 * reach, low[1] - 0.6 * reach];
+        for (k, axis) in ["x", "y", "z"].into_iter().enumerate() {
+            let d = project(std::array::from_fn(|i| if i == k { reach } else { 0.0 }));
+            let (xs, ys) = (vec![corner[0], corner[0] + d[0]], vec![corner[1], corner[1] + d[1]]);
+            panel = panel.series(Series::line(format!("{axis} axis"), xs, ys).colour(7).dash(k));
+        }
     }
     Ok(Figure::new(title(results)).panel_size(560.0, 520.0).panel(panel))
 }
@@ -126,8 +179,9 @@ fn title(results: &Results) -> String {
     format!("{}: {}{form} on {}", m.model, word("method"), word("formulation"))
 }
 
-/// One page: positions, energy, constraint residuals, Newton iterations, step size and order where they vary.
-pub fn page(results: &Results) -> Figure {
+/// One page: positions, energy, joint forces; with `solver` also constraint residuals, Newton iterations, step size and
+/// order where they vary.
+pub fn page(results: &Results, solver: bool) -> Figure {
     let t = abscissae(results);
     let mut figure = Figure::new(title(results)).columns(2).panel_size(460.0, 290.0);
     let bodies: Vec<&Column> = results.columns.iter().filter(|c| c.name.ends_with(".position")).collect();
@@ -154,6 +208,42 @@ pub fn page(results: &Results) -> Figure {
         let panel = Panel::new("energy deviation").x(time(&t)).y(Axis::linear("E \u{2212} E(0)", unit));
         figure = figure.panel(panel.series(Series::line("", t.clone(), deviation)));
     }
+    if let Some(panel) = joint_forces(results, &t) {
+        figure = figure.panel(panel);
+    }
+    let panels = if solver { solver_panels(results, t) } else { Vec::new() };
+    panels.into_iter().fold(figure, Figure::panel)
+}
+
+/// Sizes of the forces of the joints; of the largest ones where there are many.
+fn joint_forces(results: &Results, t: &[f64]) -> Option<Panel> {
+    let has_torque = |name: &str| results.column(&format!("{name}.torque")).is_some();
+    let mut forces: Vec<(&str, Vec<f64>)> = results
+        .columns
+        .iter()
+        .filter_map(|c| Some((c.name.strip_suffix(".force")?, c)))
+        .filter(|(name, _)| has_torque(name))
+        .map(|(name, c)| (name, lengths(c)))
+        .collect();
+    let most = |x: &Vec<f64>| x.iter().copied().filter(|x| x.is_finite()).fold(0.0, f64::max);
+    let count = forces.len();
+    let more = if count > CURVES {
+        forces.sort_by(|a, b| most(&b.1).total_cmp(&most(&a.1)));
+        forces.truncate(CURVES);
+        format!(", the {CURVES} largest of {count}")
+    } else {
+        String::new()
+    };
+    if forces.iter().all(|f| most(&f.1) == 0.0) {
+        return None;
+    }
+    let panel = Panel::new(format!("joint forces{more}")).x(time(t)).y(Axis::linear("|force|", "N"));
+    Some(forces.into_iter().fold(panel, |p, (name, x)| p.series(Series::line(name, t.to_vec(), x))))
+}
+
+/// What the method did: residuals, iterations, step sizes, orders.
+fn solver_panels(results: &Results, t: Vec<f64>) -> Vec<Panel> {
+    let mut list = Vec::new();
     let residuals: Vec<_> = [("position", "position_residual"), ("velocity", "velocity_residual")]
         .into_iter()
         .filter_map(|(name, column)| results.numbers(column).map(|(x, _)| (name, x)))
@@ -164,7 +254,7 @@ pub fn page(results: &Results) -> Figure {
         for (name, x) in residuals {
             panel = panel.series(per_step(name, t.clone(), x));
         }
-        figure = figure.panel(panel);
+        list.push(panel);
     }
     // The initial state is no step.
     let later = |x: Vec<f64>| x.into_iter().skip(1).collect::<Vec<_>>();
@@ -174,23 +264,22 @@ pub fn page(results: &Results) -> Figure {
         let most = x.iter().copied().fold(0.0, f64::max);
         let y = Axis::linear("iterations per step", "").range(0.0, 1.15 * most);
         let panel = Panel::new("Newton iterations").x(time(&t)).y(y);
-        figure = figure.panel(panel.series(per_step("", later(t.clone()), later(x))));
+        list.push(panel.series(per_step("", later(t.clone()), later(x))));
     }
     if let Some((h, unit)) = results.numbers("h") {
         let h = later(h);
         let (low, high) = h.iter().fold((f64::INFINITY, 0.0_f64), |(a, b), h| (a.min(*h), b.max(*h)));
         if high > low * (1.0 + 1e-6) {
             let panel = Panel::new("step size").x(time(&t)).y(Axis::log("h", unit));
-            figure = figure.panel(panel.series(Series::line("", later(t.clone()), h)));
+            list.push(panel.series(Series::line("", later(t.clone()), h)));
         }
     }
     if let Some((order, _)) = results.numbers("order") {
         let order = later(order);
         if order.windows(2).any(|w| w[0] != w[1]) {
             let y = Axis::linear("order of the step", "").range(0.0, 6.5);
-            figure =
-                figure.panel(Panel::new("order").x(time(&t)).y(y).series(Series::line("", later(t), order)));
+            list.push(Panel::new("order").x(time(&t)).y(y).series(Series::line("", later(t), order)));
         }
     }
-    figure
+    list
 }

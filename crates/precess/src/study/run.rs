@@ -5,7 +5,7 @@
 //! ends leaves its last step at the event, on the dense output, which is at least as accurate as a shorter step; the
 //! method starts again there with its own starting procedure, so that its order is kept.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::adaptive::Control;
 use super::balance::Work;
@@ -16,6 +16,7 @@ use super::oscillation::Oscillation;
 use super::recorder::{Moment, Recorder, Sample};
 use super::trust::{self, Doubt, Entry, Ledger, Trust};
 use crate::Error;
+use crate::clock::Instant;
 use crate::integrate::reach::{self, Reach};
 use crate::integrate::{
     ConsistentForces, Integrator, Jump, Rescues, StepReport, project_position, project_velocity,

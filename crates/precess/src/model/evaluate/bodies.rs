@@ -3,11 +3,12 @@
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 
 use super::Evaluator;
+use super::look::along;
 use crate::mechanics::BodyKind;
-use crate::model::file::{AxisName, BodyBlock, BodyType, Inertia, Shape, ShapeType};
+use crate::model::file::{BodyBlock, BodyType, Inertia, Shape, ShapeType};
 use crate::model::file_elements::MarkerBlock;
 use crate::model::inertia::{impossible, principal_moments};
-use crate::model::spec::{BodySpec, MarkerSpec};
+use crate::model::spec::{BodySpec, MarkerSpec, SolidForm, SolidSpec};
 
 /// A homogeneous solid.
 struct Solid {
@@ -15,12 +16,14 @@ struct Solid {
     content: f64,
     /// Principal moments about the centre of mass divided by the mass.
     per_mass: Vector3<f64>,
+    /// What a picture shows.
+    form: SolidForm,
 }
 
 impl Evaluator {
     pub(super) fn body(&mut self, path: &str, block: &BodyBlock) -> BodySpec {
         let name = self.name(&format!("{path}.name"), &block.name);
-        let (mass, shape) = self.mass_and_shape(path, block, &name);
+        let (mass, shape, form) = self.mass_and_shape(path, block, &name);
         if mass < 0.0 || (mass == 0.0 && block.kind == BodyType::Point) {
             self.problem(&format!("{path}.mass"), format!("the mass {mass} is not positive"), "");
         }
@@ -82,6 +85,14 @@ impl Evaluator {
             }
             (None, None) => Vector3::zeros(),
         };
+        let solid = form.map(|form| SolidSpec {
+            form,
+            at: Vector3::zeros(),
+            rotation: turn.unwrap_or_else(UnitQuaternion::identity),
+            colour: None,
+        });
+        let looks = block.look.iter().enumerate();
+        let look = looks.filter_map(|(k, l)| self.look(&format!("{path}.look[{k}]"), l)).collect();
         let markers = block.markers.iter().map(|(name, m)| self.marker_spec(path, name, m)).collect();
         BodySpec {
             name,
@@ -92,6 +103,8 @@ impl Evaluator {
             velocity: self.vector(&format!("{path}.velocity"), &block.velocity),
             angular_velocity,
             markers,
+            solid,
+            look,
         }
     }
 
@@ -108,8 +121,13 @@ impl Evaluator {
         MarkerSpec { name: name.to_string(), point, rotation }
     }
 
-    /// Mass, and the inertia of the shape where there is one.
-    fn mass_and_shape(&mut self, path: &str, block: &BodyBlock, name: &str) -> (f64, Option<Matrix3<f64>>) {
+    /// Mass, and the inertia and form of the shape where there is one.
+    fn mass_and_shape(
+        &mut self,
+        path: &str,
+        block: &BodyBlock,
+        name: &str,
+    ) -> (f64, Option<Matrix3<f64>>, Option<SolidForm>) {
         let shape = block.shape.as_ref().and_then(|s| self.shape(&format!("{path}.shape"), s));
         let mass = self.option(&format!("{path}.mass"), &block.mass);
         let density = self.positive_option(&format!("{path}.density"), &block.density);
@@ -139,7 +157,8 @@ impl Evaluator {
                 f64::NAN
             }
         };
-        (mass, shape.map(|s| Matrix3::from_diagonal(&(s.per_mass * mass))))
+        let inertia = shape.as_ref().map(|s| Matrix3::from_diagonal(&(s.per_mass * mass)));
+        (mass, inertia, shape.map(|s| s.form))
     }
 
     /// A homogeneous solid; `None` after a problem.
@@ -164,29 +183,31 @@ impl Evaluator {
         if size.is_some_and(|s| s.iter().any(|x| *x <= 0.0)) {
             self.problem(&format!("{path}.size"), "the edges of a box are positive", "");
         }
-        let along: Vector3<f64> = match shape.axis.unwrap_or_default() {
-            AxisName::X => Vector3::x(),
-            AxisName::Y => Vector3::y(),
-            AxisName::Z => Vector3::z(),
-        };
-        let round = |axial: f64, transverse: f64| along.map(|a| if a > 0.0 { axial } else { transverse });
+        let axis = along(shape.axis);
+        let round = |axial: f64, transverse: f64| axis.map(|a| if a > 0.0 { axial } else { transverse });
         let pi = std::f64::consts::PI;
         let solid = match (shape.kind, size, radius, length) {
             (Box, Some(s), _, _) => Some(Solid {
                 content: s.x * s.y * s.z,
                 per_mass: Vector3::new(s.y * s.y + s.z * s.z, s.x * s.x + s.z * s.z, s.x * s.x + s.y * s.y)
                     / 12.0,
+                form: SolidForm::Box(s),
             }),
             (Cylinder, _, Some(r), Some(l)) => Some(Solid {
                 content: pi * r * r * l,
                 per_mass: round(r * r / 2.0, r * r / 4.0 + l * l / 12.0),
+                form: SolidForm::Cylinder { radius: r, length: l, axis },
             }),
-            (Sphere, _, Some(r), _) => {
-                Some(Solid { content: 4.0 / 3.0 * pi * r.powi(3), per_mass: Vector3::repeat(0.4 * r * r) })
-            }
+            (Sphere, _, Some(r), _) => Some(Solid {
+                content: 4.0 / 3.0 * pi * r.powi(3),
+                per_mass: Vector3::repeat(0.4 * r * r),
+                form: SolidForm::Sphere(r),
+            }),
             (Rod, _, r, Some(l)) => {
+                // A rod without a radius is drawn thin.
+                let form = SolidForm::Cylinder { radius: r.unwrap_or(0.02 * l), length: l, axis };
                 let r = r.unwrap_or(0.0);
-                Some(Solid { content: l, per_mass: round(r * r / 2.0, r * r / 4.0 + l * l / 12.0) })
+                Some(Solid { content: l, per_mass: round(r * r / 2.0, r * r / 4.0 + l * l / 12.0), form })
             }
             _ => None,
         };

@@ -5,6 +5,7 @@ mod controls;
 mod events;
 mod forces;
 mod joints;
+mod look;
 mod parameters;
 mod sensors;
 

@@ -8,6 +8,7 @@
 
 pub mod csv;
 mod file;
+mod geometry;
 pub mod json;
 pub mod npz;
 mod record;
@@ -50,6 +51,9 @@ pub struct Metadata {
     pub settings: serde_json::Value,
     /// What the run did.
     pub summary: serde_json::Value,
+    /// Shapes of bodies, points and axes of joints, ends of springs, as numbers; null in files of older versions.
+    #[serde(default)]
+    pub geometry: serde_json::Value,
     /// Units of columns, in the order of the columns; empty for pure numbers and mixtures.
     pub units: Vec<String>,
     /// Names of columns with the names of their parts.
@@ -69,6 +73,7 @@ impl Default for Metadata {
             overrides: Vec::new(),
             settings: serde_json::Value::Null,
             summary: serde_json::Value::Null,
+            geometry: serde_json::Value::Null,
             units: Vec::new(),
             names: Vec::new(),
             rows: 0,

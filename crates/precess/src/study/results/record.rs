@@ -1,5 +1,6 @@
 //! What is kept of every sample: one line per column.
 
+use super::geometry::geometry;
 use super::{Column, Metadata, Results};
 use crate::mechanics::State;
 use crate::mechanics::mechanism::{BodyState, Mechanism, Reaction};
@@ -77,6 +78,7 @@ impl<'a> Recording<'a> {
             model_text: loaded.document.text().to_string(),
             overrides: loaded.document.overrides().to_vec(),
             settings,
+            geometry: geometry(&loaded.model),
             ..Metadata::default()
         };
         Recording {

@@ -1,0 +1,130 @@
+//! `precess view`: a model or its results become a page with the mechanism in motion.
+
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+
+use precess::model::load;
+use precess::study::results::{self, FORMATS};
+use precess_view::{Scene, html, simulate};
+use serde_json::json;
+
+use crate::output::{Stop, message, print, write_file, wrong};
+use crate::progress::{Progress, Show};
+use crate::{args, browser, interrupt, run};
+
+/// Writes the page of a model or of results.
+pub fn view(args: &args::View) -> Result<(), Stop> {
+    let model = &args.source.model;
+    let out = args.out.clone().unwrap_or_else(|| beside(model, "html"));
+    if out.extension().is_none_or(|e| !e.eq_ignore_ascii_case("html")) {
+        return Err(wrong(format!(
+            "{}: a page is .html\n  help: precess export writes .glb, films and pictures",
+            out.display()
+        )));
+    }
+    not_the_same(&out, [model].into_iter().chain(&args.compare))?;
+    let (scene, failed) = scene(&args.source, args.progress)?;
+    let mut scenes = vec![scene];
+    for other in &args.compare {
+        let source = args::Source { model: other.clone(), ..args::Source::default() };
+        let (mut ghost, _) = self::scene(&source, args.progress)?;
+        ghost.drawn.name = other.display().to_string();
+        scenes.push(ghost);
+    }
+    let page = html::page(&scenes);
+    write_file(&out, page.as_bytes())?;
+    report(&out, &scenes, page.len(), args.json);
+    let opens = !args.no_open && !args.json && std::io::stdout().is_terminal();
+    if opens && failed.is_none() && !browser::open(&out) {
+        message("no browser could be started here: open the page yourself");
+    }
+    failed.map_or(Ok(()), Err)
+}
+
+fn report(out: &Path, scenes: &[Scene], bytes: usize, as_json: bool) {
+    let place = out.display();
+    let Some(scene) = scenes.first() else { return };
+    let notes: Vec<&String> = scenes.iter().flat_map(|s| &s.notes).collect();
+    if as_json {
+        let frames = scene.motion.frames();
+        let bodies = scene.drawn.bodies.len();
+        let object = json!({
+            "page": place.to_string(), "bytes": bytes, "frames": frames, "bodies": bodies, "notes": notes,
+        });
+        print(&format!("{object:#}\n"));
+        return;
+    }
+    print(&format!("page: {place}, {} kB\n", bytes.div_ceil(1000)));
+    for note in notes {
+        message(&format!("note: {note}"));
+    }
+}
+
+/// The name of a model or result with another extension: results keep their folder, pages of models go to this one.
+fn beside(model: &Path, extension: &str) -> PathBuf {
+    let out = model.with_extension(extension);
+    if is_results(model) { out } else { out.file_name().map_or(out.clone(), PathBuf::from) }
+}
+
+/// What is read is never written over.
+pub fn not_the_same<'a>(out: &Path, inputs: impl Iterator<Item = &'a PathBuf>) -> Result<(), Stop> {
+    let real = |p: &Path| p.canonicalize().ok();
+    for input in inputs {
+        if real(out).is_some() && real(out) == real(input) {
+            let place = out.display();
+            return Err(wrong(format!("{place} is what is to be read\n  help: choose another name with -o")));
+        }
+    }
+    Ok(())
+}
+
+fn is_results(file: &Path) -> bool {
+    let extension = file.extension().and_then(|e| e.to_str()).unwrap_or("").to_lowercase();
+    FORMATS.contains(&extension.as_str())
+}
+
+/// The scene of a model, which is run, or of results; and how the command ends if the run failed.
+pub fn scene(source: &args::Source, show: Show) -> Result<(Scene, Option<Stop>), Stop> {
+    let folder = source.model.parent();
+    if is_results(&source.model) {
+        if !source.overrides().is_empty() {
+            return Err(wrong(
+                "results are shown as they are, options of a run change nothing\n  help: give the model file instead",
+            ));
+        }
+        let results = results::read(&source.model).map_err(wrong)?;
+        return Ok((drawable(Scene::of(&results, folder))?, None));
+    }
+    let (path, text) = run::source_text(source)?;
+    let loaded = load(&path, &text, &source.overrides()).map_err(wrong)?;
+    let mut progress = Progress::new(show, 0.0, loaded.settings.until);
+    interrupt::listen();
+    let results = simulate::simulate(&loaded, &mut |sample| {
+        progress.see(sample);
+        !interrupt::asked()
+    });
+    progress.finish();
+    let results = results.map_err(wrong)?;
+    let summary = &results.metadata.summary;
+    let why = ["error", "untrusted"].into_iter().find_map(|k| summary[k].as_str());
+    let failed = match why {
+        Some(why) => Some(Stop { code: 1, message: format!("error: {why}") }),
+        None if interrupt::asked() => {
+            let message = format!("stopped at t = {} of {} s", summary["t_end"], loaded.settings.until);
+            Some(Stop { code: interrupt::CODE, message })
+        }
+        None => None,
+    };
+    Ok((drawable(Scene::simulated(&results, folder))?, failed))
+}
+
+/// A scene needs a time and a body.
+fn drawable(scene: Scene) -> Result<Scene, Stop> {
+    if scene.motion.frames() == 0 || scene.drawn.bodies.is_empty() {
+        return Err(wrong(
+            "there is nothing to show: no rows, or no columns NAME.position and NAME.rotation\n  \
+             help: give a model file, or results with at least one row",
+        ));
+    }
+    Ok(scene)
+}

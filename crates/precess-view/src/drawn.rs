@@ -1,0 +1,211 @@
+//! What is drawn of a model: bodies, joints and springs with their points in the frames of their bodies.
+
+use std::collections::HashMap;
+
+use nalgebra::{Matrix3, Rotation3};
+use precess::mechanics::BodyKind;
+use precess::mechanics::joints::JointKind;
+use precess::model::Model;
+use precess::model::elements::ForceKind;
+use precess::model::spec::{BodySpec, SolidSpec};
+use precess::study::results::Results;
+
+use crate::{Q, V};
+
+/// A body by its place in the list; none is the ground.
+pub type Place = Option<usize>;
+
+/// A body.
+#[derive(Clone, Debug)]
+pub struct Body {
+    /// Name.
+    pub name: String,
+    /// Mass.
+    pub mass: f64,
+    /// Inertia about the centre of mass; none for point masses.
+    pub inertia: Option<Matrix3<f64>>,
+    /// What the file says it looks like: `look`, or `shape`.
+    pub solids: Vec<SolidSpec>,
+    /// Named points.
+    pub markers: Vec<(String, V)>,
+}
+
+/// A joint, with a point and axes on either body.
+#[derive(Clone, Debug)]
+pub struct Joint {
+    /// Name.
+    pub name: String,
+    /// Kind; none where results do not say.
+    pub kind: Option<JointKind>,
+    /// The bodies.
+    pub bodies: [Place; 2],
+    /// Its points on them.
+    pub points: [V; 2],
+    /// Its axes on them.
+    pub frames: [Q; 2],
+    /// True if something drives it: a prescribed motion, an actuator or a control.
+    pub driven: bool,
+    /// True if a spring or damper acts along its coordinate.
+    pub sprung: bool,
+}
+
+/// Something that stretches between two points.
+#[derive(Clone, Debug)]
+pub struct Spring {
+    /// Name.
+    pub name: String,
+    /// The bodies.
+    pub bodies: [Place; 2],
+    /// Its ends on them.
+    pub points: [V; 2],
+}
+
+/// Everything that is drawn.
+#[derive(Clone, Debug, Default)]
+pub struct Drawn {
+    /// Name of the model.
+    pub name: String,
+    /// Gravity.
+    pub gravity: V,
+    /// Bodies.
+    pub bodies: Vec<Body>,
+    /// Joints.
+    pub joints: Vec<Joint>,
+    /// Springs.
+    pub springs: Vec<Spring>,
+    /// Elastic bearings: bodies, points, axes.
+    pub bushings: Vec<Joint>,
+    /// Names of sensors.
+    pub sensors: Vec<String>,
+    /// False if the results say where bodies are, but not what they are.
+    pub known: bool,
+}
+
+fn quaternion(m: &Matrix3<f64>) -> Q {
+    Q::from_rotation_matrix(&Rotation3::from_matrix_unchecked(*m))
+}
+
+/// Points and axes of the inertial frame at t = 0 as a body sees them.
+struct Eyes<'a> {
+    bodies: &'a [BodySpec],
+    places: HashMap<&'a str, usize>,
+}
+
+impl Eyes<'_> {
+    fn place(&self, name: &str) -> Place {
+        self.places.get(name).copied()
+    }
+
+    fn point(&self, place: Place, p: &V) -> V {
+        match place.and_then(|i| self.bodies.get(i)) {
+            Some(b) => b.rotation.inverse() * (p - b.position),
+            None => *p,
+        }
+    }
+
+    fn axes(&self, place: Place, m: &Matrix3<f64>) -> Q {
+        match place.and_then(|i| self.bodies.get(i)) {
+            Some(b) => b.rotation.inverse() * quaternion(m),
+            None => quaternion(m),
+        }
+    }
+}
+
+impl Drawn {
+    /// Of a model.
+    pub fn model(model: &Model) -> Self {
+        let places = model.bodies.iter().enumerate().map(|(i, b)| (b.name.as_str(), i)).collect();
+        let eyes = Eyes { bodies: &model.bodies, places };
+        let both = |names: &[String; 2]| [eyes.place(&names[0]), eyes.place(&names[1])];
+        let moved = |name: &str| {
+            model.controls.iter().any(|c| c.at.joint == name)
+                || model
+                    .forces
+                    .iter()
+                    .any(|f| matches!(&f.kind, ForceKind::Actuator { at, .. } if at.joint == name))
+        };
+        let sprung = |name: &str| {
+            model
+                .forces
+                .iter()
+                .any(|f| matches!(&f.kind, ForceKind::JointSpring { at, .. } if at.joint == name))
+        };
+        let joints = model.joints.iter().map(|j| {
+            let bodies = both(&j.bodies);
+            Joint {
+                name: j.name.clone(),
+                kind: Some(j.kind),
+                bodies,
+                points: [eyes.point(bodies[0], &j.point), eyes.point(bodies[1], &j.point2)],
+                frames: [eyes.axes(bodies[0], &j.frame), eyes.axes(bodies[1], &j.frame2)],
+                driven: j.drive.is_some() || moved(&j.name),
+                sprung: sprung(&j.name),
+            }
+        });
+        let joints = joints.collect();
+        let (mut springs, mut bushings) = (Vec::new(), Vec::new());
+        for f in &model.forces {
+            match &f.kind {
+                ForceKind::Spring { bodies, points, .. } => {
+                    let bodies = both(bodies);
+                    let points = [eyes.point(bodies[0], &points[0]), eyes.point(bodies[1], &points[1])];
+                    springs.push(Spring { name: f.name.clone(), bodies, points });
+                }
+                ForceKind::Bushing { bodies, point, frame, .. } => {
+                    let bodies = both(bodies);
+                    bushings.push(Joint {
+                        name: f.name.clone(),
+                        kind: None,
+                        bodies,
+                        points: bodies.map(|b| eyes.point(b, point)),
+                        frames: bodies.map(|b| eyes.axes(b, frame)),
+                        driven: false,
+                        sprung: true,
+                    });
+                }
+                _ => {}
+            }
+        }
+        Drawn {
+            name: model.name.clone(),
+            gravity: model.gravity,
+            bodies: model.bodies.iter().map(body).collect(),
+            joints,
+            springs,
+            bushings,
+            sensors: model.sensors.iter().map(|s| s.name.clone()).collect(),
+            known: true,
+        }
+    }
+
+    /// Of results whose model cannot be read any more: bodies by the names of columns, and nothing else is known.
+    pub fn nameless(results: &Results) -> Self {
+        let body = |name: &str| Body {
+            name: name.to_string(),
+            mass: f64::NAN,
+            inertia: None,
+            solids: Vec::new(),
+            markers: Vec::new(),
+        };
+        let names = results.columns.iter().filter_map(|c| c.name.strip_suffix(".position"));
+        let turned = |name: &&str| results.column(&format!("{name}.rotation")).is_some();
+        Drawn {
+            name: results.metadata.model.clone(),
+            bodies: names.filter(turned).map(body).collect(),
+            ..Drawn::default()
+        }
+    }
+}
+
+fn body(b: &BodySpec) -> Body {
+    Body {
+        name: b.name.clone(),
+        mass: b.mass,
+        inertia: match &b.kind {
+            BodyKind::Rigid { inertia } => Some(*inertia),
+            BodyKind::PointMass => None,
+        },
+        solids: if b.look.is_empty() { b.solid.iter().cloned().collect() } else { b.look.clone() },
+        markers: b.markers.iter().map(|m| (m.name.clone(), m.point)).collect(),
+    }
+}

@@ -1,0 +1,252 @@
+//! What a mechanism looks like: a list of simple solids on bodies.
+//!
+//! Shapes of the file are drawn as they are. Bodies without any get bars between their joints, a ring if their axes cross, or
+//! the solid of equal inertia (`look/bodies.rs`). Joints are glyphs that show what moves (`look/joints.rs`).
+
+mod bodies;
+mod joints;
+
+use precess::model::spec::SolidForm;
+
+use crate::drawn::{Drawn, Place};
+use crate::motion::Motion;
+use crate::{Q, V};
+
+pub use bodies::{Equal, equal_inertia};
+
+/// Kinds of solids, with their sizes. Round ones lie along z.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Form {
+    /// Edges.
+    Box([f64; 3]),
+    /// Radius and length.
+    Cylinder(f64, f64),
+    /// Radius at the foot (below) and height.
+    Cone(f64, f64),
+    /// Radius.
+    Sphere(f64),
+    /// Radius, and length without the round ends.
+    Capsule(f64, f64),
+    /// Radius of the ring and of its wire.
+    Torus(f64, f64),
+    /// A mesh by its place in the list of meshes.
+    Mesh(usize),
+}
+
+impl Form {
+    /// Name and sizes, as the page reads them.
+    pub fn words(&self) -> (&'static str, [f64; 3]) {
+        match *self {
+            Form::Box(size) => ("box", size),
+            Form::Cylinder(r, l) => ("cylinder", [r, l, 0.0]),
+            Form::Cone(r, l) => ("cone", [r, l, 0.0]),
+            Form::Sphere(r) => ("sphere", [r, 0.0, 0.0]),
+            Form::Capsule(r, l) => ("capsule", [r, l, 0.0]),
+            Form::Torus(r, w) => ("torus", [r, w, 0.0]),
+            Form::Mesh(k) => ("mesh", [k as f64, 0.0, 0.0]),
+        }
+    }
+}
+
+/// What a part is for; colours follow from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// A shape of the file, or one that says as much.
+    Solid,
+    /// A solid of equal inertia.
+    Derived,
+    /// A bar to a joint.
+    Link,
+    /// Steel of a joint.
+    Pin,
+    /// Steel ball of a joint.
+    Ball,
+    /// The moving side of a joint.
+    Barrel,
+    /// A support on the ground.
+    Base,
+    /// What something slides on.
+    Rail,
+    /// What slides.
+    Sleeve,
+    /// A plane in which something moves.
+    Plane,
+    /// Mark of a drive or an actuator.
+    Drive,
+    /// Rubber, or the spring of a joint.
+    Elastic,
+}
+
+impl Role {
+    /// The word that the page knows.
+    pub fn word(self) -> &'static str {
+        match self {
+            Role::Solid => "solid",
+            Role::Derived => "derived",
+            Role::Link => "link",
+            Role::Pin => "pin",
+            Role::Ball => "ball",
+            Role::Barrel => "barrel",
+            Role::Base => "base",
+            Role::Rail => "rail",
+            Role::Sleeve => "sleeve",
+            Role::Plane => "plane",
+            Role::Drive => "drive",
+            Role::Elastic => "elastic",
+        }
+    }
+
+    /// True for steel.
+    pub fn metal(self) -> bool {
+        matches!(self, Role::Pin | Role::Ball | Role::Rail)
+    }
+}
+
+/// To what a part belongs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// A body.
+    Body(usize),
+    /// A joint.
+    Joint(usize),
+    /// An elastic bearing.
+    Bushing(usize),
+}
+
+/// A solid fixed to a body, or to the ground.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    /// The body.
+    pub body: Place,
+    /// Kind and size.
+    pub form: Form,
+    /// Its centre in the body frame.
+    pub at: V,
+    /// Its axes in the body frame.
+    pub turn: Q,
+    /// What it is for.
+    pub role: Role,
+    /// To what it belongs.
+    pub owner: Owner,
+    /// Its colour, where the file gives one.
+    pub colour: Option<[u8; 3]>,
+}
+
+/// The parts of a mechanism.
+#[derive(Clone, Debug, Default)]
+pub struct Look {
+    /// Parts.
+    pub parts: Vec<Part>,
+    /// Typical length of a body.
+    pub unit: f64,
+    /// Size of glyphs: radius of a joint.
+    pub glyph: f64,
+    /// Files of meshes that parts name, with their scales.
+    pub meshes: Vec<(String, f64)>,
+}
+
+/// The rotation that takes z to a direction.
+pub(crate) fn along(d: &V) -> Q {
+    Q::rotation_between(&V::z(), d).unwrap_or_else(|| Q::from_axis_angle(&V::x_axis(), std::f64::consts::PI))
+}
+
+/// What the rules look at.
+struct Eye<'a> {
+    drawn: &'a Drawn,
+    motion: &'a Motion,
+    /// Points of joints and springs on every body, with the joint they belong to.
+    points: Vec<Vec<V>>,
+    /// Typical length of a body.
+    unit: f64,
+    /// Size of glyphs.
+    g: f64,
+    /// True if the scene is so large that glyphs would be thinner than a pixel.
+    far: bool,
+    /// Radii of bodies that are rings.
+    rings: Vec<Option<f64>>,
+    out: Vec<Part>,
+    meshes: Vec<(String, f64)>,
+}
+
+impl Look {
+    /// Of a mechanism in motion.
+    pub fn of(drawn: &Drawn, motion: &Motion) -> Self {
+        let mut points = vec![Vec::new(); drawn.bodies.len()];
+        let ends = drawn.joints.iter().chain(&drawn.bushings).map(|j| (j.bodies, j.points));
+        for (bodies, at) in ends.chain(drawn.springs.iter().map(|s| (s.bodies, s.points))) {
+            for (body, p) in bodies.iter().zip(at) {
+                if let Some(list) = body.and_then(|b| points.get_mut(b)) {
+                    list.push(p);
+                }
+            }
+        }
+        let size = size(motion);
+        let unit = unit(drawn, &points, size);
+        // Seen from where everything is seen, a part has some thickness.
+        let least = 0.005 * size;
+        let far = least > 0.05 * unit;
+        let mut eye = Eye {
+            drawn,
+            motion,
+            points,
+            unit,
+            g: least.max(0.05 * unit),
+            far,
+            rings: vec![None; drawn.bodies.len()],
+            out: Vec::new(),
+            meshes: Vec::new(),
+        };
+        for i in 0..drawn.bodies.len() {
+            eye.body(i);
+        }
+        if !far {
+            for k in 0..drawn.joints.len() {
+                eye.joint(k);
+            }
+            for k in 0..drawn.bushings.len() {
+                eye.bushing(k);
+            }
+        }
+        Look { parts: eye.out, unit, glyph: eye.g, meshes: eye.meshes }
+    }
+}
+
+/// Length of the diagonal around all positions of all bodies.
+fn size(motion: &Motion) -> f64 {
+    let (mut low, mut high) = (V::repeat(f64::INFINITY), V::repeat(f64::NEG_INFINITY));
+    let seen = motion.poses.iter().map(|p| p.0).filter(|x| x.iter().all(|c| c.is_finite()));
+    for x in seen {
+        (low, high) = (low.inf(&x), high.sup(&x));
+    }
+    let d = (high - low).norm();
+    if d.is_finite() { d } else { 0.0 }
+}
+
+/// The median extent of the bodies.
+fn unit(drawn: &Drawn, points: &[Vec<V>], size: f64) -> f64 {
+    let extent = |i: usize| {
+        let b = &drawn.bodies[i];
+        let reach = points[i].iter().map(|p| p.norm()).fold(0.0, f64::max);
+        let own = b.solids.iter().map(|s| s.at.norm() + form_extent(&s.form)).fold(0.0, f64::max);
+        let own = match (&b.inertia, own > 0.0) {
+            (Some(j), false) if b.mass > 0.0 => 2.0 * equal_inertia(b.mass, j, 0.0).reach,
+            _ => own,
+        };
+        own.max(reach)
+    };
+    let mut list: Vec<f64> =
+        (0..drawn.bodies.len()).map(extent).filter(|x| x.is_finite() && *x > 0.0).collect();
+    list.sort_by(f64::total_cmp);
+    let median = list.get(list.len() / 2).copied();
+    // Nothing but points: a tenth of their paths.
+    median.unwrap_or(if size > 0.0 { 0.3 * size } else { 1.0 })
+}
+
+fn form_extent(form: &SolidForm) -> f64 {
+    match form {
+        SolidForm::Box(s) => s.max(),
+        SolidForm::Cylinder { radius, length, .. } => length.max(2.0 * radius),
+        SolidForm::Sphere(r) => 2.0 * r,
+        SolidForm::Mesh { .. } => 0.0,
+    }
+}

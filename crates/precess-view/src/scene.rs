@@ -1,0 +1,239 @@
+//! A scene: what is drawn, its motion and its looks, and how the page receives them.
+
+use std::path::Path;
+
+use precess::model::number::Number;
+use precess::model::{Loaded, load};
+use precess::study::results::Results;
+use serde_json::{Value, json};
+
+use crate::drawn::{Drawn, Place};
+use crate::look::{Look, Owner};
+use crate::mesh::{self, Mesh};
+use crate::motion::Motion;
+use crate::{Q, V, pack};
+
+/// Numbers that a page may hold: about six bytes each before they are packed.
+pub const BUDGET: usize = 4_000_000;
+/// Bodies from which on positions have 16 bits instead of 24.
+const MANY_BODIES: usize = 60;
+
+/// A mechanism in motion.
+#[derive(Clone, Debug, Default)]
+pub struct Scene {
+    /// Bodies, joints, springs.
+    pub drawn: Drawn,
+    /// Where they are.
+    pub motion: Motion,
+    /// What they look like.
+    pub look: Look,
+    /// Meshes that parts name; empty where a file could not be read.
+    pub meshes: Vec<Mesh>,
+    /// What the viewer should know: frames left out, meshes not found.
+    pub notes: Vec<String>,
+    /// Method and what the run did.
+    pub summary: Value,
+    /// Names and values of the parameters of the model.
+    pub parameters: Vec<(String, f64)>,
+}
+
+impl Scene {
+    /// Of results of a file. Meshes are looked for in `folder`, that of the model.
+    pub fn of(results: &Results, folder: Option<&Path>) -> Self {
+        let mut scene = Self::simulated(results, folder);
+        let (frames, rows) = (scene.motion.frames(), scene.motion.rows);
+        if frames < rows {
+            scene.notes.push(format!("{frames} of {rows} rows of the results are shown."));
+        }
+        scene
+    }
+
+    /// Of results that were made for a picture, by [`simulate`](crate::simulate::simulate).
+    pub fn simulated(results: &Results, folder: Option<&Path>) -> Self {
+        let meta = &results.metadata;
+        let mut notes = Vec::new();
+        let loaded = load(&meta.model, &meta.model_text, &meta.overrides).ok();
+        let has = |name: &str| results.column(&format!("{name}.position")).is_some();
+        let loaded = loaded.filter(|l| l.model.bodies.iter().all(|b| has(&b.name)));
+        let drawn = match &loaded {
+            Some(loaded) => Drawn { name: meta.model.clone(), ..Drawn::model(&loaded.model) },
+            None => {
+                notes.push(
+                    "These results hold no geometry that can be read: bodies are boxes at their frames, joints are not shown."
+                        .to_string(),
+                );
+                Drawn::nameless(results)
+            }
+        };
+        let motion = Motion::of(results, &drawn, BUDGET);
+        if drawn.joints.len() > crate::motion::MOST_FORCES {
+            notes.push(format!("Forces of {} joints are left out.", drawn.joints.len()));
+        }
+        let look = Look::of(&drawn, &motion);
+        let meshes = look.meshes.iter().map(|(file, scale)| {
+            read_mesh(folder, file, *scale).unwrap_or_else(|why| {
+                notes.push(format!("Mesh not shown: {why}."));
+                Mesh::default()
+            })
+        });
+        let meshes = meshes.collect();
+        let parameters = loaded.as_ref().map(parameters).unwrap_or_default();
+        Scene { drawn, motion, look, meshes, notes, summary: summary(results), parameters }
+    }
+
+    /// Everything but the numbers over time, as JSON, and those numbers packed.
+    pub fn encode(&self) -> (Value, Vec<u8>) {
+        let mut data = Vec::new();
+        let columns = self.columns(&mut data);
+        for m in &self.meshes {
+            data.extend(m.corners.iter().flat_map(|x| x.to_le_bytes()));
+        }
+        let d = &self.drawn;
+        let bodies = d.bodies.iter().map(|b| {
+            let markers: Vec<Value> =
+                b.markers.iter().map(|(n, p)| json!({ "name": n, "point": vector(p) })).collect();
+            json!({ "name": b.name, "mass": b.mass, "markers": markers })
+        });
+        let joints = d.joints.iter().map(|j| {
+            let kind = j.kind.map_or("joint".to_string(), |k| word(&k));
+            json!({
+                "name": j.name, "type": kind, "bodies": j.bodies.map(place),
+                "points": [vector(&j.points[0]), vector(&j.points[1])], "driven": j.driven,
+            })
+        });
+        let rods =
+            d.joints.iter().filter(|j| j.kind == Some(precess::mechanics::joints::JointKind::RigidDistance));
+        let line = |kind: &str, name: &str, bodies: &[Place; 2], points: &[V; 2]| {
+            json!({
+                "name": name, "type": kind, "bodies": bodies.map(place),
+                "points": [vector(&points[0]), vector(&points[1])],
+            })
+        };
+        let lines = d.springs.iter().map(|s| line("spring", &s.name, &s.bodies, &s.points));
+        let lines = lines.chain(rods.map(|j| line("rod", &j.name, &j.bodies, &j.points)));
+        let curves = self.motion.curves.iter();
+        let header = json!({
+            "name": d.name,
+            "gravity": vector(&d.gravity),
+            "unit": self.look.unit,
+            "glyph": self.look.glyph,
+            "frames": self.motion.frames(),
+            "spin": self.motion.spin,
+            "bodies": bodies.collect::<Vec<_>>(),
+            "joints": joints.collect::<Vec<_>>(),
+            "bushings": d.bushings.iter().map(|b| b.name.as_str()).collect::<Vec<_>>(),
+            "forces": !self.motion.forces.is_empty(),
+            "lines": lines.collect::<Vec<_>>(),
+            "parts": self.look.parts.iter().map(|p| part(p, d)).collect::<Vec<_>>(),
+            "curves": curves.map(|c| json!([c.name, c.unit, c.parts])).collect::<Vec<_>>(),
+            "columns": columns,
+            "meshes": self.meshes.iter().map(|m| m.corners.len()).collect::<Vec<_>>(),
+            "notes": self.notes,
+            "summary": self.summary,
+            "parameters": self.parameters,
+        });
+        (header, data)
+    }
+
+    /// Packs times, poses, forces and curves; the list says how to unpack them.
+    fn columns(&self, data: &mut Vec<u8>) -> Vec<Value> {
+        let m = &self.motion;
+        let (nb, nj) = (self.drawn.bodies.len(), self.drawn.joints.len());
+        let mut list = Vec::new();
+        let mut put = |values: &[f64], bytes: usize| {
+            let p = pack::column(values, bytes, data);
+            list.push(json!([p.low, p.step, p.bytes]));
+        };
+        put(&m.t, 4);
+        let bytes = if nb > MANY_BODIES { 2 } else { 3 };
+        for b in 0..nb {
+            let poses = || m.poses.iter().skip(b).step_by(nb);
+            for k in 0..3 {
+                put(&poses().map(|p| p.0[k]).collect::<Vec<_>>(), bytes);
+            }
+            // Coordinates of a quaternion: x, y, z, w.
+            for k in 0..4 {
+                put(&poses().map(|p| p.1.coords[k]).collect::<Vec<_>>(), bytes);
+            }
+        }
+        if !m.forces.is_empty() {
+            for j in 0..nj {
+                for k in 0..6 {
+                    put(&m.forces.iter().skip(j).step_by(nj).map(|f| f[k]).collect::<Vec<_>>(), 2);
+                }
+            }
+        }
+        for values in m.curves.iter().flat_map(|c| &c.values) {
+            put(values, 3);
+        }
+        list
+    }
+}
+
+fn vector(v: &V) -> Value {
+    json!([v.x, v.y, v.z])
+}
+
+fn quaternion(q: &Q) -> Value {
+    json!([q.i, q.j, q.k, q.w])
+}
+
+/// The ground is -1.
+fn place(p: Place) -> i64 {
+    p.map_or(-1, |i| i as i64)
+}
+
+/// The word of model files for a kind of joint.
+fn word(kind: &precess::mechanics::joints::JointKind) -> String {
+    precess::study::graph::word(kind)
+}
+
+/// Six digits are plenty for a picture, and shorter.
+fn short(x: f64) -> f64 {
+    format!("{x:.6e}").parse().unwrap_or(x)
+}
+
+fn part(p: &crate::look::Part, d: &Drawn) -> Value {
+    let (kind, size) = p.form.words();
+    let (nb, nj) = (d.bodies.len(), d.joints.len());
+    let owner = match p.owner {
+        Owner::Body(i) => i,
+        Owner::Joint(k) => nb + k,
+        Owner::Bushing(k) => nb + nj + k,
+    };
+    let mut value = json!({
+        "body": place(p.body), "kind": kind, "size": size.map(short), "at": vector(&p.at.map(short)),
+        "turn": quaternion(&p.turn), "role": p.role.word(), "owner": owner,
+    });
+    if let Some([r, g, b]) = p.colour {
+        value["colour"] = format!("#{r:02x}{g:02x}{b:02x}").into();
+    }
+    value
+}
+
+fn read_mesh(folder: Option<&Path>, file: &str, scale: f64) -> Result<Mesh, mesh::MeshError> {
+    let path = folder.map_or_else(|| file.into(), |f| f.join(file));
+    let bytes = std::fs::read(&path)
+        .map_err(|e| mesh::MeshError::Read { file: file.to_string(), why: e.to_string() })?;
+    mesh::decode(file, &bytes, scale)
+}
+
+fn parameters(loaded: &Loaded) -> Vec<(String, f64)> {
+    let list = loaded.document.file.parameters.iter();
+    list.filter_map(|(name, value)| match value {
+        Number::Value(x) => Some((name.clone(), *x)),
+        Number::Text(_) => None,
+    })
+    .collect()
+}
+
+fn summary(results: &Results) -> Value {
+    let (settings, summary) = (&results.metadata.settings, &results.metadata.summary);
+    json!({
+        "method": settings["method"],
+        "formulation": settings["formulation"],
+        "steps": summary["steps"],
+        "t_end": summary["t_end"],
+        "error": if summary["error"].is_null() { &summary["untrusted"] } else { &summary["error"] },
+    })
+}

@@ -1,0 +1,217 @@
+//! Scenes of all models, and what their pages and glTF files hold.
+
+use nalgebra::Matrix3;
+use precess::mechanics::joints::JointKind;
+use precess::model::load;
+use precess::study::results::Results;
+use precess_view::look::{Form, equal_inertia};
+use precess_view::{Q, Scene, V, glb, html, simulate};
+use serde_json::Value;
+
+fn models() -> Vec<(String, String)> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models");
+    let mut list: Vec<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|e| e.unwrap().path())
+        .filter(|p| p.extension().is_some_and(|e| e == "toml"))
+        .map(|p| (p.display().to_string(), std::fs::read_to_string(&p).unwrap()))
+        .collect();
+    list.sort();
+    list
+}
+
+fn results(name: &str, text: &str, overrides: &[&str]) -> Results {
+    let overrides: Vec<String> = overrides.iter().map(|s| s.to_string()).collect();
+    let loaded = load(name, text, &overrides).unwrap_or_else(|e| panic!("{e}"));
+    simulate::simulate(&loaded, &mut |_| true).unwrap_or_else(|e| panic!("{name}: {e}"))
+}
+
+fn scene(name: &str, text: &str, overrides: &[&str]) -> Scene {
+    Scene::of(&results(name, text, overrides), None)
+}
+
+fn model(name: &str) -> String {
+    models().into_iter().find(|(n, _)| n.ends_with(&format!("/{name}.toml"))).unwrap().1
+}
+
+/// Points of a joint that must coincide do so in every frame: poses, points and frames belong together.
+fn joints_hold(name: &str, s: &Scene) {
+    for (j, f) in s.drawn.joints.iter().flat_map(|j| s.motion.some(50).map(move |f| (j, f))) {
+        let [(xa, ra), (xb, rb)] = j.bodies.map(|b| s.motion.pose(f, b));
+        let apart = xa + ra * j.points[0] - (xb + rb * j.points[1]);
+        let along = (ra * j.frames[0]).inverse() * apart;
+        let gap = match j.kind.unwrap() {
+            JointKind::Spherical | JointKind::Revolute | JointKind::Universal | JointKind::Fixed => {
+                apart.norm()
+            }
+            JointKind::Prismatic | JointKind::Cylindrical | JointKind::PointOnLine => along.xy().norm(),
+            JointKind::Planar | JointKind::PointOnPlane => along.z.abs(),
+            _ => 0.0,
+        };
+        // A joint that is open at the start is closed by an event.
+        let open = name.contains("gate");
+        assert!(gap < 1e-4 * s.look.unit.max(1e-3) || open, "{name}: {} is open by {gap} m", j.name);
+    }
+}
+
+#[test]
+fn every_model_is_a_scene() {
+    for (name, text) in models() {
+        let until = load(&name, &text, &[]).unwrap().settings.until;
+        let s = scene(&name, &text, &[&format!("run.until={}", until.min(0.1))]);
+        assert!(s.summary["error"].is_null(), "{name}: {}", s.summary);
+        assert!(s.motion.frames() >= 120, "{name}: {} frames", s.motion.frames());
+        assert!(s.motion.t.windows(2).all(|w| w[0] < w[1]), "{name}: times");
+        for b in 0..s.drawn.bodies.len() {
+            assert!(s.look.parts.iter().any(|p| p.body == Some(b)), "{name}: body {b} is not seen");
+        }
+        for p in &s.look.parts {
+            let (kind, size) = p.form.words();
+            let used = match p.form {
+                Form::Box(_) => 3,
+                Form::Sphere(_) | Form::Mesh(_) => 1,
+                _ => 2,
+            };
+            assert!(size[..used].iter().all(|x| *x > 0.0 && x.is_finite()), "{name}: {kind} {size:?}");
+            assert!(p.body.is_none_or(|b| b < s.drawn.bodies.len()), "{name}");
+            assert!((p.turn.norm() - 1.0).abs() < 1e-9 && p.at.norm().is_finite(), "{name}");
+        }
+        joints_hold(&name, &s);
+        check_glb(&name, &glb::write(&s));
+    }
+}
+
+/// The container of glTF: lengths, padding, and views inside of the buffer.
+fn check_glb(name: &str, bytes: &[u8]) {
+    let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
+    assert_eq!((&bytes[..4], word(4), word(8)), (&b"glTF"[..], 2, bytes.len()), "{name}");
+    let n = word(12);
+    assert!(n % 4 == 0 && &bytes[16..20] == b"JSON", "{name}");
+    let json: Value = serde_json::from_slice(&bytes[20..20 + n]).unwrap();
+    assert_eq!((word(20 + n) + 28 + n, &bytes[24 + n..28 + n]), (bytes.len(), &b"BIN\0"[..]), "{name}");
+    let total = json["buffers"][0]["byteLength"].as_u64().unwrap();
+    for v in json["bufferViews"].as_array().unwrap() {
+        let end = v["byteOffset"].as_u64().unwrap() + v["byteLength"].as_u64().unwrap();
+        assert!(end <= total, "{name}: {v}");
+    }
+    for a in json["accessors"].as_array().unwrap() {
+        assert!(a["count"].as_u64().unwrap() > 0, "{name}: {a}");
+    }
+}
+
+/// The inertia of what is drawn, divided by its mass.
+fn inertia_of(form: &Form, turn: &Q) -> Matrix3<f64> {
+    let [x, y, z] = match *form {
+        Form::Sphere(r) => [0.4 * r * r; 3],
+        Form::Cylinder(r, l) => {
+            let across = r * r / 4.0 + l * l / 12.0;
+            [across, across, r * r / 2.0]
+        }
+        Form::Box([a, b, c]) => [b * b + c * c, a * a + c * c, a * a + b * b].map(|s| s / 12.0),
+        _ => [f64::NAN; 3],
+    };
+    let r = turn.to_rotation_matrix().into_inner();
+    r * Matrix3::from_diagonal(&V::new(x, y, z)) * r.transpose()
+}
+
+#[test]
+fn a_solid_of_equal_inertia_has_that_inertia() {
+    let turns = [Q::identity(), Q::from_euler_angles(0.3, -0.7, 1.1)];
+    for moments in [[2.0, 2.0, 2.0], [2.0, 2.0, 1.0], [1.5, 0.4, 1.5], [1.0, 1.6, 2.1]] {
+        for turn in turns {
+            let r = turn.to_rotation_matrix().into_inner();
+            let j = r * Matrix3::from_diagonal(&V::from(moments)) * r.transpose();
+            let e = equal_inertia(3.0, &j, 0.1);
+            let found = 3.0 * inertia_of(&e.form, &e.turn);
+            assert!((found - j).amax() < 1e-9, "{moments:?}: {found} {j}");
+        }
+    }
+}
+
+#[test]
+fn the_spin_of_the_run_decides_the_frames() {
+    // 150 rad/s for 2 s: more than 600 frames, or the top would seem to turn backwards.
+    let s = scene("top.toml", &model("heavy_top"), &["run.until=2"]);
+    assert!(s.motion.spin > 140.0, "{}", s.motion.spin);
+    let mut most: f64 = 0.0;
+    for f in 1..s.motion.frames() {
+        let turn = s.motion.pose(f - 1, Some(0)).1.angle_to(&s.motion.pose(f, Some(0)).1);
+        assert!(turn.is_finite());
+        most = most.max(turn);
+    }
+    assert!(most < 1.0, "{most} rad between two frames");
+}
+
+#[test]
+fn names_never_become_markup() {
+    let text = model("pendulum").replace("name = \"pendulum\"", "");
+    let loaded = load("p.toml", &text, &[]).unwrap();
+    let mut results = simulate::simulate(&loaded, &mut |_| true).unwrap();
+    results.metadata.model = "</script><b>\"&".to_string();
+    let page = html::page(&[Scene::of(&results, None)]);
+    assert!(page.contains("<title>&lt;/script&gt;&lt;b&gt;&quot;&amp;</title>"));
+    assert!(!page.contains("</script><b>"));
+    // Scripts: header, data and the program; each ends once.
+    assert_eq!(page.matches("<script").count(), page.matches("</script>").count());
+    assert_eq!(page.matches("</script>").count(), 3);
+}
+
+#[test]
+fn results_without_a_model_are_boxes_and_long_ones_are_thinned() {
+    let mut r = results("arm.toml", &model("robot_arm"), &["run.until=0.5"]);
+    r.metadata.model_text = "this is no model".to_string();
+    let s = Scene::of(&r, None);
+    assert_eq!(s.drawn.bodies.len(), 3);
+    assert!(s.look.parts.len() >= 3 && s.look.parts.iter().all(|p| matches!(p.form, Form::Box(_))));
+    assert!(s.notes.iter().any(|n| n.contains("no geometry")), "{:?}", s.notes);
+    assert!(s.notes.iter().any(|n| n.contains("rows of the results are shown")), "{:?}", s.notes);
+    assert!(s.motion.frames() < r.rows());
+}
+
+#[test]
+fn a_look_replaces_the_shape_and_meshes_come_from_files() {
+    let folder = std::env::temp_dir().join(format!("precess-look-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("a.obj"), "v 0 0 0\nv 1000 0 0\nv 0 1000 0\nf 1 2 3\n").unwrap();
+    let text = r##"
+        [model]
+        gravity = [0, 0, -9.81]
+        [[body]]
+        name = "a"
+        density = 1000
+        shape = { type = "box", size = [1, 1, 1] }
+        look = [
+            { type = "cylinder", radius = 0.1, length = 2, axis = "x", at = [0, 0, 1], colour = "#ff8000" },
+            { type = "mesh", file = "a.obj", scale = 0.001 },
+            { type = "mesh", file = "nowhere.stl" },
+        ]
+        [run]
+        until = 0.1
+    "##;
+    let r = results("a.toml", text, &[]);
+    let s = Scene::of(&r, Some(&folder));
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert_eq!(s.look.parts.len(), 3);
+    assert_eq!(s.look.parts[0].form, Form::Cylinder(0.1, 2.0));
+    assert_eq!(s.look.parts[0].colour, Some([255, 128, 0]));
+    let axis = s.look.parts[0].turn * V::z();
+    assert!((axis - V::x()).norm() < 1e-12, "{axis}");
+    assert_eq!(s.meshes[0].corners, [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0]);
+    assert!(s.meshes[1].corners.is_empty());
+    assert!(s.notes.iter().any(|n| n.contains("nowhere.stl")), "{:?}", s.notes);
+    // The mass is that of the shape.
+    assert_eq!(s.drawn.bodies[0].mass, 1000.0);
+    let geometry = &r.metadata.geometry["bodies"][0];
+    assert_eq!(geometry["shape"]["size"], serde_json::json!([1.0, 1.0, 1.0]));
+    assert_eq!(geometry["look"][0]["colour"], "#ff8000");
+    for (bad, words) in [
+        ("look = [{ type = \"sphere\" }]", "incomplete"),
+        ("look = [{ type = \"sphere\", radius = 1, size = [1, 1, 1] }]", "means nothing"),
+        ("look = [{ type = \"box\", size = [1, 0, 1] }]", "positive"),
+        ("look = [{ type = \"sphere\", radius = 1, colour = \"red\" }]", "no colour"),
+    ] {
+        let text = format!("[[body]]\nname = \"a\"\nmass = 1\ninertia = [1, 1, 1]\n{bad}\n");
+        let e = load("a.toml", &text, &[]).err().map(|e| e.to_string()).unwrap_or_default();
+        assert!(e.contains(words) && e.contains("a.toml:5"), "{e}");
+    }
+}

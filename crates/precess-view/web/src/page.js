@@ -1,0 +1,17 @@
+// The page of one run, or of one run and others beside it.
+import { decode, inflate } from "./data.js";
+import { Player } from "./player.js";
+
+const texts = name => [...document.querySelectorAll(`script.${name}`)].map(e => e.textContent);
+const headers = texts("header").map(t => JSON.parse(t));
+const query = new URLSearchParams(location.hash.slice(1));
+
+Promise.all(texts("data").map(t => inflate(t.trim()))).then(list => {
+  const [scene, ...ghosts] = list.map((bytes, k) => decode(headers[k], bytes));
+  const theme = ["light", "dark"].includes(query.get("theme")) ? query.get("theme") : undefined;
+  const player = window.player = new Player(document.getElementById("player"), { theme });
+  player.show(scene, ghosts);
+  player.open(location.hash);
+  addEventListener("hashchange", () => player.open(location.hash));
+  document.documentElement.dataset.ready = "1";
+});

@@ -1,0 +1,102 @@
+//! The geometry of a model as numbers, for programs that draw results and do not evaluate expressions.
+//!
+//! Everything is in the frame of its body (the inertial frame for the ground), so a pose of the results places it: a
+//! point p of a body is at x + R p. Lengths in m, rotations are unit quaternions (w, x, y, z).
+
+use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
+use serde_json::{Value, json};
+
+use crate::model::Model;
+use crate::model::elements::ForceKind;
+use crate::model::spec::{BodySpec, JointSpec, SolidForm, SolidSpec};
+use crate::study::graph::word;
+
+fn vector(v: &Vector3<f64>) -> Value {
+    json!([v.x, v.y, v.z])
+}
+
+fn quaternion(q: &UnitQuaternion<f64>) -> Value {
+    json!([q.w, q.i, q.j, q.k])
+}
+
+fn turn(m: &Matrix3<f64>) -> UnitQuaternion<f64> {
+    UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(*m))
+}
+
+fn solid(s: &SolidSpec) -> Value {
+    let mut value = match &s.form {
+        SolidForm::Box(size) => json!({ "type": "box", "size": vector(size) }),
+        SolidForm::Cylinder { radius, length, axis } => {
+            json!({ "type": "cylinder", "radius": radius, "length": length, "axis": vector(axis) })
+        }
+        SolidForm::Sphere(radius) => json!({ "type": "sphere", "radius": radius }),
+        SolidForm::Mesh { file, scale } => json!({ "type": "mesh", "file": file, "scale": scale }),
+    };
+    if let Value::Object(entries) = &mut value {
+        entries.insert("at".to_string(), vector(&s.at));
+        entries.insert("rotation".to_string(), quaternion(&s.rotation));
+        if let Some([r, g, b]) = s.colour {
+            entries.insert("colour".to_string(), format!("#{r:02x}{g:02x}{b:02x}").into());
+        }
+    }
+    value
+}
+
+/// A point and axes of the inertial frame at t = 0, seen from a body.
+struct Seen<'a>(Option<&'a BodySpec>);
+
+impl Seen<'_> {
+    fn point(&self, p: &Vector3<f64>) -> Vector3<f64> {
+        self.0.map_or(*p, |b| b.rotation.inverse() * (p - b.position))
+    }
+
+    fn axes(&self, m: &Matrix3<f64>) -> UnitQuaternion<f64> {
+        self.0.map_or(turn(m), |b| b.rotation.inverse() * turn(m))
+    }
+}
+
+/// Bodies, joints and springs as numbers.
+pub(super) fn geometry(model: &Model) -> Value {
+    let places: std::collections::HashMap<&str, &BodySpec> =
+        model.bodies.iter().map(|b| (b.name.as_str(), b)).collect();
+    let seen = |name: &String| Seen(places.get(name.as_str()).copied());
+    let body = |b: &BodySpec| {
+        json!({
+            "name": b.name,
+            "mass": b.mass,
+            "shape": b.solid.as_ref().map(solid),
+            "look": b.look.iter().map(solid).collect::<Vec<_>>(),
+            "markers": b.markers.iter()
+                .map(|m| json!({ "name": m.name, "point": vector(&m.point), "rotation": quaternion(&m.rotation) }))
+                .collect::<Vec<_>>(),
+        })
+    };
+    let joint = |j: &JointSpec| {
+        let [a, b] = [seen(&j.bodies[0]), seen(&j.bodies[1])];
+        json!({
+            "name": j.name,
+            "type": word(&j.kind),
+            "bodies": j.bodies,
+            "points": [vector(&a.point(&j.point)), vector(&b.point(&j.point2))],
+            "frames": [quaternion(&a.axes(&j.frame)), quaternion(&b.axes(&j.frame2))],
+            "driven": j.drive.is_some(),
+        })
+    };
+    let springs = model.forces.iter().filter_map(|f| match &f.kind {
+        ForceKind::Spring { bodies, points, .. } => Some(json!({
+            "name": f.name,
+            "bodies": bodies,
+            "points": [
+                vector(&seen(&bodies[0]).point(&points[0])),
+                vector(&seen(&bodies[1]).point(&points[1])),
+            ],
+        })),
+        _ => None,
+    });
+    json!({
+        "gravity": vector(&model.gravity),
+        "bodies": model.bodies.iter().map(body).collect::<Vec<_>>(),
+        "joints": model.joints.iter().map(joint).collect::<Vec<_>>(),
+        "springs": springs.collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,175 @@
+// Opens pages of `precess view` and asks whether they do what they say; see view-test.
+import assert from "node:assert";
+import { readFileSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { start } from "./chromium.mjs";
+
+const [program, folder, ...shots] = process.argv.slice(2);
+const url = name => "file://" + resolve(folder, name);
+const late = setTimeout(() => {
+  console.error("the browser does not answer");
+  process.exit(1);
+}, 240000);
+const begin = Date.now();
+const ok = (what, yes) => assert(yes, what);
+const PIXELS = `(() => {
+  const v = player.viewer; v.render(true);
+  const g = v.renderer.getContext(), w = g.drawingBufferWidth, h = g.drawingBufferHeight, a = new Uint8Array(4 * w * h);
+  g.readPixels(0, 0, w, h, g.RGBA, g.UNSIGNED_BYTE, a);
+  const seen = new Set(); let sum = 0;
+  for (let i = 0; i < a.length; i += 4) {
+    seen.add((a[i] >> 4) << 8 | (a[i + 1] >> 4) << 4 | a[i + 2] >> 4);
+    sum = (sum * 31 + a[i] + 7 * a[i + 1] + 3 * a[i + 2]) % 1000003;
+  }
+  return { colours: seen.size, sum, error: g.getError() };
+})()`;
+
+/** Poses of the page against the rows of the results: whatever is shown at a time is what the file says. */
+async function poses(page, results) {
+  const place = new Map(results.columns.map((name, k) => [name, k])), t = results.rows.map(r => r[0]);
+  const entries = (row, name, parts) => parts.map(p => results.rows[row][place.get(`${name}.${p}`)]);
+  const n = await page.value("player.scene.n");
+  const bodies = await page.value("player.scene.header.bodies.map(b => b.name)");
+  let worst = 0;
+  for (const f of [0, 1, n >> 2, n >> 1, n - 2, n - 1]) {
+    const { time, places } = await page.value(`(player.seek(player.scene.t[${f}]), { time: player.scene.t[${f}],
+      places: player.viewer.cast.bodies.map(m => Array.from(m.elements)) })`);
+    const row = t.reduce((best, x, k) => Math.abs(x - time) < Math.abs(t[best] - time) ? k : best, 0);
+    ok(`time of frame ${f}`, Math.abs(t[row] - time) < 1e-7);
+    bodies.forEach((name, b) => {
+      const x = entries(row, name, ["x", "y", "z"]), [w, i, j, k] = entries(row, name, ["qw", "qx", "qy", "qz"]), e = places[b];
+      // Columns of the rotation matrix.
+      const r = [1 - 2 * (j * j + k * k), 2 * (i * j + k * w), 2 * (i * k - j * w), 2 * (i * j - k * w), 1 - 2 * (i * i + k * k),
+        2 * (j * k + i * w), 2 * (i * k + j * w), 2 * (j * k - i * w), 1 - 2 * (i * i + j * j)];
+      const found = [e[0], e[1], e[2], e[4], e[5], e[6], e[8], e[9], e[10], e[12], e[13], e[14]];
+      [...r, ...x].forEach((y, q) => worst = Math.max(worst, Math.abs(y - found[q]) || (y === found[q] ? 0 : Infinity)));
+    });
+  }
+  ok(`poses of the page are those of the results: ${worst}`, worst < 1e-6);
+  return worst;
+}
+
+async function pageOfResults(chromium) {
+  const page = await chromium.open(url("arm.html") + "#play=0&theme=light");
+  await page.until("document.documentElement.dataset.ready");
+  const a = await page.value(PIXELS);
+  ok(`picture is not blank: ${a.colours} colours`, a.colours > 40 && a.error === 0);
+  await page.value("player.seek(1)");
+  ok("another time is another picture", (await page.value(PIXELS)).sum !== a.sum);
+  await page.value("player.seek(0)");
+  ok("the same time is the same picture", (await page.value(PIXELS)).sum === a.sum);
+  const worst = await poses(page, JSON.parse(readFileSync(resolve(folder, "arm.json"))));
+  await page.value("player.seek(0), player.play(true)");
+  await page.until("player.time > 0.01");
+  await page.key(" ", " ");
+  ok("space pauses", !await page.value("player.playing"));
+  await page.key("Home");
+  ok("home is the start", await page.value("player.time === player.scene.t[0]"));
+  await page.key("ArrowRight");
+  ok("right is a frame", await page.value("player.time === player.scene.t[1]"));
+  await page.key("f", "f");
+  ok("f shows forces with a legend", await page.value("player.viewer.arrows.forces.group.visible && /N/.test(player.parts.legend.textContent)"));
+  await page.key("d", "d");
+  ok("d is dark", await page.value("document.documentElement.dataset.theme === 'dark'"));
+  await hover(page);
+  await cursor(page);
+  await link(page, chromium);
+  ok("no messages, no requests: " + page.problems, page.problems.length === 0);
+  await page.close();
+  return worst;
+}
+
+/** Names under the pointer, at the projected centres of bodies. */
+async function hover(page) {
+  const list = await page.value(`player.viewer.cast.bodies.map((m, b) => {
+    const v = player.viewer, r = v.renderer.domElement.getBoundingClientRect(), q = v.centre.clone().setFromMatrixPosition(m).project(v.camera);
+    return [player.scene.header.bodies[b].name, r.left + (q.x + 1) / 2 * r.width, r.top + (1 - q.y) / 2 * r.height];
+  })`);
+  let right = 0;
+  for (const [name, x, y] of list) {
+    await page.mouse("mouseMoved", x, y);
+    await page.settle();
+    if ((await page.value("player.parts.tip.hidden ? '' : player.parts.tip.textContent")).startsWith(name)) right++;
+  }
+  ok(`names under the pointer: ${right} of ${list.length}`, right >= 2);
+}
+
+/** A click in the middle of a plot sets the middle of the time, and the cursor is there. */
+async function cursor(page) {
+  const r = await page.value("(() => { const r = player.plots.list[0].over.getBoundingClientRect(); return [r.left, r.top, r.width]; })()");
+  const [x, y] = [r[0] + r[2] / 2, r[1] + 20], left = { button: "left", buttons: 1, clickCount: 1 };
+  await page.mouse("mousePressed", x, y, left);
+  await page.mouse("mouseReleased", x, y, left);
+  const { time, end, marks } = await page.value(`({ time: player.time, end: player.scene.t.at(-1),
+    marks: player.plots.list.map(p => [new DOMMatrix(getComputedStyle(p.over.querySelector(".now")).transform).e, p.valToPos(player.time, "x")]) })`);
+  ok("a click in a plot sets the time", Math.abs(time / end - 0.5) < 0.03);
+  ok("the cursors of all plots are there", marks.length > 2 && marks.every(([a, b]) => Math.abs(a - b) < 1));
+}
+
+/** The address of a moment leads back to it. */
+async function link(page, chromium) {
+  const { hash, time, camera } = await page.value(`(player.look(0, -1, 0.3), { hash: player.address(), time: player.time, camera: player.viewer.camera.position.toArray() })`);
+  const again = await chromium.open(url("arm.html") + hash);
+  await again.until("document.documentElement.dataset.ready");
+  const found = await again.value("({ time: player.time, camera: player.viewer.camera.position.toArray(), playing: player.playing })");
+  ok("a link keeps the time", Math.abs(found.time - time) < 1e-6 && !found.playing);
+  ok("a link keeps the camera", found.camera.every((x, k) => Math.abs(x - camera[k]) < 1e-3));
+  await again.close();
+}
+
+/** Names are texts. */
+async function names(chromium) {
+  const page = await chromium.open(url("names.html") + "#play=0");
+  await page.until("document.documentElement.dataset.ready");
+  ok("a name with tags is a text", await page.value("player.scene.header.bodies[0].name === '</script><b>' && !document.querySelector('#player b b')"));
+  ok("nothing ran out of a name: " + page.problems, page.problems.length === 0 && !await page.value("window.bad"));
+  await page.close();
+}
+
+async function phone(chromium) {
+  const page = await chromium.open(url("arm.html") + "#play=0", { size: [390, 780], mobile: true });
+  await page.until("document.documentElement.dataset.ready");
+  const wide = await page.value("document.documentElement.scrollWidth");
+  ok(`fits a phone: ${wide}`, wide <= 390);
+  await page.shot(resolve(folder, "phone.png"));
+  await page.close();
+}
+
+/** Without WebGL: plots, and a message. */
+async function withoutWebgl() {
+  const chromium = start(program, { webgl: false });
+  try {
+    const page = await chromium.open(url("arm.html") + "#play=0");
+    await page.until("document.documentElement.dataset.ready");
+    ok("a message without WebGL", await page.value("!player.viewer && /WebGL/.test(document.querySelector('.message').textContent)"));
+    ok("plots without WebGL", await page.value("player.plots.list.length > 2"));
+    await page.value("player.seek(1)");
+    ok("the time goes on", await page.value("player.time === 1"));
+    await page.shot(resolve(folder, "nogl.png"));
+  } finally {
+    await chromium.stop();
+  }
+}
+
+const chromium = start(program);
+try {
+  const worst = await pageOfResults(chromium);
+  await names(chromium);
+  await phone(chromium);
+  for (const name of shots) {
+    const page = await chromium.open(url(name) + "#play=0&theme=light");
+    await page.until("document.documentElement.dataset.ready");
+    await page.value("(player.seek(0.37 * player.scene.t.at(-1)), player.viewer.render(true))");
+    await page.settle();
+    const p = await page.value(PIXELS);
+    ok(`${name}: ${p.colours} colours`, p.colours > 25 && p.error === 0 && page.problems.length === 0);
+    await page.shot(resolve(folder, name.replace(/\.html$/, ".png")));
+    await page.close();
+  }
+  await withoutWebgl();
+  const seconds = ((Date.now() - begin) / 1000).toFixed(0);
+  console.log(`pages with mechanisms: good; poses within ${worst.toExponential(1)} of the results; ${shots.length} models; ${seconds} s`);
+} finally {
+  clearTimeout(late);
+  await chromium.stop();
+}
