@@ -269,7 +269,8 @@ A method is NAME or NAME:key=value,key=value with the keys of [integrator], for 
 :rho=0.8 keeps the method of the model, geom1=gen-alpha:sigma=0 gives it a name.
 Errors are the largest ones of all steps in the window. q: sqrt of the sum over bodies of |log(R_n^T R)|^2 + |x_n - x|^2;
 v: |v_n - v|/|v_n| over angular (body frame) and linear velocities (inertial frame); lambda: |lambda_n - lambda|/|lambda_n|
-over the multipliers of the joints; sensors: |s_n - s| in their units. They can be compared across formulations.
+over the multipliers of the joints, in directors and so3 over their forces and torques; v_n and lambda_n count as at least a tenth of the
+largest v and lambda of the reference; sensors: |s_n - s| in their units. They can be compared across formulations.
 Exit codes: 0 done; 1 no reference, or all runs failed; 2 wrong input.")]
 pub struct Study {
     /// What to study.

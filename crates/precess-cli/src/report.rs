@@ -73,6 +73,8 @@ pub fn json(loaded: &Loaded, built: &Built, state: &State, summary: &Summary, er
             "initial": summary.energy_initial,
             "final": summary.energy_final,
             "max_abs_drift": summary.energy_drift,
+            "is": if summary.energy_function_drift.is_some() { "H(q, p)" } else { "T + V" },
+            "function_max_abs_drift": summary.energy_function_drift,
             "work": summary.work,
             "max_abs_balance": summary.balance,
         },
@@ -360,9 +362,19 @@ pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) ->
                 "energy                 {e0:.9} J -> {e1:.9} J\n\
                  power balance          work of drives and forces without potential {work:.9} J, largest imbalance {balance:.2e} J"
             ),
-            _ => {
-                writeln!(s, "energy                 {e0:.9} J -> {e1:.9} J, largest deviation {drift:.2e} J")
-            }
+            _ => match summary.energy_function_drift {
+                Some(function) => writeln!(
+                    s,
+                    "energy H(q, p)         {e0:.9} J -> {e1:.9} J, largest deviation {drift:.3e} J\n\
+                     energy E(q, v, p)      p.v - v.M v/2 + V, largest deviation {function:.3e} J"
+                ),
+                None => {
+                    writeln!(
+                        s,
+                        "energy                 {e0:.9} J -> {e1:.9} J, largest deviation {drift:.2e} J"
+                    )
+                }
+            },
         };
     }
     if let Some(x) = summary.trust.energy {

@@ -212,6 +212,11 @@ fn vartheta_is_refused_warned_about_and_without_influence_on_q() {
     assert!(e.to_string().contains("vartheta = 1"), "{e}");
     assert!(Theta::new(Variant::B, 1.0, 1.2).is_err() && Theta::new(Variant::B, -0.1, 0.5).is_err());
     assert!(Theta::new(Variant::A, 0.0, 0.5).is_err());
+    let e = Theta::new(Variant::A, 1.0, 0.5).unwrap_err();
+    assert!(e.to_string().contains("no equation determines lambda"), "{e}");
+    let e = Theta::new(Variant::A, 0.45, 0.5).unwrap().stable().unwrap_err();
+    assert!(e.to_string().contains("errors grow in every step"), "{e}");
+    assert!(Theta::VI_A.stable().is_ok() && Theta::VI_B.stable().is_ok());
     assert!(Theta::VI_B.warning().is_none());
     let above = Theta::new(Variant::B, 1.0, 0.6).unwrap();
     assert!(above.warning().unwrap().contains("1.500 per step"), "{:?}", above.warning());
@@ -235,8 +240,7 @@ fn vartheta_is_refused_warned_about_and_without_influence_on_q() {
     }
 }
 
-/// lambda of VI-B has period two, gamma of VI-A alternates in sign (the paper says it the other way round); the averaged
-/// multiplier that is reported does not oscillate.
+/// lambda of VI-B has period two, gamma of VI-A alternates in sign; the multiplier that is reported does not oscillate.
 #[test]
 fn oscillating_multipliers() {
     let example = spherical_pendulum();
@@ -298,4 +302,24 @@ fn orders() {
             order(gamma)
         );
     }
+}
+
+/// Option A with another theta than 1/2: steps until Newton's method fails do not depend on h, and the factor of an error is that of the rule.
+#[test]
+fn errors_of_option_a_grow_unless_theta_is_one_half() {
+    let example = spherical_pendulum();
+    for (theta, factor) in [(0.55, 11.0 / 9.0), (0.3, 7.0 / 3.0), (0.7, 7.0 / 3.0)] {
+        let rule = Theta::new(Variant::A, theta, 0.5).unwrap();
+        near(rule.growth(), factor, 1e-12);
+        let mut ends = Vec::new();
+        for h in [0.01, 0.0025] {
+            let mut stepper = Stepper::new(rule).with_settings(plain(Default::default()));
+            let r = run_with(&example.system, &mut stepper, start(&example), (h, 400), |_, _| true);
+            ends.push(r.steps as f64);
+        }
+        assert!(ends[0] < 200.0 && (ends[1] / ends[0] - 1.0).abs() < 0.25, "{theta}: {ends:?}");
+    }
+    let mut stepper = Stepper::new(Theta::VI_A).with_settings(plain(Default::default()));
+    let r = run_with(&example.system, &mut stepper, start(&example), (0.01, 400), |_, _| true);
+    assert_eq!(r.steps, 400);
 }

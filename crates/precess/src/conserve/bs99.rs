@@ -12,6 +12,7 @@
 use nalgebra::{Matrix3, Rotation3, Unit, Vector3};
 use precess_lie::rotation::skew;
 
+use super::node::{Node, Place};
 use super::system::LagrangeTop;
 use crate::Error;
 use crate::integrate::integrator::check_step;
@@ -23,6 +24,7 @@ use crate::persist::{Archive, Damage, Persist};
 #[derive(Clone, Debug, Default)]
 pub struct Bs99 {
     m: Vector3<f64>,
+    node: Node,
 }
 
 impl Bs99 {
@@ -60,6 +62,9 @@ impl Integrator for Bs99 {
         let omega = (0..3).fold(Vector3::zeros(), |w, i| w + 0.5 * d[i].cross(&vector(&state.v, i + 1)));
         let spin = omega.dot(&d[2]);
         self.m = top.j_1 * omega + (top.j_3 - top.j_1) * spin * d[2];
+        if let Some(system) = system.as_conservative() {
+            self.node = Node::new(system, &state.q);
+        }
         Ok(())
     }
 
@@ -91,14 +96,19 @@ impl Integrator for Bs99 {
                 state.v[3 * i + k] = v[k];
             }
         }
-        state.lambda.fill(0.0);
         state.t += h;
+        let place = Place { t: state.t, q: &state.q, v: &state.v };
+        if let Some(Ok((vdot, lambda))) = system.as_conservative().map(|s| self.node.solve(s, place)) {
+            state.vdot.copy_from_slice(vdot);
+            state.lambda.copy_from_slice(lambda);
+        }
         state.remember(system);
         Ok(StepReport::default())
     }
 
     fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
-        let Bs99 { m } = self;
-        m.persist(archive)
+        let Bs99 { m, node } = self;
+        m.persist(archive)?;
+        node.persist(archive)
     }
 }

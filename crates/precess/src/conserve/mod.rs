@@ -13,6 +13,8 @@
 //! | `vi-b` | [`theta`] | 1 | bounded | exact | yes | exact, exact for v |
 //! | `vi-theta` | [`theta`] | 1 or 2 | bounded | exact | yes | see there |
 //! | `bs99` | [`bs99`] | 1 | bounded | exact | | the Lagrange top only |
+//!
+//! Multipliers and accelerations of a [`State`](crate::mechanics::State) are evaluated at its time ([`node`]) and have the order of the method.
 
 pub mod bs99;
 pub mod constraint;
@@ -21,6 +23,7 @@ pub mod directions;
 pub mod em;
 pub mod entries;
 pub mod matrix;
+pub mod node;
 pub mod potential;
 pub mod quadratic;
 pub mod scales;
@@ -49,12 +52,28 @@ pub struct Options {
     pub vartheta: f64,
     /// Option of `vi-theta`.
     pub variant: Variant,
+    /// Accept a theta of option A whose errors grow.
+    pub allow_unstable: bool,
     /// Newton's method.
     pub settings: Settings,
 }
 
+impl Options {
+    /// The member of the theta family that is chosen.
+    pub fn theta_rule(&self) -> Result<Theta, crate::Error> {
+        let rule = Theta::new(self.variant, self.theta, self.vartheta)?;
+        if self.allow_unstable { Ok(rule) } else { rule.stable() }
+    }
+}
+
 impl Default for Options {
     fn default() -> Self {
-        Options { theta: 0.5, vartheta: 0.5, variant: Variant::B, settings: Settings::default() }
+        Options {
+            theta: 0.5,
+            vartheta: 0.5,
+            variant: Variant::B,
+            allow_unstable: false,
+            settings: Settings::default(),
+        }
     }
 }

@@ -19,6 +19,7 @@
 //! system, and the state is their sum.
 
 use super::matrix::Matrix;
+use super::node::{Node, Place};
 use super::potential::Scratch;
 use super::scales::power_of_two;
 use super::system::Conservative;
@@ -134,14 +135,15 @@ impl Layout {
     }
 }
 
-/// Which velocity and multiplier of a step are reported in the [`State`].
+/// Which velocity of a step is reported in the [`State`]. Multipliers and accelerations are those of the node ([`Node`]); where constraints are
+/// dependent there, these multipliers take their place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Report {
-    /// M^-1 p_1 and lambda.
+    /// M^-1 p_1; lambda.
     Momentum,
-    /// The velocity of the step, and vartheta times the last lambda plus 1 - vartheta times this one.
+    /// The velocity of the step; vartheta times the last lambda plus 1 - vartheta times this one.
     Velocity(f64),
-    /// M^-1 p_1, and the averaged multiplier.
+    /// M^-1 p_1; the averaged multiplier.
     Averaged(f64),
 }
 
@@ -245,6 +247,8 @@ pub struct Stepper<R> {
     offset: [f64; 3],
     /// The positions reported last, the sum of `from.q` and the origin.
     shown: Vec<f64>,
+    /// What is reported at the end of a step.
+    node: Node,
 }
 
 /// Distance in lengths of the system at which the origin follows.
@@ -271,6 +275,7 @@ impl<R: Rule> Stepper<R> {
             free: false,
             offset: [0.0; 3],
             shown: Vec::new(),
+            node: Node::default(),
         }
     }
 
@@ -538,6 +543,7 @@ impl<R: Rule> Integrator for Stepper<R> {
         self.free = system.is_translation_invariant();
         self.offset = [0.0; 3];
         self.shown = state.q.clone();
+        self.node = Node::new(system, &state.q);
         Ok(())
     }
 
@@ -582,19 +588,27 @@ impl<R: Rule> Integrator for Stepper<R> {
             Report::Velocity(_) => u.v,
             _ => u.w,
         };
-        for i in 0..self.layout.d {
-            state.vdot[i] = (velocity[i] - state.v[i]) / h;
-        }
-        state.v.copy_from_slice(velocity);
-        state.q.copy_from_slice(u.q);
-        match self.rule.report() {
-            Report::Momentum => state.lambda.copy_from_slice(u.lambda),
-            Report::Velocity(vartheta) | Report::Averaged(vartheta) => {
+        match self.node.solve(system, Place { t: state.t + h, q: &self.from.q, v: velocity }) {
+            Ok((vdot, lambda)) => {
+                state.vdot.copy_from_slice(vdot);
+                state.lambda.copy_from_slice(lambda);
+            }
+            // Where constraints are dependent the multipliers of the rule are all there is.
+            Err(_) => {
+                for i in 0..self.layout.d {
+                    state.vdot[i] = (velocity[i] - state.v[i]) / h;
+                }
+                let vartheta = match self.rule.report() {
+                    Report::Momentum => 0.0,
+                    Report::Velocity(vartheta) | Report::Averaged(vartheta) => vartheta,
+                };
                 for (k, l) in u.lambda.iter().enumerate() {
                     state.lambda[k] = vartheta * self.lambda[k] + (1.0 - vartheta) * l;
                 }
             }
         }
+        state.v.copy_from_slice(velocity);
+        state.q.copy_from_slice(u.q);
         self.lambda.copy_from_slice(u.lambda);
         state.t += h;
         state.remember(whole);
@@ -637,9 +651,11 @@ impl<R: Rule> Integrator for Stepper<R> {
             free,
             offset,
             shown,
+            node,
         } = self;
         (rescued, (from, last)).persist(archive)?;
         (v, (lambda, matrix.scales_mut())).persist(archive)?;
-        ((load_work, free), (offset, shown)).persist(archive)
+        ((load_work, free), (offset, shown)).persist(archive)?;
+        node.persist(archive)
     }
 }

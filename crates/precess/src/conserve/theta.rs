@@ -11,6 +11,11 @@
 //! Option A: L = G(q_theta), M v = theta p_0 + (1 - theta) p_1, g(q_theta) = 0. Constraints do not hold at the nodes, except
 //! linear ones. Order 2 for theta = 1/2 (`vi-a`); gamma alternates in sign.
 //!
+//! **theta in option A.** The paper allows (0, 1). The node q_1 = (q_theta - (1 - theta) q_0)/theta is extrapolated from the place where the
+//! constraints hold, so a violation of q_0 is passed on with the factor -(1 - theta)/theta; p_1 = (M v - theta p_0)/(1 - theta) passes on one of the
+//! momenta with -theta/(1 - theta). One of them exceeds 1 unless theta = 1/2: errors grow by it in every step, whatever h is, and other values are
+//! refused unless they are asked for ([`Theta::stable`]). At theta = 1 no equation contains lambda and p_1 separately, and every matrix is singular.
+//!
 //! Option B: L = (1 - vartheta) G(q_0) + vartheta G(q_1), M v = theta p_0 + (1 - theta) p_1 - h (theta (1 - vartheta) G(q_0) -
 //! (1 - theta) vartheta G(q_1))^T lambda, g(q_1) = 0. `vi-b` of the paper (83) is theta = 1, vartheta = 1/2, order 1.
 //!
@@ -55,6 +60,14 @@ impl Variant {
     }
 }
 
+const THETA_0: &str = "theta > 0 in option A: at 0 the constraints are those of the node where the step begins, and nothing holds the next one";
+const THETA_1: &str = "theta < 1 in option A: at 1 the velocity follows from p_0 alone, no equation determines lambda, and every Newton matrix is \
+                       singular; use 1/2, or option B";
+const VARTHETA_1: &str = "vartheta < 1: at 1 the multiplier of the new node is not determined and every Newton matrix is singular (the paper \
+                          allows it by mistake); values up to 1/2 are usable";
+const UNSTABLE: &str = "theta = 1/2 in option A: with any other theta errors grow in every step by the larger of theta/(1 - theta) and \
+                        (1 - theta)/theta, whatever the step size is; use 1/2, or option B, or ask for it with allow_unstable = true";
+
 /// A member of the family.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Theta {
@@ -67,22 +80,36 @@ pub struct Theta {
 impl Theta {
     /// Any member. `vartheta` has no meaning in option A.
     pub fn new(variant: Variant, theta: f64, vartheta: f64) -> Result<Self, Error> {
-        if !(0.0..=1.0).contains(&theta) || (variant == Variant::A && theta == 0.0) {
-            return Err(Error::Parameter {
-                name: "theta",
-                value: theta,
-                expected: "theta lies in [0, 1]; option A enforces g at q_theta and needs theta > 0",
-            });
+        let refuse = |name, value, expected| Err(Error::Parameter { name, value, expected });
+        if !(0.0..=1.0).contains(&theta) {
+            return refuse("theta", theta, "theta lies in [0, 1]");
         }
-        if variant == Variant::B && !(0.0..1.0).contains(&vartheta) {
-            return Err(Error::Parameter {
-                name: "vartheta",
-                value: vartheta,
-                expected: "vartheta lies in [0, 1): at 1 the multiplier of the new node is not determined and every \
-                           Newton matrix is singular (the paper allows it by mistake); values up to 1/2 are usable",
-            });
+        match variant {
+            Variant::A if theta == 0.0 => refuse("theta", theta, THETA_0),
+            Variant::A if theta == 1.0 => refuse("theta", theta, THETA_1),
+            Variant::B if vartheta == 1.0 => refuse("vartheta", vartheta, VARTHETA_1),
+            Variant::B if !(0.0..1.0).contains(&vartheta) => {
+                refuse("vartheta", vartheta, "vartheta lies in [0, 1); values up to 1/2 are usable")
+            }
+            _ => Ok(Theta { variant, theta, vartheta, name: "vi-theta" }),
         }
-        Ok(Theta { variant, theta, vartheta, name: "vi-theta" })
+    }
+
+    /// The factor by which errors grow per step: in option A those of nodes and momenta, in option B those of multipliers.
+    pub fn growth(&self) -> f64 {
+        let ratio = |x: f64| x / (1.0 - x);
+        match self.variant {
+            Variant::A => ratio(self.theta).max(1.0 / ratio(self.theta)),
+            Variant::B => ratio(self.vartheta).max(1.0),
+        }
+    }
+
+    /// The same rule, unless it is one of option A whose errors grow.
+    pub fn stable(self) -> Result<Self, Error> {
+        if self.variant == Variant::B || self.theta == 0.5 {
+            return Ok(self);
+        }
+        Err(Error::Parameter { name: "theta", value: self.theta, expected: UNSTABLE })
     }
 
     /// `vi-a` (79), theta = 1/2.
@@ -126,12 +153,19 @@ impl Rule for Theta {
     }
 
     fn warning(&self) -> Option<String> {
+        if self.variant == Variant::A && self.theta != 0.5 {
+            return Some(format!(
+                "theta = {} in option A: errors grow by the factor {:.3} in every step, whatever the step size is",
+                self.theta,
+                self.growth()
+            ));
+        }
         (self.variant == Variant::B && self.vartheta > 0.5).then(|| {
             format!(
                 "vartheta = {} is above 1/2: errors of the multipliers grow by the factor {:.3} per step until the step fails; \
                  positions do not depend on vartheta, use vartheta <= 1/2",
                 self.vartheta,
-                self.vartheta / (1.0 - self.vartheta)
+                self.growth()
             )
         })
     }

@@ -125,7 +125,7 @@ pub const METHODS: &[Entry] = &[
         name: "vi-theta",
         about: "variational integrators by theta and vartheta (default 1/2, 1/2)",
         facts: Facts::ggl("2 for 1/2, 1/2; otherwise 1", "symplectic form, momenta"),
-        build: |o| Ok(o.stepper(Theta::new(o.conserve.variant, o.conserve.theta, o.conserve.vartheta)?)),
+        build: |o| Ok(o.stepper(o.conserve.theta_rule()?)),
     },
     Entry {
         name: "bs99",

@@ -178,6 +178,7 @@ pub const KEYS: &[Key] = &[
     key("integrator.theta", |m| m.is("vi-theta"), VI_THETA),
     key("integrator.vartheta", |m| m.is("vi-theta"), VI_THETA),
     key("integrator.variant", |m| m.is("vi-theta"), VI_THETA),
+    key("integrator.allow_unstable", |m| m.is("vi-theta"), VI_THETA),
     key("integrator.guess", |m| m.conserving(), "it belongs to variational and energy-momentum methods"),
     unless("integrator.tol", |m| m.adaptive(), |m| !m.adaptive(), WITH_TOLERANCE),
     key("integrator.atol_rotation", |m| m.adaptive(), WITH_TOLERANCE),

@@ -393,6 +393,9 @@ pub struct IntegratorBlock {
     /// Option of vi-theta: a (constraints at q_theta) or b (at the nodes, default).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variant: Option<String>,
+    /// Accept a theta of vi-theta whose errors grow in every step: option a with another theta than 1/2. False by default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub allow_unstable: Option<bool>,
     /// Initial guess of variational and energy-momentum methods: simple or advanced.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub guess: Option<String>,

@@ -6,7 +6,7 @@ use super::evaluate::Evaluator;
 use super::file::{Every, Switch};
 use super::number::Number;
 use crate::Error;
-use crate::conserve::{self, Guess, Theta};
+use crate::conserve::{self, Guess};
 use crate::formulation::Formulation;
 use crate::integrate::Tolerance;
 use crate::integrate::registry::AUTOMATIC;
@@ -346,7 +346,8 @@ impl Evaluator {
         if let Some(x) = self.named("integrator.guess", &i.guess, Guess::from_name) {
             options.settings.guess = x;
         }
-        if let Err(e) = Theta::new(options.variant, options.theta, options.vartheta) {
+        options.allow_unstable = i.allow_unstable.unwrap_or(false);
+        if let Err(e) = options.theta_rule() {
             let path =
                 if matches!(e, Error::Parameter { name: "vartheta", .. }) { "vartheta" } else { "theta" };
             self.problem(&format!("integrator.{path}"), e.to_string(), "");

@@ -224,7 +224,7 @@ impl AdaptiveRun {
                 )?;
                 archive.finite(HISTORY, |archive| method.persist(system, &initial, archive))?;
                 demand_place(&at, state.t, control, course)?;
-                monitor.demand_agreement(system, at.step, state, &fresh).map(|()| (at.step, state.t))
+                monitor.demand_agreement(system, at.step, state, &fresh, None).map(|()| (at.step, state.t))
             });
             if let Err(error) = loaded {
                 (*state, monitor.summary, *control) = (initial, fresh, Control::default());

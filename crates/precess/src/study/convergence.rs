@@ -227,6 +227,7 @@ impl Study {
     fn row(&self, job: usize, reference: &Reference) -> Row {
         let (m, s) = (job / self.steps.len(), job % self.steps.len());
         let loaded = &self.methods[m].1;
+        let largest = reference.trajectory.largest();
         let mut summary = Summary { h: self.to / self.counts[s] as f64, ..Summary::default() };
         let compare = |system: &dyn Mechanism, layout: Layout, run: &mut dyn FnMut(&mut dyn Recorder)| {
             let mut errors = vec![None; reference.trajectory.layout.quantities().len()];
@@ -236,7 +237,8 @@ impl Study {
                 if sample.step > 0 && t >= self.from * (1.0 - 1e-12) {
                     layout.read(system, &sample.state.at(), &mut row);
                     if reference.trajectory.at(t, &mut exact) {
-                        raise(&mut errors, &layout.errors(&row, &reference.trajectory.layout, &exact));
+                        let known = &reference.trajectory.layout;
+                        raise(&mut errors, &layout.errors(&row, known, &exact, &largest));
                     }
                 }
             });
@@ -410,7 +412,7 @@ impl Table {
         s.push('\n');
         s.push_str(&aligned(&head, &rows, 1));
         s.push_str(
-            "q in rad and m, v and lambda relative, sensors in their units; (order) between this step size and the one above\n",
+            "q in rad and m, v and lambda relative (in directors lambda are the forces and torques of the joints), sensors in their units; (order) between this step size and the one above\n",
         );
         if untrusted {
             let _ = writeln!(

@@ -16,7 +16,8 @@
 //! [`symplectic_defect`](crate::conserve::symplectic_defect).
 
 use super::recorder::Sample;
-use crate::mechanics::System;
+use crate::integrate::integrator::Conjugate;
+use crate::mechanics::{State, System};
 
 /// A scalar or a vector with its name.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,13 +43,14 @@ pub fn diagnostics(sample: &Sample) -> Vec<Diagnostic> {
     let (system, at) = (sample.system, sample.state.at());
     let mut list = Vec::new();
     let mut put = |name, unit, values: &[f64]| list.push(Diagnostic { name, unit, values: values.to_vec() });
-    if let Some(energy) = system.energy(&at) {
-        put("energy", "J", &[energy.total()]);
-    }
-    if let (Some(m), Some(c)) = (sample.conjugate, system.as_conservative()) {
-        let v = c.potential(at.q);
-        put("hamiltonian", "J", &[0.5 * c.mass_product(m.w, m.w) + v]);
-        put("energy_function", "J", &[c.mass_product(m.w, m.v) - 0.5 * c.mass_product(m.v, m.v) + v]);
+    match (energies(system, sample.state, sample.conjugate), system.energy(&at)) {
+        (Some([hamiltonian, function]), _) => {
+            put("energy", "J", &[hamiltonian]);
+            put("hamiltonian", "J", &[hamiltonian]);
+            put("energy_function", "J", &[function]);
+        }
+        (None, Some(energy)) => put("energy", "J", &[energy.total()]),
+        _ => {}
     }
     if let Some(work) = sample.work {
         put("work", "J", &[work]);
@@ -65,6 +67,18 @@ pub fn diagnostics(sample: &Sample) -> Vec<Diagnostic> {
         put("velocity_residual", "1/s", &[velocity]);
     }
     list
+}
+
+/// H(q, p) = p.M^-1 p/2 + V and E(q, v, p) = p.v - v.M v/2 + V, of methods with momenta of their own.
+pub(super) fn energies(
+    system: &dyn System,
+    state: &State,
+    conjugate: Option<Conjugate<'_>>,
+) -> Option<[f64; 2]> {
+    let (m, c) = conjugate.zip(system.as_conservative())?;
+    let v = c.potential(&state.q);
+    let product = |x, y| c.mass_product(x, y);
+    Some([0.5 * product(m.w, m.w) + v, product(m.w, m.v) - 0.5 * product(m.v, m.v) + v])
 }
 
 /// max |Phi| and max |B v + Phi_t|; `rows` has room for all constraints.

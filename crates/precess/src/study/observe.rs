@@ -14,6 +14,8 @@ pub struct Layout {
     pub bodies: usize,
     /// Number of multipliers; 0 where the formulation has none, or others.
     pub lambda: usize,
+    /// Numbers of all reactions, three of the force and three of the torque of a joint; 0 where they are not unique.
+    pub reactions: usize,
     /// Sensors and how many numbers each has.
     pub sensors: Vec<(String, usize)>,
 }
@@ -21,17 +23,19 @@ pub struct Layout {
 impl Layout {
     /// The layout of a system; `multipliers` is false for formulations whose constraints are other ones.
     pub fn of(system: &dyn Mechanism, at: &At, multipliers: bool) -> Self {
-        let lambda = system.reactions(at).iter().map(|j| j.multipliers.len()).sum();
+        let joints = system.reactions(at);
+        let lambda = joints.iter().map(|j| j.multipliers.len()).sum();
         Layout {
             bodies: system.bodies(at).len(),
             lambda: if multipliers { lambda } else { 0 },
+            reactions: if joints.iter().all(|j| j.unique) { 6 * joints.len() } else { 0 },
             sensors: system.sensors(at).into_iter().map(|(name, x)| (name, x.len())).collect(),
         }
     }
 
     /// Numbers in a row.
     pub fn len(&self) -> usize {
-        BODY * self.bodies + self.lambda + self.sensors.iter().map(|s| s.1).sum::<usize>()
+        BODY * self.bodies + self.lambda + self.reactions + self.sensors.iter().map(|s| s.1).sum::<usize>()
     }
 
     /// True if there is nothing to see.
@@ -48,8 +52,17 @@ impl Layout {
                 row.extend_from_slice(x.as_slice());
             }
         }
-        if self.lambda > 0 {
-            row.extend(system.reactions(at).into_iter().flat_map(|j| j.multipliers));
+        if self.lambda + self.reactions > 0 {
+            let joints = system.reactions(at);
+            if self.lambda > 0 {
+                joints.iter().for_each(|j| row.extend_from_slice(&j.multipliers));
+            }
+            if self.reactions > 0 {
+                joints
+                    .iter()
+                    .flat_map(|j| [j.force, j.torque])
+                    .for_each(|x| row.extend_from_slice(x.as_slice()));
+            }
         }
         if !self.sensors.is_empty() {
             row.extend(system.sensors(at).into_iter().flat_map(|s| s.1));
@@ -85,28 +98,45 @@ impl Layout {
             .collect()
     }
 
+    /// Sizes |v|, |lambda| and |reactions| of a row.
+    pub fn sizes(&self, row: &[f64]) -> Sizes {
+        let v = (0..self.bodies).flat_map(|body| row[BODY * body + 7..BODY * (body + 1)].iter().copied());
+        let (lambda, reactions) = row[BODY * self.bodies..].split_at(self.lambda);
+        let joints = [lambda, &reactions[..self.reactions]].map(|x| norm(x.iter().copied()));
+        Sizes { v: norm(v), lambda: joints[0], reactions: joints[1] }
+    }
+
     /// Errors of `row` against `exact`, which has the layout `other`, in the order of [`quantities`](Self::quantities):
     ///
     /// - q: `sqrt(sum |log(R_n^T R)|^2 + |x_n - x|^2)` over the bodies, which is `|log(q_n^-1 o q)|_2` in R^3xSO(3);
     /// - v: `|v_n - v| / |v_n|` over all angular velocities (body frame) and velocities (inertial frame);
-    /// - lambda: `|lambda_n - lambda| / |lambda_n|` over the multipliers of the joints, if both have the same ones;
+    /// - lambda: `|lambda_n - lambda| / |lambda_n|` over the multipliers of the joints; over their forces and torques, if the
+    ///   multipliers are other ones;
     /// - sensors: `|s_n - s|_2`.
-    pub fn errors(&self, row: &[f64], other: &Layout, exact: &[f64]) -> Vec<Option<f64>> {
-        let (mut q, mut dv, mut v) = (0.0, 0.0, 0.0);
+    ///
+    /// `largest` has the largest sizes of the reference: an error is relative to a tenth of them where `v_n` or `lambda_n` is smaller than that, so
+    /// that what starts from zero has an error that means something.
+    pub fn errors(&self, row: &[f64], other: &Layout, exact: &[f64], largest: &Sizes) -> Vec<Option<f64>> {
+        let (mut q, mut dv) = (0.0, 0.0);
         for body in 0..self.bodies {
             let (a, b) = (&row[BODY * body..][..BODY], &exact[BODY * body..][..BODY]);
             q += turn(a, b).powi(2) + square(a, b, 4..7);
             dv += square(a, b, 7..13);
-            v += a[7..].iter().map(|x| x * x).sum::<f64>();
         }
-        let mut errors = vec![Some(q.sqrt()), Some(ratio(dv, v))];
+        let size = self.sizes(row);
+        let mut errors = vec![Some(q.sqrt()), Some(ratio(dv, size.v, largest.v))];
         let (i, j) = (BODY * self.bodies, BODY * other.bodies);
-        let comparable = self.lambda > 0 && self.lambda == other.lambda;
-        errors.push(comparable.then(|| {
-            let (a, b) = (&row[i..i + self.lambda], &exact[j..j + self.lambda]);
-            ratio(square(a, b, 0..self.lambda), a.iter().map(|x| x * x).sum())
-        }));
-        let (mut i, mut j) = (i + self.lambda, j + other.lambda);
+        let (k, l) = (i + self.lambda, j + other.lambda);
+        errors.push(if self.lambda > 0 && self.lambda == other.lambda {
+            let difference = square(&row[i..], &exact[j..], 0..self.lambda);
+            Some(ratio(difference, size.lambda, largest.lambda))
+        } else if self.reactions > 0 && self.reactions == other.reactions {
+            let difference = square(&row[k..], &exact[l..], 0..self.reactions);
+            Some(ratio(difference, size.reactions, largest.reactions))
+        } else {
+            None
+        });
+        let (mut i, mut j) = (k + self.reactions, l + other.reactions);
         for (s, o) in self.sensors.iter().zip(&other.sensors) {
             errors.push((s == o).then(|| square(&row[i..], &exact[j..], 0..s.1).sqrt()));
             i += s.1;
@@ -116,6 +146,31 @@ impl Layout {
     }
 }
 
+/// Sizes of what errors are relative to.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Sizes {
+    /// |v| over all bodies.
+    pub v: f64,
+    /// |lambda| over all joints.
+    pub lambda: f64,
+    /// The same of forces and torques.
+    pub reactions: f64,
+}
+
+impl Sizes {
+    /// The larger of both, each for itself.
+    pub fn max(self, other: Sizes) -> Sizes {
+        Sizes {
+            v: self.v.max(other.v),
+            lambda: self.lambda.max(other.lambda),
+            reactions: self.reactions.max(other.reactions),
+        }
+    }
+}
+
+/// Errors are relative to at least this part of the largest value.
+const SMALL: f64 = 0.1;
+
 fn norm(x: impl IntoIterator<Item = f64>) -> f64 {
     x.into_iter().map(|x| x * x).sum::<f64>().sqrt()
 }
@@ -124,9 +179,9 @@ fn square(a: &[f64], b: &[f64], range: std::ops::Range<usize>) -> f64 {
     range.map(|i| (a[i] - b[i]).powi(2)).sum()
 }
 
-/// sqrt(a / b), with nothing of nothing being nothing.
-fn ratio(a: f64, b: f64) -> f64 {
-    if a == 0.0 { 0.0 } else { (a / b).sqrt() }
+/// sqrt(a) over the size, with nothing of nothing being nothing.
+fn ratio(a: f64, size: f64, largest: f64) -> f64 {
+    if a == 0.0 { 0.0 } else { a.sqrt() / size.max(SMALL * largest) }
 }
 
 /// |log(R_a^T R_b)| from the quaternion conj(a) b, exact for small angles.
@@ -157,22 +212,42 @@ mod tests {
 
     #[test]
     fn errors_by_hand() {
-        let layout = Layout { bodies: 1, lambda: 2, sensors: vec![("s".into(), 1)] };
+        let layout = Layout { bodies: 1, lambda: 2, reactions: 0, sensors: vec![("s".into(), 1)] };
+        let none = Sizes::default();
         let mut row = vec![1.0, 0.0, 0.0, 0.0, 1.0, 2.0, 3.0, 0.0, 3.0, 0.0, 4.0, 0.0, 0.0, 3.0, 4.0, 7.0];
         let exact = row.clone();
         row[5] += 0.3;
         row[8] += 0.4;
         row[13] += 1.0;
         row[15] -= 2.0;
-        let e = layout.errors(&row, &layout, &exact);
+        let e = layout.errors(&row, &layout, &exact, &none);
         let expected = [0.3, 0.4 / (3.4f64 * 3.4 + 16.0).sqrt(), 1.0 / 32f64.sqrt(), 2.0];
         for (e, x) in e.iter().zip(expected) {
             assert!((e.unwrap() - x).abs() < 1e-14, "{e:?}");
         }
         let other = Layout { lambda: 3, ..layout.clone() };
         let longer = [&exact[..15], &[0.0, 5.0]].concat();
-        let e = layout.errors(&row, &other, &longer);
+        let e = layout.errors(&row, &other, &longer, &none);
         assert_eq!((e[2], e[3]), (None, Some(0.0)));
         assert_eq!(layout.quantities(), ["q", "v", "lambda", "s"]);
+    }
+
+    #[test]
+    fn errors_of_what_starts_from_zero() {
+        let layout = Layout { bodies: 1, lambda: 0, reactions: 6, sensors: Vec::new() };
+        let mut rest = vec![0.0; BODY + 6];
+        rest[0] = 1.0;
+        let mut exact = rest.clone();
+        (exact[10], exact[BODY]) = (0.3, 0.4);
+        let largest = Sizes { v: 20.0, lambda: 0.0, reactions: 8.0 };
+        let e = layout.errors(&rest, &layout, &exact, &largest);
+        assert!(
+            (e[1].unwrap() - 0.3 / 2.0).abs() < 1e-15 && (e[2].unwrap() - 0.4 / 0.8).abs() < 1e-15,
+            "{e:?}"
+        );
+        assert_eq!(layout.sizes(&exact), Sizes { v: 0.3, lambda: 0.0, reactions: 0.4 });
+        let other = Layout { lambda: 3, ..layout.clone() };
+        let longer = [&exact[..BODY], &[9.0; 3], &exact[BODY..]].concat();
+        assert_eq!(layout.errors(&rest, &other, &longer, &largest), e, "reactions where multipliers differ");
     }
 }

@@ -280,6 +280,15 @@ impl Reference {
             layout.lambda = 0;
         }
         columns.push((lambda, layout.lambda));
+        let names = system
+            .reactions(&at)
+            .into_iter()
+            .flat_map(|j| ["force", "torque"].map(|x| format!("{}.{x}", j.name)));
+        let reactions: Vec<_> = names.map_while(|name| results.column(&name)).collect();
+        if 3 * reactions.len() < layout.reactions {
+            layout.reactions = 0;
+        }
+        columns.extend(reactions.into_iter().take(layout.reactions / 3).map(|c| (c, 3)));
         for (name, n) in &layout.sensors {
             let c = results.column(&format!("sensor.{name}")).map_or_else(|| column(name), Ok)?;
             columns.push((c, *n));
@@ -306,9 +315,10 @@ fn plain(settings: &crate::model::Settings) -> crate::model::Settings {
 /// Largest difference of each quantity between two trajectories with the same times.
 fn largest(a: &Trajectory, b: &Trajectory, from: f64) -> Vec<Option<f64>> {
     let mut maxima = vec![None; a.layout.quantities().len()];
+    let sizes = b.largest();
     for (i, t) in a.times().iter().enumerate() {
         if *t > 0.0 && *t >= from * (1.0 - 1e-12) {
-            raise(&mut maxima, &a.layout.errors(a.row(i), &b.layout, b.row(i)));
+            raise(&mut maxima, &a.layout.errors(a.row(i), &b.layout, b.row(i), &sizes));
         }
     }
     maxima

@@ -11,7 +11,7 @@ use super::adaptive::Control;
 use super::balance::Work;
 use super::checkpoint::{CheckpointError, Checkpoints};
 use super::course::{Course, Next, Occurrence};
-use super::diagnostics::{Diagnostic, diagnostics, residuals};
+use super::diagnostics::{Diagnostic, diagnostics, energies, residuals};
 use super::oscillation::Oscillation;
 use super::recorder::{Moment, Recorder, Sample};
 use super::trust::{self, Doubt, Entry, Ledger, Trust};
@@ -104,12 +104,14 @@ pub struct Summary {
     pub position_max: f64,
     /// max |(B v + Phi_t)_i| over all steps.
     pub velocity_max: f64,
-    /// Energy at the start, where defined.
+    /// Energy at the start, where defined. Of methods with momenta of their own (vi-*) all energies are H(q, p).
     pub energy_initial: Option<f64>,
     /// Energy at the end.
     pub energy_final: Option<f64>,
     /// max |E - E_0|.
     pub energy_drift: Option<f64>,
+    /// max |E - H_0| of E(q, v, p) = p.v - v.M v/2 + V, of methods with momenta of their own.
+    pub energy_function_drift: Option<f64>,
     /// Work of forces without potential and of drives; none where the energy is an invariant.
     pub work: Option<f64>,
     /// max |E - E_0 - work|: the power balance in place of conservation.
@@ -329,7 +331,7 @@ impl Run {
         course: &mut Course,
         mut checkpoints: Option<&mut Checkpoints>,
     ) -> Result<(), Error> {
-        // Multipliers of conserving methods belong to the middle of a step.
+        // Forces of conserving methods are evaluated at the ends of steps.
         let conserving = method.conjugate().is_some() || system.as_conservative().is_some();
         let mut at = Place::default();
         let mut moment = Moment::Step;
@@ -343,7 +345,9 @@ impl Run {
                 transfer(archive, state, recorder, monitor, course, &mut (&mut *forces, &mut at))?;
                 archive.finite(HISTORY, |archive| method.persist(archive))?;
                 self.demand_place(&at, state, course)?;
-                monitor.demand_agreement(system, at.step, state, &fresh).map(|()| (at.step, state.t))
+                let hamiltonian = energies(system, state, method.conjugate()).map(|e| e[0]);
+                let agrees = monitor.demand_agreement(system, at.step, state, &fresh, hamiltonian);
+                agrees.map(|()| (at.step, state.t))
             });
             if let Err(error) = loaded {
                 (*state, monitor.summary) = (initial, fresh);
@@ -534,6 +538,7 @@ impl Persist for Summary {
             energy_initial,
             energy_final,
             energy_drift,
+            energy_function_drift,
             work,
             balance,
             momenta,
@@ -548,7 +553,7 @@ impl Persist for Summary {
         } = self;
         ((h, t_end), (steps, (iterations, (jacobians, (fallbacks, damped_steps))))).persist(archive)?;
         ((position_max, velocity_max), (energy_initial, (energy_final, energy_drift))).persist(archive)?;
-        ((work, balance), (momenta, rescues)).persist(archive)?;
+        ((work, balance), (momenta, (rescues, energy_function_drift))).persist(archive)?;
         archive.growing(warnings)
     }
 }
@@ -557,13 +562,15 @@ impl Persist for Summary {
 const ROUNDED: f64 = 1e-9;
 
 impl Monitor {
-    /// Whether a summary that was read belongs to this state and to a run that began with a `fresh` one.
+    /// Whether a summary that was read belongs to this state and to a run that began with a `fresh` one. `hamiltonian` takes the place of the
+    /// energy of the state, of methods with momenta of their own.
     pub fn demand_agreement(
         &mut self,
         system: &dyn System,
         step: usize,
         state: &State,
         fresh: &Summary,
+        hamiltonian: Option<f64>,
     ) -> Result<(), Damage> {
         let s = &self.summary;
         let watched = |s: &Summary| {
@@ -588,7 +595,8 @@ impl Monitor {
             let size = energy.kinetic.abs() + energy.potential.abs();
             let near =
                 |x: f64, y: f64| (x - y).abs() <= ROUNDED * (size + x.abs()) || (x.is_nan() && y.is_nan());
-            let (now, first) = (energy.total(), fresh.energy_initial.unwrap_or(f64::NAN));
+            let now = hamiltonian.unwrap_or(energy.total());
+            let first = fresh.energy_initial.unwrap_or(f64::NAN);
             demand(near(last, now), || format!("its state has the energy {now} J and its summary {last} J"))?;
             demand(near(initial, first), || {
                 format!("it began with {initial} J and this run with {first} J")
@@ -713,7 +721,12 @@ impl Monitor {
         let mut entry = Entry { energy: None, balance: 0.0, passed, velocity };
         if let (Some(e_0), Some(drift)) = (s.energy_initial, s.energy_drift) {
             entry.energy = system.energy(&at);
-            let e = entry.energy.map_or(f64::NAN, |e| e.total());
+            let named = energies(system, sample.state, sample.conjugate);
+            let e = named.map_or_else(|| entry.energy.map_or(f64::NAN, |e| e.total()), |[h, _]| h);
+            if let Some([_, function]) = named {
+                let largest = s.energy_function_drift.unwrap_or(0.0);
+                s.energy_function_drift = Some(largest.max((function - e_0).abs()));
+            }
             entry.balance = e - e_0 - s.work.unwrap_or(0.0);
             s.energy_final = Some(e);
             s.energy_drift = Some(drift.max((e - e_0).abs()));

@@ -1,6 +1,6 @@
 //! A motion as rows of numbers at given times, and its values between them.
 
-use super::observe::Layout;
+use super::observe::{Layout, Sizes};
 
 /// Samples used for a value between two times: order 8, so that interpolation does not show in a reference solution that
 /// resolves its fastest oscillation by twenty samples or more.
@@ -43,6 +43,12 @@ impl Trajectory {
         &self.rows[i * self.layout.len()..][..self.layout.len()]
     }
 
+    /// Largest sizes of all rows.
+    pub fn largest(&self) -> Sizes {
+        let rows = (0..self.t.len()).map(|i| self.layout.sizes(self.row(i)));
+        rows.fold(Sizes::default(), Sizes::max)
+    }
+
     /// The row at time t: a stored one if there is one, otherwise the polynomial through the nearest ones. False outside of the stored
     /// times.
     pub fn at(&self, t: f64, out: &mut Vec<f64>) -> bool {
@@ -82,7 +88,8 @@ mod tests {
 
     /// A body spinning about z, with its quaternion passing through both signs.
     fn spinning(h: f64) -> Trajectory {
-        let mut trajectory = Trajectory::new(Layout { bodies: 1, lambda: 0, sensors: Vec::new() });
+        let mut trajectory =
+            Trajectory::new(Layout { bodies: 1, lambda: 0, reactions: 0, sensors: Vec::new() });
         for n in 0..=100 {
             let a = 10.0 * n as f64 * h;
             let mut row = vec![(0.5 * a).cos(), 0.0, 0.0, (0.5 * a).sin(), a.cos(), a.sin(), 0.0];

@@ -1,0 +1,78 @@
+//! Multipliers and accelerations at the end of a step, of the same order as positions and velocities.
+//!
+//! The multiplier that a rule solves for is a mean over the step: em, em-g and vi-a know lambda in its middle, vi-s at its beginning. Read at
+//! the end of the step it is wrong by O(h), although the method has order 2. So what is reported at a node is evaluated there, from q and v of the
+//! node:
+//!
+//! ```text
+//! [ M  G^T ] [ v'     ]   [ -DV(q) + f(t, q, v) ]
+//! [ G   0  ] [ lambda ] = [ -v . D^2 g(q) v     ]
+//! ```
+//!
+//! Errors of lambda are then those of q and v times a constant, and for methods of order 2 they are of order 2. The multipliers of the rule stay
+//! what they are ([`Stepper::unknowns`](super::Stepper::unknowns)); nothing of a node enters the next step.
+
+use super::entries::Blocks;
+use super::matrix::Matrix;
+use super::potential::Scratch;
+use super::step::Layout;
+use super::system::Conservative;
+use crate::persist::{Archive, Damage, Persist};
+use crate::solve::Singular;
+
+/// The equations of a node, with room for their solution.
+#[derive(Clone, Debug, Default)]
+pub struct Node {
+    matrix: Matrix,
+    x: Vec<f64>,
+    scratch: Scratch,
+}
+
+/// Where the equations of a node are evaluated.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'a> {
+    /// Time.
+    pub t: f64,
+    /// Positions.
+    pub q: &'a [f64],
+    /// Velocities.
+    pub v: &'a [f64],
+}
+
+impl Node {
+    /// For a system that starts at q.
+    pub fn new(system: &Conservative, q: &[f64]) -> Self {
+        let layout = Layout { d: system.dim(), m: system.rows(), levels: 1, multipliers: 1 };
+        let matrix = Matrix::new(system, layout, q);
+        Node { matrix, x: vec![0.0; layout.len()], scratch: Scratch::for_terms(&system.terms) }
+    }
+
+    /// Accelerations and multipliers at a place; an error where the constraints are dependent there.
+    pub fn solve(&mut self, system: &Conservative, at: Place) -> Result<(&[f64], &[f64]), Singular> {
+        let d = system.dim();
+        // There is no step: accelerations and forces have the scales of a step of 1.
+        self.matrix.scales_mut().set_step(1.0);
+        self.matrix.clear();
+        let mut put = Blocks { system, out: &mut self.matrix };
+        put.mass(1.0, (0, 0));
+        put.gradient_t(at.q, 1.0, (0, d));
+        put.gradient(at.q, 1.0, (d, 0));
+        self.matrix.factor()?;
+        self.x.fill(0.0);
+        let (force, rows) = self.x.split_at_mut(d);
+        system.add_gradient(at.q, -1.0, &mut self.scratch, force);
+        system.loads.iter().for_each(|f| f.add(at.t, at.q, at.v, 1.0, force));
+        for (c, row) in system.constraints.iter().zip(rows) {
+            *row = -c.g.curvature(at.q, at.v);
+        }
+        self.matrix.solve(&mut self.x);
+        Ok(self.x.split_at(d))
+    }
+}
+
+impl Persist for Node {
+    /// The scales of the matrix, which belong to the place where the run or its last piece began.
+    fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
+        self.matrix.scales_mut().persist(archive)
+    }
+}
