@@ -358,14 +358,19 @@ pub struct Sweep {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Papers: LA (Lie algebra approach), VP (velocity projection), BLieDF (k-step BDF), SM (sigma-modified methods), GGL (variational
-principle); README and REFERENCES.bib name them in full. A verdict is recorded with every claim: reproduced (within 15 % of the
-paper's value), corrected, not reproduced. It has changed if the measured number is not the expected one, or no longer agrees or
-disagrees with the paper's value as the verdict says.
+principle); README and REFERENCES.bib name them in full. A verdict is recorded with every claim: reproduced (the paper gives a number
+and we get it within 15 %), consistent (the paper says it in words or a plot, an independent value agrees), corrected, not reproduced,
+undetermined (it depends on something the paper does not give). It has changed if the measured number is not the expected one, or no
+longer agrees or disagrees with the paper's value as the verdict says. Expected values come from another program written from the
+papers alone (prototype), from theory, or are our own.
 Exit codes: 0 all verdicts are as recorded; 1 a verdict changed or a figure could not be drawn; 2 wrong input.")]
 pub struct Claims {
     /// Only these papers: LA, VP, BLieDF, SM, GGL; may be given several times.
     #[arg(long, value_name = "NAME", num_args = 1..)]
     pub paper: Vec<String>,
+    /// Only claims whose names begin like this, for example VP-drift or GGL-Table2; may be given several times.
+    #[arg(long, value_name = "NAME", num_args = 1..)]
+    pub only: Vec<String>,
     /// Only what takes a moment.
     #[arg(long)]
     pub quick: bool,

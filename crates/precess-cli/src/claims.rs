@@ -21,7 +21,14 @@ pub fn claims(args: &args::Claims) -> Result<(), Stop> {
     let papers = args.paper.iter().map(|name| paper(name)).collect::<Result<Vec<_>, _>>()?;
     let wanted =
         |key: &str, quick: bool| (papers.is_empty() || papers.contains(&key)) && (quick || !args.quick);
-    let claims: Vec<_> = all().filter(|c| wanted(c.paper, c.quick)).collect();
+    let named = |id: &str| {
+        let begins = |name: &String| id.get(..name.len()).is_some_and(|x| x.eq_ignore_ascii_case(name));
+        args.only.is_empty() || args.only.iter().any(begins)
+    };
+    let claims: Vec<_> = all().filter(|c| wanted(c.paper, c.quick) && named(c.id)).collect();
+    if claims.is_empty() {
+        return Err(wrong("no claim has such a name\n  help: names are in precess claims --json"));
+    }
     let drawn: Vec<_> = match &args.out {
         Some(folder) => {
             prepare(folder)?;
@@ -93,6 +100,7 @@ fn value(v: &Value) -> Json {
         Value::Number(x) => json!(x),
         Value::AtMost(x) => json!({ "at_most": x }),
         Value::AtLeast(x) => json!({ "at_least": x }),
+        Value::Between(x, y) => json!({ "at_least": x, "at_most": y }),
     }
 }
 
@@ -109,7 +117,9 @@ fn as_json(report: &Report) -> Json {
                 "statement": c.statement,
                 "paper_value": value(&c.paper_value),
                 "expected": value(&c.expected),
-                "verdict": c.verdict.to_string(),
+                "source": c.source.to_string(),
+                "tolerance": c.tolerance,
+                "verdict": c.verdict().to_string(),
                 "changed": o.changed(),
                 "note": c.note,
             });

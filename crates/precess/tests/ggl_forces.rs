@@ -90,7 +90,7 @@ fn forces_and_accelerations_belong_to_the_time_of_the_state() {
 #[test]
 fn energies_of_variational_integrators_are_those_of_the_paper() {
     for (name, h, e) in [("vi-a", 0.09791, 0.2229), ("vi-b", 0.6802, 0.7986)] {
-        let overrides = [format!("integrator.method={name}")];
+        let overrides = [format!("integrator.method={name}"), "run.step=0.05".to_string()];
         let loaded = load("spherical_pendulum", &text("spherical_pendulum"), &overrides).unwrap();
         let built = build(&loaded.model, loaded.settings.formulation).unwrap();
         let mut state = InitialValues::new(&built.q, &built.v).consistent(&*built.system).unwrap();

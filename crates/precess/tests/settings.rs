@@ -79,6 +79,8 @@ fn trials(path: &str) -> Vec<(&'static str, Vec<&'static str>)> {
         "beta" => beside("0.28", path),
         "gamma" => beside("0.55", path),
         "start" => alone(&["table2"]),
+        "start_s" => vec![("0.5", vec!["integrator.start=table2"]), ("0.5", vec![])],
+        "modified_start" => alone(&["false"]),
         "eta" => alone(&["paper"]),
         "k" => alone(&["2"]),
         "correction" => alone(&["none"]),
@@ -101,6 +103,7 @@ fn trials(path: &str) -> Vec<(&'static str, Vec<&'static str>)> {
         "theta" => alone(&["0.3"]),
         "vartheta" => alone(&["0.2"]),
         "variant" => alone(&["a"]),
+        "allow_unstable" => vec![("true", vec!["integrator.variant=a", "integrator.theta=0.45"])],
         "guess" => alone(&["advanced"]),
         "tol" => alone(&["1e-3"]),
         // Where nothing else counts.
@@ -118,7 +121,7 @@ fn trials(path: &str) -> Vec<(&'static str, Vec<&'static str>)> {
         "max_step" => alone(&["2e-4"]),
         "until" => alone(&["0.01"]),
         "project_velocity_at" => alone(&["[0.01]"]),
-        "project_every_step" => alone(&["true"]),
+        "project_every_step" => alone(&["true", "position", "velocity"]),
         "restart_after_projection" => vec![("true", vec!["run.project_velocity_at=[0.01]"])],
         // Only where there is something to correct.
         "fix_initial" => vec![("true", vec!["body.top.velocity=[0.06, 0, 0]"])],

@@ -185,7 +185,10 @@ fn joint(names: &Names, spec: &JointSpec, group: Group, length: f64) -> Result<J
         group,
         distance: (spec.point2 - spec.point).norm(),
     };
-    let mut rows = spec.kind.rows(&frame);
+    let mut rows = match spec.kind {
+        JointKind::Spherical if spec.rows_in_body => vec![frame.coincidence_in_body()],
+        kind => kind.rows(&frame),
+    };
     if let Some(function) = &spec.drive {
         let (function, zero) = (function.clone(), spec.coordinate);
         rows.push(Rows::Drive(Box::new(match spec.kind {

@@ -2,6 +2,7 @@
 //! change that was none.
 
 use super::document::Document;
+use super::file::Switch;
 use super::settings::Settings;
 use crate::integrate::registry::AUTOMATIC;
 use crate::integrate::{Correction, Form, Predictor, Start, Strategy, Variant};
@@ -120,6 +121,17 @@ pub const KEYS: &[Key] = &[
         "other methods, and runs with a tolerance, have starting values of their own",
     ),
     key(
+        "integrator.start_s",
+        |m| m.fixed("gen-alpha") && m.settings.options.start != Start::Classical,
+        "it belongs to gen-alpha with start = \"table1\" or \"table2\" and a fixed step",
+    ),
+    unless(
+        "integrator.modified_start",
+        |m| m.fixed("bliedf") && m.settings.form() == Some(Form::Index3),
+        |m| m.settings.options.modified_start,
+        "it belongs to bliedf in the form index3 with a fixed step",
+    ),
+    key(
         "integrator.eta",
         |m| m.stabilized() || (m.fixed("bliedf") && m.settings.form() == Some(Form::Index3)),
         "it belongs to the form stabilized-index2, and to the start of bliedf in the form index3",
@@ -208,12 +220,16 @@ pub const KEYS: &[Key] = &[
     unless(
         "run.project_every_step",
         |m| !m.adaptive() && m.constrained(),
-        |m| !m.document.file.run.project_every_step,
+        |m| matches!(m.document.file.run.project_every_step, None | Some(Switch::Flag(false))),
         PROJECTIONS,
     ),
     unless(
         "run.restart_after_projection",
-        |m| !m.adaptive() && m.constrained() && m.settings.projection.velocity != When::Never,
+        |m| {
+            let projection = &m.settings.projection;
+            let some = projection.velocity != When::Never || projection.position != When::Never;
+            !m.adaptive() && m.constrained() && some
+        },
         |m| !m.document.file.run.restart_after_projection,
         PROJECTIONS,
     ),

@@ -266,6 +266,17 @@ pub enum JointType {
     Generic,
 }
 
+/// Frame of the rows of a joint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum RowFrame {
+    /// The first body.
+    Body,
+    /// The ground.
+    Ground,
+}
+
 /// `[[joint]]`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -306,6 +317,10 @@ pub struct JointBlock {
     /// Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coordinate: Option<Number>,
+    /// Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body for the first body. The motion does
+    /// not depend on it; the drift of the forms index1 and index2 does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub frame: Option<RowFrame>,
     /// Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lock: Option<Vec<String>>,
@@ -346,6 +361,12 @@ pub struct IntegratorBlock {
     /// Starting values: classical | table1 | table2.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
+    /// s of the starting values table1 and table2: differences are taken over s steps. In (0, 1], 0.1 by default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start_s: Option<Number>,
+    /// bliedf in the form index3: shift the starting velocities so that multipliers keep their order. True by default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub modified_start: Option<bool>,
     /// Direction of the stabilisation: mass | paper.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub eta: Option<String>,
@@ -450,9 +471,9 @@ pub struct RunBlock {
     /// Project the velocities onto the constraints after each of these times.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub project_velocity_at: Vec<Number>,
-    /// Project positions and velocities after every step.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub project_every_step: bool,
+    /// Project positions and velocities after every step: true, or "position" or "velocity" for one of them alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub project_every_step: Option<Switch>,
     /// Restart the integrator with its starting values after a projection.
     #[serde(default, skip_serializing_if = "is_default")]
     pub restart_after_projection: bool,

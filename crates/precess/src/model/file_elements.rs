@@ -196,6 +196,9 @@ pub struct ForceBlock {
     /// spring, joint-spring: force at the free length (N, N m), tension positive; zero if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preload: Option<Number>,
+    /// spring: energy in J instead of stiffness, a function of the distance l of the two points.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub potential: Option<Number>,
     /// spring: rows [length in m, tension in N] instead of stiffness.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<Vec<[Number; 2]>>,

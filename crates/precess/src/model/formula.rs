@@ -1,7 +1,7 @@
 //! Expressions of time and state as functions with exact derivatives.
 //!
 //! Parameters of the model are put in when the formula is read; what is left are `t` (time) and, where allowed, `x` (a
-//! joint coordinate) and `v` (its rate). Derivatives come from numbers that carry them. Evaluation does not allocate for
+//! joint coordinate) and `v` (its rate); `l` (a length) in potentials. Derivatives come from numbers that carry them. Evaluation does not allocate for
 //! formulas of at most 32 terms.
 
 use std::fmt::Debug;
@@ -25,6 +25,8 @@ pub enum Need {
     Motion,
     /// A function of t, x and v with derivatives for x and v.
     State,
+    /// A function of a length l with two derivatives, for potentials.
+    Length,
 }
 
 impl Need {
@@ -32,6 +34,7 @@ impl Need {
         match self {
             Need::Time | Need::Motion => &["t"],
             Need::State => &["t", "x", "v"],
+            Need::Length => &["l"],
         }
     }
 }
@@ -78,7 +81,7 @@ pub fn function(number: &Number, names: &Names, need: Need) -> Result<Function, 
     let value = Compiled::new(parse_with(&text, names)?);
     let derivatives = match need {
         Need::Time => None,
-        Need::Motion | Need::State => Some(Compiled::new(parse_with::<Jet, _>(&text, names)?)),
+        Need::Motion | Need::State | Need::Length => Some(Compiled::new(parse_with::<Jet, _>(&text, names)?)),
     };
     let formula = Formula { label: String::new(), need, value, derivatives, switching: Vec::new() };
     // Whether there is a kink does not depend on where one looks.
@@ -90,7 +93,8 @@ pub fn function(number: &Number, names: &Names, need: Need) -> Result<Function, 
     let used: Vec<String> =
         names.iter().filter(|(n, _)| uses(n)).map(|(n, x)| format!("{n} = {x}")).collect();
     let label = if used.is_empty() { trimmed.to_string() } else { format!("{trimmed}, {}", used.join(", ")) };
-    let switching = breakpoints::switching(body, names);
+    // A potential has no times at which it bends, and no bends at all.
+    let switching = if need == Need::Length { Vec::new() } else { breakpoints::switching(body, names) };
     if switching.len() > MAX_SWITCHING {
         return Err(format!(
             "'{trimmed}' has {} functions that jump or bend, at most {MAX_SWITCHING} are followed; write several forces",
@@ -100,7 +104,7 @@ pub fn function(number: &Number, names: &Names, need: Need) -> Result<Function, 
     Ok(Function::Custom(Arc::new(Formula { label, switching, ..formula })))
 }
 
-/// An expression with the places of its variables among (t, x, v).
+/// An expression with the places of its variables among (t, x, v); a length takes the place of t.
 #[derive(Clone, Debug)]
 struct Compiled<E> {
     expression: E,
@@ -135,7 +139,7 @@ struct Formula {
     label: String,
     need: Need,
     value: Compiled<Expression>,
-    /// For t ([`Need::Motion`]), or for x and v ([`Need::State`]).
+    /// For t ([`Need::Motion`]) or l, or for x and v ([`Need::State`]).
     derivatives: Option<Compiled<Jets>>,
     /// What makes it jump or bend.
     switching: Vec<Switching>,
@@ -145,7 +149,9 @@ impl Formula {
     /// The value and the derivatives that the formula has.
     fn jet(&self, at: Argument) -> Jet {
         let values = match self.need {
-            Need::Time | Need::Motion => [Jet::first(at.t), Jet::constant(at.x), Jet::constant(at.v)],
+            Need::Time | Need::Motion | Need::Length => {
+                [Jet::first(at.t), Jet::constant(at.x), Jet::constant(at.v)]
+            }
             Need::State => [Jet::constant(at.t), Jet::first(at.x), Jet::second(at.v)],
         };
         self.derivatives.as_ref().and_then(|d| d.value(values)).unwrap_or(Jet {
@@ -169,14 +175,16 @@ impl Smooth for Formula {
                 let jet = self.jet(at);
                 Slope { value: jet.f, x: jet.a, v: jet.b }
             }
-            Need::Time | Need::Motion => Slope { value: self.value(at), x: f64::NAN, v: f64::NAN },
+            Need::Time | Need::Motion | Need::Length => {
+                Slope { value: self.value(at), x: f64::NAN, v: f64::NAN }
+            }
         }
     }
 
     fn motion(&self, t: f64) -> [f64; 3] {
         let at = Argument::time(t);
         match self.need {
-            Need::Motion => {
+            Need::Motion | Need::Length => {
                 let jet = self.jet(at);
                 [jet.f, jet.a, jet.aa]
             }
@@ -241,6 +249,10 @@ mod tests {
     fn constants_units_and_errors() {
         assert_eq!(of("2*a", Need::State).unwrap(), Function::Constant(0.4));
         assert_eq!(of("180 deg", Need::Motion).unwrap(), Function::Constant(std::f64::consts::PI));
+        let [v, slope, bend] = of("f*(l^2 - 1)^2", Need::Length).unwrap().motion(1.5);
+        assert!((v - 15.625).abs() < 1e-12 && (slope - 75.0).abs() < 1e-12 && (bend - 230.0).abs() < 1e-12);
+        assert!(of("t*l", Need::Length).unwrap_err().contains("unknown name 't'"));
+        assert!(of("abs(l - 1)", Need::Length).unwrap_err().contains("no derivative"));
         assert!(of("x", Need::Motion).unwrap_err().contains("unknown name 'x'"));
         assert!(of("abs(x)", Need::State).unwrap_err().contains("no derivative"));
         assert!(of("abs(t)", Need::Time).is_ok());

@@ -94,6 +94,15 @@ impl Evaluator {
         if let Some(x) = self.named("integrator.start", &i.start, Start::from_name) {
             options.start = x;
         }
+        if let Some(x) = self.option("integrator.start_s", &i.start_s) {
+            if !(x > 0.0 && x <= 1.0) {
+                self.problem("integrator.start_s", format!("s = {x} is not in (0, 1]"), "the paper has 0.1");
+            }
+            if let Start::Table1 { s } | Start::Table2 { s } = &mut options.start {
+                *s = x;
+            }
+        }
+        options.modified_start = i.modified_start.unwrap_or(options.modified_start);
         if let Some(x) = self.named("integrator.eta", &i.eta, Eta::from_name) {
             options.eta = x;
         }
@@ -188,9 +197,10 @@ impl Evaluator {
             .enumerate()
             .map(|(k, x)| self.number(&format!("run.project_velocity_at[{k}]"), x))
             .collect::<Vec<_>>();
+        let [position, velocity] = self.projected(&run.project_every_step);
         let projection = Projection {
-            position: if run.project_every_step { When::EveryStep } else { When::Never },
-            velocity: match (run.project_every_step, times.is_empty()) {
+            position: if position { When::EveryStep } else { When::Never },
+            velocity: match (velocity, times.is_empty()) {
                 (true, _) => When::EveryStep,
                 (false, false) => When::At(times),
                 (false, true) => When::Never,
@@ -262,6 +272,23 @@ impl Evaluator {
         };
         self.positive("integrator.tol", tol, "give a small positive number, for example 1e-6");
         Some(Tolerance { tol, atol_rotation, atol_position, atol_angular_velocity, atol_velocity })
+    }
+
+    /// Whether positions and velocities are projected after every step.
+    fn projected(&mut self, given: &Option<Switch>) -> [bool; 2] {
+        match given {
+            None => [false; 2],
+            Some(Switch::Flag(both)) => [*both; 2],
+            Some(Switch::Name(name)) => match name.as_str() {
+                "position" => [true, false],
+                "velocity" => [false, true],
+                _ => {
+                    let e = Error::unknown_name("projection", name, ["position", "velocity"]);
+                    self.problem("run.project_every_step", e.to_string(), "or true for both");
+                    [false; 2]
+                }
+            },
+        }
     }
 
     /// A number that may be taken back with `off`.

@@ -131,6 +131,9 @@ pub struct JointSpec {
     pub drive: Option<Function>,
     /// Value of the joint coordinate at t = 0.
     pub coordinate: f64,
+    /// Rows of a spherical joint in the axes of the first body, not in those of the ground. The motion is the same; multipliers
+    /// and the drift of the forms index1 and index2 are not. Directors, and so3, have rows of their own.
+    pub rows_in_body: bool,
 }
 
 impl Model {
@@ -272,6 +275,7 @@ impl JointSpec {
             frame2: Matrix3::identity(),
             drive: None,
             coordinate: 0.0,
+            rows_in_body: false,
         }
     }
 

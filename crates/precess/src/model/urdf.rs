@@ -581,6 +581,7 @@ fn joint_block(
         enabled: None,
         drive_enabled: None,
         coordinate: (coordinate != 0.0).then(|| coordinate.into()),
+        frame: None,
         lock: None,
     }
 }

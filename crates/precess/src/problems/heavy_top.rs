@@ -7,6 +7,9 @@
 //! so3:         J_O O' + O x J_O O = X x R^T m gamma
 //! ```
 //!
+//! The velocity projection paper (appendix A.1d) writes the constraint in the frame of the ground, Phi = R X - x, with B = (-R X~, -I) in r3so3
+//! ([`Rows::Ground`]). Methods of index 3 find the same motion with both; lambda turns, and drift of the forms of lower index is another.
+//!
 //! B is (-y~, -R^T) and (-y~, -I). The papers write X for y, which is the same on the constraint manifold only; Newton
 //! iterates and the reduced-index forms leave it. lambda is the constraint force in the body frame.
 
@@ -18,6 +21,16 @@ use precess_lie::{Factor, Product};
 
 use crate::formulation::Formulation;
 use crate::mechanics::{At, Energy, Momenta, System, Tangents};
+
+/// Frame of the constraint.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Rows {
+    /// Phi = X - R^T x.
+    #[default]
+    Body,
+    /// Phi = R X - x; in r3so3 only.
+    Ground,
+}
 
 /// A body turning about the origin.
 #[derive(Clone, Debug)]
@@ -34,6 +47,8 @@ pub struct HeavyTop {
     pub gamma: Vector3<f64>,
     /// Initial angular velocity in the body frame; the initial orientation is the identity.
     pub omega_0: Vector3<f64>,
+    /// Frame of the constraint.
+    pub rows: Rows,
     group: Product,
 }
 
@@ -69,8 +84,18 @@ impl HeavyTop {
             x_body: Vector3::y(),
             gamma: Vector3::new(0.0, 0.0, -9.81),
             omega_0,
+            rows: Rows::Body,
             group: Product::new([factor]),
         }
+    }
+
+    /// The papers' data in r3so3, with the constraint in the frame of the ground.
+    pub fn grounded() -> Self {
+        HeavyTop { rows: Rows::Ground, ..Self::fast(Formulation::R3SO3) }
+    }
+
+    fn is_grounded(&self) -> bool {
+        self.rows == Rows::Ground && self.formulation == Formulation::R3SO3
     }
 
     /// Inertia about the fixed point.
@@ -134,8 +159,16 @@ impl System for HeavyTop {
             put(r, &(j * omega_dot + omega.cross(&(j * omega)) - self.x_body.cross(&weight)));
             return;
         }
-        let y = Self::y(at.q);
         let lambda = vec3(at.lambda);
+        if self.is_grounded() {
+            let turned = rotate_inverse(&at.q[..4], &lambda);
+            let moment =
+                self.j.component_mul(&omega_dot) + self.gyroscopic(&omega) + self.x_body.cross(&turned);
+            put(&mut r[..3], &moment);
+            put(&mut r[3..], &(self.m * (vec3(&at.vdot[3..]) - self.gamma) - lambda));
+            return;
+        }
+        let y = Self::y(at.q);
         let moment = self.j.component_mul(&omega_dot) + self.gyroscopic(&omega) + y.cross(&lambda);
         let (u, u_dot) = (vec3(&at.v[3..]), vec3(&at.vdot[3..]));
         let force = match self.formulation {
@@ -147,6 +180,9 @@ impl System for HeavyTop {
     }
 
     fn constraint(&self, at: &At, phi: &mut [f64]) {
+        if self.is_grounded() {
+            return put(phi, &(rotate(&at.q[..4], &self.x_body) - vec3(&at.q[4..])));
+        }
         if self.formulation != Formulation::SO3 {
             put(phi, &(self.x_body - Self::y(at.q)));
         }
@@ -154,6 +190,9 @@ impl System for HeavyTop {
 
     fn velocity_constraint(&self, at: &At, out: &mut [f64]) {
         let (q, v) = (at.q, at.v);
+        if self.is_grounded() {
+            return put(out, &(rotate(&q[..4], &vec3(v).cross(&self.x_body)) - vec3(&v[3..])));
+        }
         match self.formulation {
             Formulation::SO3 => {}
             Formulation::R3SO3 => {
@@ -171,6 +210,7 @@ impl System for HeavyTop {
         self.velocity_constraint(&At { v: at.vdot, ..*at }, out);
         let (omega, y) = (vec3(v), Self::y(q));
         let z = match self.formulation {
+            _ if self.is_grounded() => rotate(&q[..4], &omega.cross(&omega.cross(&self.x_body))),
             Formulation::R3SO3 => {
                 let u = rotate_inverse(&q[..4], &vec3(&v[3..]));
                 omega.cross(&(y.cross(&omega) + u)) - u.cross(&omega)
@@ -199,6 +239,18 @@ impl System for HeavyTop {
         out.weighted(0, 0, &(Matrix3::from_diagonal(&(self.j * want.c_m)) + gyro * want.c_d));
         out.mass_diagonal(3, 3, self.m);
         let lambda = vec3(at.lambda);
+        if self.is_grounded() {
+            let (r, x) = (rotation_matrix(&at.q[..4]), skew(&self.x_body));
+            out.constraint(0, 0, &(-r * x));
+            out.constraint(0, 3, &-Matrix3::identity());
+            if want.stiffness {
+                out.stiffness(0, 0, &(x * skew(&(r.transpose() * lambda))));
+            }
+            if want.curvature {
+                out.curvature(0, 0, &(-r * skew(&omega.cross(&self.x_body))));
+            }
+            return;
+        }
         out.constraint(0, 0, &skew(&-y));
         match self.formulation {
             Formulation::R3SO3 => {
@@ -267,7 +319,8 @@ impl System for HeavyTop {
     }
 
     fn constraint_name(&self, row: usize) -> String {
-        format!("fixed point, {} component in the body frame", ["x", "y", "z"][row % 3])
+        let frame = if self.is_grounded() { "frame of the ground" } else { "body frame" };
+        format!("fixed point, {} component in the {frame}", ["x", "y", "z"][row % 3])
     }
 
     fn velocity_name(&self, index: usize) -> String {

@@ -12,7 +12,7 @@
 use nalgebra::{Matrix3, Quaternion, Vector3};
 
 use super::Reference;
-use super::heavy_top::HeavyTop;
+use super::heavy_top::{HeavyTop, Rows};
 use crate::formulation::Formulation;
 
 const ORDER: usize = 26;
@@ -120,6 +120,7 @@ impl Reference for TopReference {
         v[3..].copy_from_slice(u.as_slice());
         // m u' - R lambda = m gamma with u' = R (O' x X + O x (O x X)).
         let force = top.m * (omega_dot.cross(&top.x_body) + omega.cross(&u_body) - back(top.gamma));
+        let force = if top.rows == Rows::Ground { turn(force) } else { force };
         lambda.copy_from_slice(force.as_slice());
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! | name | unit | what | where |
 //! |---|---|---|---|
-//! | `energy` | J | H = p.M^-1 p/2 + V with p = M v of the state | systems that know their energy |
-//! | `hamiltonian` | J | the same with the momenta p of the method | methods in which p is independent (vi-*) |
+//! | `energy` | J | H = p.M^-1 p/2 + V with p = M v of the state, or p of the method | systems that know their energy |
+//! | `hamiltonian` | J | the same | methods in which p is independent (vi-*) |
 //! | `energy_function` | J | E = p.v - v.M v/2 + V with v of the last step | the same |
 //! | `work` | J | work of forces without potential and drives | systems that have them |
 //! | `linear_momentum` | kg m/s | inertial frame | bodies and points in space |

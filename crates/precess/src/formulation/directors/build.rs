@@ -331,6 +331,9 @@ fn add_forces(
                     Characteristic::Table { table, c } => {
                         (Law::General(std::sync::Arc::new(forces::TableSpring(table.clone()))), *c)
                     }
+                    Characteristic::Potential { potential, c } => {
+                        (Law::General(std::sync::Arc::new(forces::LengthPotential(potential.clone()))), *c)
+                    }
                 };
                 system.terms.push(forces::spring(&arm, law));
                 let law_0 = matches!(law_kind(characteristic), (0.0, 0.0));
@@ -418,7 +421,7 @@ fn add_forces(
 fn law_kind(characteristic: &Characteristic) -> (f64, f64) {
     match characteristic {
         Characteristic::Linear(s) => (s.y0, s.f0),
-        Characteristic::Table { .. } => (1.0, 0.0),
+        Characteristic::Table { .. } | Characteristic::Potential { .. } => (1.0, 0.0),
     }
 }
 

@@ -28,6 +28,25 @@ impl Potential for TableSpring {
     }
 }
 
+/// V~(pi) = V(sqrt(pi)) of a potential of the length.
+#[derive(Debug)]
+pub struct LengthPotential(pub Function);
+
+impl Potential for LengthPotential {
+    fn value(&self, pi: &[f64]) -> f64 {
+        self.0.motion(pi[0].max(0.0).sqrt())[0]
+    }
+    fn gradient(&self, pi: &[f64], out: &mut [f64]) {
+        let l = pi[0].max(0.0).sqrt();
+        out[0] = 0.5 * self.0.motion(l)[1] / l;
+    }
+    fn hessian(&self, pi: &[f64], out: &mut [f64]) {
+        let l = pi[0].max(0.0).sqrt();
+        let [_, s, slope] = self.0.motion(l);
+        out[0] = 0.25 * (slope - s / l) / (l * l);
+    }
+}
+
 /// A spring between two points.
 pub fn spring(arm: &Affine, law: Law) -> Term {
     Term::new(Quadratic::dot(arm, arm, 0.0, 1.0), law)

@@ -1,4 +1,4 @@
-//! Spring and damper between two points: tension s = k (l - l_0) + c l' + s_0, or from a table of force over length.
+//! Spring and damper between two points: tension s = k (l - l_0) + c l' + s_0, or from a table of force over length, or V'(l) of a potential.
 //!
 //! A linear spring without free length and preload is written with the distance vector as seen from body a, f = -k rho -
 //! c rho', which acts at the point of b on both bodies: no singular length, and the damper leaves no moment.
@@ -6,6 +6,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 
+use super::super::function::Function;
 use super::super::kernels::{
     Law, Length, Measure, Offset, Pair, PairMotion, SpringDamper, chain::SmoothNorm, compliant,
 };
@@ -25,6 +26,13 @@ pub enum Characteristic {
     Table {
         /// Tension over length.
         table: Table,
+        /// Damping.
+        c: f64,
+    },
+    /// Energy over length, and the damping beside it.
+    Potential {
+        /// V(l) with two derivatives, as those of a motion.
+        potential: Function,
         /// Damping.
         c: f64,
     },
@@ -69,6 +77,10 @@ impl Spring {
             Characteristic::Linear(s) => s.law(l, rate),
             Characteristic::Table { table, c } => {
                 let (s, s_y) = table.value(l);
+                Law::scalar(s + c * rate, s_y, *c)
+            }
+            Characteristic::Potential { potential, c } => {
+                let [_, s, s_y] = potential.motion(l);
                 Law::scalar(s + c * rate, s_y, *c)
             }
         }
@@ -129,7 +141,7 @@ impl Element for Spring {
     fn power(&self, bodies: &Bodies, at: &At) -> Option<f64> {
         let c = match &self.characteristic {
             Characteristic::Linear(s) => s.c,
-            Characteristic::Table { c, .. } => *c,
+            Characteristic::Table { c, .. } | Characteristic::Potential { c, .. } => *c,
         };
         let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at.v));
         let at = (&pair, &v);
@@ -150,6 +162,7 @@ impl Element for Spring {
                 x * (0.5 * s.k * x + s.f0)
             }
             Characteristic::Table { table, .. } => table.integral(self.measure.value(&pair).x),
+            Characteristic::Potential { potential, .. } => potential.motion(self.measure.value(&pair).x)[0],
         }
     }
 

@@ -1,6 +1,6 @@
 //! Primitive constraint rows and the frame a joint builds them from.
 
-use nalgebra::{SVector, Vector3};
+use nalgebra::{Matrix3, SVector, Vector3};
 
 use super::drive::{Drive, When};
 use crate::mechanics::kernels::{
@@ -30,6 +30,12 @@ impl Frame {
             Group::R3xSO3 => Rows::Point(Point::constraint(self.a.p, self.b.p, self.length)),
             Group::SE3 => Rows::Offset3(Box::new(Offset::coincidence(&self.a, &self.b, self.length))),
         }
+    }
+
+    /// Three rows: the points coincide, in the axes of body a.
+    pub fn coincidence_in_body(&self) -> Rows {
+        let a = Marker { c: Matrix3::identity(), ..self.a };
+        Rows::Offset3(Box::new(Offset::coincidence(&a, &self.b, self.length)))
     }
 
     /// One row: a_i stays perpendicular to b_j.

@@ -27,6 +27,7 @@ fn keys(kind: ForceType) -> &'static [&'static str] {
             "preload",
             "table",
             "interpolation",
+            "potential",
         ],
         ForceType::Bushing => &["bodies", "point", "rotation", "stiffness", "damping"],
         ForceType::JointSpring => &["joint", "of", "stiffness", "damping", "rest", "preload"],
@@ -61,6 +62,7 @@ impl Evaluator {
             ("preload", block.preload.is_some()),
             ("table", block.table.is_some()),
             ("interpolation", block.interpolation.is_some()),
+            ("potential", block.potential.is_some()),
             ("coefficient", block.coefficient.is_some()),
             ("wind", block.wind.is_some()),
             ("viscous", block.viscous.is_some()),
@@ -210,59 +212,10 @@ impl Evaluator {
         ];
         let length = (points[1] - points[0]).norm();
         let damping = self.scalar(&format!("{path}.damping"), &block.damping);
-        let characteristic = match &block.table {
-            Some(rows) => {
-                for (key, present) in [
-                    ("stiffness", block.stiffness.is_some()),
-                    ("free_length", block.free_length.is_some()),
-                    ("preload", block.preload.is_some()),
-                ] {
-                    if present {
-                        self.problem(
-                            &format!("{path}.{key}"),
-                            format!("'{key}' and a table exclude each other"),
-                            "",
-                        );
-                    }
-                }
-                let points: Vec<[f64; 2]> = rows
-                    .iter()
-                    .enumerate()
-                    .map(|(i, row)| row.each_ref().map(|x| self.number(&format!("{path}.table[{i}]"), x)))
-                    .collect();
-                let interpolation = match block.interpolation {
-                    Some(InterpolationBlock::Linear) => Interpolation::Linear,
-                    None | Some(InterpolationBlock::MonotoneCubic) => Interpolation::MonotoneCubic,
-                };
-                match Table::new(&points, interpolation) {
-                    Ok(table) => Characteristic::Table { table, c: damping },
-                    Err(message) => {
-                        self.problem(&format!("{path}.table"), message, "give rows [length, force]");
-                        return None;
-                    }
-                }
-            }
-            None => {
-                if block.interpolation.is_some() {
-                    self.problem(&format!("{path}.interpolation"), "there is no table to interpolate", "");
-                }
-                if block.stiffness.is_none() && block.damping.is_none() {
-                    self.missing(path, name, "stiffness", "k, in N/m");
-                }
-                Characteristic::Linear(SpringDamper {
-                    k: self.scalar(&format!("{path}.stiffness"), &block.stiffness),
-                    c: damping,
-                    y0: match &block.free_length {
-                        Some(_) => self.not_negative(&format!("{path}.free_length"), &block.free_length),
-                        None => length,
-                    },
-                    f0: self.option(&format!("{path}.preload"), &block.preload).unwrap_or(0.0),
-                })
-            }
-        };
+        let characteristic = self.characteristic(path, block, name, (length, damping))?;
         let directed = match &characteristic {
             Characteristic::Linear(s) => s.y0 != 0.0 || s.f0 != 0.0,
-            Characteristic::Table { .. } => true,
+            Characteristic::Table { .. } | Characteristic::Potential { .. } => true,
         };
         if directed && length < 1e-12 {
             self.problem(
@@ -272,6 +225,71 @@ impl Evaluator {
             );
         }
         Some(ForceKind::Spring { bodies, points, characteristic })
+    }
+
+    /// Tension over length: a table, a potential, or stiffness and free length.
+    fn characteristic(
+        &mut self,
+        path: &str,
+        block: &ForceBlock,
+        name: &str,
+        (length, damping): (f64, f64),
+    ) -> Option<Characteristic> {
+        let instead = match (&block.table, &block.potential) {
+            (Some(_), _) => "a table",
+            (None, Some(_)) => "a potential",
+            (None, None) => "",
+        };
+        if !instead.is_empty() {
+            for (key, present) in [
+                ("stiffness", block.stiffness.is_some()),
+                ("free_length", block.free_length.is_some()),
+                ("preload", block.preload.is_some()),
+                ("potential", block.potential.is_some() && block.table.is_some()),
+            ] {
+                if present {
+                    let message = format!("'{key}' and {instead} exclude each other");
+                    self.problem(&format!("{path}.{key}"), message, "");
+                }
+            }
+        }
+        if block.interpolation.is_some() && block.table.is_none() {
+            self.problem(&format!("{path}.interpolation"), "there is no table to interpolate", "");
+        }
+        if let Some(rows) = &block.table {
+            let points: Vec<[f64; 2]> = rows
+                .iter()
+                .enumerate()
+                .map(|(i, row)| row.each_ref().map(|x| self.number(&format!("{path}.table[{i}]"), x)))
+                .collect();
+            let interpolation = match block.interpolation {
+                Some(InterpolationBlock::Linear) => Interpolation::Linear,
+                None | Some(InterpolationBlock::MonotoneCubic) => Interpolation::MonotoneCubic,
+            };
+            return match Table::new(&points, interpolation) {
+                Ok(table) => Some(Characteristic::Table { table, c: damping }),
+                Err(message) => {
+                    self.problem(&format!("{path}.table"), message, "give rows [length, force]");
+                    None
+                }
+            };
+        }
+        if let Some(potential) = &block.potential {
+            let potential = self.function(&format!("{path}.potential"), potential, Need::Length);
+            return Some(Characteristic::Potential { potential, c: damping });
+        }
+        if block.stiffness.is_none() && block.damping.is_none() {
+            self.missing(path, name, "stiffness", "k, in N/m");
+        }
+        Some(Characteristic::Linear(SpringDamper {
+            k: self.scalar(&format!("{path}.stiffness"), &block.stiffness),
+            c: damping,
+            y0: match &block.free_length {
+                Some(_) => self.not_negative(&format!("{path}.free_length"), &block.free_length),
+                None => length,
+            },
+            f0: self.option(&format!("{path}.preload"), &block.preload).unwrap_or(0.0),
+        }))
     }
 
     fn bushing(&mut self, path: &str, block: &ForceBlock, name: &str, model: &Model) -> Option<ForceKind> {

@@ -5,9 +5,9 @@ use nalgebra::{Matrix3, Vector3};
 use super::Evaluator;
 use crate::mechanics::joints::JointKind;
 use crate::mechanics::joints::generic::Locks;
-use crate::model::file::{JointBlock, JointType};
+use crate::model::file::{JointBlock, JointType, RowFrame};
 use crate::model::formula::Need;
-use crate::model::spec::{JointSpec, Model, frame_along};
+use crate::model::spec::{GROUND, JointSpec, Model, frame_along};
 
 impl Evaluator {
     pub(super) fn joint(&mut self, path: &str, block: &JointBlock, model: &Model) -> JointSpec {
@@ -48,6 +48,7 @@ impl Evaluator {
             frame2: frame,
             drive: None,
             coordinate: self.option(&format!("{path}.coordinate"), &block.coordinate).unwrap_or(0.0),
+            rows_in_body: self.rows_in_body(path, block),
         };
         if block.kind != RigidDistance {
             self.same_point(path, block, &mut spec, model);
@@ -76,6 +77,26 @@ impl Evaluator {
         };
         self.drive(path, block, &mut spec);
         spec
+    }
+
+    /// Whether the rows of a spherical joint are those of its first body.
+    fn rows_in_body(&mut self, path: &str, block: &JointBlock) -> bool {
+        let Some(frame) = block.frame else { return false };
+        let at = format!("{path}.frame");
+        if block.kind != JointType::Spherical {
+            self.problem(
+                &at,
+                "only the rows of spherical joints can be written in two frames",
+                "leave it out",
+            );
+        } else if frame == RowFrame::Body && block.bodies[0] == GROUND {
+            self.problem(
+                &at,
+                format!("the first body of joint '{}' is the ground", block.name),
+                "the frame is that of the first body: write bodies = [\"..\", \"ground\"]; reported forces then act on the ground",
+            );
+        }
+        frame == RowFrame::Body
     }
 
     /// Names of two different bodies.

@@ -3,7 +3,7 @@
 //! Runs start by themselves: the error of the start is far below that of the methods, see the tests of `bliedf`.
 
 use super::la::R3SO3;
-use super::{Claim, Lab, Measure, Paper, Problem, Setup, Trace, Value, Verdict};
+use super::{Claim, Lab, Measure, Paper, Problem, Setup, Source, Trace, Value, Verdict};
 use crate::Error;
 use crate::formulation::Formulation;
 use crate::integrate::Form::{Index3, StabilizedIndex2};
@@ -14,7 +14,7 @@ use crate::problems::HeavyTop;
 pub(super) const PAPER: Paper = Paper {
     key: "BLieDF",
     title: "Wieloch, Arnold: BLieDF2nd - a k-step BDF integrator for constrained mechanical systems on Lie groups",
-    claims: &[TRANSIENT, LOCAL, UNCONSTRAINED, CONSTRAINED, REST],
+    claims: &[TRANSIENT, HIGHER, LOCAL, UNCONSTRAINED, CONSTRAINED, REST],
 };
 
 const PLOT: &str = "Words or a plot only; expected value from an independent extended-precision prototype.";
@@ -59,6 +59,7 @@ const fn slope(
     Claim {
         paper_value: Value::Number(paper),
         tolerance: 0.05,
+        source: Source::Theory,
         ..claim(id, place, statement, paper, ORDER, measure)
     }
 }
@@ -201,6 +202,42 @@ const TRANSIENT: &[Claim] = &[
     ),
 ];
 
+/// k = 3, 4 in index-3 form: order of the largest error of lambda with or without (56).
+fn transient(lab: &mut Lab, k: usize, modified: bool) -> Result<f64, Error> {
+    let mut setup = setup(R3SO3, Index3, k, TABLE);
+    setup.options.modified_start = modified;
+    lab.order(&setup, H, lambda_max)
+}
+
+const HIGHER: &[Claim] = &[
+    slope(
+        "BLieDF-56-k3",
+        "(56)",
+        "k = 3, velocities of (56): order of the largest error of lambda",
+        3.0,
+        |lab| transient(lab, 3, true),
+    ),
+    slope(
+        "BLieDF-56-k4",
+        "(56)",
+        "k = 4, velocities of (56): order of the largest error of lambda",
+        4.0,
+        |lab| transient(lab, 4, true),
+    ),
+    Claim {
+        tolerance: 0.05,
+        ..claim(
+            "BLieDF-56-k3-exact",
+            "Section 3.4",
+            "k = 3, exact velocities: the largest error of lambda loses an order",
+            2.37,
+            "On the way from 3 to 2 at these steps; expected value from the prototype.",
+            |lab| transient(lab, 3, false),
+        )
+    },
+    slope("BLieDF-56-k4-exact", "Section 3.4", "The same for k = 4", 3.0, |lab| transient(lab, 4, false)),
+];
+
 /// The slope of a local error, which needs a few steps only.
 const fn local_slope(
     id: &'static str,
@@ -267,6 +304,7 @@ const UNCONSTRAINED: &[Claim] = &[
     Claim {
         verdict: Verdict::Corrected,
         expected: Value::Number(3.10),
+        source: Source::Prototype,
         note: "The term in h^2 exists but is 1.3e4 h^2 against 7.7e8 h^3: order 2 appears for h < 2e-5 only; expected \
                value from the prototype for h = 2.5e-4 and 1.25e-4.",
         ..slope(
@@ -323,6 +361,7 @@ const CONSTRAINED: &[Claim] = &[
     Claim {
         verdict: Verdict::Corrected,
         expected: Value::Number(2.32),
+        source: Source::Prototype,
         note: "Between 2 and 3 at these steps, because the term in h^2 is small for k = 3; expected value from the prototype.",
         ..slope(
             "BLieDF-Fig4-q-k3-none",
@@ -339,6 +378,17 @@ const CONSTRAINED: &[Claim] = &[
         2.0,
         |lab| order(lab, R3SO3, 4, NONE, lambda_end),
     ),
+    Claim {
+        expected: Value::Number(1.90),
+        source: Source::Prototype,
+        ..slope(
+            "BLieDF-Fig4-lambda-k3-none",
+            "Fig. 4, lower right",
+            "Index-3, L = 0: order of lambda at t = 2, k = 3",
+            2.0,
+            |lab| order(lab, R3SO3, 3, NONE, lambda_end),
+        )
+    },
     claim(
         "BLieDF-Fig4-level-k2",
         "Fig. 4",
@@ -368,6 +418,7 @@ const CONSTRAINED: &[Claim] = &[
 const REST: &[Claim] = &[
     Claim {
         paper_value: Value::Number(1.0),
+        source: Source::Theory,
         quick: true,
         ..claim(
             "BLieDF-commutators",
@@ -380,6 +431,7 @@ const REST: &[Claim] = &[
     },
     Claim {
         paper_value: Value::Number(90.0),
+        source: Source::Theory,
         verdict: Verdict::Corrected,
         tolerance: 0.001,
         quick: true,

@@ -3,7 +3,7 @@
 
 use nalgebra::Vector3;
 
-use super::{Claim, Paper, Value, Verdict};
+use super::{Claim, Paper, Source, Value, Verdict, ggl_structure};
 use crate::Error;
 use crate::conserve::{
     Bs99, Conservative, EnergyMomentum, Guess, Rule, Settings, Stepper, Theta, Variant, ViS,
@@ -16,11 +16,11 @@ pub(super) const PAPER: Paper = Paper {
     key: "GGL",
     title: "Kinon, Betsch, Schneider: Structure-preserving integrators based on a new variational principle for constrained \
             mechanical systems (2023)",
-    claims: &[PENDULUM, TOP, PARTICLES, STABILITY],
+    claims: &[PENDULUM, TOP, PARTICLES, STABILITY, ggl_structure::CLAIMS],
 };
 
-const GGL: Claim = Claim::of("GGL");
-const PLOT: &str = "Words or a plot only; expected value from an independent prototype.";
+pub(super) const GGL: Claim = Claim::of("GGL");
+pub(super) const PLOT: &str = "Words or a plot only; expected value from an independent prototype.";
 const ROUND_OFF: &str = "With one more Newton update after convergence; without it 7e-9.";
 const EVEN: &str = "Even numbers of steps: odd ones add a component of period two.";
 
@@ -51,23 +51,25 @@ pub(super) struct Look<'a> {
 /// Maxima over a run, and its end.
 #[derive(Default)]
 pub(super) struct Seen {
-    energy: f64,
-    j_increment: f64,
-    g: f64,
-    gv: f64,
+    pub(super) energy: f64,
+    pub(super) j_increment: f64,
+    /// Largest change of the angular and of the linear momentum.
+    pub(super) momenta: [f64; 2],
+    pub(super) g: f64,
+    pub(super) gv: f64,
     /// The rows of G M^-1 p.
-    rows: Vec<f64>,
+    pub(super) rows: Vec<f64>,
     /// |G v| with the velocity that is reported.
-    reported: f64,
-    height: f64,
-    updates: usize,
-    q: Vec<f64>,
-    w: Vec<f64>,
-    lambda: Vec<f64>,
-    lambdas: Vec<f64>,
-    gammas: Vec<f64>,
+    pub(super) reported: f64,
+    pub(super) height: f64,
+    pub(super) updates: usize,
+    pub(super) q: Vec<f64>,
+    pub(super) w: Vec<f64>,
+    pub(super) lambda: Vec<f64>,
+    pub(super) lambdas: Vec<f64>,
+    pub(super) gammas: Vec<f64>,
     /// Time of failure or blow-up.
-    end: Option<f64>,
+    pub(super) end: Option<f64>,
 }
 
 pub(super) const PLAIN: Settings =
@@ -76,7 +78,7 @@ pub(super) const PLAIN: Settings =
 /// |H - H_0| from which on a run has blown up.
 const BLOWN: f64 = 1e3;
 
-fn see(example: &GglExample, by: By, h: f64, n: usize, settings: Settings) -> Result<Seen, Error> {
+pub(super) fn see(example: &GglExample, by: By, h: f64, n: usize, settings: Settings) -> Result<Seen, Error> {
     watch(example, by, (h, n), settings, &mut |_| ())
 }
 
@@ -98,7 +100,7 @@ pub(super) fn watch(
     }
 }
 
-fn run<R: Rule>(
+pub(super) fn run<R: Rule>(
     example: &GglExample,
     rule: R,
     (h, n): (f64, usize),
@@ -128,13 +130,15 @@ fn run<R: Rule>(
         look(&Look { t, system, q: &state.q, w: stepper.w(), v: &state.v, lambda: u.lambda, gamma: u.gamma });
         seen.energy = seen.energy.max((now.energy - first.energy).abs());
         seen.j_increment = seen.j_increment.max((now.about_gravity - last.about_gravity).abs());
+        let change = [(now.angular - first.angular).norm(), (now.linear - first.linear).norm()];
+        seen.momenta.iter_mut().zip(change).for_each(|(m, x)| *m = m.max(x));
         seen.g = seen.g.max(now.primary);
         seen.gv = seen.gv.max(now.secondary);
         system.gv(&state.q, stepper.w(), &mut rows);
         seen.rows.iter_mut().zip(&rows).for_each(|(m, x)| *m = m.max(x.abs()));
         seen.reported = seen.reported.max(system.invariants(&state.q, &state.v).secondary);
         seen.height = seen.height.max((state.q[2] - 0.0375).abs());
-        if seen.lambdas.len() < 64 {
+        if seen.lambdas.len() < 200 {
             seen.lambdas.push(u.lambda[0]);
             seen.gammas.extend(u.gamma.first());
         }
@@ -150,22 +154,16 @@ fn run<R: Rule>(
     Ok(seen)
 }
 
-fn pendulum(by: By) -> Result<Seen, Error> {
+pub(super) fn pendulum(by: By) -> Result<Seen, Error> {
     see(&spherical_pendulum(), by, 0.05, 200, PLAIN)
 }
 
-fn top(by: By) -> Result<Seen, Error> {
+pub(super) fn top(by: By) -> Result<Seen, Error> {
     see(&gyroscopic_top(), by, 0.002, 500, PLAIN)
 }
 
-fn particles(by: By, guess: Guess) -> Result<Seen, Error> {
+pub(super) fn particles(by: By, guess: Guess) -> Result<Seen, Error> {
     see(&four_particles(), by, 0.01, 1000, Settings { guess, ..PLAIN })
-}
-
-/// Sign changes of the second differences, out of n - 3: a zigzag has all of them.
-fn bends(x: &[f64]) -> f64 {
-    let bend: Vec<bool> = x.windows(3).map(|w| w[0] - 2.0 * w[1] + w[2] > 0.0).collect();
-    bend.windows(2).filter(|w| w[0] != w[1]).count() as f64 / (x.len() - 3) as f64
 }
 
 const PENDULUM: &[Claim] = &[
@@ -174,6 +172,7 @@ const PENDULUM: &[Claim] = &[
         place: "Fig. 9",
         statement: "Pendulum, h = 0.05: EM conserves the energy up to round-off",
         expected: Value::AtMost(1e-12),
+        source: Source::Theory,
         note: ROUND_OFF,
         measure: |_| Ok(pendulum(By::Em)?.energy),
         ..GGL
@@ -213,6 +212,7 @@ const PENDULUM: &[Claim] = &[
         place: "Fig. 11",
         statement: "Pendulum: all integrators conserve J_3 up to round-off; largest increment of all",
         expected: Value::AtMost(1e-14),
+        source: Source::Theory,
         note: "With one more Newton update after convergence; without it 6e-10.",
         measure: |_| {
             let all = [By::ViS, By::ViA, By::ViB, By::Em];
@@ -225,6 +225,7 @@ const PENDULUM: &[Claim] = &[
         place: "Fig. 12",
         statement: "Pendulum: VI-S, VI-B and EM satisfy the position constraint; largest |g| of the three",
         expected: Value::AtMost(1e-12),
+        source: Source::Theory,
         note: "By design of these schemes.",
         measure: |_| {
             [By::ViS, By::ViB, By::Em].iter().try_fold(0.0, |m: f64, by| Ok(m.max(pendulum(*by)?.g)))
@@ -246,6 +247,7 @@ const PENDULUM: &[Claim] = &[
         place: "Fig. 14",
         statement: "Pendulum: VI-S and EM satisfy the velocity constraint; largest |G M^-1 p| of both",
         expected: Value::AtMost(1e-12),
+        source: Source::Theory,
         note: "For momenta.",
         measure: |_| [By::ViS, By::Em].iter().try_fold(0.0, |m: f64, by| Ok(m.max(pendulum(*by)?.gv))),
         ..GGL
@@ -255,6 +257,7 @@ const PENDULUM: &[Claim] = &[
         place: "Fig. 14",
         statement: "Pendulum: VI-B satisfies the velocity constraint; max |G v| of its velocity",
         expected: Value::AtMost(1e-13),
+        source: Source::Theory,
         note: "True for the velocity of the scheme.",
         measure: |_| Ok(pendulum(By::ViB)?.reported),
         ..GGL
@@ -267,6 +270,7 @@ const PENDULUM: &[Claim] = &[
         expected: Value::Number(0.3161),
         tolerance: 0.01,
         verdict: Verdict::Corrected,
+        source: Source::Theory,
         note: "The momenta of VI-B are off the hidden constraints by O(h); only its velocity satisfies them.",
         measure: |_| Ok(pendulum(By::ViB)?.gv),
         ..GGL
@@ -282,28 +286,6 @@ const PENDULUM: &[Claim] = &[
         ..GGL
     },
     Claim {
-        id: "GGL-6.1-lambda-VI-B",
-        place: "Sect. 6.1, Figs. 4, 5",
-        statement: "VI-A oscillates in lambda and VI-B in gamma: share of zigzags in lambda of VI-B, first ten steps",
-        paper_value: Value::Number(0.0),
-        expected: Value::AtLeast(0.99),
-        verdict: Verdict::Corrected,
-        note: "The other way round: it is lambda of VI-B that oscillates, with the parasitic factor -1.",
-        measure: |_| Ok(bends(&pendulum(By::ViB)?.lambdas[..10])),
-        ..GGL
-    },
-    Claim {
-        id: "GGL-6.1-gamma-VI-A",
-        place: "Sect. 6.1, Figs. 4, 5",
-        statement: "The same for gamma of VI-A",
-        paper_value: Value::Number(0.0),
-        expected: Value::AtLeast(0.99),
-        verdict: Verdict::Corrected,
-        note: "The other way round: gamma of VI-A alternates.",
-        measure: |_| Ok(bends(&pendulum(By::ViA)?.gammas[..10])),
-        ..GGL
-    },
-    Claim {
         id: "GGL-82-vartheta",
         place: "(82), range of vartheta",
         statement: "vartheta may be in (0, 1]: growth of the multipliers' oscillation per step for vartheta = 0.6",
@@ -311,6 +293,7 @@ const PENDULUM: &[Claim] = &[
         expected: Value::Number(1.5),
         tolerance: 0.01,
         verdict: Verdict::Corrected,
+        source: Source::Theory,
         note: "The parasitic factor is -vartheta/(1 - vartheta): unstable above 1/2, singular at 1.",
         measure: |_| {
             let rule = Theta::new(Variant::B, 1.0, 0.6)?;
@@ -378,6 +361,7 @@ macro_rules! order {
             paper_value: Value::Number($order),
             expected: Value::Number($order),
             tolerance: 0.05,
+            source: Source::Theory,
             note: EVEN,
             measure: $measure,
             ..GGL
@@ -402,6 +386,7 @@ const TOP: &[Claim] = &[
         paper_value: Value::Number(1.0),
         expected: Value::Number(1.157),
         tolerance: 0.02,
+        source: Source::Theory,
         note: "Order 1 is reached slowly: 1.36, 1.20, 1.10 between h = 1e-4 and 1e-5; here from 5e-5 to 1e-5.",
         verdict: Verdict::Corrected,
         measure: |_| order(By::ViS, 1),
@@ -432,6 +417,7 @@ const TOP: &[Claim] = &[
         place: "Sect. 6.2",
         statement: "Top: EM conserves the energy; max |H - H_0|",
         expected: Value::AtMost(5e-12),
+        source: Source::Theory,
         note: ROUND_OFF,
         measure: |_| Ok(top(By::Em)?.energy),
         ..GGL
@@ -451,6 +437,7 @@ const TOP: &[Claim] = &[
         place: "Fig. 20",
         statement: "Top: the linear external ones are still satisfied by VI-S",
         expected: Value::AtMost(1e-12),
+        source: Source::Theory,
         note: "Linear constraints.",
         measure: |_| Ok(top(By::ViS)?.rows[6..].iter().fold(0.0, |m: f64, x| m.max(*x))),
         ..GGL
@@ -459,16 +446,16 @@ const TOP: &[Claim] = &[
         id: "GGL-6.2-VI-A-ext",
         place: "Sect. 6.2",
         statement: "Top: VI-A satisfies neither kind of constraint at the nodes; external velocity constraints",
-        paper_value: Value::AtLeast(1e-6),
         expected: Value::AtMost(1e-12),
         verdict: Verdict::Corrected,
+        source: Source::Theory,
         note: "Linear constraints hold for VI-A as well; the internal ones are violated by 14.8.",
         measure: |_| Ok(top(By::ViA)?.rows[6..].iter().fold(0.0, |m: f64, x| m.max(*x))),
         ..GGL
     },
 ];
 
-fn mean(by: By, guess: Guess) -> Result<f64, Error> {
+pub(super) fn mean(by: By, guess: Guess) -> Result<f64, Error> {
     Ok(particles(by, guess)?.updates as f64 / 1000.0)
 }
 
@@ -490,7 +477,7 @@ pub(super) fn particle_errors(by: By, n: usize) -> Result<[f64; 3], Error> {
 }
 
 /// Orders of q_4, p_4 and lambda between h = 4e-3 and 1e-3.
-fn particle_order(by: By, what: usize) -> Result<f64, Error> {
+pub(super) fn particle_order(by: By, what: usize) -> Result<f64, Error> {
     // lambda is known to eight digits only and read at the wrong time: small steps show its order 1.
     let (coarse, fine) = if what == 2 { (200, 800) } else { (25, 100) };
     Ok((particle_errors(by, coarse)?[what] / particle_errors(by, fine)?[what]).ln() / 4.0_f64.ln())
@@ -503,6 +490,7 @@ const PARTICLES: &[Claim] = &[
         statement: "Four particles: mean number of Newton iterations of VI-S, simple guess",
         paper_value: Value::Number(4.0),
         expected: Value::Number(3.812),
+        source: Source::Theory,
         note: "Counted with the largest residual; 4.000 with its Euclidean norm.",
         measure: |_| mean(By::ViS, Guess::Simple),
         ..GGL
@@ -524,6 +512,7 @@ const PARTICLES: &[Claim] = &[
         paper_value: Value::Number(0.305),
         expected: Value::AtMost(0.05),
         verdict: Verdict::NotReproduced,
+        source: Source::Theory,
         note: "A consistent tangent takes 4.000 iterations; the cause of 4.305 was not found.",
         measure: |_| Ok(mean(By::Em, Guess::Simple)? - 4.0),
         ..GGL
@@ -535,21 +524,31 @@ const PARTICLES: &[Claim] = &[
         paper_value: Value::Number(0.207),
         expected: Value::AtMost(0.05),
         verdict: Verdict::NotReproduced,
+        source: Source::Theory,
         note: "A consistent tangent takes 3.000 iterations; the cause of 3.207 was not found.",
         measure: |_| Ok(mean(By::Em, Guess::Advanced)? - 3.0),
         ..GGL
     },
     Claim {
-        id: "GGL-Table2-size",
+        id: "GGL-Table2-time",
         place: "Table 2",
-        statement: "EM takes 1.866 times the time of VI-S: ratio of the cubes of the numbers of unknowns times iterations",
+        statement: "EM takes 1.866 times the time of VI-S: ratio of the shortest times of 20 runs each",
         paper_value: Value::Number(1.866),
-        expected: Value::AtMost(1.0),
+        expected: Value::AtMost(1.5),
+        source: Source::Ours,
         verdict: Verdict::NotReproduced,
-        note: "28 unknowns against 40: the prototype measured 0.98 of the time of VI-S, and times of an interpreter do not compare.",
+        note: "28 unknowns against 40 and as many iterations: the prototype measured 0.98; times of an interpreter do not compare.",
         measure: |_| {
-            let work = |by, unknowns: f64| Ok::<f64, Error>(mean(by, Guess::Simple)? * unknowns.powi(3));
-            Ok(work(By::Em, 28.0)? / work(By::ViS, 40.0)?)
+            let time = |by| -> Result<f64, Error> {
+                let mut best = f64::INFINITY;
+                for _ in 0..20 {
+                    let begin = std::time::Instant::now();
+                    see(&four_particles(), by, 0.01, 200, PLAIN)?;
+                    best = best.min(begin.elapsed().as_secs_f64());
+                }
+                Ok(best)
+            };
+            Ok(time(By::Em)? / time(By::ViS)?)
         },
         ..GGL
     },
@@ -568,6 +567,7 @@ const PARTICLES: &[Claim] = &[
         place: "Fig. 24",
         statement: "Four particles: EM satisfies them",
         expected: Value::AtMost(1e-12),
+        source: Source::Theory,
         note: "By design of the scheme.",
         measure: |_| Ok(particles(By::Em, Guess::Simple)?.gv),
         ..GGL
@@ -577,6 +577,7 @@ const PARTICLES: &[Claim] = &[
         place: "Fig. 25",
         statement: "Four particles: EM and EM-G conserve the energy; larger max |H - H_0|",
         expected: Value::AtMost(1e-12),
+        source: Source::Theory,
         note: "With the discrete gradient in closed form; a common fall-back of all springs gives 2.3e-6.",
         measure: |_| {
             Ok(particles(By::Em, Guess::Simple)?.energy.max(particles(By::EmG, Guess::Simple)?.energy))
@@ -607,6 +608,7 @@ const STABILITY: &[Claim] = &[
         place: "Sect. 6.3",
         statement: "Four particles: all schemes are stable for h = 0.04 until T = 1000; largest |H - H_0|",
         expected: Value::AtMost(1.0),
+        source: Source::Theory,
         note: "For the initial values (127); other velocities have other limits.",
         measure: |_| {
             let all = [By::ViS, By::ViA, By::ViB, By::Em];
@@ -622,6 +624,7 @@ const STABILITY: &[Claim] = &[
         place: "Fig. 32",
         statement: "VI-S blows up at h = 0.05; time",
         expected: Value::AtMost(2.0),
+        source: Source::Theory,
         note: "The linear limit is 2/omega = 0.0466.",
         measure: |_| endures(By::ViS, 0.05, 100.0),
         ..GGL
@@ -631,6 +634,7 @@ const STABILITY: &[Claim] = &[
         place: "Fig. 32",
         statement: "VI-B blows up at h = 0.05; time",
         expected: Value::AtMost(2.0),
+        source: Source::Theory,
         note: "The same positions as VI-S.",
         measure: |_| endures(By::ViB, 0.05, 100.0),
         ..GGL
@@ -638,9 +642,10 @@ const STABILITY: &[Claim] = &[
     Claim {
         id: "GGL-Fig33-VI-A",
         place: "Fig. 33",
-        statement: "VI-A blows up at h = 0.25, not before t = 30",
-        expected: Value::AtLeast(30.0),
-        note: "About t = 55 in the paper, 53 to 58.5 in the prototype by definition of blow-up; the motion is chaotic.",
+        statement: "VI-A blows up at h = 0.25; time",
+        paper_value: Value::Number(55.0),
+        expected: Value::Between(30.0, 90.0),
+        note: "53 to 58.5 in the prototype by definition of blow-up; the motion is chaotic.",
         measure: |_| endures(By::ViA, 0.25, 90.0),
         ..GGL
     },
@@ -660,6 +665,7 @@ const STABILITY: &[Claim] = &[
         place: "Sect. 6.3",
         statement: "EM at h = 0.675 until T = 1000 with other guesses where needed; max |H - H_0|",
         expected: Value::AtMost(1e-10),
+        source: Source::Theory,
         note: "With continuation in the step size.",
         measure: |_| {
             let seen = see(&four_particles(), By::Em, 0.675, 1481, Settings::default())?;

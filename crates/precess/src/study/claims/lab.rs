@@ -14,6 +14,8 @@ use crate::study::{Errors, Projection, Restart, Run, Sample, Summary, When, obse
 pub enum Problem {
     /// The heavy top with 150 rad/s.
     FastTop(Formulation),
+    /// The heavy top with its constraint in the frame of the ground, as in VP.
+    GroundedTop,
     /// The heavy top, a hundred times slower.
     SlowTop(Formulation),
     /// The mathematical pendulum.
@@ -43,6 +45,7 @@ impl Bench {
         };
         match problem {
             Problem::FastTop(formulation) => top(HeavyTop::fast(formulation)),
+            Problem::GroundedTop => top(HeavyTop::grounded()),
             Problem::SlowTop(formulation) => top(HeavyTop::slow(formulation)),
             Problem::Pendulum { x_0 } => {
                 let pendulum = Pendulum::paper(x_0);
@@ -202,6 +205,11 @@ impl Trace {
     /// |B(q_n) v_n|.
     pub fn bv(&self, n: usize) -> f64 {
         norm(self.bv_vector(n))
+    }
+
+    /// Largest component of Phi(q_n).
+    pub fn phi_max(&self, n: usize) -> f64 {
+        self.phi_vector(n).iter().fold(0.0, |m: f64, x| if x.abs() <= m { m } else { x.abs() })
     }
 
     /// Phi(q_n).

@@ -19,6 +19,7 @@ mod bliedf;
 #[cfg(feature = "plot")]
 pub mod figures;
 mod ggl;
+mod ggl_structure;
 mod la;
 mod lab;
 #[cfg(feature = "plot")]
@@ -52,20 +53,58 @@ pub const PAPERS: &[Paper] = &[la::PAPER, vp::PAPER, bliedf::PAPER, sigma::PAPER
 /// What became of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Measured as stated.
+    /// The paper gives a number and we get it.
     Reproduced,
+    /// The paper says it in words or in a plot, and an independent value agrees.
+    Consistent,
     /// The number or statement is wrong or needs a qualification; the expected value is the right one.
     Corrected,
     /// Stated by the paper, not seen here.
     NotReproduced,
+    /// The number depends on something that the paper does not give, such as a tolerance or step sizes.
+    Undetermined,
+}
+
+impl Verdict {
+    /// All of them.
+    pub const ALL: [Verdict; 5] = [
+        Verdict::Reproduced,
+        Verdict::Consistent,
+        Verdict::Corrected,
+        Verdict::NotReproduced,
+        Verdict::Undetermined,
+    ];
+}
+
+/// Where an expected value comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// Another program, written from the paper alone.
+    Prototype,
+    /// A formula, an order of convergence, or a property that holds by construction.
+    Theory,
+    /// This program: the claim shows that the number stays what it is.
+    Ours,
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Source::Prototype => "prototype",
+            Source::Theory => "theory",
+            Source::Ours => "ours",
+        })
+    }
 }
 
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Verdict::Reproduced => "reproduced",
+            Verdict::Consistent => "consistent",
             Verdict::Corrected => "corrected",
             Verdict::NotReproduced => "not reproduced",
+            Verdict::Undetermined => "undetermined",
         })
     }
 }
@@ -81,6 +120,8 @@ pub enum Value {
     AtMost(f64),
     /// Not less than this.
     AtLeast(f64),
+    /// Between these.
+    Between(f64, f64),
 }
 
 impl Value {
@@ -91,6 +132,7 @@ impl Value {
             Value::Number(x) => (measured - x).abs() <= tolerance * x.abs(),
             Value::AtMost(x) => measured.abs() <= x,
             Value::AtLeast(x) => measured >= x,
+            Value::Between(x, y) => x <= measured && measured <= y,
         }
     }
 }
@@ -102,6 +144,7 @@ impl fmt::Display for Value {
             Value::Number(x) => f.write_str(&digits(x)),
             Value::AtMost(x) => write!(f, "<= {}", digits(x)),
             Value::AtLeast(x) => write!(f, ">= {}", digits(x)),
+            Value::Between(x, y) => write!(f, "{} to {}", digits(x), digits(y)),
         }
     }
 }
@@ -139,9 +182,11 @@ pub struct Claim {
     pub expected: Value,
     /// Relative tolerance of an expected number.
     pub tolerance: f64,
-    /// What became of the statement.
-    pub verdict: Verdict,
-    /// Where the expected value comes from, or what is wrong with the paper's; one sentence.
+    /// Where the expected value comes from.
+    pub source: Source,
+    /// What became of the statement, see [`Claim::verdict`].
+    verdict: Verdict,
+    /// More about the expected value, or what is wrong with the paper's; one sentence.
     pub note: &'static str,
     /// The measurement.
     pub measure: Measure,
@@ -160,10 +205,28 @@ impl Claim {
             paper_value: Value::None,
             expected: Value::None,
             tolerance: 0.03,
+            source: Source::Prototype,
             verdict: Verdict::Reproduced,
             note: "",
             measure: |_| Ok(f64::NAN),
             quick: true,
+        }
+    }
+
+    /// What became of the statement. Only a number of the paper can be reproduced; words and plots are consistent with ours.
+    pub fn verdict(&self) -> Verdict {
+        match (self.verdict, self.paper_value) {
+            (Verdict::Reproduced, Value::Number(_)) => Verdict::Reproduced,
+            (Verdict::Reproduced, _) => Verdict::Consistent,
+            (other, _) => other,
+        }
+    }
+
+    /// The tolerance in words; none for bounds.
+    pub fn tolerance(&self) -> String {
+        match self.expected {
+            Value::Number(_) => format!("{} %", digits(100.0 * self.tolerance)),
+            _ => "-".to_string(),
         }
     }
 
@@ -195,14 +258,17 @@ impl Outcome {
     }
 
     /// Whether the verdict in the data is no longer that of the measurement: the number is not the expected one, or "reproduced"
-    /// misses the paper's value by more than 15 %, or another verdict meets it within 10 %.
+    /// or "consistent" misses the paper's value by more than 15 %, or "corrected" or "not reproduced" meets it within 10 %.
     pub fn changed(&self) -> bool {
         let paper = |tolerance| {
             self.claim.paper_value.accepts(*self.measured.as_ref().unwrap_or(&f64::NAN), tolerance)
         };
-        let honest = match self.claim.verdict {
-            Verdict::Reproduced => paper(0.15),
-            Verdict::Corrected | Verdict::NotReproduced => !paper(0.10),
+        let honest = match self.claim.verdict() {
+            Verdict::Reproduced | Verdict::Consistent => paper(0.15),
+            Verdict::Corrected | Verdict::NotReproduced => {
+                self.claim.paper_value == Value::None || !paper(0.10)
+            }
+            Verdict::Undetermined => true,
         };
         !self.holds || !honest
     }
@@ -210,9 +276,9 @@ impl Outcome {
     /// The verdict, or what is wrong with it.
     pub fn verdict(&self) -> String {
         match (self.changed(), self.holds) {
-            (false, _) => self.claim.verdict.to_string(),
+            (false, _) => self.claim.verdict().to_string(),
             (true, false) => format!("CHANGED: expected {}", self.claim.expected),
-            (true, true) => format!("CHANGED: was {}", self.claim.verdict),
+            (true, true) => format!("CHANGED: was {}", self.claim.verdict()),
         }
     }
 }
@@ -228,7 +294,7 @@ impl fmt::Display for Outcome {
             self.number(),
             c.expected.to_string(),
             c.paper_value.to_string(),
-            c.verdict
+            c.verdict()
         )
     }
 }
@@ -270,9 +336,16 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// An aligned table: paper, place, statement, the paper's value, ours, verdict.
+/// The expected value with its source.
+fn expected(c: &Claim) -> String {
+    format!("{} ({})", c.expected, c.source)
+}
+
+/// An aligned table: paper, place, statement, the paper's value, the expected one with its source, ours, tolerance, verdict.
 pub fn text(outcomes: &[Outcome]) -> String {
-    let head = ["paper", "place", "statement", "paper's value", "ours", "verdict"].map(String::from);
+    let head =
+        ["paper", "place", "statement", "paper's value", "expected (source)", "ours", "tolerance", "verdict"]
+            .map(String::from);
     let mut rows = Vec::new();
     for o in outcomes {
         let c = o.claim;
@@ -286,7 +359,9 @@ pub fn text(outcomes: &[Outcome]) -> String {
                 part(&place),
                 part(&statement),
                 first(c.paper_value.to_string()),
+                first(expected(c)),
                 first(o.number()),
+                first(c.tolerance()),
                 first(o.verdict()),
             ]);
         }
@@ -296,20 +371,30 @@ pub fn text(outcomes: &[Outcome]) -> String {
 
 /// Every outcome that is not as the paper says, with its reason.
 pub fn differences(outcomes: &[Outcome]) -> String {
-    let other = outcomes.iter().filter(|o| o.claim.verdict != Verdict::Reproduced || o.changed());
+    let agrees = |o: &&Outcome| matches!(o.claim.verdict(), Verdict::Reproduced | Verdict::Consistent);
+    let other = outcomes.iter().filter(|o| !agrees(o) || o.changed());
     other.map(|o| format!("{} ({}): {}\n", o.claim.id, o.verdict(), o.claim.note)).collect()
 }
 
-/// A Markdown table: paper, place, statement, the paper's value, ours, verdict, note.
+/// A Markdown table: place, statement, the paper's value, the expected one with its source, ours, tolerance, verdict, note.
 pub fn markdown(outcomes: &[Outcome]) -> String {
     let mut table = String::from(
-        "| paper | place | statement | paper's value | ours | verdict | note |\n|---|---|---|---|---|---|---|\n",
+        "| place | statement | paper's value | expected (source) | ours | tolerance | verdict | note |\n\
+         |---|---|---|---|---|---|---|---|\n",
     );
     for o in outcomes {
         let c = o.claim;
-        let cells =
-            [c.paper, c.place, c.statement, &c.paper_value.to_string(), &o.number(), &o.verdict(), c.note]
-                .map(|x| x.replace('|', "\\|"));
+        let cells = [
+            c.place,
+            c.statement,
+            &c.paper_value.to_string(),
+            &expected(c),
+            &o.number(),
+            &c.tolerance(),
+            &o.verdict(),
+            c.note,
+        ]
+        .map(|x| x.replace('|', "\\|"));
         table.push_str(&format!("| {} |\n", cells.join(" | ")));
     }
     table
@@ -381,7 +466,19 @@ mod tests {
         assert!(outcome(Number(2.0), Number(2.1), Verdict::Reproduced, 2.3).changed());
         assert!(outcome(Number(2.0), Number(3.0), Verdict::Reproduced, 3.0).changed());
         assert!(!outcome(Number(2.0), Number(3.0), Verdict::Corrected, 3.0).changed());
+        assert!(!outcome(Number(2.0), Number(3.0), Verdict::Undetermined, 3.0).changed());
+        assert!(outcome(Number(2.0), Number(3.0), Verdict::Undetermined, 2.0).changed());
         assert!(outcome(Number(2.0), Number(2.1), Verdict::NotReproduced, 2.1).changed());
+    }
+
+    #[test]
+    fn only_numbers_of_the_paper_are_reproduced() {
+        let verdict = |paper_value| Claim { paper_value, ..Claim::of("X") }.verdict();
+        assert_eq!(verdict(Value::Number(2.0)), Verdict::Reproduced);
+        for words in [Value::None, Value::AtMost(1.0), Value::AtLeast(1.0), Value::Between(1.0, 2.0)] {
+            assert_eq!(verdict(words), Verdict::Consistent);
+        }
+        assert!(Value::Between(1.0, 2.0).accepts(1.5, 0.0) && !Value::Between(1.0, 2.0).accepts(2.5, 0.0));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use precess_plot::html::{Part, escape};
 use precess_plot::{Figure, html, svg};
 
 use super::figures::Picture;
-use super::{Claim, Lab, Outcome, PAPERS, Verdict, markdown};
+use super::{Claim, Lab, Outcome, PAPERS, Verdict, expected, markdown};
 use crate::Error;
 use crate::study::parallel::Workers;
 
@@ -88,13 +88,13 @@ impl Report {
         })
     }
 
-    /// Key of a paper, then numbers of claims: reproduced, corrected, not reproduced, changed.
-    fn counts(&self) -> Vec<(&'static str, [usize; 4])> {
+    /// Key of a paper, then numbers of claims by verdict, and of those that changed.
+    fn counts(&self) -> Vec<(&'static str, [usize; 6])> {
         let papers = self.papers().map(|(key, _, outcomes, _)| {
-            let of = |v: Verdict| outcomes.iter().filter(|o| !o.changed() && o.claim.verdict == v).count();
+            let of = |v: Verdict| outcomes.iter().filter(|o| !o.changed() && o.claim.verdict() == v).count();
             let changed = outcomes.iter().filter(|o| o.changed()).count();
-            let verdicts = [Verdict::Reproduced, Verdict::Corrected, Verdict::NotReproduced].map(of);
-            (key, [verdicts[0], verdicts[1], verdicts[2], changed])
+            let [a, b, c, d, e] = Verdict::ALL.map(of);
+            (key, [a, b, c, d, e, changed])
         });
         papers.collect()
     }
@@ -102,9 +102,10 @@ impl Report {
     /// A Markdown page; pictures are in this folder.
     pub fn markdown(&self, folder: &str) -> String {
         let mut out = format!("# {TITLE}\n\n{INTRODUCTION}\n\n");
-        out += "| paper | reproduced | corrected | not reproduced | changed |\n|---|--:|--:|--:|--:|\n";
-        for (key, [a, b, c, d]) in self.counts() {
-            out += &format!("| {key} | {a} | {b} | {c} | {d} |\n");
+        let words = Verdict::ALL.map(|v| v.to_string()).join(" | ");
+        out += &format!("| paper | {words} | changed |\n|---|--:|--:|--:|--:|--:|--:|\n");
+        for (key, counts) in self.counts() {
+            out += &format!("| {key} | {} |\n", counts.map(|n| n.to_string()).join(" | "));
         }
         for (key, title, outcomes, figures) in self.papers() {
             out += &format!("\n## {key}\n\n{title}\n\n{}", markdown(&outcomes));
@@ -156,7 +157,8 @@ impl Report {
 
     fn opening(&self) -> String {
         let mut out = format!("<h1>{TITLE}</h1>\n<p>{INTRODUCTION} {HINT}</p>\n<table class=\"claims\">\n");
-        out += "<tr><th>paper</th><th>reproduced</th><th>corrected</th><th>not reproduced</th><th>changed</th><th>figures</th></tr>\n";
+        let words: String = Verdict::ALL.iter().map(|v| format!("<th>{v}</th>")).collect();
+        out += &format!("<tr><th>paper</th>{words}<th>changed</th><th>figures</th></tr>\n");
         for (key, counts) in self.counts() {
             let numbers: String = counts.iter().map(|n| format!("<td class=\"number\">{n}</td>")).collect();
             let figures =
@@ -175,30 +177,34 @@ impl Report {
 }
 
 const TITLE: &str = "What the papers state, measured by precess";
-const INTRODUCTION: &str = "Reproduced: as the paper says, within 15 % where it gives a number. Corrected: the statement is wrong or needs a \
-     qualification, given in the note. Not reproduced: stated by the paper, not seen here. Changed: the measurement is not the one \
-     recorded in the repository.";
+const INTRODUCTION: &str = "Reproduced: the paper gives a number and we get it, within 15 %. Consistent: the paper says it in words or in a plot, and an \
+     independent value agrees. Corrected: the statement is wrong or needs a qualification, given in the note. Not reproduced: stated by the \
+     paper, not seen here. Undetermined: it depends on something that the paper does not give. Changed: the measurement is not the one \
+     recorded in the repository. Expected values come from another program that was written from the papers alone (prototype), from \
+     theory, or are our own, which shows that they stay what they are.";
 const HINT: &str = "Drag in a plot to zoom, double click to see everything, click a name to hide its curve.";
 
 fn table(outcomes: &[Outcome]) -> String {
     let mut out = String::from(
-        "<table class=\"claims\">\n<tr><th>place</th><th>statement</th><th>paper's value</th><th>ours</th><th>verdict</th><th>note</th></tr>\n",
+        "<table class=\"claims\">\n<tr><th>place</th><th>statement</th><th>paper's value</th><th>expected (source)</th><th>ours</th><th>tolerance</th><th>verdict</th><th>note</th></tr>\n",
     );
     for o in outcomes {
         let c = o.claim;
-        let class = match (o.changed(), c.verdict) {
+        let class = match (o.changed(), c.verdict()) {
             (true, _) => "changed",
-            (_, Verdict::Reproduced) => "reproduced",
+            (_, Verdict::Reproduced | Verdict::Consistent) => "reproduced",
             (_, Verdict::Corrected) => "corrected",
-            (_, Verdict::NotReproduced) => "missing",
+            (_, Verdict::NotReproduced | Verdict::Undetermined) => "missing",
         };
         out += &format!(
-            "<tr id=\"{}\"><td>{}</td><td>{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"{class}\">{}</td><td>{}</td></tr>\n",
+            "<tr id=\"{}\"><td>{}</td><td>{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"{class}\">{}</td><td>{}</td></tr>\n",
             escape(c.id),
             escape(c.place),
             escape(c.statement),
             escape(&c.paper_value.to_string()),
+            escape(&expected(c)),
             escape(&o.number()),
+            escape(&c.tolerance()),
             escape(&o.verdict()),
             escape(c.note)
         );

@@ -1,6 +1,6 @@
 //! Section 3.2: the method in linear spaces, its overshoot and the pendulum.
 
-use super::super::{Claim, Lab, Problem, Value, Verdict};
+use super::super::{Claim, Lab, Problem, Source, Value, Verdict};
 use super::{LA, PLOT, PROTOTYPE, TABLE_1, TABLE_2, index3};
 use crate::Error;
 use crate::integrate::Alpha;
@@ -73,6 +73,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         place: "Sec. 3.2",
         statement: "The spectral radius never grows with the frequency (largest increase on a grid)",
         expected: Value::AtMost(1e-12),
+        source: Source::Theory,
         note: "Zero up to the rounding errors of the eigenvalues, rho 0 to 0.99.",
         measure: |_| increase(),
         ..LA
@@ -84,6 +85,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         paper_value: Value::Number(0.9),
         expected: Value::Number(0.9),
         tolerance: 1e-4,
+        source: Source::Theory,
         note: "Three equal eigenvalues: only a third of the digits of the matrix survive.",
         measure: |_| {
             let alpha = Alpha::from_rho(0.9)?;
@@ -166,6 +168,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         place: "Sec. 3.2",
         statement: "With the constraint q = t^3/6 the error of lambda is c_n h exactly (largest deviation over largest c_n)",
         expected: Value::AtMost(1e-8),
+        source: Source::Theory,
         note: "Zero up to the round-off of q, divided by h^2 and amplified by the overshoot; the sign of (53) is right as well.",
         measure: |lab| {
             let trace = lab.run(&index3(Problem::Cubic, TABLE_1).h(0.01))?;
@@ -183,6 +186,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         paper_value: Value::AtMost(1.0),
         expected: Value::Number(0.99),
         tolerance: 1e-6,
+        source: Source::Theory,
         note: "From the closed-form eigenvalues; the largest belongs to rho 0.99 itself.",
         measure: |_| {
             (0..100).try_fold(0.0, |m: f64, i| {
@@ -239,6 +243,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         paper_value: Value::Number(100.0),
         expected: Value::Number(89.0),
         tolerance: 0.04,
+        source: Source::Theory,
         note: "89 steps by (53), for every problem; Fig. 7 calls the same count 50.",
         measure: |lab| {
             let setup = index3(PENDULUM, TABLE_1).h(0.005).until(1.0);
@@ -267,6 +272,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         statement: "First-order error of the pendulum: its peak divided by h tends to max |c_n| B v''",
         expected: Value::Number(2.683 * 4.57292),
         tolerance: 0.01,
+        source: Source::Theory,
         note: "With the corrected c_15 = 2.683; with the printed 31.9 the error would be twelve times larger.",
         measure: |lab| Ok(pendulum(lab, PENDULUM, 0.005, 1.0)? / 0.005),
         ..LA
@@ -289,6 +295,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         statement: "Velocity perturbed as in (52): order of lambda of the pendulum",
         paper_value: Value::Number(2.0),
         expected: Value::Number(2.0),
+        source: Source::Theory,
         note: "Observed order between h = 0.02 and 0.01 over 4 s.",
         measure: |lab| {
             let setup = index3(PENDULUM, TABLE_2).until(4.0);

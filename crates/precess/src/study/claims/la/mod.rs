@@ -1,5 +1,6 @@
 //! LA: Arnold, Cardona, Brüls, "A Lie algebra approach to Lie group time integration of constrained systems" (2015).
 
+mod condition;
 mod linear;
 mod starts;
 mod top;
@@ -11,7 +12,7 @@ use crate::integrate::{Form, Start};
 pub(super) const PAPER: Paper = Paper {
     key: "LA",
     title: "Arnold, Cardona, Brüls: A Lie algebra approach to Lie group time integration of constrained systems (2015)",
-    claims: &[linear::CLAIMS, top::CLAIMS, starts::CLAIMS],
+    claims: &[linear::CLAIMS, top::CLAIMS, starts::CLAIMS, condition::CLAIMS],
 };
 
 /// Defaults of a claim of this paper.

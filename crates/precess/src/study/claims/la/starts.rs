@@ -1,6 +1,6 @@
 //! Section 4.3: starting values of Tables 1 and 2, heavy top in SO(3)xR^3.
 
-use super::super::{Claim, Value};
+use super::super::{Claim, Source, Value};
 use super::{LA, PLOT, PROTOTYPE, R3SO3, TABLE_1, TABLE_2, WHOLE};
 use super::{index3, lambda, q, stabilized, v};
 use crate::integrate::Start::Classical;
@@ -27,6 +27,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         statement: "Stabilized, start by Table 1: order of lambda on [0, 1]",
         paper_value: Value::Number(2.0),
         expected: Value::Number(2.01),
+        source: Source::Theory,
         note: "Observed order between h = 2.5e-4 and 1.25e-4, where the classical start has 1.31.",
         measure: |lab| lab.order(&stabilized(R3SO3, TABLE_1), 2.5e-4, lambda(WHOLE)),
         quick: false,
@@ -63,6 +64,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         paper_value: Value::Number(4.0),
         expected: Value::Number(4.0),
         tolerance: 0.025,
+        source: Source::Theory,
         note: "The first-order term is gone.",
         measure: |lab| {
             let order =
@@ -99,6 +101,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         paper_value: Value::Number(1.0),
         expected: Value::Number(1.02),
         tolerance: 0.05,
+        source: Source::Theory,
         note: "The caption names (56), the plot belongs to (37); order between h = 2.5e-4 and 1.25e-4.",
         measure: |lab| lab.order(&index3(R3SO3, Classical), 2.5e-4, lambda(WHOLE)),
         quick: false,
@@ -110,6 +113,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         statement: "Index-3, start by Table 2: order of lambda on [0, 1]",
         paper_value: Value::Number(2.0),
         expected: Value::Number(2.0),
+        source: Source::Theory,
         note: FINE,
         measure: |lab| lab.order(&index3(R3SO3, TABLE_2), 2.5e-4, lambda(WHOLE)),
         quick: false,
@@ -121,6 +125,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         statement: "Index-3, start by Table 2: order of q on [0, 1]",
         paper_value: Value::Number(2.0),
         expected: Value::Number(2.0),
+        source: Source::Theory,
         note: MIDDLE,
         measure: |lab| lab.order(&index3(R3SO3, TABLE_2), 5e-4, q(WHOLE)),
         ..LA
@@ -131,6 +136,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         statement: "Index-3, start by Table 2: order of v on [0, 1]",
         paper_value: Value::Number(2.0),
         expected: Value::Number(2.0),
+        source: Source::Theory,
         note: MIDDLE,
         measure: |lab| lab.order(&index3(R3SO3, TABLE_2), 5e-4, v(WHOLE)),
         ..LA
@@ -141,6 +147,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         statement: "The perturbed velocity violates the hidden constraints by O(h^2): order of |B v_0|",
         paper_value: Value::Number(2.0),
         expected: Value::Number(2.0),
+        source: Source::Theory,
         note: MIDDLE,
         measure: |lab| lab.order(&index3(R3SO3, TABLE_2), 5e-4, |t| t.bv(0)),
         ..LA

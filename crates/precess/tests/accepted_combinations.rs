@@ -1,0 +1,81 @@
+//! No combination of method, form and parameters that is accepted ends as a success with an energy error above the energy that was exchanged.
+
+use precess::integrate::{InitialValues, method};
+use precess::model::{build, load};
+
+const MODELS: [(&str, f64); 3] =
+    [("spherical_pendulum", 2.0), ("double_pendulum", 1.0), ("heavy_top_slow", 1.0)];
+
+/// Options of the methods, as they are written in a file.
+fn combinations() -> Vec<Vec<String>> {
+    let mut list = Vec::new();
+    let mut add =
+        |words: &[String]| list.push(words.iter().map(|w| format!("integrator.{w}")).collect::<Vec<_>>());
+    for theta in [0.0, 0.2, 0.45, 0.5, 0.55, 0.8, 1.0] {
+        for allow in ["true", "false"] {
+            let words = ["method=vi-theta", "formulation=directors", "variant=a"].map(String::from);
+            let more = [format!("theta={theta}"), format!("allow_unstable={allow}")];
+            add(&[&words[..], &more].concat());
+        }
+        for vartheta in [0.0, 0.3, 0.5, 0.55, 0.7, 0.9, 1.0] {
+            let words = ["method=vi-theta", "formulation=directors", "variant=b"].map(String::from);
+            add(&[&words[..], &[format!("theta={theta}"), format!("vartheta={vartheta}")]].concat());
+        }
+    }
+    for name in ["em", "em-g", "vi-s", "vi-a", "vi-b"] {
+        for guess in ["simple", "advanced"] {
+            add(&[format!("method={name}"), "formulation=directors".into(), format!("guess={guess}")]);
+        }
+    }
+    for formulation in ["r3so3", "se3", "directors"] {
+        for form in ["index3", "stabilized-index2", "index2", "index1"] {
+            for rho in [0.0, 1.0] {
+                for sigma in ["0", "1"] {
+                    let words = [format!("form={form}"), format!("rho={rho}"), format!("sigma={sigma}")];
+                    add(&[&["method=gen-alpha".into(), format!("formulation={formulation}")], &words[..]]
+                        .concat());
+                }
+            }
+            for k in [2, 6] {
+                let words = [format!("form={form}"), format!("k={k}")];
+                add(&[&["method=bliedf".into(), format!("formulation={formulation}")], &words[..]].concat());
+            }
+        }
+    }
+    list
+}
+
+#[test]
+fn what_ends_well_has_an_energy() {
+    let (mut accepted, mut succeeded, mut refused) = (0, 0, 0);
+    for (model, until) in MODELS {
+        let path = format!("{}/../../models/{model}.toml", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(path).unwrap();
+        for words in combinations() {
+            for h in [0.1, 0.02] {
+                let run =
+                    [format!("run.step={h}"), format!("run.until={until}"), "integrator.tol=off".to_string()];
+                let Ok(loaded) = load(model, &text, &[&words[..], &run].concat()) else {
+                    refused += 1;
+                    continue;
+                };
+                accepted += 1;
+                let s = &loaded.settings;
+                let Ok(built) = build(&loaded.model, s.formulation) else { continue };
+                let mut state = InitialValues::new(&built.q, &built.v).consistent(&*built.system).unwrap();
+                let Ok(mut integrator) = method(&s.method, &s.options) else { continue };
+                let Ok(summary) = s.run().run(&*built.system, &mut *integrator, &mut state, &mut ()) else {
+                    continue;
+                };
+                // What the command line ends with exit code 0.
+                if summary.trust.wrong().is_some() {
+                    continue;
+                }
+                succeeded += 1;
+                let (drift, exchanged) = (summary.energy_drift.unwrap(), summary.trust.exchanged.unwrap());
+                assert!(drift <= exchanged, "{model} {words:?} h = {h}: {drift:e} J of {exchanged:e} J");
+            }
+        }
+    }
+    assert!(accepted > 500 && succeeded > 300 && refused > 50, "{accepted} {succeeded} {refused}");
+}
