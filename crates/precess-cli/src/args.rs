@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
+pub use crate::analysis_args::{Campbell, Equilibrium, EquilibriumKind, Modes, ModesAt, Subject};
 use crate::progress::Show;
 
 /// Simulate constrained mechanical systems with large rotations.
@@ -38,6 +39,12 @@ pub enum Command {
     Study(Box<Study>),
     /// Run a model with many values of its parameters and settings, on all cores, into one table.
     Sweep(Box<Sweep>),
+    /// Where a mechanism rests, and whether it stays there.
+    Equilibrium(Box<Equilibrium>),
+    /// How a mechanism vibrates about rest or a steady rotation: frequencies, damping, shapes.
+    Modes(Box<Modes>),
+    /// Modes over the speed of a rotor, and its critical speeds.
+    Campbell(Box<Campbell>),
     /// Measure what the papers state: a table with verdicts, and a report with their figures drawn again.
     Claims(Claims),
     /// Turn a robot description (URDF) into a model file.

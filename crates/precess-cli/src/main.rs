@@ -10,25 +10,31 @@
     clippy::unimplemented
 )]
 
+mod analysis_args;
 mod args;
 mod browser;
+mod campbell;
 mod catalogue;
 mod check;
 mod claims;
+mod equilibrium;
 mod export;
 mod files;
 mod film;
 mod import;
 mod interrupt;
 mod manual;
+mod modes;
 mod output;
 mod plot;
 mod progress;
 mod report;
 mod room;
 mod run;
+mod state_space;
 mod study;
 mod study_figure;
+mod subject;
 mod sweep;
 mod sweep_figure;
 mod view;
@@ -56,6 +62,9 @@ fn main() -> ExitCode {
         Command::Check(args) => check::check(&args),
         Command::Study(args) => study::study(&args),
         Command::Sweep(args) => sweep::sweep(&args),
+        Command::Equilibrium(args) => equilibrium::equilibrium(&args),
+        Command::Modes(args) => modes::modes(&args),
+        Command::Campbell(args) => campbell::campbell(&args),
         Command::Claims(args) => claims::claims(&args),
         Command::Import(args) => import::import(&args),
         Command::Models(args) => catalogue::models(&args),

@@ -1,0 +1,182 @@
+//! Why an analysis ends without a result: one sentence with what was found and what to try.
+
+use thiserror::Error;
+
+/// A force or torque that nothing balances.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NetForce {
+    /// Its size in N or N m, per unit of motion of the body that moves most.
+    pub size: f64,
+    /// True for a torque.
+    pub is_torque: bool,
+    /// What it would move, in words: `'box' moves along z`.
+    pub motion: String,
+}
+
+impl std::fmt::Display for NetForce {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (what, unit) = if self.is_torque { ("torque", "N m") } else { ("force", "N") };
+        write!(f, "a net {what} of {} {unit} is left where {}", number(self.size), self.motion)
+    }
+}
+
+/// Four digits.
+pub fn number(x: f64) -> String {
+    if x == 0.0 || (1e-3..1e5).contains(&x.abs()) {
+        let decimals = if x == 0.0 { 0 } else { (3 - x.abs().log10().floor() as i32).clamp(0, 6) as usize };
+        let text = format!("{x:.decimals$}");
+        if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_string() } else { text }
+    } else {
+        format!("{x:.3e}")
+    }
+}
+
+/// Everything that can go wrong in an analysis.
+#[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
+pub enum AnalysisError {
+    /// The equations could not be evaluated or started.
+    #[error("{0}")]
+    Core(#[from] precess::Error),
+    /// The coordinates are not those of bodies.
+    #[error(
+        "the analysis needs bodies in absolute coordinates, this formulation has none; use --formulation r3so3 or se3"
+    )]
+    Coordinates,
+    /// The constraints cannot be satisfied.
+    #[error(
+        "the joints cannot be assembled: after {iterations} iterations {row} is left with {rest:.3e}; \
+         correct the positions of its bodies, or look at the residuals that precess check prints"
+    )]
+    Assembly {
+        /// Iterations made.
+        iterations: usize,
+        /// The constraint with the largest rest.
+        row: String,
+        /// That rest, in units of the size of the model.
+        rest: f64,
+    },
+    /// Forces that nothing balances.
+    #[error("there is no equilibrium: nothing holds it; {}; add a joint, a spring or a drive there", list(.forces))]
+    NothingHolds {
+        /// What is left, the largest first.
+        forces: Vec<NetForce>,
+    },
+    /// The search ended somewhere else.
+    #[error(
+        "no equilibrium was found in {iterations} iterations: the last position would accelerate by {acceleration:.3e} m/s^2 \
+         ({motion}); start closer to it{}",
+        if *.stable { ", or try --kind any, which also finds unstable ones" } else { ", or try --kind stable" }
+    )]
+    NotFound {
+        /// Iterations made.
+        iterations: usize,
+        /// Largest acceleration on release.
+        acceleration: f64,
+        /// What accelerates.
+        motion: String,
+        /// Whether a stable one was asked for.
+        stable: bool,
+    },
+    /// A position in which the joints leave more motions than nearby.
+    #[error(
+        "the position is singular: the constraints have rank {rank} here and {nearby} nearby, so that a linearisation means nothing; \
+         choose another position (another --time, another start) or other dimensions"
+    )]
+    Singular {
+        /// Rank of B.
+        rank: usize,
+        /// Rank a little further on.
+        nearby: usize,
+    },
+    /// A motion without inertia.
+    #[error("there is no inertia where {motion}; give that body a mass and an inertia")]
+    Massless {
+        /// The motion in words.
+        motion: String,
+    },
+    /// Values that are no numbers.
+    #[error("{what} has no value here: {reason}")]
+    NotFinite {
+        /// What.
+        what: String,
+        /// Why, as far as is known.
+        reason: String,
+    },
+    /// Not at rest and not in steady motion.
+    #[error(
+        "this is neither rest nor a steady rotation: {motion} with {acceleration:.3e} m/s^2 beyond it; {}",
+        if *.looked {
+            "none was found nearby: give velocities closer to one, or use --at equilibrium for rest"
+        } else {
+            "use --at steady, which looks for one nearby, or --at equilibrium for rest"
+        }
+    )]
+    Unsteady {
+        /// What accelerates.
+        motion: String,
+        /// How much.
+        acceleration: f64,
+        /// Whether one was looked for nearby.
+        looked: bool,
+    },
+    /// No frame makes the coefficients constant.
+    #[error(
+        "no frame makes the linear equations of this motion constant ({}), so there are no modes; \
+         make the rotor or its supports symmetric about the axis of rotation, or simulate it with precess run",
+        frames(.tried)
+    )]
+    NoFrame {
+        /// Name of each frame that was tried, and the largest relative difference between the start and a later time.
+        tried: Vec<(String, f64)>,
+    },
+    /// A frame by name that the motion does not have.
+    #[error("there is no {name} frame: {reason}")]
+    UnknownFrame {
+        /// Name.
+        name: String,
+        /// Why.
+        reason: String,
+    },
+    /// Dry friction in motion.
+    #[error(
+        "friction that depends on the forces of joints is not linearised in motion ({joint}); set its coefficient to zero, for \
+         example --set force.NAME.coefficient=0"
+    )]
+    Friction {
+        /// Where.
+        joint: String,
+    },
+    /// Eigenvalues did not converge.
+    #[error(
+        "the eigenvalues of a matrix of {size} rows did not converge; scale the model (units of mass and length)"
+    )]
+    Eigenvalues {
+        /// Rows.
+        size: usize,
+    },
+    /// Too large for dense matrices.
+    #[error("{what} with {size} degrees of freedom is too large here (at most {most}); {remedy}")]
+    TooLarge {
+        /// What was asked for.
+        what: &'static str,
+        /// Degrees of freedom.
+        size: usize,
+        /// Limit.
+        most: usize,
+        /// What to do.
+        remedy: &'static str,
+    },
+    /// Something by name that is not there.
+    #[error("{0}")]
+    Name(String),
+}
+
+fn list(forces: &[NetForce]) -> String {
+    forces.iter().map(|f| f.to_string()).collect::<Vec<_>>().join("; ")
+}
+
+fn frames(list: &[(String, f64)]) -> String {
+    let words = list.iter().map(|(name, x)| format!("{name} frame: they change by {x:.1e}"));
+    words.collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,73 @@
+//! Inputs of a linear model by name: a joint with a coordinate, an actuator, or a component of a force or torque.
+
+use precess::formulation::Formulation;
+use precess::mechanics::Function;
+use precess::mechanics::joints::JointKind;
+use precess::model::elements::{At, ForceKind, ForceSpec, Of};
+use precess::model::{Built, Model, build};
+
+use crate::AnalysisError;
+
+/// A model with one more force of size 1.
+pub struct Increased {
+    /// Name of the input.
+    pub name: String,
+    /// N or N m.
+    pub unit: &'static str,
+    /// The model with it.
+    pub built: Built,
+}
+
+/// The model with an input increased by 1 N or N m.
+pub fn increased(model: &Model, formulation: Formulation, name: &str) -> Result<Increased, AnalysisError> {
+    let (kind, unit) = force(model, name)?;
+    let spec = ForceSpec::new("input of the state space", kind);
+    let built = build(&model.clone().force(spec), formulation)?;
+    Ok(Increased { name: name.to_string(), unit, built })
+}
+
+/// What acts, and its unit.
+fn force(model: &Model, name: &str) -> Result<(ForceKind, &'static str), AnalysisError> {
+    let (bare, axis) = match name.rsplit_once('.') {
+        Some((bare, "x")) => (bare, Some(0)),
+        Some((bare, "y")) => (bare, Some(1)),
+        Some((bare, "z")) => (bare, Some(2)),
+        _ => (name, None),
+    };
+    let part = |axis: usize| [0, 1, 2].map(|i| Function::Constant(f64::from(u8::from(i == axis))));
+    if let Some(f) = model.forces.iter().find(|f| f.name == bare || f.name == name) {
+        return match (&f.kind, axis) {
+            (ForceKind::Actuator { at, .. }, _) => actuator(model, at),
+            (ForceKind::Force { body, point, frame, .. }, Some(axis)) => {
+                let (body, point, frame) = (body.clone(), *point, *frame);
+                Ok((ForceKind::Force { body, point, force: part(axis), frame }, "N"))
+            }
+            (ForceKind::Torque { body, frame, .. }, Some(axis)) => {
+                let (body, frame) = (body.clone(), *frame);
+                Ok((ForceKind::Torque { body, torque: part(axis), frame }, "N m"))
+            }
+            (ForceKind::Force { .. } | ForceKind::Torque { .. }, None) => Err(AnalysisError::Name(format!(
+                "'{name}' has three components; write {name}.x, {name}.y or {name}.z"
+            ))),
+            _ => Err(AnalysisError::Name(format!(
+                "'{name}' is no actuator, force or torque and cannot be an input; name a joint to act along its coordinate"
+            ))),
+        };
+    }
+    if model.joints.iter().any(|j| j.name == name) {
+        return actuator(model, &At::from(name));
+    }
+    let known =
+        model.joints.iter().map(|j| j.name.as_str()).chain(model.forces.iter().map(|f| f.name.as_str()));
+    let text = precess::Error::unknown_name("input", name, known).to_string();
+    Err(AnalysisError::Name(text))
+}
+
+fn actuator(model: &Model, at: &At) -> Result<(ForceKind, &'static str), AnalysisError> {
+    let joint = model.joints.iter().find(|j| j.name == at.joint);
+    let unit = match (joint.map(|j| j.kind), at.of) {
+        (Some(JointKind::Prismatic), _) | (_, Of::Displacement) => "N",
+        _ => "N m",
+    };
+    Ok((ForceKind::Actuator { at: at.clone(), value: Function::Constant(1.0) }, unit))
+}

@@ -1,0 +1,80 @@
+//! Beyond time integration: where a mechanism rests, how it vibrates, and at which speed a rotor whirls.
+//!
+//! ```text
+//! r(q, v, v', lambda, t) = M v' + g + B^T lambda = 0,    Phi(q, t) = 0
+//! ```
+//!
+//! [`equilibrium`] finds g(q, 0, t) + B^T lambda = 0 and says whether it is stable. [`steady`] does the same for rotations of
+//! constant speed. [`modes`] linearises about either, in a frame in which the linear equations have constant coefficients; that
+//! they have is proved at other points of the motion ([`frame`]). [`campbell`] follows modes over a parameter, and
+//! [`state_space`] writes the linear equations with inputs and outputs.
+//!
+//! All of it uses the derivatives of the integrators ([`precess::mechanics::Tangents`]) on the null space of the constraints, so
+//! redundant joints and drives need no care.
+//!
+//! ```
+//! use precess::model::{build, load};
+//! use precess_analysis::{Equilibrium, Options, equilibrium};
+//!
+//! let text = r#"
+//!     [model]
+//!     gravity = [0, 0, -9.81]
+//!     [[body]]
+//!     name = "rod"
+//!     mass = 2
+//!     inertia = [0.03, 0.05, 0.04]
+//!     position = [0.7, 0, 0]
+//!     [[joint]]
+//!     name = "hinge"
+//!     type = "revolute"
+//!     bodies = ["ground", "rod"]
+//!     point = [0, 0, 0]
+//!     axis = [0, 1, 0]
+//! "#;
+//! let loaded = precess::model::load("pendulum.toml", text, &[])?;
+//! let built = build(&loaded.model, loaded.settings.formulation)?;
+//! let found = equilibrium::find(&*built.system, &built.q, &Options::default())?;
+//! assert!((found.kappa[0] - 2.0 * 9.81 * 0.7 / (0.05 + 2.0 * 0.49)).abs() < 1e-9);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+// Nothing panics on what users write; unit tests may (clippy.toml).
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unreachable,
+    clippy::todo,
+    clippy::unimplemented
+)]
+
+pub mod assembly;
+pub mod campbell;
+pub mod eigen;
+pub mod equilibrium;
+pub mod error;
+pub mod frame;
+pub mod freedom;
+pub mod inputs;
+pub mod large;
+pub mod local;
+mod matrix;
+pub mod modes;
+pub mod notes;
+pub mod npz;
+pub mod state_space;
+pub mod steady;
+pub mod words;
+
+/// Complex numbers of eigenvalues.
+pub type Complex = nalgebra::Complex<f64>;
+/// Dense matrices.
+pub type Matrix = nalgebra::DMatrix<f64>;
+
+pub use equilibrium::{Equilibrium, Kind, Options, Stability};
+pub use error::{AnalysisError, NetForce};
+pub use frame::{Frame, Linear, Steady};
+pub use freedom::Freedom;
+pub use local::Local;
+pub use modes::{Mode, Modes, Selection};
+pub use state_space::StateSpace;

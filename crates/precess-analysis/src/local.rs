@@ -1,0 +1,189 @@
+//! The equations and their derivatives at one point, as dense matrices.
+
+use std::ops::Range;
+
+use nalgebra::{DMatrix, DVector, Vector3};
+use precess::lie::Factor;
+use precess::lie::rotation::rotate;
+use precess::mechanics::mechanism::Mechanism;
+use precess::mechanics::{State, System, Tangents, Want};
+
+use crate::AnalysisError;
+
+/// Where bodies and the states of controls are in the velocities, and their units.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Layout {
+    /// Columns of each body.
+    pub bodies: Vec<Range<usize>>,
+    /// Names of the bodies.
+    pub names: Vec<String>,
+    /// Columns of the states of controls, after all bodies.
+    pub controls: Range<usize>,
+    /// Typical length L.
+    pub length: f64,
+}
+
+impl Layout {
+    /// Of a system in absolute coordinates.
+    pub fn new(system: &dyn Mechanism) -> Result<Self, AnalysisError> {
+        let multibody = system.as_multibody().ok_or(AnalysisError::Coordinates)?;
+        let list = multibody.body_list();
+        let end = list.last().map_or(0, |b| b.v + b.dim());
+        Ok(Layout {
+            bodies: list.iter().map(|b| b.v..b.v + b.dim()).collect(),
+            names: list.iter().map(|b| b.name.clone()).collect(),
+            controls: end..system.group().dim(),
+            length: system.length_scale(),
+        })
+    }
+
+    /// Columns of the rotation of a body; none for a point.
+    pub fn rotation(&self, body: usize) -> Range<usize> {
+        let r = &self.bodies[body];
+        r.start..r.start + if r.len() == 6 { 3 } else { 0 }
+    }
+
+    /// Columns of its translation.
+    pub fn translation(&self, body: usize) -> Range<usize> {
+        let r = &self.bodies[body];
+        r.end - 3..r.end
+    }
+
+    /// Unit of each column: 1 for rotations, L for translations, 1 for controls.
+    pub fn units(&self) -> DVector<f64> {
+        let mut units = DVector::from_element(self.controls.end, 1.0);
+        for i in 0..self.bodies.len() {
+            self.translation(i).for_each(|j| units[j] = self.length);
+        }
+        units
+    }
+
+    /// Largest rotation and largest translation over L of a motion: a number without unit of length.
+    pub fn size(&self, x: &DVector<f64>) -> f64 {
+        let part = |r: Range<usize>| x.rows(r.start, r.len()).norm();
+        let each = (0..self.bodies.len())
+            .map(|i| part(self.rotation(i)).max(part(self.translation(i)) / self.length));
+        // NaN must be seen.
+        each.fold(0.0, |a: f64, b| if b > a || b.is_nan() { b } else { a })
+    }
+}
+
+/// M, D, K, B at a state, K with the multipliers and accelerations of that state.
+#[derive(Clone, Debug)]
+pub struct Local {
+    /// M.
+    pub m: DMatrix<f64>,
+    /// D = dr/dv.
+    pub d: DMatrix<f64>,
+    /// K = D_q r.
+    pub k: DMatrix<f64>,
+    /// B = D_q Phi.
+    pub b: DMatrix<f64>,
+    /// dr/dlambda beyond B^T, largest entry.
+    pub friction: f64,
+}
+
+impl Local {
+    /// Evaluates.
+    pub fn new(system: &dyn System, state: &State) -> Self {
+        let mut t = Tangents::of(system);
+        let want = Want { c_m: 1.0, c_d: 0.0, stiffness: true, constraint: true, curvature: false };
+        t.evaluate(system, &state.at(), want);
+        let (m, mut k, b) = (t.s.to_dmatrix(), t.k.to_dmatrix(), t.b.to_dmatrix());
+        let friction = if t.has_friction() { t.g_lambda.to_dmatrix().amax() } else { 0.0 };
+        if system.n_s() > 0 {
+            // K <- K - r_s h_s^-1 h_q: the algebraic variables follow the positions.
+            if let Some(inner) = t.h_s.to_dmatrix().lu().solve(&t.h_q.to_dmatrix()) {
+                k -= t.r_s.to_dmatrix() * inner;
+            }
+        }
+        let want = Want { c_m: 0.0, c_d: 1.0, stiffness: false, constraint: false, curvature: false };
+        t.evaluate(system, &state.at(), want);
+        Local { m, d: t.s.to_dmatrix(), k, b, friction }
+    }
+
+    /// Only M and B, which is all that assembly needs.
+    pub fn constraint(system: &dyn System, state: &State) -> DMatrix<f64> {
+        let mut t = Tangents::of(system);
+        t.evaluate(system, &state.at(), Want::CONSTRAINT);
+        t.b.to_dmatrix()
+    }
+}
+
+/// r at a state.
+pub fn residual(system: &dyn System, state: &State) -> DVector<f64> {
+    let mut r = DVector::zeros(system.group().dim());
+    system.residual(&state.at(), r.as_mut_slice());
+    r
+}
+
+/// Phi at a state.
+pub fn constraint(system: &dyn System, state: &State) -> DVector<f64> {
+    let mut phi = DVector::zeros(system.n_lambda());
+    system.constraint(&state.at(), phi.as_mut_slice());
+    phi
+}
+
+/// A state at rest at this configuration and time.
+pub fn at_rest(system: &dyn System, q: &[f64], t: f64) -> State {
+    let k = system.group().dim();
+    let mut state = State {
+        t,
+        q: q.to_vec(),
+        v: vec![0.0; k],
+        vdot: vec![0.0; k],
+        lambda: vec![0.0; system.n_lambda()],
+        s: vec![0.0; system.n_s()],
+        memory: vec![0.0; system.n_memory()],
+    };
+    state.remember(system);
+    state
+}
+
+/// Moves a state by x: q <- q exp(x).
+pub fn moved(system: &dyn System, state: &State, x: &DVector<f64>) -> State {
+    let mut next = state.clone();
+    system.group().retract(&state.q, x.as_slice(), &mut next.q);
+    next.remember(system);
+    next
+}
+
+/// Moves a state by x with rotations and translations apart: R exp(x_R), p + x_p. On R^3xSO(3) that is [`moved`]; on SE(3) it avoids the
+/// screws of the exponential, along which forces do other work.
+pub fn moved_apart(system: &dyn System, state: &State, x: &DVector<f64>) -> State {
+    let group = system.group();
+    if !group.factors().iter().any(|f| matches!(f, Factor::SE3)) {
+        return moved(system, state, x);
+    }
+    let mut turned = x.clone();
+    let mut shifts = Vec::new();
+    for (i, factor) in group.factors().iter().enumerate() {
+        if matches!(factor, Factor::SE3) {
+            let (v, q) = (group.v_range(i).start + 3, group.q_range(i).start);
+            let shift = rotate(&state.q[q..], &Vector3::new(x[v], x[v + 1], x[v + 2]));
+            turned.rows_mut(v, 3).fill(0.0);
+            shifts.push((q + 4, shift));
+        }
+    }
+    let mut next = state.clone();
+    group.retract(&state.q, turned.as_slice(), &mut next.q);
+    for (q, shift) in shifts {
+        shift.iter().enumerate().for_each(|(k, d)| next.q[q + k] += d);
+    }
+    next.remember(system);
+    next
+}
+
+/// What K on SE(3) lacks for motions with rotations and translations apart: forces f in body axes turn with the body, -f~ between
+/// translations and rotations. Zero where forces balance.
+pub fn apart(system: &dyn System, r: &DVector<f64>, k: &mut DMatrix<f64>) {
+    let group = system.group();
+    for (i, factor) in group.factors().iter().enumerate() {
+        if matches!(factor, Factor::SE3) {
+            let v = group.v_range(i).start;
+            let f = Vector3::new(r[v + 3], r[v + 4], r[v + 5]);
+            let mut block = k.view_mut((v + 3, v), (3, 3));
+            block -= f.cross_matrix();
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! What a linearisation leaves out of a model, one sentence each.
+
+use precess::model::Model;
+use precess::model::elements::ForceKind;
+
+/// Things in the model that an analysis at one position cannot see. At `rest` drives stand still, too.
+pub fn notes(model: &Model, t: f64, rest: bool) -> Vec<String> {
+    let mut list = Vec::new();
+    if !model.events.is_empty() {
+        let names: Vec<&str> = model.events.iter().map(|e| e.name.as_str()).collect();
+        list.push(format!(
+            "events are not looked at ({}): elements are on or off as the file starts them",
+            names.join(", ")
+        ));
+    }
+    for force in &model.forces {
+        match &force.kind {
+            ForceKind::Friction { data, .. } if data.coefficient > 0.0 => list.push(format!(
+                "the friction of '{}' acts like a damper below {} rad/s or m/s, as it is linearised here; \
+                 --set force.{}.coefficient=0 leaves it out",
+                force.name, data.speed, force.name
+            )),
+            ForceKind::Force { force: parts, .. } | ForceKind::Torque { torque: parts, .. }
+                if parts.iter().any(|f| f.constant().is_none()) =>
+            {
+                list.push(format!("'{}' depends on time and is taken at t = {t} s (--time)", force.name));
+            }
+            ForceKind::Drag { .. } => list.push(format!(
+                "the drag of '{}' is quadratic: it has no linear part where the medium is still",
+                force.name
+            )),
+            _ => {}
+        }
+    }
+    for joint in &model.joints {
+        if rest && joint.drive.as_ref().is_some_and(|f| f.constant().is_none()) {
+            list.push(format!(
+                "the drive of joint '{}' is held where it is at t = {t} s (--time)",
+                joint.name
+            ));
+        }
+    }
+    list
+}

@@ -1,0 +1,251 @@
+//! Relative equilibria: steady motions with given rates, at positions that are looked for.
+//!
+//! With the velocities v(q) of a steady motion ([`Steady`]) and v' = -C v the forces must balance:
+//!
+//! ```text
+//! r(q, v(q), -C v(q), lambda, t) = 0,   Phi(q, t) = 0,   D_q of the first: K + (D - M C) E
+//! ```
+
+use nalgebra::{DMatrix, DVector};
+use precess::integrate::Accelerations;
+use precess::mechanics::State;
+use precess::mechanics::mechanism::Mechanism;
+
+use crate::AnalysisError;
+use crate::assembly::{assemble, limited};
+use crate::equilibrium::{self, Options};
+use crate::frame::{Frame, Linear, SAME, Steady, settle};
+use crate::local::{Layout, at_rest as resting, moved};
+use crate::matrix::{pseudo_solve, symmetric};
+use crate::modes::is_large;
+use crate::words::{Axes, motion};
+
+/// Accelerations beyond the steady ones that count as zero, relative to those of the forces.
+const STILL: f64 = 1e-8;
+
+/// Steps that look for a steady motion that lasts, before any will do.
+const DOWNHILL: usize = 40;
+
+/// A steady motion that was found and proved.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The state, with multipliers.
+    pub state: State,
+    /// The motion and its frame.
+    pub steady: Steady,
+    /// Largest relative change of the linear equations along the motion.
+    pub proof: f64,
+    /// Acceleration that is left, m/s^2.
+    pub acceleration: f64,
+}
+
+/// A steady motion at or near a state with velocities, in a frame that is proved. With `solve` the positions may change.
+pub fn find(
+    system: &dyn Mechanism,
+    state: &State,
+    frame: Frame,
+    solve: bool,
+) -> Result<Found, AnalysisError> {
+    find_near(system, state, frame, solve, None)
+}
+
+/// The same with positions from which to look, those of a neighbouring motion.
+pub fn find_near(
+    system: &dyn Mechanism,
+    state: &State,
+    frame: Frame,
+    solve: bool,
+    guess: Option<&[f64]>,
+) -> Result<Found, AnalysisError> {
+    let layout = Layout::new(system)?;
+    if is_at_rest(&layout, state) {
+        return match at_rest(system, &layout, state) {
+            Err(AnalysisError::Unsteady { .. }) if solve => {
+                let options = Options { t: state.t, ..Options::default() };
+                let found = equilibrium::find(system, guess.unwrap_or(&state.q), &options)?;
+                at_rest(system, &layout, &found.state)
+            }
+            given => given,
+        };
+    }
+    let mut state = state.clone();
+    Accelerations::new(system).solve(system, &mut state)?;
+    let mut list = Steady::candidates(system, &layout, &state);
+    if frame != Frame::Auto {
+        list.retain(|s| s.frame == frame);
+    }
+    if list.is_empty() {
+        let reason = "no body turns; use --frame fixed".to_string();
+        return Err(AnalysisError::UnknownFrame { name: frame.name().to_string(), reason });
+    }
+    let (mut tried, mut unsteady) = (Vec::new(), None);
+    for solving in [false, true] {
+        if solving && !solve {
+            break;
+        }
+        for steady in &list {
+            // The motion of all bodies together is that of the given positions.
+            if solving && steady.frame == Frame::Precessing && list.len() > 1 {
+                continue;
+            }
+            let candidate = if solving {
+                balance(system, &layout, &state, steady, guess)
+            } else {
+                given(system, &layout, &state, steady)
+            };
+            match candidate {
+                Ok((state, acceleration)) => {
+                    let proof = steady.proof(system, &layout, &state)?;
+                    if proof <= SAME {
+                        return Ok(Found { state, steady: steady.clone(), proof, acceleration });
+                    }
+                    if !tried.iter().any(|(name, _)| name == steady.frame.name()) {
+                        tried.push((steady.frame.name().to_string(), proof));
+                    }
+                }
+                Err(AnalysisError::Unsteady { motion, acceleration, .. }) => {
+                    let least = unsteady.as_ref().is_none_or(|(_, a): &(String, f64)| acceleration < *a);
+                    if least {
+                        unsteady = Some((motion, acceleration));
+                    }
+                }
+                Err(e) => return Err(e),
+            }
+        }
+    }
+    // One instant can always be fitted by some turning frame: that says nothing.
+    let meant = tried.iter().any(|(name, _)| name != Frame::Precessing.name());
+    match unsteady {
+        _ if meant => Err(AnalysisError::NoFrame { tried }),
+        Some((motion, acceleration)) => Err(AnalysisError::Unsteady { motion, acceleration, looked: solve }),
+        None => Err(AnalysisError::NoFrame { tried }),
+    }
+}
+
+/// A step against the forces where some stiffness is negative: towards a steady motion that lasts. Rotations stabilise others, too:
+/// after some steps the nearest one is taken.
+fn downhill(k: &DMatrix<f64>, force: &DVector<f64>) -> Option<DVector<f64>> {
+    if k.nrows() != k.ncols() || k.is_empty() {
+        return None;
+    }
+    let eigen = symmetric(0.5 * (k + k.transpose()));
+    let lowest = eigen.eigenvalues.min();
+    if lowest >= -1e-9 * eigen.eigenvalues.amax() {
+        return None;
+    }
+    let f = eigen.eigenvectors.tr_mul(force);
+    let y = DVector::from_fn(f.len(), |i, _| -f[i] / (eigen.eigenvalues[i] - 1.5 * lowest));
+    Some(&eigen.eigenvectors * y)
+}
+
+/// A state with these positions and velocities, accelerations and multipliers still to be found.
+pub fn moving(system: &dyn Mechanism, q: &[f64], v: &[f64], t: f64) -> State {
+    let mut state = resting(system, q, t);
+    state.v.copy_from_slice(v);
+    state
+}
+
+/// The steady motion of a state at rest, an equilibrium for example.
+pub fn resting_at(system: &dyn Mechanism, state: &State) -> Result<Found, AnalysisError> {
+    at_rest(system, &Layout::new(system)?, state)
+}
+
+/// True if no body moves.
+pub fn is_at_rest(layout: &Layout, state: &State) -> bool {
+    state.v[..layout.controls.start].iter().all(|v| *v == 0.0)
+}
+
+fn at_rest(system: &dyn Mechanism, layout: &Layout, state: &State) -> Result<Found, AnalysisError> {
+    let mut state = state.clone();
+    state.vdot.fill(0.0);
+    let (size, a, scale) = if is_large(system) {
+        Accelerations::new(system).solve(system, &mut state)?;
+        let a = DVector::from_column_slice(&state.vdot);
+        state.vdot.fill(0.0);
+        (layout.size(&a), a, system.acceleration_scale().unwrap_or(0.0) / layout.length)
+    } else {
+        settle(system, layout, &mut state)?
+    };
+    if !(size <= STILL * scale) && size > 0.0 {
+        let motion = motion(layout, &a, Some(&Axes::new(system, &state)));
+        return Err(AnalysisError::Unsteady { motion, acceleration: size * layout.length, looked: false });
+    }
+    Ok(Found { state, steady: Steady::rest(layout), proof: 0.0, acceleration: size * layout.length })
+}
+
+/// The given positions, if they are those of the steady motion.
+fn given(
+    system: &dyn Mechanism,
+    layout: &Layout,
+    state: &State,
+    steady: &Steady,
+) -> Result<(State, f64), AnalysisError> {
+    let mut state = state.clone();
+    let before = state.v.clone();
+    steady.velocities(system, layout, &mut state);
+    let change = DVector::from_iterator(before.len(), before.iter().zip(&state.v).map(|(a, b)| a - b));
+    let (size, a, scale) = settle(system, layout, &mut state)?;
+    let speed = layout.size(&DVector::from_vec(before));
+    let off = layout.size(&change) > STILL * speed;
+    if off || !(size <= STILL * scale.max(STILL * speed * speed)) {
+        let a = if off { change * speed } else { a };
+        let motion = motion(layout, &a, Some(&Axes::new(system, &state)));
+        let acceleration = layout.size(&a) * layout.length;
+        return Err(AnalysisError::Unsteady { motion, acceleration, looked: false });
+    }
+    Ok((state, size * layout.length))
+}
+
+/// Newton's method for the positions of a steady motion with given rates.
+fn balance(
+    system: &dyn Mechanism,
+    layout: &Layout,
+    start: &State,
+    steady: &Steady,
+    guess: Option<&[f64]>,
+) -> Result<(State, f64), AnalysisError> {
+    let mut state = start.clone();
+    if let Some(q) = guess.filter(|q| q.len() == state.q.len()) {
+        state.q.copy_from_slice(q);
+        state.remember(system);
+        (state, _) = assemble(system, layout, &state)?;
+    }
+    steady.velocities(system, layout, &mut state);
+    let (mut size, mut a, mut scale) = settle(system, layout, &mut state)?;
+    let mut best = size;
+    for iteration in 0..100 {
+        if size <= 1e-3 * STILL * scale {
+            break;
+        }
+        let linear = Linear::new(system, layout, &state, steady)?;
+        let bodies = linear.n.ncols() - linear.first_order;
+        let force = -linear.n.tr_mul(&(&linear.mass * &a));
+        let k: DMatrix<f64> = linear.k.columns(0, bodies).into();
+        let y = match downhill(&k, &force) {
+            Some(y) if iteration < DOWNHILL => y,
+            _ => pseudo_solve(&k, &-force, 1e-10),
+        };
+        let x = limited(layout, linear.n.columns(0, bodies) * y);
+        let (mut next, _) = assemble(system, layout, &moved(system, &state, &x))?;
+        steady.velocities(system, layout, &mut next);
+        let (s, da, sc) = settle(system, layout, &mut next)?;
+        // Rounding errors decide the end.
+        if size <= STILL * scale && s >= 0.5 * size {
+            break;
+        }
+        (state, size, a, scale) = (next, s, da, sc.max(scale));
+        best = best.min(size);
+    }
+    let mut rates = vec![0.0; system.n_lambda()];
+    system.velocity_constraint(&state.at(), &mut rates);
+    let speed = layout.size(&DVector::from_column_slice(&state.v));
+    let open = rates.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
+    let torn = open > 1e-7 * speed * (1.0 + layout.length);
+    if !(size <= STILL * scale) || torn {
+        let motion = motion(layout, &a, Some(&Axes::new(system, &state)));
+        // Rates that joints do not allow would tear them with the speed of the rotation.
+        let acceleration = if torn { open * speed } else { best * layout.length };
+        return Err(AnalysisError::Unsteady { motion, acceleration, looked: false });
+    }
+    Ok((state, size * layout.length))
+}

@@ -1,0 +1,142 @@
+//! Words that users type for analyses: equilibrium, modes, campbell.
+
+#![deny(clippy::indexing_slicing, clippy::string_slice)]
+
+use std::path::PathBuf;
+
+/// A model file and what of it is replaced, for analyses that do not integrate.
+#[derive(Debug, clap::Args)]
+pub struct Subject {
+    /// Model file (TOML).
+    pub model: PathBuf,
+    /// Coordinates of the analysis: r3so3 | se3. Results are the same.
+    #[arg(long, value_name = "NAME", default_value = "r3so3")]
+    pub formulation: String,
+    /// Override any entry of the model file, for example body.top.mass=12.
+    #[arg(long = "set", value_name = "PATH=VALUE", allow_hyphen_values = true)]
+    pub set: Vec<String>,
+    /// Time in seconds at which drives and forces are taken.
+    #[arg(long, value_name = "T", default_value_t = 0.0, allow_hyphen_values = true)]
+    pub time: f64,
+}
+
+/// Which equilibria.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum EquilibriumKind {
+    /// Where it comes to rest.
+    Stable,
+    /// The nearest one, stable or not.
+    Any,
+}
+
+/// Exit codes: 0 found, 1 there is none or none was found, 2 the input is wrong.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Velocities of the file are set to zero; drives stand still at --time. With --vary the equilibrium follows a parameter, from each \
+value to the next; -o then writes the table (.csv, .json) or draws it (.svg, .html, .png).
+Exit codes: 0 found; 1 there is no equilibrium or none was found; 2 wrong input.")]
+pub struct Equilibrium {
+    /// What to look at.
+    #[command(flatten)]
+    pub subject: Subject,
+    /// Which equilibrium is looked for.
+    #[arg(long, value_enum, value_name = "KIND", default_value_t = EquilibriumKind::Stable)]
+    pub kind: EquilibriumKind,
+    /// A parameter or any number of the file that takes these values one after the other: load=0:100:21, body.box.mass=1,2,3.
+    #[arg(long, value_name = "NAME=VALUES", allow_hyphen_values = true)]
+    pub vary: Option<String>,
+    /// Write the sweep of --vary: .csv, .json, .svg, .html or .png; may be given several times.
+    #[arg(short, long, value_name = "FILE", requires = "vary")]
+    pub out: Vec<PathBuf>,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// About what motions are small.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum ModesAt {
+    /// The position of rest that precess equilibrium finds.
+    Equilibrium,
+    /// A steady rotation with the velocities of the file; positions are looked for.
+    Steady,
+    /// Positions and velocities of the file as they are.
+    Initial,
+}
+
+/// Exit codes: 0 done, 1 there is nothing to linearise about, 2 the input is wrong.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Modes of a rotation need a frame in which their equations are constant. fixed: at rest in space, for rotors that are symmetric \
+about their axis; rotating: turns with the rotor, for supports that are; precessing: for tops. The frame is proved at later times \
+of the motion, and modes in a frame that fails are not printed.
+Exit codes: 0 done; 1 no equilibrium, no steady motion or no frame; 2 wrong input.")]
+pub struct Modes {
+    /// What to look at.
+    #[command(flatten)]
+    pub subject: Subject,
+    /// About what.
+    #[arg(long, value_enum, value_name = "WHERE", default_value_t = ModesAt::Equilibrium)]
+    pub at: ModesAt,
+    /// Which equilibrium, with --at equilibrium.
+    #[arg(long, value_enum, value_name = "KIND", default_value_t = EquilibriumKind::Stable)]
+    pub kind: EquilibriumKind,
+    /// Number of modes.
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub n: u32,
+    /// The modes nearest to this frequency (50, 50Hz, 3000rpm, 314rad/s) instead of the lowest.
+    #[arg(long, value_name = "F")]
+    pub near: Option<String>,
+    /// Frame of a steady rotation: auto | fixed | rotating | precessing.
+    #[arg(long, value_name = "NAME", default_value = "auto")]
+    pub frame: String,
+    /// Write eigenvalues and shapes: .json, .csv or .npz; may be given several times.
+    #[arg(short, long, value_name = "FILE")]
+    pub out: Vec<PathBuf>,
+    /// Write the linear equations as matrices A, B, C, D: .npz or .json.
+    #[arg(long, value_name = "FILE")]
+    pub state_space: Option<PathBuf>,
+    /// Draw gain and phase of every output over every input (.svg, .html, .png) or write them (.csv).
+    #[arg(long, value_name = "FILE")]
+    pub bode: Vec<PathBuf>,
+    /// Input: a joint (force or torque along its coordinate), an actuator, or FORCE.x, .y, .z; may be given several times.
+    #[arg(long, value_name = "NAME")]
+    pub input: Vec<String>,
+    /// Output: a sensor or one of its components (tip.x); all sensors if absent. May be given several times.
+    #[arg(long, value_name = "NAME")]
+    pub output: Vec<String>,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Exit codes: 0 done, 1 there is no steady motion or no frame, 2 the input is wrong.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+The parameter sets the speed of the rotor in the model file, for example angular_velocity = [\"spin\", 0, 0]. At every value the \
+steady rotation is looked for, its frame is proved, and its modes are followed by their shapes. A critical speed of order n is \
+where a mode has n times the frequency of the rotation.
+Exit codes: 0 done; 1 no steady motion or no frame; 2 wrong input.")]
+pub struct Campbell {
+    /// What to look at.
+    #[command(flatten)]
+    pub subject: Subject,
+    /// The parameter of the speed and its values: spin=0:3000:61.
+    #[arg(long, value_name = "NAME=VALUES", allow_hyphen_values = true)]
+    pub vary: String,
+    /// Excitations per turn whose critical speeds are listed.
+    #[arg(long, value_name = "LIST", default_value = "1")]
+    pub orders: String,
+    /// Frame: auto | fixed | rotating | precessing.
+    #[arg(long, value_name = "NAME", default_value = "auto")]
+    pub frame: String,
+    /// Highest frequency of the picture in Hz.
+    #[arg(long, value_name = "F")]
+    pub up_to: Option<f64>,
+    /// Write the picture (.svg, .html, .png) or the table (.csv, .json); may be given several times.
+    #[arg(short, long, value_name = "FILE")]
+    pub out: Vec<PathBuf>,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}

@@ -1,0 +1,339 @@
+//! `precess equilibrium`: where a mechanism rests.
+
+#![deny(clippy::indexing_slicing, clippy::string_slice)]
+
+use std::fmt::Write;
+
+use precess::mechanics::mechanism::Mechanism;
+use precess::model::Loaded;
+use precess::study::text::{aligned, csv};
+use precess_analysis::equilibrium::{Direction, find};
+use precess_analysis::{Equilibrium, Kind, Options};
+use precess_plot::{Axis, Figure, Panel, Series};
+use serde_json::{Map, Value, json};
+
+use crate::args::{self, EquilibriumKind};
+use crate::files::Target;
+use crate::output::{Stop, print, wrong};
+use crate::subject::{Reader, notes, render, short, stop};
+
+/// What the words of users mean.
+pub fn options(kind: EquilibriumKind, t: f64) -> Options {
+    let kind = match kind {
+        EquilibriumKind::Stable => Kind::Stable,
+        EquilibriumKind::Any => Kind::Any,
+    };
+    Options { kind, t, ..Options::default() }
+}
+
+/// Looks for an equilibrium, or for one at every value of a parameter.
+pub fn equilibrium(args: &args::Equilibrium) -> Result<(), Stop> {
+    let reader = Reader::new(&args.subject)?;
+    let options = options(args.kind, args.subject.time);
+    if let Some(vary) = &args.vary {
+        return sweep(args, &reader, vary, &options);
+    }
+    let loaded = reader.load(&[])?;
+    let built = reader.build(&loaded)?;
+    notes(&loaded, options.t, true);
+    let found = find(&*built.system, &built.q, &options).map_err(stop)?;
+    if args.json {
+        print(&format!("{:#}\n", as_json(&loaded, &*built.system, &found)));
+    } else {
+        print(&text(&loaded, &*built.system, &found));
+    }
+    Ok(())
+}
+
+/// Directions that are listed.
+pub const LISTED: usize = 4;
+
+fn directions(s: &mut String, head: &str, list: &[Direction]) {
+    for d in list.iter().take(LISTED) {
+        let rate = if d.kappa < 0.0 && head == "unstable" {
+            format!(": grows as exp({} t)", short((-d.kappa).sqrt()))
+        } else {
+            String::new()
+        };
+        let _ = writeln!(s, "  {head}: {}{rate}", d.words);
+    }
+    if list.len() > LISTED {
+        let _ = writeln!(s, "  {head}: {} more (--json lists them)", list.len() - LISTED);
+    }
+}
+
+fn text(loaded: &Loaded, system: &dyn Mechanism, e: &Equilibrium) -> String {
+    let mut s = String::new();
+    let name = &loaded.model.name;
+    let _ = writeln!(s, "{name}: equilibrium at t = {} s, {}", e.state.t, e.stability.words());
+    directions(&mut s, "unstable", &e.unstable);
+    directions(&mut s, "free", &e.free);
+    let _ = writeln!(
+        s,
+        "  left over: {:.1e} m/s^2 on release, after {} factorisations\n",
+        e.acceleration, e.factorisations
+    );
+    let head = ["body", "x, m", "y, m", "z, m", "turned, rad", "moved, m"].map(String::from);
+    let bodies = system.bodies(&e.state.at());
+    let rows: Vec<Vec<String>> = bodies
+        .iter()
+        .zip(&e.moved)
+        .map(|(b, m)| {
+            let numbers = b.position.iter().chain(m).map(|x| short(*x));
+            std::iter::once(b.name.clone()).chain(numbers).collect()
+        })
+        .collect();
+    s.push_str(&aligned(&head, &rows, 1));
+    let reactions = system.reactions(&e.state.at());
+    if !reactions.is_empty() {
+        let head = ["joint", "Fx, N", "Fy, N", "Fz, N", "Tx, N m", "Ty, N m", "Tz, N m"].map(String::from);
+        let rows: Vec<Vec<String>> = reactions
+            .iter()
+            .map(|r| {
+                let largest = r.force.amax().max(r.torque.amax());
+                let numbers = r.force.iter().chain(r.torque.iter());
+                let numbers =
+                    numbers.map(|x| if x.abs() < 1e-11 * largest { "0".to_string() } else { short(*x) });
+                let mark = if r.unique { "" } else { " *" };
+                std::iter::once(format!("{}{mark}", r.name)).chain(numbers).collect()
+            })
+            .collect();
+        let _ = write!(s, "\n{}", aligned(&head, &rows, 1));
+        if reactions.iter().any(|r| !r.unique) {
+            s.push_str("* redundant: the share of minimum norm\n");
+        }
+    }
+    let sensors = system.sensors(&e.state.at());
+    if !sensors.is_empty() {
+        s.push('\n');
+        for ((name, values), unit) in sensors.iter().zip(system.sensor_units()) {
+            let values: Vec<String> = values.iter().map(|x| short(*x)).collect();
+            let _ = writeln!(s, "{name}: {} {unit}", values.join(", "));
+        }
+    }
+    if e.asymmetry > 1e-5 {
+        let _ = writeln!(
+            s,
+            "\nforces or controls without a potential: stability is that of the modes (precess modes prints them)"
+        );
+    }
+    s
+}
+
+fn as_json(loaded: &Loaded, system: &dyn Mechanism, e: &Equilibrium) -> Value {
+    let bodies: Map<String, Value> = system
+        .bodies(&e.state.at())
+        .iter()
+        .zip(&e.moved)
+        .map(|(b, m)| {
+            let [turned, moved] = m;
+            let value = json!({
+                "position": b.position.as_slice(),
+                "rotation": b.rotation,
+                "turned": turned,
+                "moved": moved,
+            });
+            (b.name.clone(), value)
+        })
+        .collect();
+    let joints: Map<String, Value> = system
+        .reactions(&e.state.at())
+        .iter()
+        .map(|r| {
+            let value =
+                json!({ "force": r.force.as_slice(), "torque": r.torque.as_slice(), "unique": r.unique });
+            (r.name.clone(), value)
+        })
+        .collect();
+    let sensors: Map<String, Value> =
+        system.sensors(&e.state.at()).into_iter().map(|(name, x)| (name, json!(x))).collect();
+    let list = |d: &[Direction]| {
+        d.iter().map(|d| json!({ "kappa": d.kappa, "motion": d.words })).collect::<Vec<_>>()
+    };
+    json!({
+        "model": loaded.model.name,
+        "t": e.state.t,
+        "stability": e.stability.words(),
+        "degrees_of_freedom": e.kappa.len(),
+        "kappa": e.kappa,
+        "unstable": list(&e.unstable),
+        "free": list(&e.free),
+        "acceleration": e.acceleration,
+        "asymmetry": e.asymmetry,
+        "rank": e.rank,
+        "factorisations": e.factorisations,
+        "escapes": e.escapes,
+        "bodies": bodies,
+        "joints": joints,
+        "sensors": sensors,
+    })
+}
+
+/// One value of the parameter.
+struct Row {
+    value: f64,
+    result: Result<Found, String>,
+}
+
+/// What is kept of an equilibrium.
+struct Found {
+    stability: &'static str,
+    lowest: Option<f64>,
+    sensors: Vec<f64>,
+}
+
+/// Equilibria over a parameter, each one from the last.
+fn sweep(args: &args::Equilibrium, reader: &Reader, vary: &str, options: &Options) -> Result<(), Stop> {
+    let (name, path, values) = reader.variation(vary)?;
+    let targets = args
+        .out
+        .iter()
+        .map(|f| Target::open(f, &["csv", "json", "svg", "html", "png"]))
+        .collect::<Result<Vec<_>, _>>()?;
+    let (mut rows, mut columns, mut q): (Vec<Row>, Vec<String>, Option<Vec<f64>>) =
+        (Vec::new(), Vec::new(), None);
+    for &value in &values {
+        let loaded = reader.load(&[format!("{path}={value:e}")])?;
+        let built = reader.build(&loaded)?;
+        if rows.is_empty() {
+            notes(&loaded, options.t, true);
+            columns = sensor_columns(&*built.system, &built.q);
+        }
+        let start = q.clone().filter(|q| q.len() == built.q.len()).unwrap_or_else(|| built.q.clone());
+        let result = find(&*built.system, &start, options).map(|e| {
+            q = Some(e.state.q.clone());
+            Found {
+                stability: e.stability.words(),
+                lowest: e.kappa.first().copied(),
+                sensors: system_values(&*built.system, &e),
+            }
+        });
+        rows.push(Row { value, result: result.map_err(|e| e.to_string()) });
+    }
+    let head: Vec<String> = [name.clone()]
+        .into_iter()
+        .chain(columns.iter().cloned())
+        .chain(["lowest kappa, 1/s^2".into(), "stability".into()])
+        .collect();
+    let cells = |r: &Row, digits: &dyn Fn(f64) -> String| -> Vec<String> {
+        let mut row = vec![digits(r.value)];
+        match &r.result {
+            Ok(f) => {
+                row.extend(f.sensors.iter().map(|x| digits(*x)));
+                row.push(f.lowest.map_or(String::new(), digits));
+                row.push(f.stability.to_string());
+            }
+            Err(e) => {
+                row.extend(columns.iter().map(|_| String::new()));
+                row.extend([String::new(), e.clone()]);
+            }
+        }
+        row
+    };
+    let exact = |x: f64| format!("{x:e}");
+    let json = sweep_json(&name, &columns, &rows);
+    if args.json {
+        print(&format!("{json:#}\n"));
+    } else {
+        let table: Vec<Vec<String>> = rows.iter().map(|r| cells(r, &|x| short(x))).collect();
+        print(&aligned(&head, &table, 0));
+    }
+    for target in targets {
+        let content = match target.kind.as_str() {
+            "csv" => csv(&head, rows.iter().map(|r| cells(r, &exact))).into_bytes(),
+            "json" => format!("{json:#}\n").into_bytes(),
+            kind => render(&sweep_figure(&name, &columns, &rows), kind)?,
+        };
+        let file = target.write(&content)?;
+        if !args.json {
+            print(&format!("written: {file}\n"));
+        }
+    }
+    match rows.iter().find_map(|r| r.result.as_ref().err()) {
+        Some(e) if rows.iter().all(|r| r.result.is_err()) => {
+            Err(Stop { code: 1, message: format!("error: {e}") })
+        }
+        _ if rows.is_empty() => Err(wrong("there are no values")),
+        _ => Ok(()),
+    }
+}
+
+/// Sensors with their units, components apart; positions of bodies if there are none.
+fn sensor_columns(system: &dyn Mechanism, q: &[f64]) -> Vec<String> {
+    let state = precess_analysis::local::at_rest(system, q, 0.0);
+    let sensors = system.sensors(&state.at());
+    let axis =
+        |n: usize, i: usize| if n == 1 { "" } else { [".x", ".y", ".z"].get(i).copied().unwrap_or("") };
+    let named = |name: &str, n: usize, unit: &str| -> Vec<String> {
+        (0..n).map(|i| format!("{name}{}, {unit}", axis(n, i)).trim_end_matches(", ").to_string()).collect()
+    };
+    if sensors.is_empty() {
+        return system.bodies(&state.at()).iter().flat_map(|b| named(&b.name, 3, "m")).collect();
+    }
+    sensors
+        .iter()
+        .zip(system.sensor_units())
+        .flat_map(|((name, x), unit)| named(name, x.len(), unit))
+        .collect()
+}
+
+fn system_values(system: &dyn Mechanism, e: &Equilibrium) -> Vec<f64> {
+    let sensors = system.sensors(&e.state.at());
+    if sensors.is_empty() {
+        return system
+            .bodies(&e.state.at())
+            .iter()
+            .flat_map(|b| [b.position.x, b.position.y, b.position.z])
+            .collect();
+    }
+    sensors.into_iter().flat_map(|(_, x)| x).collect()
+}
+
+fn sweep_json(name: &str, columns: &[String], rows: &[Row]) -> Value {
+    let row = |r: &Row| {
+        let mut object = Map::new();
+        object.insert(name.to_string(), json!(r.value));
+        match &r.result {
+            Ok(f) => {
+                object.extend(columns.iter().cloned().zip(f.sensors.iter().map(|x| json!(x))));
+                object.insert("lowest_kappa".into(), json!(f.lowest));
+                object.insert("stability".into(), json!(f.stability));
+            }
+            Err(e) => {
+                object.insert("error".into(), json!(e));
+            }
+        }
+        Value::Object(object)
+    };
+    json!({ "parameter": name, "rows": rows.iter().map(row).collect::<Vec<_>>() })
+}
+
+/// One panel per unit, curves that move.
+fn sweep_figure(name: &str, columns: &[String], rows: &[Row]) -> Figure {
+    let x: Vec<f64> = rows.iter().map(|r| r.value).collect();
+    let mut panels: Vec<(String, Panel)> = Vec::new();
+    for (i, column) in columns.iter().enumerate() {
+        let (label, unit) = column.rsplit_once(", ").unwrap_or((column, ""));
+        let y: Vec<f64> = rows
+            .iter()
+            .map(|r| r.result.as_ref().ok().and_then(|f| f.sensors.get(i).copied()).unwrap_or(f64::NAN))
+            .collect();
+        let finite = y.iter().copied().filter(|y| y.is_finite());
+        let (low, high) = finite.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), y| (a.min(y), b.max(y)));
+        // Rounding errors are no curve.
+        if !(high - low > 1e-12 && high - low > 1e-9 * high.abs().max(low.abs())) {
+            continue;
+        }
+        let series = Series::line(label, x.clone(), y);
+        match panels.iter_mut().find(|(u, _)| u == unit) {
+            Some((_, panel)) => panel.series.push(series),
+            None => {
+                let panel = Panel::new("").x(Axis::linear(name, "")).y(Axis::linear("", unit)).series(series);
+                panels.push((unit.to_string(), panel));
+            }
+        }
+    }
+    let mut figure = Figure::new(format!("equilibrium over {name}"));
+    figure.panels = panels.into_iter().map(|p| p.1).collect();
+    figure
+}

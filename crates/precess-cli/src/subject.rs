@@ -1,0 +1,153 @@
+//! What the analyses have in common: reading a model, values of a parameter, files of numbers and pictures.
+
+#![deny(clippy::indexing_slicing, clippy::string_slice)]
+
+use precess::Error;
+use precess::formulation::Formulation;
+use precess::model::{Built, Document, Loaded, build, load};
+use precess::study::points::{Value, Values};
+use precess::study::sweep::Variation;
+use precess_analysis::{AnalysisError, Frame};
+use precess_plot::{Figure, html, png, svg};
+
+use crate::args;
+use crate::output::{Stop, message, wrong};
+
+/// Pixels of a PNG for each pixel of the SVG.
+const DENSITY: f64 = 2.0;
+
+/// A model file that is read again for every value of a parameter.
+pub struct Reader<'a> {
+    subject: &'a args::Subject,
+    path: String,
+    text: String,
+    formulation: Formulation,
+}
+
+impl<'a> Reader<'a> {
+    /// Reads the file.
+    pub fn new(subject: &'a args::Subject) -> Result<Self, Stop> {
+        let path = subject.model.display().to_string();
+        let text = std::fs::read_to_string(&subject.model).map_err(|e| {
+            wrong(format!(
+                "cannot read {path}: {e}\n  help: give a model file; precess models lists those in models/"
+            ))
+        })?;
+        let formulation = match subject.formulation.as_str() {
+            "r3so3" => Formulation::R3SO3,
+            "se3" => Formulation::SE3,
+            other => return Err(wrong(Error::unknown_name("formulation", other, ["r3so3", "se3"]))),
+        };
+        if !subject.time.is_finite() {
+            return Err(wrong("--time must be a finite number of seconds"));
+        }
+        Ok(Reader { subject, path, text, formulation })
+    }
+
+    /// Coordinates of the analysis.
+    pub fn formulation(&self) -> Formulation {
+        self.formulation
+    }
+
+    /// The model with further overrides.
+    pub fn load(&self, more: &[String]) -> Result<Loaded, Stop> {
+        load(&self.path, &self.text, &[self.subject.set.as_slice(), more].concat()).map_err(wrong)
+    }
+
+    /// Its equations.
+    pub fn build(&self, loaded: &Loaded) -> Result<Built, Stop> {
+        let built = build(&loaded.model, self.formulation).map_err(wrong)?;
+        if built.system.group().dim() == 0 {
+            return Err(wrong("the model has no moving body\n  help: add a [[body]]"));
+        }
+        Ok(built)
+    }
+
+    /// Name, path in the file and numbers of what varies.
+    pub fn variation(&self, text: &str) -> Result<(String, String, Vec<f64>), Stop> {
+        let document = Document::parse(&self.path, &self.text, &self.subject.set);
+        let v = Variation::parse(text, &document.file).map_err(wrong)?;
+        let Values::List(list) = v.values else {
+            return Err(wrong(format!(
+                "'{text}' gives a range without a number of values\n  help: write {}=0:100:21",
+                v.name
+            )));
+        };
+        let number = |value: &Value| match value {
+            Value::Number(x) => Ok(*x),
+            Value::Word(w) => Err(wrong(format!(
+                "'{w}' is no number\n  help: write {}=0:100:21 or {}=1,2,5",
+                v.name, v.name
+            ))),
+        };
+        let list = list.iter().map(number).collect::<Result<Vec<f64>, Stop>>()?;
+        Ok((v.name, v.path, list))
+    }
+}
+
+/// An analysis that found nothing: exit code 1, or 2 where the input is wrong.
+pub fn stop(e: AnalysisError) -> Stop {
+    let code = match e {
+        AnalysisError::Core(_) | AnalysisError::Coordinates | AnalysisError::Name(_) => 2,
+        _ => 1,
+    };
+    let text = e.to_string();
+    // What to try comes after the last semicolon.
+    let text = match text.rsplit_once("; ") {
+        Some((found, remedy)) if !found.is_empty() => format!("{found}\n  help: {remedy}"),
+        _ => text,
+    };
+    Stop { code, message: format!("error: {text}") }
+}
+
+/// A frame by name.
+pub fn frame(name: &str) -> Result<Frame, Stop> {
+    match name {
+        "auto" => Ok(Frame::Auto),
+        "fixed" => Ok(Frame::Fixed),
+        "rotating" => Ok(Frame::Rotating),
+        "precessing" => Ok(Frame::Precessing),
+        _ => Err(wrong(Error::unknown_name("frame", name, Frame::NAMES))),
+    }
+}
+
+/// Rotations begin at the positions of the file.
+pub fn refuse_time(subject: &args::Subject) -> Result<(), Stop> {
+    match subject.time == 0.0 {
+        true => Ok(()),
+        false => Err(wrong(
+            "--time is for positions of rest\n  help: leave it out: a rotation begins with the file",
+        )),
+    }
+}
+
+/// Prints what an analysis leaves out.
+pub fn notes(loaded: &Loaded, t: f64, rest: bool) {
+    for note in precess_analysis::notes::notes(&loaded.model, t, rest) {
+        message(&format!("note: {note}"));
+    }
+}
+
+/// A picture as bytes.
+pub fn render(figure: &Figure, kind: &str) -> Result<Vec<u8>, Stop> {
+    Ok(match kind {
+        "svg" => svg::render(figure).into_bytes(),
+        "html" => html::render(figure).into_bytes(),
+        _ => png::render(figure, DENSITY)
+            .ok_or_else(|| wrong("the picture is too large for a PNG\n  help: use .svg"))?,
+    })
+}
+
+/// Six digits, which is what a column can show; what is left of rounding is zero.
+pub fn short(x: f64) -> String {
+    let size = x.abs();
+    if size < 1e-12 {
+        return "0".to_string();
+    }
+    if (1e-3..1e6).contains(&size) {
+        let decimals = (5 - size.log10().floor() as i32).clamp(0, 8) as usize;
+        format!("{x:.decimals$}")
+    } else {
+        format!("{x:.5e}")
+    }
+}
