@@ -83,12 +83,16 @@ impl Accelerations {
         let Work { r_v, r_l, dv, dl, force } = &mut self.work;
         let mut previous = f64::INFINITY;
         for _ in 0..MAX_ITERATIONS {
+            self.tangents.evaluate(system, &state.at(), Want::SADDLE);
+            // Multipliers of a step hold rounding errors times 1e11 in redundant directions. They are found anew, of minimum norm.
+            if near && system.row_weights().is_some() && !self.tangents.has_friction() {
+                state.lambda.fill(0.0);
+            }
             system.residual(&state.at(), r_v);
             system.acceleration_constraint(&state.at(), r_l);
             finite(r_v, state.t, |i| format!("the force on {}", system.velocity_name(i)))?;
             finite(r_l, state.t, |i| format!("the acceleration level of '{}'", system.constraint_name(i)))?;
             r_v.iter_mut().chain(r_l.iter_mut()).for_each(|x| *x = -*x);
-            self.tangents.evaluate(system, &state.at(), Want::SADDLE);
             let t = &self.tangents;
             self.saddle
                 .solve_into(system, t, (r_v, r_l), (dv, dl))
