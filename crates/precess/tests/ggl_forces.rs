@@ -1,5 +1,6 @@
 //! Reactions of conserving methods: they have the order of the method, at the times of the results, in multipliers, sensors and studies.
 
+use precess::formulation::Formulation;
 use precess::integrate::{InitialValues, method};
 use precess::model::{build, load};
 use precess::study::convergence::Study;
@@ -115,5 +116,30 @@ fn errors_of_what_starts_at_rest_are_numbers() {
         let errors = row.errors.as_ref().unwrap();
         assert!(errors[1].unwrap() < 0.1 && errors[2].unwrap() < 0.1, "{errors:?}");
         assert!(row.orders.is_empty() || (row.orders[1].unwrap() - 1.0).abs() < 0.1, "{:?}", row.orders);
+    }
+}
+
+/// A reaction is that on the second body, also where this is the ground.
+#[test]
+fn joints_to_the_ground_have_the_same_reactions_as_on_r3so3() {
+    for kind in ["revolute", "prismatic", "cylindrical", "spherical", "fixed"] {
+        for bodies in [["ground", "rod"], ["rod", "ground"]] {
+            let axis = if ["spherical", "fixed"].contains(&kind) { "" } else { "axis = [0.2, 1, 0.1]" };
+            let text = format!(
+                "model = {{ name = \"rod\", gravity = [0, 0, -9.81] }}\n\
+                 body = [{{ name = \"rod\", mass = 2, inertia = [0.1, 0.2, 0.15], position = [0.5, 0.3, 0] }}]\n\
+                 [[joint]]\nname = \"held\"\ntype = \"{kind}\"\nbodies = {bodies:?}\npoint = [0.1, 0, 0.2]\n{axis}\n"
+            );
+            let [on_group, in_directors] = [Formulation::R3SO3, Formulation::Directors].map(|formulation| {
+                let loaded = load("rod.toml", &text, &[]).unwrap_or_else(|e| panic!("{e}"));
+                let built = build(&loaded.model, formulation).unwrap();
+                let start = InitialValues::new(&built.q, &built.v).consistent(&*built.system).unwrap();
+                built.system.reactions(&start.at()).remove(0)
+            });
+            assert!(on_group.force.norm() > 1.0, "{kind}: {on_group:?}");
+            let apart =
+                (on_group.force - in_directors.force).norm() + (on_group.torque - in_directors.torque).norm();
+            assert!(apart < 1e-10, "{kind} {bodies:?}: {on_group:?} and {in_directors:?}");
+        }
     }
 }

@@ -232,7 +232,7 @@ fn add_joints(system: &mut Conservative, bodies: &[DirectorBody], drafts: &[Draf
         }
         joints.push(DirectorJoint {
             name: draft.name.clone(),
-            body: draft.sides[1],
+            bodies: draft.sides,
             point: draft.point_b,
             rows: (first..system.rows()).map(Some).collect(),
             unique: true,

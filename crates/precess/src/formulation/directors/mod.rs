@@ -41,9 +41,9 @@ use view::View;
 pub struct DirectorJoint {
     /// Name.
     pub name: String,
-    /// Second body.
-    pub body: Option<usize>,
-    /// Its point, body frame.
+    /// First and second body; none for the ground.
+    pub bodies: [Option<usize>; 2],
+    /// Point of the second body, in its frame.
     pub point: Vector3<f64>,
     /// Rows of the joint in g; none for those left out as redundant.
     pub rows: Vec<Option<usize>>,
@@ -110,12 +110,20 @@ impl Directors {
                 self.system.constraints[*row].g.add_gradient(at.q, -l, &mut f);
             }
         }
-        let (mut force, mut torque) = (Vector3::zeros(), Vector3::zeros());
-        if let Some(body) = joint.body.map(|i| &self.bodies[i]) {
-            let [sum, moment] = body.wrench(at.q, &f);
-            let arm = body.direction(&joint.point).value(at.q);
-            (force, torque) = (sum, moment - arm.cross(&sum));
-        }
+        let (force, torque) = match joint.bodies.map(|i| i.map(|i| &self.bodies[i])) {
+            [_, Some(body)] => {
+                let [sum, moment] = body.wrench(at.q, &f);
+                let arm = body.direction(&joint.point).value(at.q);
+                (sum, moment - arm.cross(&sum))
+            }
+            // The ground gets the opposite of what the first body gets, about the same point.
+            [Some(body), None] => {
+                let [sum, moment] = body.wrench(at.q, &f);
+                let arm = joint.point - body.point(&Vector3::zeros()).value(at.q);
+                (-sum, arm.cross(&sum) - moment)
+            }
+            [None, None] => (Vector3::zeros(), Vector3::zeros()),
+        };
         Reaction { name: joint.name.clone(), force, torque, multipliers, unique: joint.unique }
     }
 }
