@@ -1,6 +1,6 @@
 //! Eigenvalues and eigenvectors of the linear equations.
 //!
-//! nalgebra has the QR algorithm and is already here; faer would bring eigenvectors of any matrix along, at the price of a build
+//! nalgebra has the QR algorithm and is already here; faer (not tried) would bring eigenvectors of any matrix along, at the price of a build
 //! that takes longer than the rest of this crate. Eigenvectors come from inverse iteration instead, which also polishes the
 //! eigenvalues. Without damping and gyroscopic forces the problem is symmetric and both come from the symmetric solver.
 

@@ -246,6 +246,7 @@ pub(super) const TOP_IN_COORDINATES: &[Claim] = &[
         expected: Value::Number(11.9),
         tolerance: 0.05,
         verdict: Verdict::Undetermined,
+        source: Source::Ours,
         note: REGRESSION,
         measure: |_| Ok(newton(TOP, INDEX3, "newton=modified,sigma=1", 5e-4, 1.0)?.0),
         ..SM
@@ -258,6 +259,7 @@ pub(super) const TOP_IN_COORDINATES: &[Claim] = &[
         expected: Value::Number(11.8),
         tolerance: 0.05,
         verdict: Verdict::Undetermined,
+        source: Source::Ours,
         note: REGRESSION,
         measure: |_| Ok(newton(TOP, INDEX3, "newton=modified,formulation=euler-parameters", 5e-4, 1.0)?.0),
         ..SM
@@ -270,6 +272,7 @@ pub(super) const TOP_IN_COORDINATES: &[Claim] = &[
         expected: Value::Number(9.5),
         tolerance: 0.05,
         verdict: Verdict::Undetermined,
+        source: Source::Ours,
         note: REGRESSION,
         measure: |_| Ok(newton(TOP, INDEX3, "newton=modified,formulation=tait-bryan", 1.25e-4, 0.2)?.0),
         ..SM
@@ -339,6 +342,7 @@ pub(super) const ROTOR_IN_COORDINATES: &[Claim] = &[
         paper_value: Value::Number(2.56),
         expected: Value::Number(2.0),
         verdict: Verdict::Undetermined,
+        source: Source::Ours,
         note: "Index-3, as in the paper, whose mean is over step sizes it does not name; larger steps need 7 iterations and fail.",
         measure: |_| Ok(newton(ROTOR, EP3, EULER, 5e-6, 0.05)?.0),
         ..SM
@@ -363,6 +367,7 @@ pub(super) const ROTOR_IN_COORDINATES: &[Claim] = &[
         expected: Value::Number(11.37),
         tolerance: 0.05,
         verdict: Verdict::Undetermined,
+        source: Source::Ours,
         note: REGRESSION,
         measure: |_| Ok(newton(ROTOR, EP3, "newton=modified,formulation=euler-parameters", 5e-6, 0.05)?.0),
         ..SM
@@ -375,6 +380,7 @@ pub(super) const ROTOR_IN_COORDINATES: &[Claim] = &[
         expected: Value::Number(2.0),
         tolerance: 0.05,
         verdict: Verdict::Undetermined,
+        source: Source::Ours,
         note: REGRESSION,
         measure: |_| Ok(newton(ROTOR, &[], "newton=modified,formulation=tait-bryan", 1e-5, 0.1)?.0),
         ..SM
