@@ -79,6 +79,7 @@
 
 mod coefficients;
 mod compact;
+mod dual;
 mod group;
 mod number;
 mod product;
@@ -88,6 +89,7 @@ pub mod rotation;
 mod se3;
 mod so3;
 
+pub use dual::Dual;
 pub use group::LieGroup;
 pub use number::{LANES, Lanes, Mask, Number};
 pub use product::{Factor, InvalidElement, Product};

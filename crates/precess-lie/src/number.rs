@@ -12,6 +12,8 @@ use crate::coefficients;
 pub trait Number:
     Scalar
     + Copy
+    + Send
+    + Sync
     + Zero
     + One
     + ClosedAddAssign
@@ -31,9 +33,121 @@ pub trait Number:
 
     /// Coefficients `b`, `c` of the tangent operator (33) from `Phi^2`.
     fn tangent(s: Self) -> [Self; 2];
+
+    /// The number itself; of several side by side the first.
+    fn first(self) -> f64;
+
+    /// `yes` where this is positive, `no` elsewhere.
+    fn if_positive(self, yes: Self, no: Self) -> Self;
+
+    /// The nearest integer.
+    fn round(self) -> Self;
+
+    /// A function of several numbers: `f(lane, x)` is its value and `df(lane, x)` its gradient, which only numbers with
+    /// derivatives ask for. Lanes are computed one by one.
+    fn compose<const N: usize>(
+        x: [Self; N],
+        f: impl Fn(usize, [f64; N]) -> f64,
+        df: impl Fn(usize, [f64; N]) -> [f64; N],
+    ) -> Self;
+
+    /// Several functions of several numbers, `f(lane, x)`, evaluated once per lane. Their derivatives are not known: a
+    /// number that carries one gets NaN there.
+    fn map<const N: usize, const M: usize>(
+        x: [Self; N],
+        f: impl Fn(usize, [f64; N]) -> [f64; M],
+    ) -> [Self; M];
+
+    /// A function of `t` and its first two derivatives, `f(lane, t)`.
+    #[inline(always)]
+    fn motion(t: Self, f: impl Fn(usize, f64) -> [f64; 3]) -> [Self; 3] {
+        Self::map([t], |lane, [t]| f(lane, t))
+    }
+
+    /// A function of (t, x, v) and its derivatives for x and v, `f(lane, [t, x, v])`.
+    #[inline(always)]
+    fn slope(at: [Self; 3], f: impl Fn(usize, [f64; 3]) -> [f64; 3]) -> [Self; 3] {
+        Self::map(at, f)
+    }
+
+    /// True if all these numbers are zero.
+    #[inline]
+    fn all_zero<'a>(mut list: impl Iterator<Item = &'a Self>) -> bool
+    where
+        Self: 'a,
+    {
+        list.all(|x| x.is_zero())
+    }
+
+    /// The square root.
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        Self::compose([self], |_, [x]| x.sqrt(), |_, [x]| [0.5 / x.sqrt()])
+    }
+
+    /// Sine and cosine.
+    #[inline(always)]
+    fn sin_cos(self) -> (Self, Self) {
+        (
+            Self::compose([self], |_, [x]| x.sin(), |_, [x]| [x.cos()]),
+            Self::compose([self], |_, [x]| x.cos(), |_, [x]| [-x.sin()]),
+        )
+    }
+
+    /// The angle whose sine and cosine are proportional to this and `cosine`.
+    #[inline(always)]
+    fn atan2(self, cosine: Self) -> Self {
+        let gradient = |[y, x]: [f64; 2]| [x / (x * x + y * y), -y / (x * x + y * y)];
+        Self::compose([self, cosine], |_, [y, x]| y.atan2(x), |_, at| gradient(at))
+    }
 }
 
 impl Number for f64 {
+    #[inline(always)]
+    fn first(self) -> f64 {
+        self
+    }
+
+    #[inline(always)]
+    fn if_positive(self, yes: f64, no: f64) -> f64 {
+        if self > 0.0 { yes } else { no }
+    }
+
+    #[inline(always)]
+    fn round(self) -> f64 {
+        f64::round(self)
+    }
+
+    #[inline(always)]
+    fn compose<const N: usize>(
+        x: [f64; N],
+        f: impl Fn(usize, [f64; N]) -> f64,
+        _: impl Fn(usize, [f64; N]) -> [f64; N],
+    ) -> f64 {
+        f(0, x)
+    }
+
+    #[inline(always)]
+    fn map<const N: usize, const M: usize>(x: [f64; N], f: impl Fn(usize, [f64; N]) -> [f64; M]) -> [f64; M] {
+        f(0, x)
+    }
+
+    /// Zero is a number whose bits but for the sign are.
+    #[inline]
+    fn all_zero<'a>(list: impl Iterator<Item = &'a f64>) -> bool {
+        list.fold(0, |bits, x| bits | x.to_bits()) << 1 == 0
+    }
+
+    #[inline(always)]
+    fn sqrt(self) -> f64 {
+        f64::sqrt(self)
+    }
+
+    #[inline(always)]
+    fn sin_cos(self) -> (f64, f64) {
+        f64::sin_cos(self)
+    }
+
     #[inline(always)]
     fn of(x: f64) -> f64 {
         x
@@ -141,6 +255,46 @@ impl Lanes {
 }
 
 impl Number for Lanes {
+    #[inline(always)]
+    fn first(self) -> f64 {
+        self.lane(0)
+    }
+
+    #[inline(always)]
+    fn if_positive(self, yes: Self, no: Self) -> Self {
+        Lanes(self.0.simd_gt(f64x4::ZERO).bitselect(yes.0, no.0))
+    }
+
+    #[inline(always)]
+    fn round(self) -> Self {
+        Self::new(self.to_array().map(f64::round))
+    }
+
+    #[inline(always)]
+    fn compose<const N: usize>(
+        x: [Self; N],
+        f: impl Fn(usize, [f64; N]) -> f64,
+        _: impl Fn(usize, [f64; N]) -> [f64; N],
+    ) -> Self {
+        let lanes = x.map(Self::to_array);
+        Self::new(std::array::from_fn(|i| f(i, lanes.map(|x| x[i]))))
+    }
+
+    #[inline(always)]
+    fn map<const N: usize, const M: usize>(
+        x: [Self; N],
+        f: impl Fn(usize, [f64; N]) -> [f64; M],
+    ) -> [Self; M] {
+        let lanes = x.map(Self::to_array);
+        let values: [[f64; M]; LANES] = std::array::from_fn(|i| f(i, lanes.map(|x| x[i])));
+        std::array::from_fn(|k| Self::new(values.map(|y| y[k])))
+    }
+
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        Lanes(self.0.sqrt())
+    }
+
     #[inline(always)]
     fn of(x: f64) -> Self {
         Lanes(f64x4::splat(x))

@@ -6,7 +6,7 @@
 
 use nalgebra::{Matrix3, Vector3, Vector4};
 
-use crate::{Number, coefficients};
+use crate::{Number, coefficients, so3};
 
 /// The skew matrix (2) of a vector: `skew(w) v = w x v`.
 #[inline]
@@ -182,4 +182,20 @@ pub(crate) fn log(q: &Vector4<f64>) -> Vector3<f64> {
     let norm = v2.sqrt();
     let (norm, w) = if q[0] < 0.0 { (-norm, -q[0]) } else { (norm, q[0]) };
     v * (2.0 * norm.abs().atan2(w) / norm)
+}
+
+/// `q o exp(x)` on SE(3) with `x = (w, u)`: the position `x_q + R_q T(-w) u` beside the rotation of [`retract`].
+#[inline]
+pub fn retract_screw<T: Number>(q: &[T], w: &Vector3<T>, u: &Vector3<T>) -> [T; 7] {
+    let [a, b, c, d] = retract(&q[..4], w);
+    let [first, second] = T::tangent(w.dot(w));
+    let moved = rotation_matrix(&q[..4]) * so3::tangent_times([-first, second], w, u);
+    [a, b, c, d, q[4] + moved.x, q[5] + moved.y, q[6] + moved.z]
+}
+
+/// The blocks `T` and `S` of the tangent operator (35) of SE(3).
+#[inline]
+pub fn tangent_screw<T: Number>(w: &Vector3<T>, u: &Vector3<T>) -> [Matrix3<T>; 2] {
+    let k = T::map([w.dot(w)], |_, [s]| coefficients::first(s));
+    [so3::tangent([k[0], k[1]], w), so3::tangent_derivative(k, w, u)]
 }

@@ -98,10 +98,11 @@ impl LieGroup for SO3 {
 
 /// `skew(a) skew(b) + skew(b) skew(a)`.
 #[inline]
-fn anticommutator(a: &Vector3<f64>, b: &Vector3<f64>) -> Matrix3<f64> {
-    let d = -2.0 * a.dot(b);
+fn anticommutator<T: Number>(a: &Vector3<T>, b: &Vector3<T>) -> Matrix3<T> {
+    let two = T::of(2.0);
+    let d = -(two * a.dot(b));
     let (xy, xz, yz) = (a.x * b.y + a.y * b.x, a.x * b.z + a.z * b.x, a.y * b.z + a.z * b.y);
-    Matrix3::new(2.0 * a.x * b.x + d, xy, xz, xy, 2.0 * a.y * b.y + d, yz, xz, yz, 2.0 * a.z * b.z + d)
+    Matrix3::new(two * a.x * b.x + d, xy, xz, xy, two * a.y * b.y + d, yz, xz, yz, two * a.z * b.z + d)
 }
 
 /// `skew(x)^2`.
@@ -120,7 +121,7 @@ pub(crate) fn tangent<T: Number>([b, c]: [T; 2], x: &Vector3<T>) -> Matrix3<T> {
 
 /// The operator of [`tangent`] applied to a vector.
 #[inline]
-pub(crate) fn tangent_times([b, c]: [f64; 2], x: &Vector3<f64>, y: &Vector3<f64>) -> Vector3<f64> {
+pub(crate) fn tangent_times<T: Number>([b, c]: [T; 2], x: &Vector3<T>, y: &Vector3<T>) -> Vector3<T> {
     let p = x.cross(y);
     y - p * b + x.cross(&p) * c
 }
@@ -128,11 +129,11 @@ pub(crate) fn tangent_times([b, c]: [f64; 2], x: &Vector3<f64>, y: &Vector3<f64>
 /// Derivative of [`tangent`] in the direction `u`, given `b`, `c` and their derivatives
 /// `2 d/ds`; for the coefficients of (33) this is the block `S` of (35).
 #[inline]
-pub(crate) fn tangent_derivative(
-    [b, c, b1, c1]: [f64; 4],
-    x: &Vector3<f64>,
-    u: &Vector3<f64>,
-) -> Matrix3<f64> {
+pub(crate) fn tangent_derivative<T: Number>(
+    [b, c, b1, c1]: [T; 4],
+    x: &Vector3<T>,
+    u: &Vector3<T>,
+) -> Matrix3<T> {
     let xu = x.dot(u);
     skew_squared(x) * (c1 * xu) + anticommutator(x, u) * c - skew(&(x * (b1 * xu) + u * b))
 }

@@ -84,7 +84,8 @@ fn case(name: &str) -> Case {
         let top = HeavyTop::fast(formulation);
         Case { q: top.q_0(), v: top.v_0(), system: Box::new(top), options, h: 1e-3, bodies: 1 }
     };
-    let number = |prefix: &str| base.strip_prefix(prefix).and_then(|n| n.parse::<usize>().ok());
+    let number =
+        |prefix: &str| base.strip_suffix("-se3").unwrap_or(base).strip_prefix(prefix)?.parse::<usize>().ok();
     match base {
         "top" => top(Formulation::R3SO3),
         "top-se3" => top(Formulation::SE3),
@@ -95,6 +96,8 @@ fn case(name: &str) -> Case {
         }
         "top-model" => from_file(include_str!("../../../models/heavy_top.toml"), options),
         "rotor-model" => from_file(include_str!("../../../models/rotor.toml"), options),
+        "four-bar" => from_file(include_str!("../../../models/four_bar.toml"), options),
+        "robot-arm" => from_file(include_str!("../../../models/robot_arm.toml"), options),
         "slider-crank" => from_file(
             include_str!("../../../models/slider_crank.toml"),
             MethodOptions { eta: Eta::Paper, ..options },
@@ -115,18 +118,19 @@ fn case(name: &str) -> Case {
             } else {
                 panic!("there is no case '{name}'")
             };
-            built(&model, options, 1e-3)
+            let se3 = base.ends_with("-se3");
+            built(&model, if se3 { Formulation::SE3 } else { Formulation::R3SO3 }, options, 1e-3)
         }
     }
 }
 
 fn from_file(text: &str, options: MethodOptions) -> Case {
     let loaded = load("model.toml", text, &[]).expect("model file");
-    built(&loaded.model, options, loaded.settings.step)
+    built(&loaded.model, Formulation::R3SO3, options, loaded.settings.step)
 }
 
-fn built(model: &Model, options: MethodOptions, h: f64) -> Case {
-    let built = build(model, Formulation::R3SO3).expect("model");
+fn built(model: &Model, formulation: Formulation, options: MethodOptions, h: f64) -> Case {
+    let built = build(model, formulation).expect("model");
     Case { bodies: model.bodies.len(), system: built.system, q: built.q, v: built.v, options, h }
 }
 
@@ -252,7 +256,18 @@ fn beside(filter: &str) -> Result<(), Error> {
         "| case | us/step alone | us/step and run beside {} others | iterations |\n|---|---|---|---|",
         LANES - 1
     );
-    let models = ["top-model", "slider-crank", "chain-2", "chain-5", "revolute-2", "revolute-5"];
+    let models = [
+        "top-model",
+        "slider-crank",
+        "chain-2",
+        "chain-5",
+        "revolute-2",
+        "revolute-5",
+        "revolute-2-se3",
+        "rotor-model",
+        "four-bar",
+        "robot-arm",
+    ];
     let names = models.iter().flat_map(|name| [name.to_string(), format!("{name}-stabilized")]);
     for name in chosen(names, filter) {
         let case = case(&name);

@@ -29,14 +29,14 @@ fn arm(joint: impl Fn(&str, [&str; 2], [f64; 3]) -> JointSpec, lane: usize) -> M
 }
 
 /// The state and the counts at the end of a run of its own, with a matrix in every iteration.
-fn alone(built: &Built, state: &State, options: &MethodOptions, steps: usize) -> (State, usize) {
+fn alone(built: &Built, state: &State, options: &MethodOptions, h: f64, steps: usize) -> (State, usize) {
     let newton = Newton { strategy: Strategy::Full, ..options.newton };
     let mut integrator = MethodOptions { newton, ..*options }.generalized_alpha().unwrap();
     let mut state = state.clone();
-    integrator.start(&*built.system, &mut state, H).unwrap();
+    integrator.start(&*built.system, &mut state, h).unwrap();
     let mut iterations = 0;
     for _ in 0..steps {
-        iterations += integrator.step(&*built.system, &mut state, H).unwrap().iterations;
+        iterations += integrator.step(&*built.system, &mut state, h).unwrap().iterations;
     }
     (state, iterations)
 }
@@ -61,31 +61,45 @@ fn largest_difference(a: &[f64], b: &[f64]) -> f64 {
 
 /// Runs all lanes and compares each with a run of its own.
 fn compare(name: &str, built: &[Built; LANES], options: &MethodOptions, steps: usize) {
+    compare_at((H, 1.0), name, built, options, steps);
+}
+
+/// The same with another step and with this many times the differences.
+fn compare_at(
+    (h, slack): (f64, f64),
+    name: &str,
+    built: &[Built; LANES],
+    options: &MethodOptions,
+    steps: usize,
+) {
     let mut begin = states(built, true);
     let ends: Vec<(State, usize)> =
-        built.iter().zip(&begin).map(|(b, s)| alone(b, s, options, steps)).collect();
+        built.iter().zip(&begin).map(|(b, s)| alone(b, s, options, h, steps)).collect();
     let mut runs =
         SideBySide::new(systems(built), options).unwrap_or_else(|| panic!("{name} is not for lanes"));
-    runs.start(&mut begin, H).unwrap();
+    runs.start(&mut begin, h).unwrap();
     (0..steps).for_each(|_| runs.step());
     for lane in 0..LANES {
         let (end, iterations) = &ends[lane];
         let mut state = begin[lane].clone();
         assert!(runs.state(lane, &mut state), "{name}: run {lane} failed");
         let moved = largest_difference(&end.q, &begin[lane].q);
-        assert!(moved > 0.01, "{name}: nothing happens, {moved:e}");
+        assert!(moved > 1e-3, "{name}: nothing happens, {moved:e}");
         // Newton's method leaves less than 1e-7 of the first correction, which is of order h^3.
-        let q = largest_difference(&state.q, &end.q);
-        let v = largest_difference(&state.v, &end.v);
+        let q = largest_difference(&state.q, &end.q) / slack;
+        let v = largest_difference(&state.v, &end.v) / slack;
         let scale = end.lambda.iter().fold(1.0, |m: f64, x| m.max(x.abs()));
         let lambda = largest_difference(&state.lambda, &end.lambda) / scale;
         assert!(q < 1e-11 && v < 1e-9 && lambda < 1e-6, "{name}, lane {lane}: {q:e} {v:e} {lambda:e}");
         assert!((state.t - end.t).abs() < 1e-12);
-        let memory = largest_difference(&state.memory, &end.memory);
+        let memory = largest_difference(&state.memory, &end.memory) / slack;
         assert!(memory < 1e-9 && state.memory.len() == end.memory.len(), "{name}: memory {memory:e}");
         let mine = runs.counts()[lane].iterations;
         // One matrix per step in place of one per iteration; a wrong one would take an iteration more in every step.
-        assert!(mine <= iterations + steps / 4, "{name}: {mine} and {iterations} iterations");
+        // Without constraints a run of its own looks at the rest of the first iteration, which does not count. A tight
+        // tolerance takes an iteration more with one matrix.
+        let looks = if state.lambda.is_empty() || slack > 1.0 { steps } else { 0 };
+        assert!(mine <= iterations + looks + steps / 4, "{name}: {mine} and {iterations} iterations");
     }
 }
 
@@ -119,9 +133,11 @@ fn every_joint_moves_as_it_does_alone() {
         JointKind::Generic(locks),
     ];
     for kind in kinds {
-        let built = [0, 1, 2, 3].map(|lane| build(&arm(of_kind(kind), lane), Formulation::R3SO3).unwrap());
-        for options in all_options() {
-            compare(&format!("{kind:?}, {:?}", options.form), &built, &options, 200);
+        for group in [Formulation::R3SO3, Formulation::SE3] {
+            let built = [0, 1, 2, 3].map(|lane| build(&arm(of_kind(kind), lane), group).unwrap());
+            for options in all_options() {
+                compare(&format!("{kind:?}, {group:?}, {:?}", options.form), &built, &options, 200);
+            }
         }
     }
 }
@@ -181,7 +197,7 @@ fn point_masses_and_loops_move_as_they_do_alone() {
 /// Model files that come with the program, the same one in every lane with other velocities.
 #[test]
 fn model_files_move_as_they_do_alone() {
-    for name in ["heavy_top", "slider_crank", "double_pendulum", "chain"] {
+    for name in ["heavy_top", "slider_crank", "double_pendulum", "chain", "joint_rigid_distance"] {
         let text = std::fs::read_to_string(format!("../../models/{name}.toml")).unwrap();
         let model = load(name, &text, &[]).unwrap().model;
         let built = four(|_| model.clone());
@@ -191,6 +207,44 @@ fn model_files_move_as_they_do_alone() {
                 compare(&format!("{name}, {:?}", options.form), &built, &options, 100);
             } else {
                 assert_eq!(name, "chain", "only the chain of many bodies is too large");
+            }
+        }
+    }
+}
+
+/// Forces, bushings, drives, gears, controls and friction, with other numbers in every lane; with `se3` on SE(3), too.
+#[test]
+fn forces_drives_and_controls_move_as_they_do_alone() {
+    for (name, vary, se3) in [
+        ("rotor", "parameters.k=4000", true),
+        ("four_bar", "parameters.w=2*pi", true),
+        ("robot_arm", "", true),
+        ("joint_gear", "", true),
+        ("joint_generic", "", true),
+        ("joint_cylindrical", "", true),
+    ] {
+        let text = std::fs::read_to_string(format!("../../models/{name}.toml")).unwrap();
+        let formulations = [Formulation::R3SO3, Formulation::SE3];
+        for formulation in &formulations[..if se3 { 2 } else { 1 }] {
+            let loaded = |lane: usize| {
+                let mut changes = vec![format!("model.gravity=[0.{lane}, 0, -9.8{lane}]")];
+                if !vary.is_empty() {
+                    changes.push(format!("{vary}*1.0{lane}"));
+                }
+                load(name, &text, &changes).unwrap().model
+            };
+            let built = [0, 1, 2, 3].map(|lane| build(&loaded(lane), *formulation).unwrap());
+            let h = load(name, &text, &[]).unwrap().settings.step;
+            for mut options in [all_options()[0], all_options()[2]] {
+                // Stiff controls and long steps would leave more of the first correction.
+                options.newton.tolerance = 1e-11;
+                compare_at(
+                    (h, 20.0),
+                    &format!("{name}, {formulation:?}, {:?}", options.form),
+                    &built,
+                    &options,
+                    100,
+                );
             }
         }
     }
@@ -275,8 +329,8 @@ fn other_models_and_methods_are_refused() {
         _ => arm(of_kind(JointKind::Spherical), lane),
     });
     assert!(SideBySide::new(systems(&one_more), &usual).is_none());
-    // Forces, drives, redundant rows, SE(3).
-    for name in ["rotor", "four_bar", "robot_arm", "joint_rigid_distance"] {
+    // Events, and redundant rows.
+    for name in ["gate", "door"] {
         let text = std::fs::read_to_string(format!("../../models/{name}.toml")).unwrap();
         let model = load(name, &text, &[]).unwrap().model;
         assert!(SideBySide::new(systems(&four(|_| model.clone())), &usual).is_none(), "{name}");
@@ -288,9 +342,6 @@ fn other_models_and_methods_are_refused() {
     }
     let large = build(&large, Formulation::R3SO3).unwrap();
     assert!(SideBySide::new([&*large.system; LANES], &usual).is_none());
-    let se3 =
-        [0, 1, 2, 3].map(|lane| build(&arm(of_kind(JointKind::Spherical), lane), Formulation::SE3).unwrap());
-    assert!(SideBySide::new(systems(&se3), &usual).is_none());
 }
 
 /// Positions and velocities off the constraints are refused with the name of the joint, and so are states of another model.

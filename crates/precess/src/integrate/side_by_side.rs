@@ -1,7 +1,7 @@
 //! Generalized-alpha for several runs at the same time, in the lanes of the vector unit.
 //!
 //! The algorithm of [`generalized_alpha`](super::generalized_alpha), index-3 or stabilized, with a matrix in every iteration or in every step, for models that differ in numbers only
-//! (`mechanics/alike.rs`). A run that has converged waits for the others of its step, and a run that does not converge is left to a single one, which knows more
+//! (`mechanics/batch.rs`). A run that has converged waits for the others of its step, and a run that does not converge is left to a single one, which knows more
 //! remedies. Results do not depend on what is in the other lanes.
 //!
 //! ```
@@ -42,8 +42,7 @@ use super::registry::MethodOptions;
 use super::sigma::Modification;
 use super::start::{Tolerated, finite};
 use crate::Error;
-use crate::mechanics::alike::{Alike, Place, Weights};
-use crate::mechanics::kernels::Row;
+use crate::mechanics::batch::{Batch, Place, Weights};
 use crate::mechanics::{Multibody, State, System};
 use crate::solve::Solver;
 use crate::solve::pattern_lu::PatternLu;
@@ -66,7 +65,7 @@ pub struct SideBySide<'a> {
     systems: [&'a dyn System; LANES],
     scheme: GeneralizedAlpha,
     newton: Newton,
-    alike: Alike<X>,
+    batch: Batch<X>,
     factors: PatternLu<X>,
     h: f64,
     t_0: [f64; LANES],
@@ -89,8 +88,6 @@ pub struct SideBySide<'a> {
     psi: Vec<X>,
     /// h eta, in the stabilized form; else empty.
     eta_h: Vec<X>,
-    /// N, one row per constraint.
-    direction: Vec<Row<X>>,
     /// N is M^-1 B^T.
     mass: bool,
     /// A matrix in every iteration, not only in the first of a step.
@@ -136,17 +133,17 @@ impl<'a> SideBySide<'a> {
         if models.iter().any(Option::is_none) {
             return None;
         }
-        let (alike, factors) = Alike::in_lanes(models.map(|m| m.unwrap_or(first)), stabilized)?;
+        let (batch, factors) = Batch::in_lanes(models.map(|m| m.unwrap_or(first)), stabilized)?;
         let scheme = options.alpha_scheme().ok()?;
         // Whether the parameters are allowed.
         scheme.kkt(systems[0]).ok()?;
-        let [n_q, n_v, n_lambda] = alike.sizes();
+        let [n_q, n_v, n_lambda] = batch.sizes();
         let zeros = |n: usize| vec![X::zero(); n];
         Some(SideBySide {
             systems,
             scheme,
             newton,
-            alike,
+            batch,
             factors,
             h: 0.0,
             t_0: [0.0; LANES],
@@ -164,12 +161,12 @@ impl<'a> SideBySide<'a> {
             delta: zeros(n_v),
             psi: zeros(n_v + n_lambda * if stabilized { 2 } else { 1 }),
             eta_h: zeros(if stabilized { n_lambda } else { 0 }),
-            direction: vec![Row::zero(); if stabilized { n_lambda } else { 0 }],
             mass: options.eta == Eta::Mass,
             full: match newton.strategy {
                 Strategy::Full => true,
                 Strategy::Once => false,
-                _ => n_v + n_lambda <= FULL_UP_TO,
+                // Without constraints a second iteration mostly confirms the first.
+                _ => n_lambda > 0 && n_v + n_lambda <= FULL_UP_TO,
             },
         })
     }
@@ -177,7 +174,7 @@ impl<'a> SideBySide<'a> {
     /// Begins one run per lane from consistent positions and velocities, with the starting values of the options. Accelerations and multipliers are filled in.
     pub fn start(&mut self, states: &mut [State], h: f64) -> Result<(), Error> {
         check_step(h)?;
-        let [n_q, n_v, n_lambda] = self.alike.sizes();
+        let [n_q, n_v, n_lambda] = self.batch.sizes();
         let lengths =
             |s: &State| [(s.q.len(), n_q), (s.v.len(), n_v), (s.vdot.len(), n_v), (s.lambda.len(), n_lambda)];
         let mut all = [(states.len(), LANES)].into_iter().chain(states.iter().flat_map(lengths));
@@ -207,9 +204,8 @@ impl<'a> SideBySide<'a> {
             }
         }
         if self.scheme.start == Start::Classical {
-            self.theta.fill(X::zero());
-            let given: [&[X]; 3] = [q, v, &self.theta];
-            self.alike.accelerations(given, [vdot, lambda], &mut self.psi, &mut self.factors);
+            let given: (X, &[X], &[X]) = (Lanes::new(std::array::from_fn(|i| states[i].t)), q, v);
+            self.batch.accelerations(given, [vdot, lambda], &mut self.psi, &mut self.factors);
             self.a.copy_from_slice(vdot);
             for (lane, state) in states.iter_mut().enumerate() {
                 // Why there are none, a single run would say.
@@ -225,6 +221,7 @@ impl<'a> SideBySide<'a> {
         if states.iter().any(|s| !s.memory.is_empty()) {
             self.memory.extend(states.iter().cloned());
         }
+        self.share_memory();
         Ok(())
     }
 
@@ -232,7 +229,8 @@ impl<'a> SideBySide<'a> {
     fn check(&mut self, states: &[State]) -> Result<(), Error> {
         let m = self.now.lambda.len();
         let mut residuals = vec![X::zero(); 2 * m];
-        self.alike.constraints(&self.now.q, &self.now.v, &mut residuals);
+        let t = Lanes::new(std::array::from_fn(|i| states[i].t));
+        self.batch.constraints(t, &self.now.q, &self.now.v, &mut residuals);
         for (lane, (system, state)) in self.systems.iter().zip(states).enumerate() {
             let own: Vec<f64> = residuals.iter().map(|x| x.lane(lane)).collect();
             finite(&state.v, state.t, |i| format!("the initial {}", system.velocity_name(i)))?;
@@ -297,7 +295,9 @@ impl<'a> SideBySide<'a> {
             self.delta[i] = X::zero();
         }
         if !self.eta_h.is_empty() {
-            self.alike.direction(&self.q_n, self.mass, &mut self.direction);
+            let States { v, vdot, lambda, .. } = &self.now;
+            let at = Place { t: Lanes::new(self.t), q: &self.q_n, v, vdot, lambda };
+            self.batch.set_direction(&at, self.mass);
             self.eta_h.fill(X::zero());
         }
         self.follow(dv, da);
@@ -308,9 +308,14 @@ impl<'a> SideBySide<'a> {
         }
         for i in 0..LANES {
             self.counts[i].steps += 1;
-            self.t[i] = self.t_0[i] + self.counts[i].steps as f64 * h;
+            self.t[i] = self.time(i, self.counts[i].steps);
         }
         self.remember();
+    }
+
+    /// Time of a run after so many steps.
+    fn time(&self, lane: usize, steps: usize) -> f64 {
+        self.t_0[lane] + steps as f64 * self.h
     }
 
     /// The iterate that follows from delta.
@@ -324,9 +329,9 @@ impl<'a> SideBySide<'a> {
             self.now.vdot[i] = self.vdot_0[i] + da * d;
         }
         if !self.eta_h.is_empty() {
-            self.alike.add_along(&self.direction, |i| -self.eta_h[i], &mut self.theta);
+            self.batch.add_along(|i| -self.eta_h[i], &mut self.theta);
         }
-        self.alike.retract(&self.q_n, &self.theta, &mut self.now.q);
+        self.batch.retract(&self.q_n, &self.theta, &mut self.now.q);
     }
 
     /// Newton's method; the tests are those of [`implicit`](super::implicit) one for each run.
@@ -335,27 +340,21 @@ impl<'a> SideBySide<'a> {
         let h2 = self.h * self.h;
         let weights = Weights { mass: h2 * da, damping: h2 * dv, force: h2 };
         let n_v = self.delta.len();
+        // The equations hold at the end of the step.
+        let t = Lanes::new(std::array::from_fn(|i| self.time(i, self.counts[i].steps + 1)));
         let mut open = self.failed.map(|f| !f);
         let (mut previous, mut tolerated) = ([f64::INFINITY; LANES], [1.0; LANES]);
         for iteration in 1..=self.newton.max_iterations {
             let now = &self.now;
-            let at = Place { q: &now.q, v: &now.v, vdot: &now.vdot, lambda: &now.lambda, theta: &self.theta };
+            let at = Place { t, q: &now.q, v: &now.v, vdot: &now.vdot, lambda: &now.lambda };
             let stabilized = !self.eta_h.is_empty();
-            let matrix = &mut self.factors.matrix;
+            self.batch.residual(&at, &weights, &mut self.psi);
             if self.full || iteration == 1 {
-                self.alike.evaluate::<true>(&at, &weights, &mut self.psi, matrix);
-                if stabilized {
-                    self.alike.velocity_matrix(&at, &weights, &self.direction, matrix);
-                }
+                self.batch.matrix(&at, &self.theta, &weights, &mut self.factors.matrix);
                 self.factors.factor();
-            } else {
-                self.alike.evaluate::<false>(&at, &weights, &mut self.psi, matrix);
-            }
-            if stabilized {
-                self.alike.velocity_level(&at, &weights, &mut self.psi);
             }
             self.factors.solve(&mut self.psi);
-            let size = self.alike.size(&self.q_n, &self.psi[..n_v], ROUND_OFF).to_array();
+            let size = self.batch.size(&self.q_n, &self.psi[..n_v], ROUND_OFF).to_array();
             let moving = Mask::new(open);
             for (x, d) in self.delta.iter_mut().zip(&self.psi) {
                 *x = (*x - *d).where_or(moving, *x);
@@ -370,7 +369,7 @@ impl<'a> SideBySide<'a> {
                     *x = (*x - *d).where_or(moving, *x);
                 }
                 let taken = |i: usize| (-d_eta[i]).where_or(moving, X::zero());
-                self.alike.add_along(&self.direction, taken, &mut self.delta);
+                self.batch.add_along(taken, &mut self.delta);
             }
             self.follow(dv, da);
             for i in 0..LANES {
@@ -414,5 +413,13 @@ impl<'a> SideBySide<'a> {
             own.remember(self.systems[lane]);
         }
         self.memory = list;
+        self.share_memory();
+    }
+
+    /// Gives the memories of the runs to their equations.
+    fn share_memory(&mut self) {
+        for (lane, own) in self.memory.iter().enumerate() {
+            self.batch.memory.iter_mut().zip(&own.memory).for_each(|(all, own)| all.set(lane, *own));
+        }
     }
 }

@@ -1,21 +1,22 @@
 //! Bodies: rigid bodies and point masses, with their inertia forces in R^3xSO(3) and SE(3).
 
 use nalgebra::{Matrix3, Matrix6, Vector3};
-use precess_lie::Factor;
-use precess_lie::rotation::{rotate, rotation_matrix};
+use precess_lie::rotation::rotation_matrix;
+use precess_lie::{Factor, Number};
 
 use super::kernels::applied::{add_gravity_k, add_gyro_d, gravity, gyro};
 use super::kernels::{Block, Group, Motion, Pose, Wrench};
 use super::system::At;
 use super::tangents::{Tangents, Want};
+use crate::mechanics::beside::beside;
 
 /// Rigid body or point mass.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum BodyKind {
+pub enum BodyKind<T = f64> {
     /// Inertia tensor about the centre of mass in the body frame.
     Rigid {
         /// The tensor.
-        inertia: Matrix3<f64>,
+        inertia: Matrix3<T>,
     },
     /// No orientation.
     PointMass,
@@ -23,20 +24,20 @@ pub enum BodyKind {
 
 /// A moving body and its place in the flat state.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Body {
+pub struct Body<T = f64> {
     /// Name, unique in its model.
     pub name: String,
     /// Mass.
-    pub mass: f64,
+    pub mass: T,
     /// Rigid body or point mass.
-    pub kind: BodyKind,
+    pub kind: BodyKind<T>,
     /// First entry in q.
     pub q: usize,
     /// First entry in v.
     pub v: usize,
 }
 
-impl Body {
+impl<T: Number> Body<T> {
     /// The factor of the configuration space.
     pub fn factor(&self, group: Group) -> Factor {
         match (self.kind, group) {
@@ -56,7 +57,7 @@ impl Body {
 
     /// Position and orientation.
     #[inline]
-    pub fn pose(&self, q: &[f64]) -> Pose {
+    pub fn pose(&self, q: &[T]) -> Pose<T> {
         match self.kind {
             BodyKind::Rigid { .. } => {
                 let q = &q[self.q..self.q + 7];
@@ -71,7 +72,7 @@ impl Body {
 
     /// Velocity (or acceleration, or variation) coordinates of this body.
     #[inline]
-    pub fn motion(&self, v: &[f64]) -> Motion {
+    pub fn motion(&self, v: &[T]) -> Motion<T> {
         match self.kind {
             BodyKind::Rigid { .. } => {
                 let v = &v[self.v..self.v + 6];
@@ -85,21 +86,21 @@ impl Body {
     }
 
     /// Velocity of the centre of mass in the inertial frame.
-    pub fn velocity(&self, group: Group, at: &At) -> Vector3<f64> {
+    pub fn velocity(&self, group: Group, at: &At<T>) -> Vector3<T> {
         let u = self.motion(at.v).u;
         match (self.kind, group) {
-            (BodyKind::Rigid { .. }, Group::SE3) => rotate(&at.q[self.q..self.q + 4], &u),
+            (BodyKind::Rigid { .. }, Group::SE3) => rotation_matrix(&at.q[self.q..self.q + 4]) * u,
             _ => u,
         }
     }
 
     /// Velocity of a body-fixed point (from the centre of mass, body frame) in the inertial frame.
-    pub fn point_velocity(&self, group: Group, at: &At, p: &Vector3<f64>) -> Vector3<f64> {
+    pub fn point_velocity(&self, group: Group, at: &At<T>, p: &Vector3<T>) -> Vector3<T> {
         self.velocity(group, at) + self.pose(at.q).r * self.motion(at.v).omega.cross(p)
     }
 
     /// Acceleration of a body-fixed point in the inertial frame.
-    pub fn point_acceleration(&self, group: Group, at: &At, p: &Vector3<f64>) -> Vector3<f64> {
+    pub fn point_acceleration(&self, group: Group, at: &At<T>, p: &Vector3<T>) -> Vector3<T> {
         let (v, a) = (self.motion(at.v), self.motion(at.vdot));
         let turning = a.omega.cross(p) + v.omega.cross(&v.omega.cross(p));
         let r = self.pose(at.q).r;
@@ -110,7 +111,7 @@ impl Body {
     }
 
     /// Angular momentum about the origin in the inertial frame.
-    pub fn angular_momentum(&self, group: Group, at: &At) -> Vector3<f64> {
+    pub fn angular_momentum(&self, group: Group, at: &At<T>) -> Vector3<T> {
         let pose = self.pose(at.q);
         let spin = match self.kind {
             BodyKind::Rigid { inertia } => pose.r * (inertia * self.motion(at.v).omega),
@@ -130,13 +131,13 @@ impl Body {
 
     /// Adds a generalised force to the residual.
     #[inline]
-    pub fn add_wrench(&self, w: &Wrench, r: &mut [f64]) {
+    pub fn add_wrench(&self, w: &Wrench<T>, r: &mut [T]) {
         self.add_wrench_from(w, 0, r);
     }
 
     /// Adds a generalised force to a residual that begins with coordinate `first`; nothing to one that begins later.
     #[inline]
-    pub fn add_wrench_from(&self, w: &Wrench, first: usize, r: &mut [f64]) {
+    pub fn add_wrench_from(&self, w: &Wrench<T>, first: usize, r: &mut [T]) {
         let Some(v) = self.v.checked_sub(first) else { return };
         match self.kind {
             BodyKind::Rigid { .. } => {
@@ -157,7 +158,7 @@ impl Body {
 
     /// Calls `put(col, part)` for the rotational and translational part of a row.
     #[inline]
-    pub fn row_parts(&self, w: &Wrench, mut put: impl FnMut(usize, &Vector3<f64>)) {
+    pub fn row_parts(&self, w: &Wrench<T>, mut put: impl FnMut(usize, &Vector3<T>)) {
         if matches!(self.kind, BodyKind::Rigid { .. }) {
             put(self.v, &w.rot);
         }
@@ -169,16 +170,16 @@ impl Body {
     #[inline]
     pub fn block_parts(
         &self,
-        other: &Body,
-        b: &Block,
+        other: &Body<T>,
+        b: &Block<T>,
         translations: bool,
-        mut put: impl FnMut(usize, usize, &Matrix3<f64>),
+        mut put: impl FnMut(usize, usize, &Matrix3<T>),
     ) {
-        let rigid = |body: &Body| matches!(body.kind, BodyKind::Rigid { .. });
+        let rigid = |body: &Body<T>| matches!(body.kind, BodyKind::Rigid { .. });
         let (rows, cols) = (rigid(self), rigid(other));
-        // On R^3xSO(3) most parts are zero, whose bits but for the sign are.
-        let is_zero = |part: &Matrix3<f64>| part.iter().fold(0, |bits, x| bits | x.to_bits()) << 1 == 0;
-        let mut put = |wanted: bool, row, col, part: &Matrix3<f64>| {
+        // On R^3xSO(3) most parts are zero.
+        let is_zero = |part: &Matrix3<T>| T::all_zero(part.iter());
+        let mut put = |wanted: bool, row, col, part: &Matrix3<T>| {
             if wanted && !is_zero(part) {
                 put(row, col, part);
             }
@@ -192,10 +193,10 @@ impl Body {
     }
 
     /// Inertia forces M v' and gyroscopic terms, and the weight.
-    pub fn residual(&self, group: Group, gamma: &Vector3<f64>, at: &At) -> Wrench {
+    pub fn residual(&self, group: Group, gamma: &Vector3<T>, at: &At<T>) -> Wrench<T> {
         match (self.kind, group) {
             (BodyKind::PointMass, _) => {
-                Wrench { rot: Vector3::zeros(), trans: self.mass * (self.motion(at.vdot).u - gamma) }
+                Wrench { rot: Vector3::zeros(), trans: (self.motion(at.vdot).u - gamma) * self.mass }
             }
             // The weight in inertial components needs no pose.
             (BodyKind::Rigid { inertia }, Group::R3xSO3) => {
@@ -209,14 +210,21 @@ impl Body {
 
     /// [`residual`](Self::residual) of a rigid body.
     #[inline(always)]
-    fn rigid(&self, group: Group, j: &Matrix3<f64>, pose: &Pose, gamma: &Vector3<f64>, at: &At) -> Wrench {
+    fn rigid(
+        &self,
+        group: Group,
+        j: &Matrix3<T>,
+        pose: &Pose<T>,
+        gamma: &Vector3<T>,
+        at: &At<T>,
+    ) -> Wrench<T> {
         let (v, a) = (self.motion(at.v), self.motion(at.vdot));
         let inertial = Wrench { rot: j * a.omega, trans: a.u * self.mass };
         inertial + (gyro(group, self.mass, j, &v) + gravity(group, pose, self.mass, gamma))
     }
 
     /// Derivatives of [`residual`](Self::residual).
-    pub fn tangents(&self, group: Group, gamma: &Vector3<f64>, at: &At, out: &mut Tangents) {
+    pub fn tangents(&self, group: Group, gamma: &Vector3<T>, at: &At<T>, out: &mut Tangents<T>) {
         let Want { c_m, c_d, .. } = out.want();
         let BodyKind::Rigid { inertia } = self.kind else {
             return out.mass_diagonal(self.v, 3, self.mass);
@@ -227,13 +235,13 @@ impl Body {
         }
         if c_m != 0.0 || c_d != 0.0 {
             let mut s = Matrix6::zeros();
-            s.fixed_view_mut::<3, 3>(0, 0).copy_from(&(inertia * c_m + d.rr * c_d));
-            (3..6).for_each(|i| s[(i, i)] = self.mass * c_m);
+            s.fixed_view_mut::<3, 3>(0, 0).copy_from(&(inertia * T::of(c_m) + d.rr * T::of(c_d)));
+            (3..6).for_each(|i| s[(i, i)] = self.mass * T::of(c_m));
             // On R^3xSO(3) only the rotation has gyroscopic terms.
             if group == Group::SE3 {
-                s.fixed_view_mut::<3, 3>(3, 0).copy_from(&(d.xr * c_d));
+                s.fixed_view_mut::<3, 3>(3, 0).copy_from(&(d.xr * T::of(c_d)));
                 let mut xx = s.fixed_view_mut::<3, 3>(3, 3);
-                xx += d.xx * c_d;
+                xx += d.xx * T::of(c_d);
             }
             out.weighted(self.v, self.v, &s);
         }
@@ -245,12 +253,15 @@ impl Body {
     }
 
     /// Kinetic energy.
-    pub fn kinetic(&self, at: &At) -> f64 {
+    pub fn kinetic(&self, at: &At<T>) -> T {
         let v = self.motion(at.v);
         let spin = match self.kind {
             BodyKind::Rigid { inertia } => v.omega.dot(&(inertia * v.omega)),
-            BodyKind::PointMass => 0.0,
+            BodyKind::PointMass => T::zero(),
         };
-        0.5 * (self.mass * v.u.norm_squared() + spin)
+        T::of(0.5) * (self.mass * v.u.dot(&v.u) + spin)
     }
 }
+
+beside!(enum BodyKind { Rigid { inertia }, PointMass });
+beside!(struct Body { name, mass, kind, q, v });

@@ -6,57 +6,59 @@
 //! what their rate says.
 
 use nalgebra::{SVector, Vector1};
+use precess_lie::Number;
 
 use super::kernels::{Angle, Blocks, Marker, Measure, Offset, Pair, PairMotion, Row, unwrap_angle};
 use super::links::{Bodies, Link};
 use super::system::At;
+use crate::mechanics::beside::beside;
 
 /// Numbers an angle remembers: its value, its rate and the time of the last accepted step.
 pub const MEMORY: usize = 3;
 
 /// What is measured between the markers of a joint.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Motion {
+pub enum Motion<T = f64> {
     /// Angle about axis 3 of the first marker.
-    Angle(Angle),
+    Angle(Angle<T>),
     /// Displacement along axis 3 of the first marker.
-    Displacement(Offset<1>),
+    Displacement(Offset<1, T>),
 }
 
 /// A joint coordinate.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Coordinate {
+pub struct Coordinate<T = f64> {
     /// The bodies.
     pub link: Link,
     /// Angle or displacement.
-    pub motion: Motion,
+    pub motion: Motion<T>,
     /// Value in the assembled positions, where the measure itself is zero.
-    pub zero: f64,
+    pub zero: T,
     /// First entry in the memory of an angle that counts turns.
     pub memory: Option<usize>,
 }
 
 /// A coordinate with its bodies at one instant.
 #[derive(Clone, Copy, Debug)]
-pub struct Reading {
+pub struct Reading<T = f64> {
     /// Poses.
-    pub pair: Pair,
+    pub pair: Pair<T>,
     /// Velocities.
-    pub v: PairMotion,
+    pub v: PairMotion<T>,
     /// Value of the coordinate; NaN where an angle is not defined.
-    pub x: f64,
+    pub x: T,
     /// Its rate.
-    pub rate: f64,
+    pub rate: T,
 }
 
-impl Coordinate {
+impl<T: Number> Coordinate<T> {
     /// Rotation of b about axis 3 of a.
-    pub fn angle(link: Link, a: &Marker, b: &Marker, zero: f64) -> Self {
+    pub fn angle(link: Link, a: &Marker<T>, b: &Marker<T>, zero: T) -> Self {
         Coordinate { link, motion: Motion::Angle(Angle::new(a, b)), zero, memory: None }
     }
 
     /// Displacement of the point of b along axis 3 of a.
-    pub fn displacement(link: Link, a: &Marker, b: &Marker, zero: f64) -> Self {
+    pub fn displacement(link: Link, a: &Marker<T>, b: &Marker<T>, zero: T) -> Self {
         let measure = Offset::displacement([a.axis(2)], a.p, b.p);
         Coordinate { link, motion: Motion::Displacement(measure), zero, memory: None }
     }
@@ -68,16 +70,16 @@ impl Coordinate {
 
     /// Value at given poses with an explicit memory.
     #[inline]
-    fn value(&self, pair: &Pair, t: f64, memory: &[f64]) -> f64 {
+    fn value(&self, pair: &Pair<T>, t: T, memory: &[T]) -> T {
         let raw = match &self.motion {
             Motion::Displacement(d) => d.value(pair).x,
-            Motion::Angle(angle) if angle.margin(pair) < Angle::MIN_MARGIN => f64::NAN,
             Motion::Angle(angle) => {
                 let raw = angle.value(pair).x;
-                match self.memory.and_then(|i| memory.get(i..i + MEMORY)) {
+                let counted = match self.memory.and_then(|i| memory.get(i..i + MEMORY)) {
                     Some(m) => unwrap_angle(raw, m[0] + (t - m[2]) * m[1]),
                     None => raw,
-                }
+                };
+                (T::of(Angle::MIN_MARGIN) - angle.margin(pair)).if_positive(T::of(f64::NAN), counted)
             }
         };
         self.zero + raw
@@ -85,7 +87,7 @@ impl Coordinate {
 
     /// Poses, velocities, value and rate.
     #[inline]
-    pub fn read(&self, bodies: &Bodies, at: &At) -> Reading {
+    pub fn read(&self, bodies: &Bodies<T>, at: &At<T>) -> Reading<T> {
         let pair = bodies.pair(self.link, at.q);
         let v = bodies.motion(self.link, at.v);
         Reading { pair, v, x: self.value(&pair, at.t, at.memory), rate: self.motion.bv(&pair, &v).x }
@@ -93,25 +95,27 @@ impl Coordinate {
 
     /// Value only.
     #[inline]
-    pub fn position(&self, bodies: &Bodies, at: &At) -> f64 {
+    pub fn position(&self, bodies: &Bodies<T>, at: &At<T>) -> T {
         self.value(&bodies.pair(self.link, at.q), at.t, at.memory)
     }
 
     /// Updates the memory after an accepted step. An undefined angle leaves it as it was.
-    pub fn remember(&self, bodies: &Bodies, at: &At, memory: &mut [f64]) {
+    pub fn remember(&self, bodies: &Bodies<T>, at: &At<T>, memory: &mut [T]) {
         let Some(first) = self.memory else { return };
         let pair = bodies.pair(self.link, at.q);
         let x = self.value(&pair, at.t, memory) - self.zero;
         let rate = self.motion.bv(&pair, &bodies.motion(self.link, at.v)).x;
-        if x.is_finite() && rate.is_finite() {
-            memory[first..first + MEMORY].copy_from_slice(&[x, rate, at.t]);
+        // Not a number times zero is not zero.
+        let known = (x * T::zero() + rate * T::zero() + T::one()).if_positive(T::one(), T::zero());
+        for (old, new) in memory[first..first + MEMORY].iter_mut().zip([x, rate, at.t]) {
+            *old = known.if_positive(new, *old);
         }
     }
 
     /// True near the poses where the angle is not defined.
-    pub fn is_singular(&self, bodies: &Bodies, q: &[f64]) -> bool {
+    pub fn is_singular(&self, bodies: &Bodies<T>, q: &[T]) -> bool {
         match &self.motion {
-            Motion::Angle(angle) => !(angle.margin(&bodies.pair(self.link, q)) >= Angle::MIN_MARGIN),
+            Motion::Angle(angle) => !(angle.margin(&bodies.pair(self.link, q)).first() >= Angle::MIN_MARGIN),
             Motion::Displacement(_) => false,
         }
     }
@@ -127,39 +131,47 @@ macro_rules! each {
     };
 }
 
-impl Measure<1> for Motion {
+impl<T: Number> Measure<1, T> for Motion<T> {
     #[inline]
-    fn value(&self, pair: &Pair) -> SVector<f64, 1> {
+    fn value(&self, pair: &Pair<T>) -> SVector<T, 1> {
         each!(self, m => m.value(pair))
     }
 
     #[inline]
-    fn rows(&self, pair: &Pair) -> [Row; 1] {
+    fn rows(&self, pair: &Pair<T>) -> [Row<T>; 1] {
         each!(self, m => m.rows(pair))
     }
 
     #[inline]
-    fn z(&self, pair: &Pair, v: &PairMotion) -> SVector<f64, 1> {
+    fn z(&self, pair: &Pair<T>, v: &PairMotion<T>) -> SVector<T, 1> {
         each!(self, m => m.z(pair, v))
     }
 
     #[inline]
-    fn y_rows(&self, pair: &Pair, v: &PairMotion) -> [Row; 1] {
+    fn y_rows(&self, pair: &Pair<T>, v: &PairMotion<T>) -> [Row<T>; 1] {
         each!(self, m => m.y_rows(pair, v))
     }
 
     #[inline]
-    fn add_k(&self, pair: &Pair, lambda: &Vector1<f64>, k: &mut impl Blocks) {
+    fn add_k(&self, pair: &Pair<T>, lambda: &Vector1<T>, k: &mut impl Blocks<T>) {
         each!(self, m => m.add_k(pair, lambda, k))
     }
 
     #[inline]
-    fn bt_lambda(&self, pair: &Pair, lambda: &Vector1<f64>) -> Row {
+    fn bt_lambda(&self, pair: &Pair<T>, lambda: &Vector1<T>) -> Row<T> {
         each!(self, m => m.bt_lambda(pair, lambda))
     }
 
     #[inline]
-    fn bv(&self, pair: &Pair, v: &PairMotion) -> SVector<f64, 1> {
+    fn bv(&self, pair: &Pair<T>, v: &PairMotion<T>) -> SVector<T, 1> {
         each!(self, m => m.bv(pair, v))
     }
 }
+
+beside!(
+    enum Motion {
+        Angle(x),
+        Displacement(x),
+    }
+);
+beside!(struct Coordinate { link, motion, zero, memory });

@@ -7,6 +7,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use precess_lie::Number;
+
 /// Which crossings of zero count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Direction {
@@ -92,9 +94,9 @@ impl Default for Switch {
 impl Switch {
     /// Whether the element acts.
     #[inline]
-    pub fn is_on(&self, memory: &[f64]) -> bool {
-        match self.memory.and_then(|i| memory.get(i)) {
-            Some(x) if *x != 0.0 => *x > 0.0,
+    pub fn is_on<T: Number>(&self, memory: &[T]) -> bool {
+        match self.memory.and_then(|i| memory.get(i)).map(|x| x.first()) {
+            Some(x) if x != 0.0 => x > 0.0,
             _ => self.enabled,
         }
     }

@@ -3,33 +3,35 @@
 use std::fmt;
 use std::sync::Arc;
 
+use precess_lie::Number;
+
 /// Where a function is evaluated.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Argument {
+pub struct Argument<T = f64> {
     /// Time.
-    pub t: f64,
+    pub t: T,
     /// Joint coordinate: an angle or a displacement.
-    pub x: f64,
+    pub x: T,
     /// Its rate.
-    pub v: f64,
+    pub v: T,
 }
 
-impl Argument {
+impl<T: Number> Argument<T> {
     /// Only time.
-    pub fn time(t: f64) -> Self {
-        Argument { t, ..Argument::default() }
+    pub fn time(t: T) -> Self {
+        Argument { t, x: T::zero(), v: T::zero() }
     }
 }
 
 /// Value and first derivatives of a function of (t, x, v).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Slope {
+pub struct Slope<T = f64> {
     /// Value.
-    pub value: f64,
+    pub value: T,
     /// Derivative for x.
-    pub x: f64,
+    pub x: T,
     /// Derivative for v.
-    pub v: f64,
+    pub v: T,
 }
 
 /// A smooth scalar function of time t, a coordinate x and its rate v.
@@ -66,33 +68,62 @@ pub enum Function {
     Constant(f64),
     /// Anything else, for example an expression of a model file.
     Custom(Arc<dyn Smooth>),
+    /// One function for each of several models that are computed side by side.
+    Lanes(Arc<[Function]>),
 }
 
 impl Function {
+    /// The functions of several models, side by side.
+    pub fn beside(list: Vec<Function>) -> Function {
+        match &list[..] {
+            [first, rest @ ..] if rest.iter().all(|f| f == first) => first.clone(),
+            _ => Function::Lanes(list.into()),
+        }
+    }
+
     /// f(t, x, v).
     #[inline]
-    pub fn value(&self, at: Argument) -> f64 {
+    pub fn value<T: Number>(&self, at: Argument<T>) -> T {
         match self {
-            Function::Constant(c) => *c,
-            Function::Custom(f) => f.value(at),
+            Function::Constant(c) => T::of(*c),
+            Function::Custom(f) => T::compose(
+                [at.t, at.x, at.v],
+                |_, [t, x, v]| f.value(Argument { t, x, v }),
+                |_, [t, x, v]| {
+                    let slope = f.slope(Argument { t, x, v });
+                    [if x == 0.0 && v == 0.0 { f.motion(t)[1] } else { f64::NAN }, slope.x, slope.v]
+                },
+            ),
+            Function::Lanes(list) => {
+                let value = |lane: usize, [t, x, v]: [f64; 3]| list[lane].value(Argument { t, x, v });
+                T::compose([at.t, at.x, at.v], value, |_, _| [f64::NAN; 3])
+            }
         }
     }
 
     /// Value and derivatives for x and v.
     #[inline]
-    pub fn slope(&self, at: Argument) -> Slope {
-        match self {
-            Function::Constant(c) => Slope { value: *c, ..Slope::default() },
-            Function::Custom(f) => f.slope(at),
-        }
+    pub fn slope<T: Number>(&self, at: Argument<T>) -> Slope<T> {
+        let array = |s: Slope| [s.value, s.x, s.v];
+        let [value, x, v] = match self {
+            Function::Constant(c) => [T::of(*c), T::zero(), T::zero()],
+            Function::Custom(f) => {
+                T::slope([at.t, at.x, at.v], |_, [t, x, v]| array(f.slope(Argument { t, x, v })))
+            }
+            Function::Lanes(list) => {
+                T::slope([at.t, at.x, at.v], |lane, [t, x, v]| array(list[lane].slope(Argument { t, x, v })))
+            }
+        };
+        Slope { value, x, v }
     }
 
     /// Value, first and second derivative for t.
     #[inline]
-    pub fn motion(&self, t: f64) -> [f64; 3] {
+    pub fn motion<T: Number>(&self, t: T) -> [T; 3] {
         match self {
-            Function::Constant(c) => [*c, 0.0, 0.0],
-            Function::Custom(f) => f.motion(t),
+            Function::Constant(c) => [T::of(*c), T::zero(), T::zero()],
+            Function::Custom(f) => T::motion(t, |_, t| f.motion(t)),
+            Function::Lanes(list) => T::motion(t, |lane, t| list[lane].motion(t)),
         }
     }
 
@@ -101,6 +132,7 @@ impl Function {
         match self {
             Function::Constant(_) => Vec::new(),
             Function::Custom(f) => f.breakpoints(from, to),
+            Function::Lanes(list) => list.iter().flat_map(|f| f.breakpoints(from, to)).collect(),
         }
     }
 
@@ -108,7 +140,7 @@ impl Function {
     pub fn constant(&self) -> Option<f64> {
         match self {
             Function::Constant(c) => Some(*c),
-            Function::Custom(_) => None,
+            Function::Custom(_) | Function::Lanes(_) => None,
         }
     }
 
@@ -135,6 +167,7 @@ impl PartialEq for Function {
         match (self, other) {
             (Function::Constant(a), Function::Constant(b)) => a == b,
             (Function::Custom(a), Function::Custom(b)) => a.label() == b.label(),
+            (Function::Lanes(a), Function::Lanes(b)) => a == b,
             _ => false,
         }
     }

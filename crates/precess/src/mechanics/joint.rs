@@ -2,21 +2,24 @@
 
 use std::ops::Range;
 
+use precess_lie::Number;
+
 use super::coordinate::Coordinate;
 use super::event::Switch;
 use super::joints::{Frame, JointKind, Rows, When};
 use super::kernels::{Marker, Pair, Row};
 use super::links::{Bodies, Link, Parts};
 use super::system::At;
+use crate::mechanics::beside::beside;
 
 /// A joint in the assembled system. Its coordinates follow from its markers and are not kept: there may be a hundred
 /// thousand joints.
 #[derive(Clone, Debug)]
-pub struct Joint {
+pub struct Joint<T = f64> {
     /// The bodies.
     pub link: Link,
     /// Constraint rows.
-    pub rows: Vec<Rows>,
+    pub rows: Vec<Rows<T>>,
     /// Its rows in Phi and lambda.
     pub range: Range<usize>,
     /// What D_q(B^T lambda) consists of.
@@ -26,11 +29,11 @@ pub struct Joint {
     /// Kind.
     pub kind: JointKind,
     /// Point and axes on the first body.
-    pub marker_a: Marker,
+    pub marker_a: Marker<T>,
     /// Point and axes on the second body.
-    pub marker_b: Marker,
+    pub marker_b: Marker<T>,
     /// Value of its coordinate in the assembled positions.
-    pub zero: f64,
+    pub zero: T,
     /// Where the memory counts its turns, if anything asks for its angle.
     pub memory: Option<usize>,
     /// Name, unique in its model.
@@ -49,8 +52,8 @@ pub struct Switches {
 }
 
 impl Switches {
-    fn shift(&self, memory: &[f64]) -> f64 {
-        self.drive_shift.and_then(|i| memory.get(i)).copied().unwrap_or(0.0)
+    fn shift<T: Number>(&self, memory: &[T]) -> T {
+        self.drive_shift.and_then(|i| memory.get(i)).copied().unwrap_or_else(T::zero)
     }
 }
 
@@ -75,22 +78,24 @@ impl Joint {
             name: name.to_string(),
         }
     }
+}
 
+impl<T: Number> Joint<T> {
     /// Angle about a_3, where the joint has one; it counts turns once it is [watched](super::Multibody::watch).
-    pub fn angle(&self) -> Option<Coordinate> {
+    pub fn angle(&self) -> Option<Coordinate<T>> {
         let coordinate = || Coordinate::angle(self.link, &self.marker_a, &self.marker_b, self.zero);
         self.kind.has_angle().then(|| Coordinate { memory: self.memory, ..coordinate() })
     }
 
     /// Displacement along a_3, where the joint has one.
-    pub fn displacement(&self) -> Option<Coordinate> {
-        let zero = if self.kind.has_angle() { 0.0 } else { self.zero };
+    pub fn displacement(&self) -> Option<Coordinate<T>> {
+        let zero = if self.kind.has_angle() { T::zero() } else { self.zero };
         let coordinate = || Coordinate::displacement(self.link, &self.marker_a, &self.marker_b, zero);
         self.kind.has_displacement().then(coordinate)
     }
 
     /// The angle, or else the displacement.
-    pub fn coordinate(&self) -> Option<Coordinate> {
+    pub fn coordinate(&self) -> Option<Coordinate<T>> {
         self.angle().or_else(|| self.displacement())
     }
 
@@ -107,29 +112,29 @@ impl Joint {
 
     /// Whether it holds.
     #[inline]
-    pub fn holds(&self, memory: &[f64]) -> bool {
+    pub fn holds(&self, memory: &[T]) -> bool {
         self.switches.as_ref().is_none_or(|s| s.joint.is_on(memory))
     }
 
     /// Poses of its bodies; the relative pose only if its rows read it.
     #[inline]
-    pub fn pair(&self, bodies: &Bodies, q: &[f64]) -> Pair {
+    pub fn pair(&self, bodies: &Bodies<T>, q: &[T]) -> Pair<T> {
         if self.is_curved() { bodies.pair(self.link, q) } else { bodies.pair_in_space(self.link, q) }
     }
 
     /// Rows that do not hold are zero; `out` begins with row `first`.
     #[inline]
-    pub fn clear_if_switched(&self, first: usize, out: &mut [f64]) {
+    pub fn clear_if_switched(&self, first: usize, out: &mut [T]) {
         if self.is_switched() {
-            out[self.range.start - first..self.range.end - first].fill(0.0);
+            out[self.range.start - first..self.range.end - first].fill(T::zero());
         }
     }
 
     /// Calls `f(rows, first row, when)` for the groups of rows that hold.
     #[inline]
-    pub fn each_rows(&self, at: &At, mut f: impl FnMut(&Rows, usize, When)) {
+    pub fn each_rows(&self, at: &At<T>, mut f: impl FnMut(&Rows<T>, usize, When<T>)) {
         let (driven, shift) = match &self.switches {
-            None => (true, 0.0),
+            None => (true, T::zero()),
             Some(s) if s.joint.is_on(at.memory) => (s.drive.is_on(at.memory), s.shift(at.memory)),
             Some(_) => return,
         };
@@ -145,7 +150,7 @@ impl Joint {
 
     /// B^T lambda on its two bodies.
     #[inline]
-    pub fn bt_lambda(&self, pair: &Pair, at: &At) -> Row {
+    pub fn bt_lambda(&self, pair: &Pair<T>, at: &At<T>) -> Row<T> {
         let mut force = Row::zero();
         self.each_rows(at, |rows, first, when| {
             force += rows.bt_lambda(when, pair, &at.lambda[first..first + rows.len()]);
@@ -159,14 +164,21 @@ impl Joint {
         self.parts.coupled
     }
 
-    /// True if the second body is on the wrong side: the rows hold there as well, turned by half a turn.
+    /// Zero; not a number if the second body is on the wrong side: the rows hold there as well, turned by half a turn.
     #[inline]
-    pub fn is_flipped(&self, pair: &Pair, memory: &[f64]) -> bool {
-        let upright = self.kind.upright();
-        let wrong = |k: usize| {
-            let cosine = self.marker_a.axis(k).dot(&(pair.r_ab * self.marker_b.axis(k)));
-            !(cosine > 0.0)
-        };
-        self.is_curved() && (0..3).any(|k| upright[k] && wrong(k)) && self.holds(memory)
+    pub fn wrong_side(&self, pair: &Pair<T>, memory: &[T]) -> T {
+        let mut sum = T::zero();
+        if self.is_curved() {
+            let upright = self.kind.upright();
+            for k in (0..3).filter(|&k| upright[k]) {
+                let cosine = self.marker_a.axis(k).dot(&(pair.r_ab * self.marker_b.axis(k)));
+                sum += cosine.zero_if_positive();
+            }
+        }
+        if sum.is_zero() || self.holds(memory) { sum } else { T::zero() }
     }
 }
+
+beside!(struct Joint {
+    link, rows, range, parts, switches, kind, marker_a, marker_b, zero, memory, name
+});

@@ -1,10 +1,12 @@
 //! Bodies in pairs: what joints and forces need of the two bodies they act on.
 
 use nalgebra::{Matrix3, Vector3};
+use precess_lie::Number;
 
 use super::body::Body;
 use super::joints::MAX_ROWS;
 use super::kernels::{Blocks, Group, Motion, Pair, PairMotion, Pose, Row};
+use crate::mechanics::beside::beside;
 
 /// Two bodies by index; `None` is the ground, whose columns and forces are dropped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,29 +26,29 @@ impl Link {
 
 /// The moving bodies with the group they live in.
 #[derive(Clone, Debug)]
-pub struct Bodies {
+pub struct Bodies<T = f64> {
     /// Group of every rigid body.
     pub group: Group,
     /// The bodies.
-    pub list: Vec<Body>,
+    pub list: Vec<Body<T>>,
 }
 
-impl Bodies {
+impl<T: Number> Bodies<T> {
     /// A body, `None` for the ground.
     #[inline]
-    pub fn get(&self, i: Option<usize>) -> Option<&Body> {
+    pub fn get(&self, i: Option<usize>) -> Option<&Body<T>> {
         i.map(|i| &self.list[i])
     }
 
     /// Position and orientation.
     #[inline]
-    pub fn pose(&self, i: Option<usize>, q: &[f64]) -> Pose {
+    pub fn pose(&self, i: Option<usize>, q: &[T]) -> Pose<T> {
         self.get(i).map_or_else(Pose::ground, |b| b.pose(q))
     }
 
     /// Poses of two bodies.
     #[inline]
-    pub fn pair(&self, link: Link, q: &[f64]) -> Pair {
+    pub fn pair(&self, link: Link, q: &[T]) -> Pair<T> {
         let b = self.pose(link.b, q);
         match self.get(link.a) {
             Some(a) => Pair::new(self.group, &a.pose(q), &b),
@@ -56,26 +58,26 @@ impl Bodies {
 
     /// Poses of two bodies without the relative one, see [`Pair::in_space`].
     #[inline]
-    pub fn pair_in_space(&self, link: Link, q: &[f64]) -> Pair {
+    pub fn pair_in_space(&self, link: Link, q: &[T]) -> Pair<T> {
         Pair::in_space(self.group, &self.pose(link.a, q), &self.pose(link.b, q))
     }
 
     /// Velocities (or accelerations) of two bodies.
     #[inline]
-    pub fn motion(&self, link: Link, v: &[f64]) -> PairMotion {
+    pub fn motion(&self, link: Link, v: &[T]) -> PairMotion<T> {
         let of = |i| self.get(i).map_or_else(Motion::rest, |b| b.motion(v));
         PairMotion { a: of(link.a), b: of(link.b) }
     }
 
     /// Adds a generalised force on two bodies to the residual.
     #[inline]
-    pub fn add_force(&self, link: Link, force: &Row, r: &mut [f64]) {
+    pub fn add_force(&self, link: Link, force: &Row<T>, r: &mut [T]) {
         self.add_force_from(link, force, 0, r);
     }
 
     /// Adds a generalised force on those of two bodies that belong to a residual that begins with coordinate `first`.
     #[inline]
-    pub fn add_force_from(&self, link: Link, force: &Row, first: usize, r: &mut [f64]) {
+    pub fn add_force_from(&self, link: Link, force: &Row<T>, first: usize, r: &mut [T]) {
         for (i, part) in [(link.a, &force.a), (link.b, &force.b)] {
             if let Some(body) = self.get(i) {
                 body.add_wrench_from(part, first, r);
@@ -85,7 +87,7 @@ impl Bodies {
 
     /// Calls `put(first coordinate, three entries)` for the parts of a row.
     #[inline]
-    pub fn put_row(&self, link: Link, row: &Row, mut put: impl FnMut(usize, &Vector3<f64>)) {
+    pub fn put_row(&self, link: Link, row: &Row<T>, mut put: impl FnMut(usize, &Vector3<T>)) {
         for (i, part) in [(link.a, &row.a), (link.b, &row.b)] {
             if let Some(body) = self.get(i) {
                 body.row_parts(part, &mut put);
@@ -95,7 +97,7 @@ impl Bodies {
 
     /// Calls `put(first coordinate, columns)` for the two bodies of a joint.
     #[inline]
-    pub fn put_columns(&self, link: Link, columns: &Columns, mut put: impl FnMut(usize, &[f64])) {
+    pub fn put_columns(&self, link: Link, columns: &Columns<T>, mut put: impl FnMut(usize, &[T])) {
         let n = columns.n;
         for (i, columns) in [(link.a, &columns.a), (link.b, &columns.b)] {
             if let Some(body) = self.get(i) {
@@ -111,8 +113,8 @@ impl Bodies {
         &self,
         link: Link,
         parts: Parts,
-        k: &impl Blocks,
-        mut put: impl FnMut(usize, usize, &Matrix3<f64>),
+        k: &impl Blocks<T>,
+        mut put: impl FnMut(usize, usize, &Matrix3<T>),
     ) {
         let b = self.get(link.b);
         let Parts { coupled, translations } = parts;
@@ -145,33 +147,33 @@ impl Parts {
 
 /// Rows of a joint as its columns for both bodies, one after the other.
 #[derive(Clone, Debug)]
-pub struct Columns {
+pub struct Columns<T = f64> {
     n: usize,
-    a: [f64; 6 * MAX_ROWS],
-    b: [f64; 6 * MAX_ROWS],
+    a: [T; 6 * MAX_ROWS],
+    b: [T; 6 * MAX_ROWS],
 }
 
-impl Default for Columns {
+impl<T: Number> Default for Columns<T> {
     /// Room for the rows of any joint.
     fn default() -> Self {
-        Columns { n: 0, a: [0.0; 6 * MAX_ROWS], b: [0.0; 6 * MAX_ROWS] }
+        Columns { n: 0, a: [T::zero(); 6 * MAX_ROWS], b: [T::zero(); 6 * MAX_ROWS] }
     }
 }
 
-impl Columns {
+impl<T: Number> Columns<T> {
     /// Begins a joint with n rows. All of them will be set, unless it is `switched`.
     #[inline]
     pub fn begin(&mut self, n: usize, switched: bool) {
         self.n = n.min(MAX_ROWS);
         if switched {
-            self.a.fill(0.0);
-            self.b.fill(0.0);
+            self.a.fill(T::zero());
+            self.b.fill(T::zero());
         }
     }
 
     /// Sets row i, the columns that `B` looks at.
     #[inline]
-    pub fn set<B: Blocks>(&mut self, i: usize, row: &Row) {
+    pub fn set<B: Blocks<T>>(&mut self, i: usize, row: &Row<T>) {
         // With these bounds every place is known to exist.
         let (n, i) = (self.n.min(MAX_ROWS), i.min(MAX_ROWS - 1));
         for j in 0..3 {
@@ -184,3 +186,5 @@ impl Columns {
         }
     }
 }
+
+beside!(struct Bodies { group, list });

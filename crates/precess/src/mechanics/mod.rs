@@ -1,6 +1,7 @@
 //! What moves: the equations of motion on flat state, bodies, joints and forces.
 
-pub(crate) mod alike;
+pub(crate) mod batch;
+pub(crate) mod beside;
 pub mod block;
 pub mod body;
 pub mod controls;
@@ -18,6 +19,7 @@ mod mark;
 pub mod mechanism;
 pub mod mobility;
 pub mod multibody;
+pub mod physics;
 pub mod sensors;
 pub mod structure;
 pub mod system;
@@ -29,6 +31,7 @@ pub use event::{Action, Direction, Event};
 pub use function::Function;
 pub use mechanism::Reaction;
 pub use multibody::Multibody;
+pub use physics::Physics;
 pub use structure::{Part, RowGroup, Structure};
 pub use system::{At, Energy, Equations, Lock, Momenta, State, System};
 pub use tangents::{Tangents, Want};

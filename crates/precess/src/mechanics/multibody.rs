@@ -3,15 +3,15 @@
 
 mod evaluate;
 
-use std::ops::Range;
 use std::sync::OnceLock;
 
 use nalgebra::Vector3;
+use num_traits::Zero;
 use precess_lie::{Factor, Product};
 
 use super::body::Body;
 use super::controls::Control;
-use super::coordinate::{Coordinate, MEMORY};
+use super::coordinate::MEMORY;
 use super::division::Division;
 use super::event::{Event, Indicator, MAX_ARGUMENTS, ON, Switch};
 use super::forces::{Element, Force};
@@ -22,6 +22,7 @@ use super::kernels::{Group, Motion, PairMotion};
 use super::links::Bodies;
 use super::mechanism::{BodyState, Mechanism, Reaction};
 use super::mobility::{UNIQUE, mobility};
+use super::physics::Physics;
 use super::sensors::{Quantity, Sensor};
 use super::structure::{Part, RowGroup, Structure};
 use super::system::{At, Energy, Equations, Momenta, State, System};
@@ -32,20 +33,11 @@ use crate::solve::redundancy;
 #[derive(Clone, Debug)]
 pub struct Multibody {
     group: Product,
-    bodies: Bodies,
-    joints: Vec<Joint>,
-    /// Angles of joints whose turns are counted.
-    watched: Vec<Coordinate>,
-    gears: Vec<Gear>,
-    forces: Vec<Force>,
-    /// One per force.
-    switches: Vec<Switch>,
-    controls: Vec<Control>,
+    physics: Physics,
     sensors: Vec<Sensor>,
     events: Vec<Event>,
     /// One per event.
     indicators: Vec<Indicator>,
-    gravity: Vector3<f64>,
     length: f64,
     n_rows: usize,
     n_memory: usize,
@@ -64,17 +56,19 @@ impl Multibody {
     pub fn new(kind: Group, gravity: Vector3<f64>, length: f64) -> Self {
         Multibody {
             group: Product::new([]),
-            bodies: Bodies { group: kind, list: Vec::new() },
-            joints: Vec::new(),
-            watched: Vec::new(),
-            gears: Vec::new(),
-            forces: Vec::new(),
-            switches: Vec::new(),
-            controls: Vec::new(),
+            physics: Physics {
+                bodies: Bodies { group: kind, list: Vec::new() },
+                joints: Vec::new(),
+                watched: Vec::new(),
+                gears: Vec::new(),
+                forces: Vec::new(),
+                switches: Vec::new(),
+                controls: Vec::new(),
+                gravity,
+            },
             sensors: Vec::new(),
             events: Vec::new(),
             indicators: Vec::new(),
-            gravity,
             length,
             n_rows: 0,
             n_memory: 0,
@@ -87,7 +81,7 @@ impl Multibody {
 
     /// Adds bodies; their places in the state are assigned. Comes before joints, forces and controls.
     pub fn with_bodies(mut self, bodies: impl IntoIterator<Item = Body>) -> Self {
-        self.bodies.list.extend(bodies);
+        self.physics.bodies.list.extend(bodies);
         self.division.take();
         self.arrange();
         self
@@ -95,21 +89,21 @@ impl Multibody {
 
     /// The configuration space: one factor per body, then one for the states of each control.
     fn arrange(&mut self) {
-        let kind = self.bodies.group;
-        let states = self.controls.iter().map(|c| Factor::Rn(c.controller.n_states()));
-        self.group = Product::new(self.bodies.list.iter().map(|b| b.factor(kind)).chain(states));
-        for (i, body) in self.bodies.list.iter_mut().enumerate() {
+        let kind = self.physics.bodies.group;
+        let states = self.physics.controls.iter().map(|c| Factor::Rn(c.controller.n_states()));
+        self.group = Product::new(self.physics.bodies.list.iter().map(|b| b.factor(kind)).chain(states));
+        for (i, body) in self.physics.bodies.list.iter_mut().enumerate() {
             body.q = self.group.q_range(i).start;
             body.v = self.group.v_range(i).start;
         }
-        for (i, control) in self.controls.iter_mut().enumerate() {
-            control.state = self.group.v_range(self.bodies.list.len() + i).start;
+        for (i, control) in self.physics.controls.iter_mut().enumerate() {
+            control.state = self.group.v_range(self.physics.bodies.list.len() + i).start;
         }
     }
 
     /// Room for n more joints.
     pub fn reserve_joints(&mut self, n: usize) {
-        self.joints.reserve_exact(n);
+        self.physics.joints.reserve_exact(n);
         self.structure.constraints.reserve_exact(n);
         self.structure.classes.reserve_exact(n);
     }
@@ -132,32 +126,32 @@ impl Multibody {
             }
             (last, first) = (Some(rows.is_rotation()), end);
         }
-        self.joints.push(joint);
+        self.physics.joints.push(joint);
         self.division.take();
     }
 
     /// From now on the memory counts the turns of a joint, if it has an angle. Comes before its
     /// [`coordinate`](Joint::coordinate) is given to anything.
     pub fn watch(&mut self, index: usize) -> &Joint {
-        let joint = &mut self.joints[index];
+        let joint = &mut self.physics.joints[index];
         if joint.memory.is_none() && joint.kind.has_angle() {
             joint.memory = Some(self.n_memory);
             self.n_memory += MEMORY;
-            self.watched.extend(joint.angle());
+            self.physics.watched.extend(joint.angle());
         }
         joint
     }
 
     /// Lets a switch turn a joint on and off.
     pub fn switch_joint(&mut self, index: usize, switch: Switch) {
-        self.joints[index].switches_mut().joint = switch;
+        self.physics.joints[index].switches_mut().joint = switch;
     }
 
     /// Lets a switch turn the drive of a joint on and off.
     pub fn switch_drive(&mut self, index: usize, switch: Switch) {
         self.watch(index);
         let shift = switch.memory.is_some().then(|| self.add_switch());
-        let switches = self.joints[index].switches_mut();
+        let switches = self.physics.joints[index].switches_mut();
         (switches.drive, switches.drive_shift) = (switch, shift);
     }
 
@@ -174,7 +168,7 @@ impl Multibody {
         }
         self.structure.constraints.push(RowGroup { rows: rows.clone(), factors });
         self.structure.classes.push(rows);
-        self.gears.push(gear);
+        self.physics.gears.push(gear);
         self.division.take();
     }
 
@@ -186,9 +180,9 @@ impl Multibody {
     /// Adds a force that acts while its switch is on.
     pub fn add_switched_force(&mut self, force: Force, switch: Switch) {
         self.couple(force.link().moving().collect());
-        self.forces.push(force);
+        self.physics.forces.push(force);
         self.division.take();
-        self.switches.push(switch);
+        self.physics.switches.push(switch);
     }
 
     /// A place in the memory for a switch.
@@ -218,29 +212,17 @@ impl Multibody {
         }
     }
 
-    /// The forces that act.
-    fn acting<'a>(&'a self, memory: &'a [f64]) -> impl Iterator<Item = &'a Force> {
-        self.acting_of(0..self.forces.len(), memory)
-    }
-
-    /// The forces of these that act.
-    #[inline]
-    fn acting_of<'a>(&'a self, range: Range<usize>, memory: &'a [f64]) -> impl Iterator<Item = &'a Force> {
-        let forces = self.forces[range.clone()].iter().zip(&self.switches[range]);
-        forces.filter(|(_, s)| s.is_on(memory)).map(|(f, _)| f)
-    }
-
     /// Whether a force acts.
     pub fn is_force_on(&self, index: usize, memory: &[f64]) -> bool {
-        self.switches[index].is_on(memory)
+        self.physics.switches[index].is_on(memory)
     }
 
     /// Adds a control; its states come after the bodies and the controls before it.
     pub fn add_control(&mut self, control: Control) {
-        let own = self.bodies.list.len() + self.controls.len();
+        let own = self.physics.bodies.list.len() + self.physics.controls.len();
         let links = [control.measured.link, control.driven.link];
         self.couple(links.iter().flat_map(|l| l.moving()).chain([own]).collect());
-        self.controls.push(control);
+        self.physics.controls.push(control);
         self.division.take();
         self.arrange();
     }
@@ -265,7 +247,7 @@ impl Multibody {
     /// are regularised too: with B = 0 their equation is lambda = 0.
     pub fn detect_redundancy(&mut self, q: &[f64]) {
         let factors = self.group.factors().len();
-        let switched = self.joints.iter().any(Joint::is_switched);
+        let switched = self.physics.joints.iter().any(Joint::is_switched);
         if self.n_rows == 0 || (redundancy::is_forest(&self.structure, factors) && !switched) {
             return;
         }
@@ -277,7 +259,7 @@ impl Multibody {
             memory: vec![0.0; self.n_memory],
             ..State::default()
         };
-        let switches = self.joints.iter().flat_map(|j| &j.switches).flat_map(|s| [s.joint, s.drive]);
+        let switches = self.physics.joints.iter().flat_map(|j| &j.switches).flat_map(|s| [s.joint, s.drive]);
         switches.filter_map(|s| s.memory).for_each(|i| state.memory[i] = ON);
         state.remember(self);
         let mut tangents = Tangents::of(self);
@@ -289,7 +271,7 @@ impl Multibody {
                 return;
             }
         } else {
-            let m = mobility(self, &state, &self.structure.constraints, self.bodies.list.len());
+            let m = mobility(self, &state, &self.structure.constraints, self.physics.bodies.list.len());
             if m.is_regular() && !switched {
                 return;
             }
@@ -301,45 +283,50 @@ impl Multibody {
 
     /// True if a rigid model determines the reactions of this joint.
     pub(crate) fn is_unique(&self, joint: usize) -> bool {
-        let range = self.joints[joint].range.clone();
+        let range = self.physics.joints[joint].range.clone();
         let shares = self.structure.constraints.iter().zip(&self.shares);
         let mut own = shares.filter(|(c, _)| range.contains(&c.rows.start)).map(|(_, s)| *s).peekable();
         self.row_weights.is_none() || (own.peek().is_some() && own.all(|s| s <= UNIQUE))
     }
 
+    /// The equations, for numbers of other kinds.
+    pub fn physics(&self) -> &Physics {
+        &self.physics
+    }
+
     /// Group of every rigid body.
     pub fn kind(&self) -> Group {
-        self.bodies.group
+        self.physics.bodies.group
     }
 
     /// The moving bodies.
     pub fn body_list(&self) -> &[Body] {
-        &self.bodies.list
+        &self.physics.bodies.list
     }
 
     /// The moving bodies as joints and forces see them.
     pub fn bodies_in_pairs(&self) -> &Bodies {
-        &self.bodies
+        &self.physics.bodies
     }
 
     /// The joints.
     pub fn joint_list(&self) -> &[Joint] {
-        &self.joints
+        &self.physics.joints
     }
 
     /// The gears.
     pub fn gear_list(&self) -> &[Gear] {
-        &self.gears
+        &self.physics.gears
     }
 
     /// The forces, without gravity.
     pub fn force_list(&self) -> &[Force] {
-        &self.forces
+        &self.physics.forces
     }
 
     /// The controls.
     pub fn control_list(&self) -> &[Control] {
-        &self.controls
+        &self.physics.controls
     }
 
     /// The sensors.
@@ -349,16 +336,16 @@ impl Multibody {
 
     /// Gravitational acceleration.
     pub fn gravity(&self) -> Vector3<f64> {
-        self.gravity
+        self.physics.gravity
     }
 
     /// Force and torque of one joint on its second body, with the multipliers as they are. The force on the system is
     /// -B^T lambda.
     pub fn reaction(&self, index: usize, at: &At) -> Reaction {
-        let joint = &self.joints[index];
-        let pair = joint.pair(&self.bodies, at.q);
+        let joint = &self.physics.joints[index];
+        let pair = joint.pair(&self.physics.bodies, at.q);
         let row = joint.bt_lambda(&pair, at) * -1.0;
-        let (force, moment) = row.b.inertial(self.bodies.group, &pair.b);
+        let (force, moment) = row.b.inertial(self.physics.bodies.group, &pair.b);
         let arm = pair.b.r * joint.marker_b.p;
         Reaction {
             name: joint.name.clone(),
@@ -396,7 +383,6 @@ impl System for Multibody {
     }
 
     fn equations(&self, at: &At, mut out: Equations) {
-        let bodies = &self.bodies;
         if let Some(r) = &mut out.r {
             r.fill(0.0);
         }
@@ -405,46 +391,23 @@ impl System for Multibody {
             Some(half) => self.equations_in_halves(half, at, &mut out),
             None => {
                 for part in 0..division.len() {
-                    self.equations_of(division.elements(part), at, (0, 0), &mut out);
+                    self.physics.equations_of(division.elements(part), at, (0, 0), &mut out);
                 }
             }
         }
-        for gear in &self.gears {
-            if let Some(phi) = &mut out.phi {
-                phi[gear.row] = gear.value(bodies, at);
-            }
-            if let Some(rates) = &mut out.velocity {
-                rates[gear.row] = gear.velocity(bodies, at);
-            }
-        }
-        if let Some(r) = out.r {
-            self.gears.iter().for_each(|g| g.residual(bodies, at, r));
-            self.controls.iter().for_each(|c| c.residual(bodies, at, r));
-        }
+        self.physics.couplings(at, &mut out);
     }
 
     fn acceleration_constraint(&self, at: &At, out: &mut [f64]) {
-        for joint in &self.joints {
-            let link = joint.link;
-            let pair = joint.pair(&self.bodies, at.q);
-            let (v, vdot) = (self.bodies.motion(link, at.v), self.bodies.motion(link, at.vdot));
-            joint.clear_if_switched(0, out);
-            joint.each_rows(at, |rows, first, when| {
-                rows.acceleration(when, &pair, &v, &vdot, &mut out[first..first + rows.len()])
-            });
-        }
-        for gear in &self.gears {
-            out[gear.row] = gear.acceleration(&self.bodies, at);
-        }
+        self.physics.acceleration_constraint(at, out);
     }
 
     fn tangents(&self, at: &At, out: &mut Tangents) {
         let division = self.division();
         for part in 0..division.len() {
-            self.tangents_of_elements(division.elements(part), at, out);
+            self.physics.tangents_of(division.elements(part), at, out);
         }
-        self.gears.iter().for_each(|g| g.tangents(&self.bodies, at, out));
-        self.controls.iter().for_each(|c| c.tangents(&self.bodies, at, out));
+        self.physics.coupling_tangents(at, out);
     }
 
     fn parts(&self) -> &[Part] {
@@ -452,38 +415,34 @@ impl System for Multibody {
     }
 
     fn tangents_of(&self, part: usize, at: &At, out: &mut Tangents) {
-        self.tangents_of_elements(self.division().elements(part), at, out);
+        self.physics.tangents_of(self.division().elements(part), at, out);
     }
 
     fn energy(&self, at: &At) -> Option<Energy> {
-        let mut energy = Energy::default();
-        for body in &self.bodies.list {
-            energy.kinetic += body.kinetic(at);
-            energy.potential -= body.mass * self.gravity.dot(&body.pose(at.q).x);
-        }
-        energy.potential += self.acting(at.memory).map(|f| f.potential(&self.bodies, at)).sum::<f64>();
-        Some(energy)
+        let [kinetic, potential] = self.physics.energy(at);
+        Some(Energy { kinetic, potential })
     }
 
     fn momenta(&self, at: &At) -> Option<Momenta> {
         let mut sum = (Vector3::zeros(), Vector3::zeros());
-        for body in &self.bodies.list {
-            sum.0 += body.velocity(self.bodies.group, at) * body.mass;
-            sum.1 += body.angular_momentum(self.bodies.group, at);
+        for body in &self.physics.bodies.list {
+            sum.0 += body.velocity(self.physics.bodies.group, at) * body.mass;
+            sum.1 += body.angular_momentum(self.physics.bodies.group, at);
         }
-        Some(Momenta::new(sum.0, sum.1, &self.gravity))
+        Some(Momenta::new(sum.0, sum.1, &self.physics.gravity))
     }
 
     /// Drives do the work lambda . Phi_t.
     fn power(&self, at: &At) -> Option<f64> {
         // A force that is off does no work yet, but may later.
         let on = |switch: &Switch| f64::from(u8::from(switch.is_on(at.memory)));
-        let forces = self.forces.iter().zip(&self.switches);
-        let forces = forces.filter_map(|(f, switch)| f.power(&self.bodies, at).map(|p| p * on(switch)));
-        let controls = self.controls.iter().map(|c| c.power(&self.bodies, at));
-        let drives = self.joints.iter().filter_map(|joint| match joint.rows.last() {
+        let forces = self.physics.forces.iter().zip(&self.physics.switches);
+        let forces =
+            forces.filter_map(|(f, switch)| f.power(&self.physics.bodies, at).map(|p| p * on(switch)));
+        let controls = self.physics.controls.iter().map(|c| c.power(&self.physics.bodies, at));
+        let drives = self.physics.joints.iter().filter_map(|joint| match joint.rows.last() {
             Some(Rows::Drive(drive)) => {
-                let pair = joint.pair(&self.bodies, at.q);
+                let pair = joint.pair(&self.physics.bodies, at.q);
                 let rest = PairMotion { a: Motion::rest(), b: Motion::rest() };
                 let lambda = at.lambda[joint.range.end - 1];
                 let mut power = 0.0;
@@ -501,7 +460,7 @@ impl System for Multibody {
 
     fn power_reads_forces(&self) -> bool {
         let driven = |joint: &Joint| matches!(joint.rows.last(), Some(Rows::Drive(_)));
-        self.joints.iter().any(driven) || self.forces.iter().any(|f| f.reads_forces())
+        self.physics.joints.iter().any(driven) || self.physics.forces.iter().any(|f| f.reads_forces())
     }
 
     fn n_memory(&self) -> usize {
@@ -509,15 +468,15 @@ impl System for Multibody {
     }
 
     fn remember(&self, at: &At, memory: &mut [f64]) {
-        self.watched.iter().for_each(|angle| angle.remember(&self.bodies, at, memory));
+        self.physics.watched.iter().for_each(|angle| angle.remember(&self.physics.bodies, at, memory));
     }
 
     fn switch(&self, at: &At, list: &[(usize, f64)], memory: &mut [f64]) {
         for &(entry, value) in list {
-            let switched = self.joints.iter().filter_map(|j| Some((j, j.switches.as_deref()?)));
+            let switched = self.physics.joints.iter().filter_map(|j| Some((j, j.switches.as_deref()?)));
             let driven = switched.into_iter().find(|(_, s)| s.drive.memory == Some(entry));
             if let Some((joint, s)) = driven.filter(|(_, s)| value > 0.0 && !s.drive.is_on(at.memory)) {
-                let x = joint.coordinate().map(|c| c.position(&self.bodies, at));
+                let x = joint.coordinate().map(|c| c.position(&self.physics.bodies, at));
                 if let (Some(x), Some(shift), Some(Rows::Drive(drive))) =
                     (x, s.drive_shift, joint.rows.last())
                 {
@@ -537,10 +496,10 @@ impl System for Multibody {
     }
 
     fn constraint_name(&self, row: usize) -> String {
-        if let Some(gear) = self.gears.iter().find(|g| g.row == row) {
+        if let Some(gear) = self.physics.gears.iter().find(|g| g.row == row) {
             return format!("gear {}", gear.name);
         }
-        match self.joints.iter().find(|j| j.range.contains(&row)) {
+        match self.physics.joints.iter().find(|j| j.range.contains(&row)) {
             Some(j) => {
                 let last = row + 1 == j.range.end && matches!(j.rows.last(), Some(Rows::Drive(_)));
                 let what = if last { ", its drive" } else { "" };
@@ -552,10 +511,10 @@ impl System for Multibody {
 
     fn velocity_name(&self, index: usize) -> String {
         let states = |c: &&Control| (c.state..c.state + c.controller.n_states()).contains(&index);
-        if let Some(control) = self.controls.iter().find(states) {
+        if let Some(control) = self.physics.controls.iter().find(states) {
             return format!("state {} of control {}", index - control.state + 1, control.name);
         }
-        match self.bodies.list.iter().find(|b| (b.v..b.v + b.dim()).contains(&index)) {
+        match self.physics.bodies.list.iter().find(|b| (b.v..b.v + b.dim()).contains(&index)) {
             Some(b) => {
                 let i = index - b.v;
                 let kind = if b.dim() == 6 && i < 3 { "rotation" } else { "translation" };
@@ -570,17 +529,17 @@ impl System for Multibody {
     }
 
     fn acceleration_scale(&self) -> Option<f64> {
-        Some(self.gravity.norm())
+        Some(self.physics.gravity.norm())
     }
 
     fn drives(&self) -> Vec<&Function> {
-        let rows = self.joints.iter().flat_map(|j| &j.rows);
+        let rows = self.physics.joints.iter().flat_map(|j| &j.rows);
         let motions = rows.filter_map(|rows| match rows {
             Rows::Drive(drive) => Some(&drive.function),
             _ => None,
         });
-        let forces = self.forces.iter().flat_map(|f| f.drives());
-        motions.chain(forces).chain(self.controls.iter().map(|c| c.controller.drive())).collect()
+        let forces = self.physics.forces.iter().flat_map(|f| f.drives());
+        motions.chain(forces).chain(self.physics.controls.iter().map(|c| c.controller.drive())).collect()
     }
 
     fn structure(&self) -> Option<&Structure> {
@@ -594,7 +553,8 @@ impl System for Multibody {
 
 impl Mechanism for Multibody {
     fn bodies(&self, at: &At) -> Vec<BodyState> {
-        self.bodies
+        self.physics
+            .bodies
             .list
             .iter()
             .map(|b| BodyState {
@@ -604,7 +564,7 @@ impl Mechanism for Multibody {
                     6 => std::array::from_fn(|i| at.q[b.q + i]),
                     _ => [1.0, 0.0, 0.0, 0.0],
                 },
-                velocity: b.velocity(self.bodies.group, at),
+                velocity: b.velocity(self.physics.bodies.group, at),
                 angular_velocity: b.motion(at.v).omega,
             })
             .collect()
@@ -613,7 +573,7 @@ impl Mechanism for Multibody {
     fn reactions(&self, at: &At) -> Vec<Reaction> {
         let lambda = redundancy::filtered_multipliers(self, at);
         let at = &At { lambda: &lambda, ..*at };
-        (0..self.joints.len()).map(|i| self.reaction(i, at)).collect()
+        (0..self.physics.joints.len()).map(|i| self.reaction(i, at)).collect()
     }
 
     fn sensors(&self, at: &At) -> Vec<(String, Vec<f64>)> {
@@ -626,12 +586,14 @@ impl Mechanism for Multibody {
 
     fn troubles(&self, at: &At) -> Vec<String> {
         let mut list: Vec<String> =
-            self.acting(at.memory).filter_map(|f| f.trouble(&self.bodies, at)).collect();
-        for joint in &self.joints {
-            if joint.is_flipped(&joint.pair(&self.bodies, at.q), at.memory) {
+            self.physics.acting(at.memory).filter_map(|f| f.trouble(&self.physics.bodies, at)).collect();
+        for joint in &self.physics.joints {
+            if !joint.wrong_side(&joint.pair(&self.physics.bodies, at.q), at.memory).is_zero() {
                 list.push(format!("joint '{}' is assembled the other way round", joint.name));
             }
-            if joint.holds(at.memory) && joint.angle().is_some_and(|c| c.is_singular(&self.bodies, at.q)) {
+            if joint.holds(at.memory)
+                && joint.angle().is_some_and(|c| c.is_singular(&self.physics.bodies, at.q))
+            {
                 list.push(format!(
                     "the angle of joint '{}' is not defined: its axes are not aligned",
                     joint.name

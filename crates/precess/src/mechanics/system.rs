@@ -30,32 +30,38 @@ use super::tangents::Tangents;
 
 /// Where a system is evaluated. All slices are flat; `q` is laid out by the group, `v` and `vdot` by its algebra.
 #[derive(Clone, Copy, Debug)]
-pub struct At<'a> {
+pub struct At<'a, T = f64> {
     /// Time.
-    pub t: f64,
+    pub t: T,
     /// Configuration, an element of the group.
-    pub q: &'a [f64],
+    pub q: &'a [T],
     /// Velocity, left-invariant.
-    pub v: &'a [f64],
+    pub v: &'a [T],
     /// Time derivative of the velocity.
-    pub vdot: &'a [f64],
+    pub vdot: &'a [T],
     /// Lagrange multipliers.
-    pub lambda: &'a [f64],
+    pub lambda: &'a [T],
     /// Algebraic variables of Remark 2.3.
-    pub s: &'a [f64],
+    pub s: &'a [T],
     /// Discrete memory, see [`System::remember`].
-    pub memory: &'a [f64],
+    pub memory: &'a [T],
 }
 
 /// Equations to evaluate together, each with the place for its values.
-#[derive(Debug, Default)]
-pub struct Equations<'a> {
+#[derive(Debug)]
+pub struct Equations<'a, T = f64> {
     /// M v' + g + B^T lambda, see [`System::residual`].
-    pub r: Option<&'a mut [f64]>,
+    pub r: Option<&'a mut [T]>,
     /// Phi, see [`System::constraint`].
-    pub phi: Option<&'a mut [f64]>,
+    pub phi: Option<&'a mut [T]>,
     /// B v + Phi_t, see [`System::velocity_constraint`].
-    pub velocity: Option<&'a mut [f64]>,
+    pub velocity: Option<&'a mut [T]>,
+}
+
+impl<T> Default for Equations<'_, T> {
+    fn default() -> Self {
+        Equations { r: None, phi: None, velocity: None }
+    }
 }
 
 /// Kinetic and potential energy.

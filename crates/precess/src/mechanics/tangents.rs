@@ -6,8 +6,7 @@
 use std::ops::Range;
 
 use nalgebra::{Dim, Matrix, RawStorage};
-
-use precess_lie::Product;
+use precess_lie::{Number, Product};
 
 use super::structure::Structure;
 use super::system::{At, System};
@@ -41,29 +40,76 @@ impl Want {
 
 /// Collected derivatives. Rows and columns are velocity coordinates (k), constraint rows (m) or
 /// algebraic variables.
-#[derive(Clone, Debug, Default)]
-pub struct Tangents {
+#[derive(Clone, Debug)]
+pub struct Tangents<T = f64> {
     want: Want,
     /// c_m M + c_d D, k x k.
-    pub s: Mat,
+    pub s: Mat<T>,
     /// K, k x k: `K w = D_q(M v' + g + B^T lambda) . (DL_q(e) w~)`.
-    pub k: Mat,
+    pub k: Mat<T>,
     /// B, m x k (14).
-    pub b: Mat,
+    pub b: Mat<T>,
     /// Y, m x k: `Y w = D_q(B v + Phi_t) . (DL_q(e) w~)`, that is Z(v, w) of (17) for scleronomic constraints.
-    pub y: Mat,
+    pub y: Mat<T>,
     /// dr/dlambda - B^T, k x m: friction that depends on lambda.
-    pub g_lambda: Mat,
+    pub g_lambda: Mat<T>,
     has_friction: bool,
     /// dr/ds, k x n_s.
-    pub r_s: Mat,
+    pub r_s: Mat<T>,
     /// dh_s/dq, n_s x k.
-    pub h_q: Mat,
+    pub h_q: Mat<T>,
     /// dh_s/ds, n_s x n_s.
-    pub h_s: Mat,
+    pub h_s: Mat<T>,
 }
 
 impl Tangents {
+    /// Dense for small systems, sparse blocks for large ones that know their structure.
+    pub fn of(system: &dyn System) -> Self {
+        match sparse_structure(system) {
+            Some(structure) => Tangents::sparse(system.group(), structure),
+            None => Tangents::dense(system.group().dim(), system.n_lambda(), system.n_s()),
+        }
+    }
+
+    /// Asks `system` for derivatives at a point.
+    pub fn evaluate(&mut self, system: &dyn System, at: &At, want: Want) {
+        self.begin(want);
+        system.tangents(at, self);
+    }
+
+    /// Asks `system` for S, K and B of some of its [parts](System::parts), one after the other, and calls `each` with the number of the
+    /// part: rows of factors that were completed and of its constraints are there at that time. Then they make room for others.
+    pub(crate) fn evaluate_in_parts(
+        &mut self,
+        system: &dyn System,
+        at: &At,
+        want: Want,
+        range: Range<usize>,
+        mut each: impl FnMut(usize, &Tangents),
+    ) {
+        self.want = want;
+        self.has_friction = false;
+        [&mut self.s, &mut self.k, &mut self.b].into_iter().for_each(Mat::empty);
+        let parts = system.parts();
+        let complete = |part: usize| if part == 0 { 0 } else { parts[part - 1].complete };
+        // The part before has begun rows that the first one completes.
+        for i in range.start.saturating_sub(1)..range.end {
+            let part = &parts[i];
+            self.s.slide(complete(i), part.factors.end);
+            self.k.slide(complete(i), part.factors.end);
+            self.b.slide(part.constraints.start, part.constraints.end);
+            system.tangents_of(i, at, self);
+            if range.contains(&i) {
+                each(i, self);
+            } else {
+                // Friction of the part before is not of these.
+                self.has_friction = false;
+            }
+        }
+    }
+}
+
+impl<T: Number> Tangents<T> {
     /// Dense matrices for a system with k velocities, m constraints and n_s algebraic variables.
     pub fn dense(k: usize, m: usize, n_s: usize) -> Self {
         Tangents {
@@ -80,15 +126,8 @@ impl Tangents {
         }
     }
 
-    /// Dense for small systems, sparse blocks for large ones that know their structure.
-    pub fn of(system: &dyn System) -> Self {
-        match sparse_structure(system) {
-            Some(structure) => Tangents::sparse(system.group(), structure),
-            None => Tangents::dense(system.group().dim(), system.n_lambda(), system.n_s()),
-        }
-    }
-
-    fn sparse(group: &Product, structure: &Structure) -> Self {
+    /// Sparse blocks.
+    pub(crate) fn sparse(group: &Product, structure: &Structure) -> Self {
         let n = group.factors().len();
         let factors = Partition::new((0..n).map(|i| group.v_range(i)));
         let rows = Partition::new(structure.constraints.iter().map(|c| c.rows.clone()));
@@ -138,18 +177,19 @@ impl Tangents {
     }
 
     /// Adds the friction of other parts of the same system.
-    pub(crate) fn add_friction_of(&mut self, other: &Tangents) {
+    pub(crate) fn add_friction_of(&mut self, other: &Tangents<T>) {
         if !other.has_friction {
             return;
         }
         if !std::mem::replace(&mut self.has_friction, true) {
-            self.g_lambda.fill(0.0);
+            self.g_lambda.fill(T::zero());
         }
-        self.g_lambda.data_mut().iter_mut().zip(other.g_lambda.data()).for_each(|(x, y)| *x += y);
+        self.g_lambda.data_mut().iter_mut().zip(other.g_lambda.data()).for_each(|(x, y)| *x += *y);
     }
 
-    /// Asks `system` for derivatives at a point.
-    pub fn evaluate(&mut self, system: &dyn System, at: &At, want: Want) {
+    /// Forgets everything; `want` is asked for now.
+    #[inline]
+    pub fn begin(&mut self, want: Want) {
         self.want = want;
         self.has_friction = false;
         self.s.clear();
@@ -163,41 +203,9 @@ impl Tangents {
             self.y.clear();
         }
         if self.h_s.rows() > 0 {
-            self.r_s.fill(0.0);
-            self.h_q.fill(0.0);
-            self.h_s.fill(0.0);
-        }
-        system.tangents(at, self);
-    }
-
-    /// Asks `system` for S, K and B of some of its [parts](System::parts), one after the other, and calls `each` with the number of the
-    /// part: rows of factors that were completed and of its constraints are there at that time. Then they make room for others.
-    pub(crate) fn evaluate_in_parts(
-        &mut self,
-        system: &dyn System,
-        at: &At,
-        want: Want,
-        range: Range<usize>,
-        mut each: impl FnMut(usize, &Tangents),
-    ) {
-        self.want = want;
-        self.has_friction = false;
-        [&mut self.s, &mut self.k, &mut self.b].into_iter().for_each(Mat::empty);
-        let parts = system.parts();
-        let complete = |part: usize| if part == 0 { 0 } else { parts[part - 1].complete };
-        // The part before has begun rows that the first one completes.
-        for i in range.start.saturating_sub(1)..range.end {
-            let part = &parts[i];
-            self.s.slide(complete(i), part.factors.end);
-            self.k.slide(complete(i), part.factors.end);
-            self.b.slide(part.constraints.start, part.constraints.end);
-            system.tangents_of(i, at, self);
-            if range.contains(&i) {
-                each(i, self);
-            } else {
-                // Friction of the part before is not of these.
-                self.has_friction = false;
-            }
+            self.r_s.fill(T::zero());
+            self.h_q.fill(T::zero());
+            self.h_s.fill(T::zero());
         }
     }
 
@@ -213,78 +221,78 @@ impl Tangents {
 
     /// Adds a block of M.
     #[inline]
-    pub fn mass<R: Dim, C: Dim, S: RawStorage<f64, R, C>>(
+    pub fn mass<R: Dim, C: Dim, S: RawStorage<T, R, C>>(
         &mut self,
         row: usize,
         col: usize,
-        block: &Matrix<f64, R, C, S>,
+        block: &Matrix<T, R, C, S>,
     ) {
         if self.want.c_m != 0.0 {
-            self.s.add_block(row, col, self.want.c_m, block);
+            self.s.add_block(row, col, T::of(self.want.c_m), block);
         }
     }
 
     /// Adds `value` to n diagonal entries of M.
     #[inline]
-    pub fn mass_diagonal(&mut self, row: usize, n: usize, value: f64) {
+    pub fn mass_diagonal(&mut self, row: usize, n: usize, value: T) {
         for i in row..row + n {
-            self.s.add_entry(i, i, self.want.c_m * value);
+            self.s.add_entry(i, i, T::of(self.want.c_m) * value);
         }
     }
 
     /// Adds a block of c_m M + c_d D with the weights of [`want`](Self::want) in it.
     #[inline]
-    pub fn weighted<R: Dim, C: Dim, S: RawStorage<f64, R, C>>(
+    pub fn weighted<R: Dim, C: Dim, S: RawStorage<T, R, C>>(
         &mut self,
         row: usize,
         col: usize,
-        block: &Matrix<f64, R, C, S>,
+        block: &Matrix<T, R, C, S>,
     ) {
-        self.s.add_block(row, col, 1.0, block);
+        self.s.add_block(row, col, T::one(), block);
     }
 
     /// Adds a block of D = dr/dv.
     #[inline]
-    pub fn damping<R: Dim, C: Dim, S: RawStorage<f64, R, C>>(
+    pub fn damping<R: Dim, C: Dim, S: RawStorage<T, R, C>>(
         &mut self,
         row: usize,
         col: usize,
-        block: &Matrix<f64, R, C, S>,
+        block: &Matrix<T, R, C, S>,
     ) {
         if self.want.c_d != 0.0 {
-            self.s.add_block(row, col, self.want.c_d, block);
+            self.s.add_block(row, col, T::of(self.want.c_d), block);
         }
     }
 
     /// Adds a block of K.
     #[inline]
-    pub fn stiffness<R: Dim, C: Dim, S: RawStorage<f64, R, C>>(
+    pub fn stiffness<R: Dim, C: Dim, S: RawStorage<T, R, C>>(
         &mut self,
         row: usize,
         col: usize,
-        block: &Matrix<f64, R, C, S>,
+        block: &Matrix<T, R, C, S>,
     ) {
         if self.want.stiffness {
-            self.k.add_block(row, col, 1.0, block);
+            self.k.add_block(row, col, T::one(), block);
         }
     }
 
     /// Adds a block of B.
     #[inline]
-    pub fn constraint<R: Dim, C: Dim, S: RawStorage<f64, R, C>>(
+    pub fn constraint<R: Dim, C: Dim, S: RawStorage<T, R, C>>(
         &mut self,
         row: usize,
         col: usize,
-        block: &Matrix<f64, R, C, S>,
+        block: &Matrix<T, R, C, S>,
     ) {
         if self.want.constraint {
-            self.b.add_block(row, col, 1.0, block);
+            self.b.add_block(row, col, T::one(), block);
         }
     }
 
     /// Adds columns of n rows of B, one after the other.
     #[inline]
-    pub fn constraint_rows(&mut self, row: usize, col: usize, n: usize, columns: &[f64]) {
+    pub fn constraint_rows(&mut self, row: usize, col: usize, n: usize, columns: &[T]) {
         if self.want.constraint {
             self.b.add_columns(row, col, n, columns);
         }
@@ -292,7 +300,7 @@ impl Tangents {
 
     /// Adds columns of n rows of Y, one after the other.
     #[inline]
-    pub fn curvature_rows(&mut self, row: usize, col: usize, n: usize, columns: &[f64]) {
+    pub fn curvature_rows(&mut self, row: usize, col: usize, n: usize, columns: &[T]) {
         if self.want.curvature {
             self.y.add_columns(row, col, n, columns);
         }
@@ -300,59 +308,66 @@ impl Tangents {
 
     /// Adds a block of Y = D_q(B v + Phi_t).
     #[inline]
-    pub fn curvature<R: Dim, C: Dim, S: RawStorage<f64, R, C>>(
+    pub fn curvature<R: Dim, C: Dim, S: RawStorage<T, R, C>>(
         &mut self,
         row: usize,
         col: usize,
-        block: &Matrix<f64, R, C, S>,
+        block: &Matrix<T, R, C, S>,
     ) {
         if self.want.curvature {
-            self.y.add_block(row, col, 1.0, block);
+            self.y.add_block(row, col, T::one(), block);
         }
     }
 
     /// Adds a block of dr/dlambda beyond B^T: row is a velocity coordinate, column a multiplier.
-    pub fn friction<R: Dim, C: Dim, S: RawStorage<f64, R, C>>(
+    pub fn friction<R: Dim, C: Dim, S: RawStorage<T, R, C>>(
         &mut self,
         row: usize,
         col: usize,
-        block: &Matrix<f64, R, C, S>,
+        block: &Matrix<T, R, C, S>,
     ) {
         if !self.has_friction {
-            self.g_lambda.fill(0.0);
+            self.g_lambda.fill(T::zero());
             self.has_friction = true;
         }
-        self.g_lambda.add_block(row, col, 1.0, block);
+        self.g_lambda.add_block(row, col, T::one(), block);
     }
 
     /// Adds a block of dr/ds.
-    pub fn force_of_s<R: Dim, C: Dim, S: RawStorage<f64, R, C>>(
+    pub fn force_of_s<R: Dim, C: Dim, S: RawStorage<T, R, C>>(
         &mut self,
         row: usize,
         col: usize,
-        block: &Matrix<f64, R, C, S>,
+        block: &Matrix<T, R, C, S>,
     ) {
-        self.r_s.add_block(row, col, 1.0, block);
+        self.r_s.add_block(row, col, T::one(), block);
     }
 
     /// Adds a block of D_q h_s.
-    pub fn algebraic_of_q<R: Dim, C: Dim, S: RawStorage<f64, R, C>>(
+    pub fn algebraic_of_q<R: Dim, C: Dim, S: RawStorage<T, R, C>>(
         &mut self,
         row: usize,
         col: usize,
-        block: &Matrix<f64, R, C, S>,
+        block: &Matrix<T, R, C, S>,
     ) {
-        self.h_q.add_block(row, col, 1.0, block);
+        self.h_q.add_block(row, col, T::one(), block);
     }
 
     /// Adds a block of dh_s/ds.
-    pub fn algebraic_of_s<R: Dim, C: Dim, S: RawStorage<f64, R, C>>(
+    pub fn algebraic_of_s<R: Dim, C: Dim, S: RawStorage<T, R, C>>(
         &mut self,
         row: usize,
         col: usize,
-        block: &Matrix<f64, R, C, S>,
+        block: &Matrix<T, R, C, S>,
     ) {
-        self.h_s.add_block(row, col, 1.0, block);
+        self.h_s.add_block(row, col, T::one(), block);
+    }
+}
+
+impl<T: Number> Default for Tangents<T> {
+    /// No rows and no columns.
+    fn default() -> Self {
+        Tangents::dense(0, 0, 0)
     }
 }
 

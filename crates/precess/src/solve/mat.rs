@@ -4,17 +4,17 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use nalgebra::{DMatrix, Dim, Matrix, RawStorage};
-use precess_lie::Product;
+use precess_lie::{Number, Product};
 
 use super::panel::add_columns;
 use super::pattern::Pattern;
 
 /// Column-major values, of the whole matrix or of the blocks of a [`Pattern`].
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Mat {
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mat<T = f64> {
     rows: usize,
     cols: usize,
-    data: Vec<f64>,
+    data: Vec<T>,
     pattern: Option<Arc<Pattern>>,
     /// The values of the pattern that are there; all of them, unless rows are worked on [in turn](Mat::slide).
     window: Range<usize>,
@@ -34,10 +34,17 @@ pub struct BlockRef<'a> {
     pub data: &'a [f64],
 }
 
-impl Mat {
+impl<T: Number> Default for Mat<T> {
+    /// No rows and no columns.
+    fn default() -> Self {
+        Mat::zeros(0, 0)
+    }
+}
+
+impl<T: Number> Mat<T> {
     /// Dense, all zeros.
     pub fn zeros(rows: usize, cols: usize) -> Self {
-        Mat { rows, cols, data: vec![0.0; rows * cols], pattern: None, window: 0..rows * cols }
+        Mat { rows, cols, data: vec![T::zero(); rows * cols], pattern: None, window: 0..rows * cols }
     }
 
     /// Sparse blocks, all zeros.
@@ -45,7 +52,7 @@ impl Mat {
         Mat {
             rows: pattern.rows.len(),
             cols: pattern.cols.len(),
-            data: vec![0.0; pattern.values()],
+            data: vec![T::zero(); pattern.values()],
             window: 0..pattern.values(),
             pattern: Some(pattern),
         }
@@ -62,7 +69,7 @@ impl Mat {
     /// Another shape of a dense matrix; the values are meaningless afterwards.
     pub fn resize(&mut self, rows: usize, cols: usize) {
         (self.rows, self.cols) = (rows, cols);
-        self.data.resize(rows * cols, 0.0);
+        self.data.resize(rows * cols, T::zero());
         self.window = 0..rows * cols;
     }
 
@@ -85,7 +92,7 @@ impl Mat {
 
     /// All stored values.
     #[inline]
-    pub fn data(&self) -> &[f64] {
+    pub fn data(&self) -> &[T] {
         &self.data
     }
 
@@ -113,7 +120,7 @@ impl Mat {
         let Range { start, end } = self.window;
         let old = next.start.min(end)..end;
         self.data.copy_within(old.start - start..old.end - start, 0);
-        self.data[old.len()..next.len()].fill(0.0);
+        self.data[old.len()..next.len()].fill(T::zero());
         self.window = next;
     }
 
@@ -121,24 +128,24 @@ impl Mat {
     #[inline]
     pub(crate) fn clear(&mut self) {
         self.window = 0..self.data.len();
-        self.data.fill(0.0);
+        self.data.fill(T::zero());
     }
 
     /// All stored values.
     #[inline]
-    pub fn data_mut(&mut self) -> &mut [f64] {
+    pub fn data_mut(&mut self) -> &mut [T] {
         &mut self.data
     }
 
     /// One column of a dense matrix.
     #[inline]
-    pub fn column(&self, j: usize) -> &[f64] {
+    pub fn column(&self, j: usize) -> &[T] {
         &self.data[j * self.rows..(j + 1) * self.rows]
     }
 
     /// One column of a dense matrix.
     #[inline]
-    pub fn column_mut(&mut self, j: usize) -> &mut [f64] {
+    pub fn column_mut(&mut self, j: usize) -> &mut [T] {
         &mut self.data[j * self.rows..(j + 1) * self.rows]
     }
 
@@ -153,13 +160,13 @@ impl Mat {
 
     /// One entry.
     #[inline]
-    pub fn get(&self, row: usize, col: usize) -> f64 {
-        self.place(row, col).map_or(0.0, |i| self.data[i])
+    pub fn get(&self, row: usize, col: usize) -> T {
+        self.place(row, col).map_or(T::zero(), |i| self.data[i])
     }
 
     /// Adds to one stored entry.
     #[inline]
-    pub fn add_entry(&mut self, row: usize, col: usize, value: f64) {
+    pub fn add_entry(&mut self, row: usize, col: usize, value: T) {
         let place = self.place(row, col);
         debug_assert!(place.is_some(), "entry ({row}, {col}) is outside the declared structure");
         if let Some(i) = place {
@@ -169,13 +176,13 @@ impl Mat {
 
     /// Sets all entries.
     #[inline]
-    pub fn fill(&mut self, value: f64) {
+    pub fn fill(&mut self, value: T) {
         self.data.fill(value);
     }
 
     /// Copies the entries of a matrix of the same shape and pattern.
     #[inline]
-    pub fn copy_from(&mut self, other: &Mat) {
+    pub fn copy_from(&mut self, other: &Mat<T>) {
         self.data.copy_from_slice(&other.data);
     }
 
@@ -192,12 +199,12 @@ impl Mat {
 
     /// Adds `weight * block` with its upper left corner at (row, col). In a sparse matrix it lies in one stored block.
     #[inline]
-    pub fn add_block<R: Dim, C: Dim, S: RawStorage<f64, R, C>>(
+    pub fn add_block<R: Dim, C: Dim, S: RawStorage<T, R, C>>(
         &mut self,
         row: usize,
         col: usize,
-        weight: f64,
-        block: &Matrix<f64, R, C, S>,
+        weight: T,
+        block: &Matrix<T, R, C, S>,
     ) {
         let (nr, nc) = block.shape();
         let Some((start, stride)) = self.block_place(row, col) else { return };
@@ -211,11 +218,13 @@ impl Mat {
 
     /// Adds columns of n entries, one after the other, with the upper left corner at (row, col).
     #[inline]
-    pub fn add_columns(&mut self, row: usize, col: usize, n: usize, columns: &[f64]) {
+    pub fn add_columns(&mut self, row: usize, col: usize, n: usize, columns: &[T]) {
         let Some((start, stride)) = self.block_place(row, col) else { return };
-        add_columns(1.0, n, columns, stride, &mut self.data[start..]);
+        add_columns(T::one(), n, columns, stride, &mut self.data[start..]);
     }
+}
 
+impl Mat {
     /// Calls `f` for every stored block; a dense matrix is one block.
     #[inline]
     pub fn for_blocks(&self, mut f: impl FnMut(BlockRef)) {

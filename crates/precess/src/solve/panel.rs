@@ -16,6 +16,8 @@
 //! inside D are not what general libraries are fast at; every sum has the same order in all variants, so results
 //! do not depend on the width of the vector unit.
 
+use precess_lie::Number;
+
 use super::dense_lu::Singular;
 use super::inverse::{choose, divide_known, larger};
 
@@ -86,7 +88,7 @@ pub(super) fn add_scaled(w: f64, x: &[f64], y: &mut [f64]) {
 
 /// Adds columns of `rows` entries to columns that are `stride` apart.
 #[inline(always)]
-pub(super) fn add_columns(weight: f64, rows: usize, data: &[f64], stride: usize, target: &mut [f64]) {
+pub(super) fn add_columns<T: Number>(weight: T, rows: usize, data: &[T], stride: usize, target: &mut [T]) {
     to_columns(rows, data, stride, target, |t, x| *t += weight * x);
 }
 
@@ -110,9 +112,9 @@ pub(super) fn write_transposed(rows: usize, data: &[f64], stride: usize, target:
 
 /// Calls `f(target, entry)` for columns of `rows` entries and columns that are `stride` apart.
 #[inline(always)]
-fn to_columns(rows: usize, data: &[f64], stride: usize, target: &mut [f64], f: impl Fn(&mut f64, f64)) {
+fn to_columns<T: Copy>(rows: usize, data: &[T], stride: usize, target: &mut [T], f: impl Fn(&mut T, T)) {
     #[inline(always)]
-    fn known<const N: usize>(data: &[f64], stride: usize, target: &mut [f64], f: impl Fn(&mut f64, f64)) {
+    fn known<const N: usize, T: Copy>(data: &[T], stride: usize, target: &mut [T], f: impl Fn(&mut T, T)) {
         for (t, x) in target.chunks_mut(stride).zip(data.as_chunks::<N>().0) {
             let Some(t) = t.first_chunk_mut::<N>() else { return };
             for i in 0..N {
@@ -122,9 +124,9 @@ fn to_columns(rows: usize, data: &[f64], stride: usize, target: &mut [f64], f: i
     }
     match rows {
         0 => {}
-        3 => known::<3>(data, stride, target, f),
-        5 => known::<5>(data, stride, target, f),
-        6 => known::<6>(data, stride, target, f),
+        3 => known::<3, T>(data, stride, target, f),
+        5 => known::<5, T>(data, stride, target, f),
+        6 => known::<6, T>(data, stride, target, f),
         _ => {
             for (t, x) in target.chunks_mut(stride).zip(data.chunks_exact(rows)) {
                 t[..rows].iter_mut().zip(x).for_each(|(t, x)| f(t, *x));

@@ -2,15 +2,13 @@
 
 use super::at_times::AtTimes;
 use super::checkpoint::Checkpoints;
-use super::course::{Course, Next};
-use super::diagnostics::diagnostics;
+use super::course::Course;
+use super::driver::{Driver, NOTHING_LEFT, Pace};
 use super::recorder::{Moment, Recorder, Sample};
-use super::run::{Failure, HISTORY, Monitor, NOTHING_LEFT, Summary, transfer};
+use super::summary::{Failure, Summary};
 use super::trust;
 use crate::Error;
-use crate::clock::Instant;
 use crate::integrate::adaptive::{Adaptive, Horizon, Norm, TurningPoints};
-use crate::integrate::reach::{self, Reach};
 use crate::integrate::{ConsistentForces, StepReport, Tolerance};
 use crate::mechanics::{State, System};
 use crate::persist::{Archive, Damage, Persist, demand};
@@ -131,187 +129,23 @@ impl AdaptiveRun {
         method: &mut dyn Adaptive,
         state: &mut State,
         recorder: &mut dyn Recorder,
-        mut checkpoints: Option<&mut Checkpoints>,
-    ) -> Result<Summary, Box<Failure>> {
-        let begin = Instant::now();
-        let t_0 = state.t;
-        let mut monitor = Monitor::new(system, state);
-        let mut control = Control { tol: self.tolerance.tol, ..Control::default() };
-        let mut forces = ConsistentForces::new(system, state);
-        let result = self.advance(
-            system,
-            method,
-            state,
-            recorder,
-            &mut monitor,
-            &mut control,
-            &mut forces,
-            checkpoints.as_deref_mut(),
-        );
-        if monitor.summary.steps > 0 {
-            state.copy_from(forces.of(system, state));
-        }
-        control.choice = method.choice();
-        monitor.summary.force_difference = forces.largest_difference();
-        monitor.summary.warnings.extend(
-            forces.notice("the latter are reported; compare them with those of a tenth of the tolerance"),
-        );
-        monitor.close(system, state, true);
-        let mut summary = monitor.summary;
-        summary.wall = checkpoints.map_or_else(|| begin.elapsed(), |c| c.wall());
-        summary.t_end = state.t;
-        summary.h = (state.t - t_0) / summary.steps.max(1) as f64;
-        summary.control = Some(control);
-        let last = Sample::of(system, summary.steps, state, StepReport::default(), Moment::Step);
-        summary.diagnostics = diagnostics(&Sample { work: summary.work, ..last });
-        match result {
-            Ok(()) => Ok(summary),
-            Err(error) => Err(Box::new(Failure { error: reach::explain(system, state, error), summary })),
-        }
-    }
-
-    #[allow(clippy::too_many_arguments)]
-    fn advance(
-        &self,
-        system: &dyn System,
-        method: &mut dyn Adaptive,
-        state: &mut State,
-        recorder: &mut dyn Recorder,
-        monitor: &mut Monitor,
-        control: &mut Control,
-        forces: &mut ConsistentForces,
         checkpoints: Option<&mut Checkpoints>,
-    ) -> Result<(), Error> {
-        self.check(state.t)?;
-        let mut course = Course::new(system, state, self.t_end)?;
-        let result =
-            self.pieces(system, method, state, recorder, monitor, control, forces, &mut course, checkpoints);
-        monitor.summary.events = course.occurrences;
-        result
+    ) -> Result<Summary, Box<Failure>> {
+        let mut pace = ChosenSteps {
+            run: self,
+            method,
+            at: Place::default(),
+            control: self.no_steps(),
+            drives: TurningPoints::of(system, state.t, self.t_end),
+            power_reads_forces: system.power(&state.at()).is_some() && system.power_reads_forces(),
+            t_0: state.t,
+            is_first: true,
+        };
+        Driver::new(system, state, recorder, checkpoints).run(&mut pace, self.t_end)
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn pieces(
-        &self,
-        system: &dyn System,
-        method: &mut dyn Adaptive,
-        state: &mut State,
-        recorder: &mut dyn Recorder,
-        monitor: &mut Monitor,
-        control: &mut Control,
-        forces: &mut ConsistentForces,
-        course: &mut Course,
-        mut checkpoints: Option<&mut Checkpoints>,
-    ) -> Result<(), Error> {
-        let drives = TurningPoints::of(system, state.t, self.t_end);
-        let power_reads_forces = system.power(&state.at()).is_some() && system.power_reads_forces();
-        let promised = PROMISED_FORCES * self.tolerance.tol;
-        let mut at = Place::default();
-        let mut moment = Moment::Step;
-        let mut resumed = false;
-        let mut reach = Reach::of(system);
-        method.start(system, state, self.t_end)?;
-        if let Some(checkpoints) = checkpoints.as_mut().filter(|c| c.resumes()) {
-            let (initial, fresh) = (state.clone(), monitor.summary.clone());
-            let loaded = checkpoints.load(|archive| {
-                transfer(
-                    archive,
-                    state,
-                    recorder,
-                    monitor,
-                    course,
-                    &mut (&mut *control, (&mut *forces, &mut at)),
-                )?;
-                archive.finite(HISTORY, |archive| method.persist(system, &initial, archive))?;
-                demand_place(&at, state.t, control, course)?;
-                monitor.demand_agreement(system, at.step, state, &fresh, None).map(|()| (at.step, state.t))
-            });
-            if let Err(error) = loaded {
-                (*state, monitor.summary, *control) = (initial, fresh, Control::default());
-                course.occurrences.clear();
-                return Err(error);
-            }
-            resumed = true;
-            reach = reach.resumed();
-        }
-        'pieces: loop {
-            if !std::mem::take(&mut resumed) {
-                at.from = state.t;
-                let mut sample = Sample::of(system, at.step, state, StepReport::default(), moment);
-                // A restart takes no time: the power may have jumped.
-                monitor.see(&mut sample, 0.0, None);
-                recorder.record(&sample);
-            }
-            moment = Moment::Restart;
-            let stop = course.piece_end(at.from);
-            while stop - state.t > NOTHING_LEFT * at.last_h {
-                at.step += 1;
-                let step = at.step;
-                let before = state.t;
-                course.before_step(state);
-                let h_max = drives.longest_step(state.t).min(self.max_step.unwrap_or(f64::INFINITY));
-                let report = method
-                    .advance(system, state, Horizon { stop, h_max })
-                    .map_err(|e| trust::name_lock(e, system, state, step, at.last_h))?;
-                control.see(&report);
-                at.last_h = report.h;
-                let see = |state: &State, moment| {
-                    let mut sample = Sample::of(system, step, state, report, moment);
-                    match moment {
-                        Moment::Cut(_) => monitor.see(&mut sample, state.t - before, None),
-                        _ => sample.work = monitor.work_until(system, state, state.t - before),
-                    }
-                    recorder.record(&sample);
-                };
-                match course.after_step(state, see).map_err(|e| e.in_step(step))? {
-                    Next::Go => {}
-                    Next::Stop => return Ok(()),
-                    Next::Restart => {
-                        monitor.impulse(course.last_jump());
-                        method.restart(system, state).map_err(|e| e.in_step(step))?;
-                        continue 'pieces;
-                    }
-                }
-                let doubtful = forces.largest_difference().is_some_and(|d| !(d <= promised));
-                let reads = ConsistentForces::samples(step)
-                    || (power_reads_forces && doubtful)
-                    || recorder.reads_forces(step, state.t);
-                let seen = if reads { forces.of(system, state) } else { &*state };
-                let mut sample = Sample::of(system, step, seen, report, Moment::Step);
-                sample.eta = method.eta();
-                monitor.see(&mut sample, report.h, None);
-                recorder.record(&sample);
-                if let Some(error) = trust::locked(system, state, step, report.h) {
-                    return Err(error);
-                }
-                reach.see(system, state, report.h)?;
-                let stops = recorder.stops();
-                if let Some(checkpoints) = checkpoints.as_mut().filter(|c| stops || c.due(step)) {
-                    let like = state.clone();
-                    let saved = checkpoints.save(step, |archive| {
-                        transfer(
-                            archive,
-                            state,
-                            recorder,
-                            monitor,
-                            course,
-                            &mut (&mut *control, (&mut *forces, &mut at)),
-                        )?;
-                        archive.finite(HISTORY, |archive| method.persist(system, &like, archive))
-                    });
-                    monitor.warn_once(saved);
-                }
-                if stops {
-                    monitor.summary.stopped = state.t < self.t_end;
-                    return Ok(());
-                }
-            }
-            if stop >= self.t_end {
-                return Ok(());
-            }
-            course.cross_breakpoint(at.from, state)?;
-            method.restart(system, state).map_err(|e| e.in_step(at.step))?;
-        }
+    fn no_steps(&self) -> Control {
+        Control { tol: self.tolerance.tol, ..Control::default() }
     }
 
     /// Largest difference of states on the way (in order of time) to those of another run from the same start.
@@ -364,18 +198,121 @@ struct Place {
 
 crate::persist!(Place { step, from, last_h });
 
-/// Whether a run can be at a place at time t.
-fn demand_place(at: &Place, t: f64, control: &Control, course: &Course) -> Result<(), Damage> {
-    course.demand_place(at.from, t)?;
-    let longest = (1.0 + NOTHING_LEFT) * (t - at.from) + 4.0 * f64::EPSILON * t.abs();
-    demand(0.0 < at.last_h && at.last_h <= longest, || {
-        format!("a last step of {} s does not lead from {} s to {t} s", at.last_h, at.from)
-    })?;
-    let counted = control.orders.iter().fold(0, |sum: usize, n| sum.saturating_add(*n));
-    demand(counted <= at.step, || format!("{counted} steps have an order, and {} were made", at.step))?;
-    demand(control.h.is_none_or(|[low, high]| 0.0 < low && low <= high && high < f64::INFINITY), || {
-        "its smallest or largest step is not positive".to_string()
-    })
+/// Steps that a method chooses for a tolerance.
+struct ChosenSteps<'a> {
+    run: &'a AdaptiveRun,
+    method: &'a mut dyn Adaptive,
+    at: Place,
+    control: Control,
+    drives: TurningPoints,
+    power_reads_forces: bool,
+    /// The start of the run.
+    t_0: f64,
+    /// No piece has begun yet.
+    is_first: bool,
+}
+
+impl Pace for ChosenSteps<'_> {
+    fn check(&self, state: &State) -> Result<f64, Error> {
+        self.run.check(state.t).map(|()| 0.0)
+    }
+
+    fn prepare(&mut self, system: &dyn System, state: &mut State, resumes: bool) -> Result<(), Error> {
+        self.is_first = !resumes;
+        self.method.start(system, state, self.run.t_end)
+    }
+
+    fn begin(&mut self, system: &dyn System, state: &mut State, _: f64) -> Result<(), Error> {
+        if !std::mem::take(&mut self.is_first) {
+            self.method.restart(system, state).map_err(|e| e.in_step(self.at.step))?;
+        }
+        self.at.from = state.t;
+        Ok(())
+    }
+
+    fn piece_start(&self) -> f64 {
+        self.at.from
+    }
+
+    fn is_done(&self, state: &State, end: f64) -> bool {
+        !(end - state.t > NOTHING_LEFT * self.at.last_h)
+    }
+
+    fn step(&mut self, system: &dyn System, state: &mut State, end: f64) -> Result<StepReport, Error> {
+        self.at.step += 1;
+        let Place { step, last_h, .. } = self.at;
+        let h_max = self.drives.longest_step(state.t).min(self.run.max_step.unwrap_or(f64::INFINITY));
+        let step_made = self.method.advance(system, state, Horizon { stop: end, h_max });
+        let report = step_made.map_err(|e| trust::name_lock(e, system, state, step, last_h))?;
+        self.control.see(&report);
+        self.at.last_h = report.h;
+        Ok(report)
+    }
+
+    fn count(&self) -> usize {
+        self.at.step
+    }
+
+    fn annotate<'a>(&'a self, sample: Sample<'a>) -> Sample<'a> {
+        let is_step = sample.moment == Moment::Step && sample.report.h > 0.0;
+        Sample { eta: if is_step { self.method.eta() } else { None }, ..sample }
+    }
+
+    fn reads_forces(&self, forces: &ConsistentForces, recorder: &dyn Recorder, state: &State) -> bool {
+        let promised = PROMISED_FORCES * self.run.tolerance.tol;
+        let doubtful = forces.largest_difference().is_some_and(|d| !(d <= promised));
+        ConsistentForces::samples(self.at.step)
+            || (self.power_reads_forces && doubtful)
+            || recorder.reads_forces(self.at.step, state.t)
+    }
+
+    fn shows_consistent_forces(&self) -> bool {
+        true
+    }
+
+    fn persist(&mut self, forces: &mut ConsistentForces, archive: &mut Archive) -> Result<(), Damage> {
+        (&mut self.control, (forces, &mut self.at)).persist(archive)
+    }
+
+    fn persist_method(&mut self, like: (&dyn System, &State), archive: &mut Archive) -> Result<(), Damage> {
+        self.method.persist(like.0, like.1, archive)
+    }
+
+    fn demand_place(&self, state: &State, course: &Course) -> Result<(), Damage> {
+        let (at, control, t) = (&self.at, &self.control, state.t);
+        course.demand_place(at.from, t)?;
+        let longest = (1.0 + NOTHING_LEFT) * (t - at.from) + 4.0 * f64::EPSILON * t.abs();
+        demand(0.0 < at.last_h && at.last_h <= longest, || {
+            format!("a last step of {} s does not lead from {} s to {t} s", at.last_h, at.from)
+        })?;
+        let counted = control.orders.iter().fold(0, |sum: usize, n| sum.saturating_add(*n));
+        demand(counted <= at.step, || format!("{counted} steps have an order, and {} were made", at.step))?;
+        demand(control.h.is_none_or(|[low, high]| 0.0 < low && low <= high && high < f64::INFINITY), || {
+            "its smallest or largest step is not positive".to_string()
+        })
+    }
+
+    fn forget(&mut self) {
+        self.control = self.run.no_steps();
+    }
+
+    fn close(
+        &mut self,
+        system: &dyn System,
+        state: &mut State,
+        forces: &mut ConsistentForces,
+        summary: &mut Summary,
+    ) -> bool {
+        if summary.steps > 0 {
+            state.copy_from(forces.of(system, state));
+        }
+        let remedy = "the latter are reported; compare them with those of a tenth of the tolerance";
+        summary.warnings.extend(forces.notice(remedy));
+        summary.h = (state.t - self.t_0) / summary.steps.max(1) as f64;
+        self.control.choice = self.method.choice();
+        summary.control = Some(std::mem::take(&mut self.control));
+        true
+    }
 }
 
 /// Keeps some states spread over a run, the last one included.

@@ -1,6 +1,6 @@
 //! What a sweep keeps of a run: final values and extremes of sensors, bodies and joints, and numbers of its summary.
 
-use super::run::Summary;
+use super::summary::Summary;
 use crate::Error;
 use crate::mechanics::At;
 use crate::mechanics::mechanism::Mechanism;

@@ -22,7 +22,7 @@ use super::observe::Layout;
 use super::parallel::Workers;
 use super::recorder::{Recorder, Sample};
 use super::reference::{Reference, Times, has_joint_rows, raise};
-use super::run::Summary;
+use super::summary::Summary;
 use super::text::{aligned, csv};
 use crate::Error;
 use crate::clock::Instant;

@@ -11,8 +11,8 @@
 //!     at the end of a piece before t_end: course.cross_breakpoint(state)
 //! ```
 
+use super::driver::NOTHING_LEFT;
 use super::recorder::Moment;
-use super::run::NOTHING_LEFT;
 use crate::Error;
 use crate::integrate::{Accelerations, Crossing, Events, Jump};
 use crate::mechanics::{Action, State, System};

@@ -14,9 +14,11 @@ pub mod configuration;
 pub mod convergence;
 pub mod course;
 pub mod diagnostics;
+mod driver;
 pub mod errors;
 #[cfg(feature = "model")]
 pub mod graph;
+mod monitor;
 pub mod observe;
 pub mod oscillation;
 pub mod parallel;
@@ -32,6 +34,7 @@ pub mod replace;
 pub mod results;
 pub mod run;
 pub mod sampling;
+pub mod summary;
 #[cfg(feature = "model")]
 pub mod sweep;
 pub mod text;
@@ -53,8 +56,9 @@ pub use errors::{ErrorRecorder, Errors, observed_order};
 pub use recorder::{Every, Moment, Recorder, Sample};
 #[cfg(feature = "model")]
 pub use reference::Reference;
-pub use run::{Failure, MomentumDrift, Projection, Restart, Run, Summary, When};
+pub use run::{Projection, Restart, Run, When};
 pub use sampling::Sampling;
+pub use summary::{Failure, MomentumDrift, Summary};
 #[cfg(feature = "model")]
 pub use sweep::Sweep;
 pub use trust::{Doubt, Trust};

@@ -21,7 +21,7 @@ use super::configuration::INTEGRATOR_KEYS;
 use super::parallel::Workers;
 use super::points::{Selection, Value, Values};
 use super::recorder::{Recorder, Sample};
-use super::run::Summary;
+use super::summary::Summary;
 use super::text::csv;
 use super::together::{Beside, Ready, together};
 use super::trust::Glance;

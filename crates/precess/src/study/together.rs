@@ -1,6 +1,6 @@
 //! Runs of a sweep side by side, in the lanes of the vector unit, where their models are alike.
 
-use super::run::Summary;
+use super::summary::Summary;
 use super::trust::Glance;
 use crate::Error;
 use crate::integrate::side_by_side::{Counts, LANES, SideBySide};
@@ -52,6 +52,11 @@ pub(super) fn together(runs: &[Option<&Ready>], watched: bool) -> Option<Vec<Opt
             && a.projection == Default::default()
     };
     if !many || first.settings.method != "gen-alpha" || !present.iter().all(alike) {
+        return None;
+    }
+    // A run stops at kinks of its functions of time and starts again.
+    let until = first.settings.until;
+    if present.iter().any(|r| !r.system.breakpoints(r.state.t, until).is_empty()) {
         return None;
     }
     // Lanes without a run repeat the first.

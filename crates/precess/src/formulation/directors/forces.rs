@@ -7,23 +7,23 @@ use nalgebra::{Matrix3, Vector3};
 
 use crate::conserve::{Affine, Law, Load, Potential, Quadratic, Term};
 use crate::mechanics::Function;
-use crate::mechanics::forces::table::Table;
+use crate::mechanics::forces::table::Tables;
 
 /// V~(pi) = integral of the tension over the length sqrt(pi).
 #[derive(Debug)]
-pub struct TableSpring(pub Table);
+pub struct TableSpring(pub Tables);
 
 impl Potential for TableSpring {
     fn value(&self, pi: &[f64]) -> f64 {
-        self.0.integral(pi[0].max(0.0).sqrt())
+        self.0.energy(pi[0].max(0.0).sqrt())
     }
     fn gradient(&self, pi: &[f64], out: &mut [f64]) {
         let l = pi[0].max(0.0).sqrt();
-        out[0] = 0.5 * self.0.value(l).0 / l;
+        out[0] = 0.5 * self.0.at(l)[0] / l;
     }
     fn hessian(&self, pi: &[f64], out: &mut [f64]) {
         let l = pi[0].max(0.0).sqrt();
-        let (s, slope) = self.0.value(l);
+        let [s, slope] = self.0.at(l);
         out[0] = 0.25 * (slope - s / l) / (l * l);
     }
 }

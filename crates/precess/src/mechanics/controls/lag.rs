@@ -1,29 +1,34 @@
 //! First-order lag, a motor or a valve that follows its command: T c' + c = w(t, x, x'), output u = c.
 
+use precess_lie::Number;
+
 use super::super::coordinate::Reading;
 use super::super::function::{Argument, Function};
 use super::Linearised;
+use crate::mechanics::beside::beside;
 
 /// A first-order lag.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Lag {
+pub struct Lag<T = f64> {
     /// The command w of time, measured coordinate and rate.
     pub input: Function,
     /// T, positive.
-    pub time: f64,
+    pub time: T,
     /// c at t = 0.
-    pub initial: f64,
+    pub initial: T,
 }
 
-impl Lag {
+impl<T: Number> Lag<T> {
     /// c' = (w - c)/T.
-    pub(super) fn rate(&self, t: f64, m: &Reading, c: &[f64]) -> Linearised {
+    pub(super) fn rate(&self, t: T, m: &Reading<T>, c: &[T]) -> Linearised<T> {
         let w = self.input.slope(Argument { t, x: m.x, v: m.rate });
         Linearised {
             value: (w.value - c[0]) / self.time,
             x: w.x / self.time,
             rate: w.v / self.time,
-            states: [-1.0 / self.time, 0.0],
+            states: [-T::one() / self.time, T::zero()],
         }
     }
 }
+
+beside!(struct Lag { input, time, initial });

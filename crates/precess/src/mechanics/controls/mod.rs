@@ -11,6 +11,7 @@ pub use lag::Lag;
 pub use pid::Pid;
 
 use nalgebra::{Matrix1, Vector1};
+use precess_lie::Number;
 
 use super::coordinate::{Coordinate, Reading};
 use super::event::Switch;
@@ -19,33 +20,40 @@ use super::kernels::{Measure, PairBlocks};
 use super::links::{Bodies, Parts};
 use super::system::At;
 use super::tangents::Tangents;
+use crate::mechanics::beside::beside;
 
 /// The largest number of states of a control.
 pub const MAX_STATES: usize = 2;
 
 /// An output or the rate of a state at one instant, with its derivatives.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Linearised {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Linearised<T = f64> {
     /// Value.
-    pub value: f64,
+    pub value: T,
     /// Derivative for the measured coordinate.
-    pub x: f64,
+    pub x: T,
     /// Derivative for its rate.
-    pub rate: f64,
+    pub rate: T,
     /// Derivatives for the states.
-    pub states: [f64; MAX_STATES],
+    pub states: [T; MAX_STATES],
+}
+
+impl<T: Number> Default for Linearised<T> {
+    fn default() -> Self {
+        Linearised { value: T::zero(), x: T::zero(), rate: T::zero(), states: [T::zero(); MAX_STATES] }
+    }
 }
 
 /// What a control computes.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Controller {
+pub enum Controller<T = f64> {
     /// Proportional, integral and derivative action.
-    Pid(Pid),
+    Pid(Pid<T>),
     /// First-order lag.
-    Lag(Lag),
+    Lag(Lag<T>),
 }
 
-impl Controller {
+impl<T: Number> Controller<T> {
     /// Number of states.
     pub fn n_states(&self) -> usize {
         match self {
@@ -55,10 +63,10 @@ impl Controller {
     }
 
     /// The states at t = 0.
-    pub fn initial(&self) -> [f64; MAX_STATES] {
+    pub fn initial(&self) -> [T; MAX_STATES] {
         match self {
-            Controller::Pid(_) => [0.0; MAX_STATES],
-            Controller::Lag(c) => [c.initial, 0.0],
+            Controller::Pid(_) => [T::zero(); MAX_STATES],
+            Controller::Lag(c) => [c.initial, T::zero()],
         }
     }
 
@@ -71,7 +79,7 @@ impl Controller {
     }
 
     /// The rates h_c of the states.
-    fn rates(&self, t: f64, m: &Reading, c: &[f64]) -> [Linearised; MAX_STATES] {
+    fn rates(&self, t: T, m: &Reading<T>, c: &[T]) -> [Linearised<T>; MAX_STATES] {
         match self {
             Controller::Pid(pid) => pid.rates(t, m, c),
             Controller::Lag(lag) => [lag.rate(t, m, c), Linearised::default()],
@@ -79,55 +87,57 @@ impl Controller {
     }
 
     /// The output u.
-    fn output(&self, t: f64, m: &Reading, c: &[f64]) -> Linearised {
+    fn output(&self, t: T, m: &Reading<T>, c: &[T]) -> Linearised<T> {
         match self {
             Controller::Pid(pid) => pid.output(t, m, c),
-            Controller::Lag(_) => Linearised { value: c[0], states: [1.0, 0.0], ..Linearised::default() },
+            Controller::Lag(_) => {
+                Linearised { value: c[0], states: [T::one(), T::zero()], ..Linearised::default() }
+            }
         }
     }
 }
 
 /// A control between a measured and a driven joint coordinate.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Control {
+pub struct Control<T = f64> {
     /// Name, unique in its model.
     pub name: String,
     /// What is measured.
-    pub measured: Coordinate,
+    pub measured: Coordinate<T>,
     /// What is driven.
-    pub driven: Coordinate,
+    pub driven: Coordinate<T>,
     /// What is computed.
-    pub controller: Controller,
+    pub controller: Controller<T>,
     /// First state in v; assigned by the system.
     pub state: usize,
     /// A control that is off exerts no force and holds its states.
     pub switch: Switch,
 }
 
-impl Control {
-    fn states<'a>(&self, x: &'a [f64]) -> &'a [f64] {
+impl<T: Number> Control<T> {
+    fn states<'a>(&self, x: &'a [T]) -> &'a [T] {
         &x[self.state..self.state + self.controller.n_states()]
     }
 
     /// The output u.
-    pub fn output(&self, bodies: &Bodies, at: &At) -> f64 {
+    pub fn output(&self, bodies: &Bodies<T>, at: &At<T>) -> T {
         if !self.switch.is_on(at.memory) {
-            return 0.0;
+            return T::zero();
         }
         let m = self.measured.read(bodies, at);
         self.controller.output(at.t, &m, self.states(at.v)).value
     }
 
     /// Power of the output.
-    pub fn power(&self, bodies: &Bodies, at: &At) -> f64 {
+    pub fn power(&self, bodies: &Bodies<T>, at: &At<T>) -> T {
         self.output(bodies, at) * self.driven.read(bodies, at).rate
     }
 
     /// Adds c' - h_c and the driving force.
-    pub fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]) {
+    pub fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]) {
         if !self.switch.is_on(at.memory) {
             for (i, c_dot) in self.states(at.vdot).iter().enumerate() {
-                r[self.state + i] += c_dot;
+                r[self.state + i] += *c_dot;
             }
             return;
         }
@@ -135,7 +145,7 @@ impl Control {
         let c = self.states(at.v);
         let rates = self.controller.rates(at.t, &m, c);
         for (i, c_dot) in self.states(at.vdot).iter().enumerate() {
-            r[self.state + i] += c_dot - rates[i].value;
+            r[self.state + i] += *c_dot - rates[i].value;
         }
         let u = self.controller.output(at.t, &m, c).value;
         let pair = bodies.pair(self.driven.link, at.q);
@@ -143,10 +153,10 @@ impl Control {
     }
 
     /// Derivatives of [`residual`](Self::residual).
-    pub fn tangents(&self, bodies: &Bodies, at: &At, out: &mut Tangents) {
+    pub fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>) {
         let want = out.want();
         let n = self.controller.n_states();
-        out.mass_diagonal(self.state, n, 1.0);
+        out.mass_diagonal(self.state, n, T::one());
         if (want.c_d == 0.0 && !want.stiffness) || !self.switch.is_on(at.memory) {
             return;
         }
@@ -162,14 +172,14 @@ impl Control {
 
         for (i, h) in rates[..n].iter().enumerate() {
             for (j, s) in h.states[..n].iter().enumerate() {
-                out.damping(self.state + i, self.state + j, &Matrix1::new(-s));
+                out.damping(self.state + i, self.state + j, &Matrix1::new(-*s));
             }
             bodies.put_row(measured, &row, |col, x| {
                 out.damping(self.state + i, col, &(x * -h.rate).transpose())
             });
         }
         for (j, s) in u.states[..n].iter().enumerate() {
-            bodies.put_row(driven, &drive, |i, y| out.damping(i, self.state + j, &(y * -s)));
+            bodies.put_row(driven, &drive, |i, y| out.damping(i, self.state + j, &(y * -*s)));
         }
         bodies.put_row(driven, &drive, |i, y| {
             bodies.put_row(measured, &row, |j, x| out.damping(i, j, &(y * x.transpose() * -u.rate)))
@@ -191,3 +201,11 @@ impl Control {
         }
     }
 }
+
+beside!(
+    enum Controller {
+        Pid(x),
+        Lag(x),
+    }
+);
+beside!(struct Control { name, measured, driven, controller, state, switch });

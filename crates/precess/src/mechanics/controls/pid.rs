@@ -6,51 +6,54 @@
 //!
 //! With a filter time T the derivative action is that of a real differentiator: k_d c_2 with T c_2' = e' - c_2.
 
+use precess_lie::Number;
+
 use super::super::coordinate::Reading;
 use super::super::function::Function;
 use super::{Linearised, MAX_STATES};
+use crate::mechanics::beside::beside;
 
 /// A PID controller.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Pid {
+pub struct Pid<T = f64> {
     /// w(t).
     pub set_point: Function,
     /// k_p.
-    pub proportional: f64,
+    pub proportional: T,
     /// k_i.
-    pub integral: f64,
+    pub integral: T,
     /// k_d.
-    pub derivative: f64,
+    pub derivative: T,
     /// T, positive; none for an ideal derivative.
-    pub filter: Option<f64>,
+    pub filter: Option<T>,
 }
 
-impl Pid {
+impl<T: Number> Pid<T> {
     /// One for the integral, one for the filter.
     pub fn n_states(&self) -> usize {
         1 + usize::from(self.filter.is_some())
     }
 
     /// c_1' = e and c_2' = (e' - c_2)/T.
-    pub(super) fn rates(&self, t: f64, m: &Reading, c: &[f64]) -> [Linearised; MAX_STATES] {
+    pub(super) fn rates(&self, t: T, m: &Reading<T>, c: &[T]) -> [Linearised<T>; MAX_STATES] {
         let [w, w_t, _] = self.set_point.motion(t);
-        let integral = Linearised { value: w - m.x, x: -1.0, ..Linearised::default() };
+        let integral = Linearised { value: w - m.x, x: -T::one(), ..Linearised::default() };
         let filter = self.filter.map_or_else(Linearised::default, |time| Linearised {
             value: (w_t - m.rate - c[1]) / time,
-            rate: -1.0 / time,
-            states: [0.0, -1.0 / time],
+            rate: -T::one() / time,
+            states: [T::zero(), -T::one() / time],
             ..Linearised::default()
         });
         [integral, filter]
     }
 
     /// u.
-    pub(super) fn output(&self, t: f64, m: &Reading, c: &[f64]) -> Linearised {
+    pub(super) fn output(&self, t: T, m: &Reading<T>, c: &[T]) -> Linearised<T> {
         let [w, w_t, _] = self.set_point.motion(t);
         let mut u = Linearised {
             value: self.proportional * (w - m.x) + self.integral * c[0],
             x: -self.proportional,
-            states: [self.integral, 0.0],
+            states: [self.integral, T::zero()],
             ..Linearised::default()
         };
         if self.filter.is_some() {
@@ -63,3 +66,5 @@ impl Pid {
         u
     }
 }
+
+beside!(struct Pid { set_point, proportional, integral, derivative, filter });

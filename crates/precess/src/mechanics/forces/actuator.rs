@@ -2,6 +2,8 @@
 //!
 //! A positive u drives the second body towards a larger coordinate, the first body gets the opposite.
 
+use precess_lie::Number;
+
 use super::super::coordinate::Coordinate;
 use super::super::function::{Argument, Function};
 use super::super::kernels::{Law, compliant};
@@ -10,19 +12,20 @@ use super::super::system::At;
 use super::super::tangents::Tangents;
 use super::Element;
 use super::element::add_compliant_tangents;
+use crate::mechanics::beside::beside;
 
 /// A driven joint coordinate.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Actuator {
+pub struct Actuator<T = f64> {
     /// Name.
     pub name: String,
     /// The coordinate.
-    pub coordinate: Coordinate,
+    pub coordinate: Coordinate<T>,
     /// u(t, x, v).
     pub value: Function,
 }
 
-impl Element for Actuator {
+impl<T: Number> Element<T> for Actuator<T> {
     fn link(&self) -> Link {
         self.coordinate.link
     }
@@ -31,10 +34,10 @@ impl Element for Actuator {
         vec![&self.value]
     }
 
-    fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]) {
+    fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]) {
         let c = self.coordinate.read(bodies, at);
         let u = self.value.value(Argument { t: at.t, x: c.x, v: c.rate });
-        let law = Law::scalar(-u, 0.0, 0.0);
+        let law = Law::scalar(-u, T::zero(), T::zero());
         bodies.add_force(
             self.coordinate.link,
             &compliant::force(&self.coordinate.motion, &c.pair, &law.s),
@@ -42,7 +45,7 @@ impl Element for Actuator {
         );
     }
 
-    fn tangents(&self, bodies: &Bodies, at: &At, out: &mut Tangents) {
+    fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>) {
         let c = self.coordinate.read(bodies, at);
         let u = self.value.slope(Argument { t: at.t, x: c.x, v: c.rate });
         let law = Law::scalar(-u.value, -u.x, -u.v);
@@ -56,8 +59,10 @@ impl Element for Actuator {
         );
     }
 
-    fn power(&self, bodies: &Bodies, at: &At) -> Option<f64> {
+    fn power(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<T> {
         let c = self.coordinate.read(bodies, at);
         Some(self.value.value(Argument { t: at.t, x: c.x, v: c.rate }) * c.rate)
     }
 }
+
+beside!(struct Actuator { name, coordinate, value });

@@ -5,6 +5,7 @@
 //! Without any rotational stiffness and damping the rotation is not looked at, so that the bodies may spin freely.
 
 use nalgebra::{Matrix3, Matrix6, SMatrix, Vector3};
+use precess_lie::Number;
 
 use super::super::body::Body;
 use super::super::kernels::point::{velocity, wrench};
@@ -16,36 +17,37 @@ use super::super::system::At;
 use super::super::tangents::Tangents;
 use super::Element;
 use super::element::{add_compliant_tangents, compliant_power};
+use crate::mechanics::beside::{Beside, Side, beside};
 
 /// An elastic bearing.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Bushing {
+pub struct Bushing<T = f64> {
     /// Name.
     pub name: String,
     /// The bodies.
     pub link: Link,
-    kind: Kind,
-    anchored: Option<Box<Anchored>>,
+    kind: Kind<T>,
+    anchored: Option<Box<Anchored<T>>>,
 }
 
 /// A bushing without rotational stiffness on the ground, in inertial components: its force is f = k rho + c rho' with rho the displacement of the point of b,
 /// which costs less than the general formula.
 #[derive(Clone, Debug, PartialEq)]
-struct Anchored {
-    p_a: Vector3<f64>,
-    p_b: Vector3<f64>,
-    k: Matrix3<f64>,
-    c: Matrix3<f64>,
+struct Anchored<T = f64> {
+    p_a: Vector3<T>,
+    p_b: Vector3<T>,
+    k: Matrix3<T>,
+    c: Matrix3<T>,
 }
 
-impl Anchored {
-    fn new(Elastic { measure, k, c }: &Elastic<Offset<3>, 3>) -> Self {
-        let inertial = |m: &Matrix3<f64>| measure.e * m * measure.e.transpose();
+impl<T: Number> Anchored<T> {
+    fn new(Elastic { measure, k, c }: &Elastic<Offset<3, T>, 3, T>) -> Self {
+        let inertial = |m: &Matrix3<T>| measure.e * m * measure.e.transpose();
         Anchored { p_a: measure.p_a, p_b: measure.p_b, k: inertial(k), c: inertial(c) }
     }
 
     #[inline]
-    fn add_force(&self, group: Group, body: &Body, at: &At, r: &mut [f64]) {
+    fn add_force(&self, group: Group, body: &Body<T>, at: &At<T>, r: &mut [T]) {
         let (pose, v) = (body.pose(at.q), body.motion(at.v));
         let rho = pose.point(&self.p_b) - self.p_a;
         let f = self.k * rho + self.c * velocity(group, &pose, &v, &self.p_b);
@@ -54,64 +56,70 @@ impl Anchored {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Kind {
+enum Kind<T = f64> {
     /// Translations only.
-    Cartesian(Box<Elastic<Offset<3>, 3>>),
+    Cartesian(Box<Elastic<Offset<3, T>, 3, T>>),
     /// All six motions.
-    Full(Box<Elastic<kernels::Bushing, 6>>),
+    Full(Box<Elastic<kernels::Bushing<T>, 6, T>>),
 }
 
 /// The linear law s = k y + c y' on N measures.
 #[derive(Clone, Debug, PartialEq)]
-struct Elastic<M, const N: usize> {
+struct Elastic<M, const N: usize, T> {
     measure: M,
-    k: SMatrix<f64, N, N>,
-    c: SMatrix<f64, N, N>,
+    k: SMatrix<T, N, N>,
+    c: SMatrix<T, N, N>,
 }
 
-impl<M: Measure<N>, const N: usize> Elastic<M, N> {
-    fn law(&self, pair: &Pair, v: &PairMotion) -> Law<N> {
+impl<T: Number, M: Measure<N, T>, const N: usize> Elastic<M, N, T> {
+    fn law(&self, pair: &Pair<T>, v: &PairMotion<T>) -> Law<N, T> {
         Law::linear(&self.k, &self.c, &self.measure.value(pair), &self.measure.bv(pair, v))
     }
 
     /// The force of the law, without its derivatives.
     #[inline(always)]
-    fn force(&self, pair: &Pair, v: &PairMotion) -> Row {
+    fn force(&self, pair: &Pair<T>, v: &PairMotion<T>) -> Row<T> {
         let s = self.k * self.measure.value(pair) + self.c * self.measure.bv(pair, v);
         compliant::force(&self.measure, pair, &s)
     }
 
-    fn tangents(&self, bodies: &Bodies, link: Link, at: (&Pair, &PairMotion), out: &mut Tangents) {
+    fn tangents(
+        &self,
+        bodies: &Bodies<T>,
+        link: Link,
+        at: (&Pair<T>, &PairMotion<T>),
+        out: &mut Tangents<T>,
+    ) {
         add_compliant_tangents(bodies, link, &self.measure, at, &self.law(at.0, at.1), out);
     }
 
     /// Power of the damper and of the antisymmetric part of k.
-    fn power(&self, pair: &Pair, v: &PairMotion) -> Option<f64> {
-        let twist = (self.k - self.k.transpose()) * 0.5;
-        (self.c.amax() != 0.0 || twist.amax() != 0.0).then(|| {
+    fn power(&self, pair: &Pair<T>, v: &PairMotion<T>) -> Option<T> {
+        let twist = (self.k - self.k.transpose()) * T::of(0.5);
+        (!T::all_zero(self.c.iter()) || !T::all_zero(twist.iter())).then(|| {
             let y = self.measure.value(pair);
             compliant_power(&self.measure, (pair, v), |rate| self.c * rate + twist * y)
         })
     }
 
     /// y^T k y / 2; an unsymmetric k has no potential beyond its symmetric part.
-    fn potential(&self, pair: &Pair) -> f64 {
+    fn potential(&self, pair: &Pair<T>) -> T {
         let y = self.measure.value(pair);
-        0.5 * y.dot(&(self.k * y))
+        T::of(0.5) * y.dot(&(self.k * y))
     }
 }
 
-impl Bushing {
+impl<T: Number> Bushing<T> {
     /// Between two markers with stiffness k and damping c, translations before rotations.
-    pub fn new(name: String, link: Link, a: &Marker, b: &Marker, k: Matrix6<f64>, c: Matrix6<f64>) -> Self {
+    pub fn new(name: String, link: Link, a: &Marker<T>, b: &Marker<T>, k: Matrix6<T>, c: Matrix6<T>) -> Self {
         let measure = kernels::Bushing::new(a, b);
-        let rotates = |m: &Matrix6<f64>| {
-            m.fixed_view::<6, 3>(0, 3).amax() > 0.0 || m.fixed_view::<3, 6>(3, 0).amax() > 0.0
+        let rotates = |m: &Matrix6<T>| {
+            !T::all_zero(m.fixed_view::<6, 3>(0, 3).iter()) || !T::all_zero(m.fixed_view::<3, 6>(3, 0).iter())
         };
         let kind = if rotates(&k) || rotates(&c) {
             Kind::Full(Box::new(Elastic { measure, k, c }))
         } else {
-            let corner = |m: &Matrix6<f64>| m.fixed_view::<3, 3>(0, 0).into_owned();
+            let corner = |m: &Matrix6<T>| m.fixed_view::<3, 3>(0, 0).into_owned();
             Kind::Cartesian(Box::new(Elastic { measure: measure.offset, k: corner(&k), c: corner(&c) }))
         };
         let anchored = match (&kind, link.a) {
@@ -122,27 +130,28 @@ impl Bushing {
     }
 }
 
-impl Element for Bushing {
+impl<T: Number> Element<T> for Bushing<T> {
     fn link(&self) -> Link {
         self.link
     }
 
-    fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]) {
+    fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]) {
         if let (Some(anchored), Some(body)) = (&self.anchored, bodies.get(self.link.b)) {
             return anchored.add_force(bodies.group, body, at, r);
         }
         let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at.v));
         let g = match &self.kind {
             Kind::Cartesian(elastic) => elastic.force(&pair, &v),
-            Kind::Full(elastic) if elastic.measure.gibbs.margin(&pair) < Gibbs::MIN_MARGIN => {
-                elastic.force(&pair, &v) * f64::NAN
+            Kind::Full(elastic) => {
+                let margin = elastic.measure.gibbs.margin(&pair);
+                let twisted = T::of(Gibbs::MIN_MARGIN) - margin;
+                elastic.force(&pair, &v) * twisted.if_positive(T::of(f64::NAN), T::one())
             }
-            Kind::Full(elastic) => elastic.force(&pair, &v),
         };
         bodies.add_force(self.link, &g, r);
     }
 
-    fn tangents(&self, bodies: &Bodies, at: &At, out: &mut Tangents) {
+    fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>) {
         let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at.v));
         match &self.kind {
             Kind::Cartesian(elastic) => elastic.tangents(bodies, self.link, (&pair, &v), out),
@@ -150,7 +159,7 @@ impl Element for Bushing {
         }
     }
 
-    fn power(&self, bodies: &Bodies, at: &At) -> Option<f64> {
+    fn power(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<T> {
         let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at.v));
         match &self.kind {
             Kind::Cartesian(elastic) => elastic.power(&pair, &v),
@@ -158,7 +167,7 @@ impl Element for Bushing {
         }
     }
 
-    fn potential(&self, bodies: &Bodies, at: &At) -> f64 {
+    fn potential(&self, bodies: &Bodies<T>, at: &At<T>) -> T {
         let pair = bodies.pair(self.link, at.q);
         match &self.kind {
             Kind::Cartesian(elastic) => elastic.potential(&pair),
@@ -166,15 +175,35 @@ impl Element for Bushing {
         }
     }
 
-    fn trouble(&self, bodies: &Bodies, at: &At) -> Option<String> {
+    fn trouble(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<String> {
         let Kind::Full(elastic) = &self.kind else { return None };
         let margin = elastic.measure.gibbs.margin(&bodies.pair(self.link, at.q));
-        (!(margin >= Gibbs::MIN_MARGIN)).then(|| {
+        (!(margin.first() >= Gibbs::MIN_MARGIN)).then(|| {
             format!(
                 "bushing '{}' is twisted by more than 161 degrees, where its rotation is not defined; it is meant for \
                  small rotations",
                 self.name
             )
+        })
+    }
+}
+
+beside!(
+    enum Kind {
+        Cartesian(x),
+        Full(x),
+    }
+);
+beside!(struct Anchored { p_a, p_b, k, c });
+beside!(struct Bushing { name, link, kind, anchored });
+
+impl<M: Beside, const N: usize> Beside for Elastic<M, N, f64> {
+    type With<T: Number> = Elastic<M::With<T>, N, T>;
+    fn beside<T: Number>(list: &[&Self], side: Side<T>) -> Option<Self::With<T>> {
+        Some(Elastic {
+            measure: M::beside(&list.iter().map(|x| &x.measure).collect::<Vec<_>>(), side)?,
+            k: Beside::beside(&list.iter().map(|x| &x.k).collect::<Vec<_>>(), side)?,
+            c: Beside::beside(&list.iter().map(|x| &x.c).collect::<Vec<_>>(), side)?,
         })
     }
 }

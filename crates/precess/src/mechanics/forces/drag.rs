@@ -3,6 +3,7 @@
 //! The force has one continuous derivative at w = 0; that is enough for Newton's method.
 
 use nalgebra::{Matrix3, Vector3};
+use precess_lie::Number;
 
 use super::super::kernels::{Law, Measure, Pair, PairMotion, Point, compliant};
 use super::super::links::{Bodies, Link};
@@ -10,31 +11,33 @@ use super::super::system::At;
 use super::super::tangents::Tangents;
 use super::Element;
 use super::element::{add_compliant_tangents, compliant_power};
+use crate::mechanics::beside::beside;
 
 /// Drag at a point.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Drag {
+pub struct Drag<T = f64> {
     /// Name.
     pub name: String,
     /// The body.
     pub body: usize,
     /// Where it acts, body frame, from the centre of mass.
-    pub point: Vector3<f64>,
+    pub point: Vector3<T>,
     /// c in N s^2/m^2: half of density times drag coefficient times area.
-    pub coefficient: f64,
+    pub coefficient: T,
     /// Velocity of the medium, inertial frame.
-    pub wind: Vector3<f64>,
+    pub wind: Vector3<T>,
 }
 
-impl Drag {
+impl<T: Number> Drag<T> {
     /// The measure is minus the position of the point: its rate is minus the velocity.
-    fn parts(&self, bodies: &Bodies, at: &At) -> (Link, Point, Pair, PairMotion, Law<3>) {
+    fn parts(&self, bodies: &Bodies<T>, at: &At<T>) -> (Link, Point<T>, Pair<T>, PairMotion<T>, Law<3, T>) {
         let link = self.link();
         let measure = Point::difference(Vector3::zeros(), self.point);
         let (pair, v) = (bodies.pair(link, at.q), bodies.motion(link, at.v));
         let w = measure.bv(&pair, &v) + self.wind;
-        let speed = w.norm();
-        let along = if speed > 0.0 { w * w.transpose() / speed } else { Matrix3::zeros() };
+        let speed = w.dot(&w).sqrt();
+        // Where nothing moves any other number than zero will do.
+        let along = w * w.transpose() / speed.if_positive(speed, T::one());
         let law = Law {
             s: w * (self.coefficient * speed),
             s_y: Matrix3::zeros(),
@@ -44,23 +47,25 @@ impl Drag {
     }
 }
 
-impl Element for Drag {
+impl<T: Number> Element<T> for Drag<T> {
     fn link(&self) -> Link {
         Link { a: None, b: Some(self.body) }
     }
 
-    fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]) {
+    fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]) {
         let (link, measure, pair, _, law) = self.parts(bodies, at);
         bodies.add_force(link, &compliant::force(&measure, &pair, &law.s), r);
     }
 
-    fn tangents(&self, bodies: &Bodies, at: &At, out: &mut Tangents) {
+    fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>) {
         let (link, measure, pair, v, law) = self.parts(bodies, at);
         add_compliant_tangents(bodies, link, &measure, (&pair, &v), &law, out);
     }
 
-    fn power(&self, bodies: &Bodies, at: &At) -> Option<f64> {
+    fn power(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<T> {
         let (_, measure, pair, v, law) = self.parts(bodies, at);
         Some(compliant_power(&measure, (&pair, &v), |_| law.s))
     }
 }
+
+beside!(struct Drag { name, body, point, coefficient, wind });

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use nalgebra::SVector;
+use precess_lie::Number;
 
 use super::super::function::Function;
 use super::super::kernels::compliant::{self, Law};
@@ -12,20 +13,20 @@ use super::super::system::At;
 use super::super::tangents::Tangents;
 
 /// A force in the equations of motion.
-pub trait Element: Send + Sync + fmt::Debug {
+pub trait Element<T: Number = f64>: Send + Sync + fmt::Debug {
     /// The bodies it acts on, which become coupled.
     fn link(&self) -> Link;
 
     /// Adds g to the residual.
-    fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]);
+    fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]);
 
     /// Adds D = dg/dv, K = D_q g and, where there is one, dg/dlambda.
-    fn tangents(&self, bodies: &Bodies, at: &At, out: &mut Tangents);
+    fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>);
 
     /// Potential energy, zero for forces that have none.
-    fn potential(&self, bodies: &Bodies, at: &At) -> f64 {
+    fn potential(&self, bodies: &Bodies<T>, at: &At<T>) -> T {
         let _ = (bodies, at);
-        0.0
+        T::zero()
     }
 
     /// Functions of time in it.
@@ -34,7 +35,7 @@ pub trait Element: Send + Sync + fmt::Debug {
     }
 
     /// Power of the part without potential; `None` for forces that have nothing but a potential.
-    fn power(&self, bodies: &Bodies, at: &At) -> Option<f64>;
+    fn power(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<T>;
 
     /// True if the force depends on the multipliers of joints.
     fn reads_forces(&self) -> bool {
@@ -42,7 +43,7 @@ pub trait Element: Send + Sync + fmt::Debug {
     }
 
     /// Says where the force is about to lose its meaning, in words for the user.
-    fn trouble(&self, bodies: &Bodies, at: &At) -> Option<String> {
+    fn trouble(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<String> {
         let _ = (bodies, at);
         None
     }
@@ -50,39 +51,39 @@ pub trait Element: Send + Sync + fmt::Debug {
 
 /// Power -s . y' of a compliant element whose part without potential has the strength s(y').
 #[inline]
-pub(crate) fn compliant_power<const N: usize>(
-    measure: &impl Measure<N>,
-    (pair, v): (&Pair, &PairMotion),
-    s: impl FnOnce(SVector<f64, N>) -> SVector<f64, N>,
-) -> f64 {
+pub(crate) fn compliant_power<const N: usize, T: Number>(
+    measure: &impl Measure<N, T>,
+    (pair, v): (&Pair<T>, &PairMotion<T>),
+    s: impl FnOnce(SVector<T, N>) -> SVector<T, N>,
+) -> T {
     let rate = measure.bv(pair, v);
     -rate.dot(&s(rate))
 }
 
 /// Adds D = B^T s_y' B and K of a compliant element with the law `law` on `measure`.
 #[inline]
-pub(crate) fn add_compliant_tangents<const N: usize>(
-    bodies: &Bodies,
+pub(crate) fn add_compliant_tangents<const N: usize, T: Number>(
+    bodies: &Bodies<T>,
     link: Link,
-    measure: &impl Measure<N>,
-    (pair, v): (&Pair, &PairMotion),
-    law: &Law<N>,
-    out: &mut Tangents,
+    measure: &impl Measure<N, T>,
+    (pair, v): (&Pair<T>, &PairMotion<T>),
+    law: &Law<N, T>,
+    out: &mut Tangents<T>,
 ) {
     match link.a {
-        None => add_blocks::<Block, N>((bodies, link), measure, (pair, v), law, out),
-        Some(_) => add_blocks::<PairBlocks, N>((bodies, link), measure, (pair, v), law, out),
+        None => add_blocks::<T, Block<T>, N>((bodies, link), measure, (pair, v), law, out),
+        Some(_) => add_blocks::<T, PairBlocks<T>, N>((bodies, link), measure, (pair, v), law, out),
     }
 }
 
 /// [`add_compliant_tangents`] of one or two bodies.
 #[inline]
-fn add_blocks<B: Blocks, const N: usize>(
-    (bodies, link): (&Bodies, Link),
-    measure: &impl Measure<N>,
-    (pair, v): (&Pair, &PairMotion),
-    law: &Law<N>,
-    out: &mut Tangents,
+fn add_blocks<T: Number, B: Blocks<T>, const N: usize>(
+    (bodies, link): (&Bodies<T>, Link),
+    measure: &impl Measure<N, T>,
+    (pair, v): (&Pair<T>, &PairMotion<T>),
+    law: &Law<N, T>,
+    out: &mut Tangents<T>,
 ) {
     let want = out.want();
     let rows = compliant::parts(&measure.rows(pair));

@@ -6,6 +6,7 @@
 //! Smoothing means creep instead of sticking. With redundant constraints the load is not unique.
 
 use nalgebra::{SVector, Vector1};
+use precess_lie::Number;
 
 use super::super::coordinate::Coordinate;
 use super::super::kernels::{Friction, Law, Measure, Row, Screw, compliant};
@@ -14,36 +15,37 @@ use super::super::system::At;
 use super::super::tangents::Tangents;
 use super::Element;
 use super::element::{add_compliant_tangents, compliant_power};
+use crate::mechanics::beside::beside;
 
 /// The law of a joint.
 #[derive(Clone, Debug, PartialEq)]
-pub enum FrictionKind {
+pub enum FrictionKind<T = f64> {
     /// No dependence on the constraint force: c_v times the rate.
     Viscous {
         /// Coordinate.
-        coordinate: Coordinate,
+        coordinate: Coordinate<T>,
         /// Coefficient.
-        c_v: f64,
+        c_v: T,
     },
     /// One rate, five multipliers: revolute and prismatic joints.
     Single {
         /// Coordinate.
-        coordinate: Coordinate,
+        coordinate: Coordinate<T>,
         /// Law.
-        law: Friction<1, 5>,
+        law: Friction<1, 5, T>,
     },
     /// Rotation and translation, four multipliers: cylindrical joints.
     Screw {
         /// Both coordinates.
-        measure: Screw,
+        measure: Screw<T>,
         /// Law.
-        law: Friction<2, 4>,
+        law: Friction<2, 4, T>,
     },
 }
 
 /// Friction in a joint.
 #[derive(Clone, Debug, PartialEq)]
-pub struct JointFriction {
+pub struct JointFriction<T = f64> {
     /// Name.
     pub name: String,
     /// The bodies.
@@ -51,32 +53,38 @@ pub struct JointFriction {
     /// First row of the joint: the multipliers that load it follow.
     pub first: usize,
     /// The law.
-    pub kind: FrictionKind,
+    pub kind: FrictionKind<T>,
 }
 
-impl JointFriction {
-    fn multipliers<const N: usize>(&self, at: &At) -> SVector<f64, N> {
-        SVector::from_fn(|i, _| at.lambda.get(self.first + i).copied().unwrap_or(0.0))
+impl<T: Number> JointFriction<T> {
+    fn multipliers<const N: usize>(&self, at: &At<T>) -> SVector<T, N> {
+        SVector::from_fn(|i, _| at.lambda.get(self.first + i).copied().unwrap_or_else(T::zero))
     }
 }
 
 /// Puts dg/dlambda.
-fn put_columns(bodies: &Bodies, link: Link, first: usize, columns: &[Row], out: &mut Tangents) {
+fn put_columns<T: Number>(
+    bodies: &Bodies<T>,
+    link: Link,
+    first: usize,
+    columns: &[Row<T>],
+    out: &mut Tangents<T>,
+) {
     for (j, column) in columns.iter().enumerate() {
         bodies.put_row(link, column, |i, x| out.friction(i, first + j, x));
     }
 }
 
-impl Element for JointFriction {
+impl<T: Number> Element<T> for JointFriction<T> {
     fn link(&self) -> Link {
         self.link
     }
 
-    fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]) {
+    fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]) {
         let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at.v));
         let g = match &self.kind {
             FrictionKind::Viscous { coordinate, c_v } => {
-                let s = Vector1::new(c_v * coordinate.motion.bv(&pair, &v).x);
+                let s = Vector1::new(*c_v * coordinate.motion.bv(&pair, &v).x);
                 compliant::force(&coordinate.motion, &pair, &s)
             }
             FrictionKind::Single { coordinate, law } => {
@@ -95,7 +103,7 @@ impl Element for JointFriction {
         !matches!(self.kind, FrictionKind::Viscous { .. })
     }
 
-    fn power(&self, bodies: &Bodies, at: &At) -> Option<f64> {
+    fn power(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<T> {
         let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at.v));
         let here = (&pair, &v);
         Some(match &self.kind {
@@ -111,12 +119,12 @@ impl Element for JointFriction {
         })
     }
 
-    fn tangents(&self, bodies: &Bodies, at: &At, out: &mut Tangents) {
+    fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>) {
         let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at.v));
         match &self.kind {
             FrictionKind::Viscous { coordinate, c_v } => {
                 let rate = coordinate.motion.bv(&pair, &v).x;
-                let law = Law::scalar(c_v * rate, 0.0, *c_v);
+                let law = Law::scalar(*c_v * rate, T::zero(), *c_v);
                 add_compliant_tangents(bodies, self.link, &coordinate.motion, (&pair, &v), &law, out);
             }
             FrictionKind::Single { coordinate, law } => {
@@ -140,3 +148,6 @@ impl Element for JointFriction {
         }
     }
 }
+
+beside!(enum FrictionKind { Viscous { coordinate, c_v }, Single { coordinate, law }, Screw { measure, law } });
+beside!(struct JointFriction { name, link, first, kind });

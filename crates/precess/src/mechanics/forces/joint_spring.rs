@@ -2,6 +2,8 @@
 //!
 //! Angles count turns, so a torsional spring may be wound up.
 
+use precess_lie::Number;
+
 use super::super::coordinate::{Coordinate, Reading};
 use super::super::kernels::{Law, SpringDamper, compliant};
 use super::super::links::{Bodies, Link};
@@ -9,36 +11,37 @@ use super::super::system::At;
 use super::super::tangents::Tangents;
 use super::Element;
 use super::element::add_compliant_tangents;
+use crate::mechanics::beside::beside;
 
 /// A spring at a joint.
 #[derive(Clone, Debug, PartialEq)]
-pub struct JointSpring {
+pub struct JointSpring<T = f64> {
     /// Name.
     pub name: String,
     /// The coordinate.
-    pub coordinate: Coordinate,
+    pub coordinate: Coordinate<T>,
     /// Stiffness, damping, rest position and preload.
-    pub law: SpringDamper,
+    pub law: SpringDamper<T>,
 }
 
-impl JointSpring {
-    fn law(&self, c: &Reading) -> Law<1> {
+impl<T: Number> JointSpring<T> {
+    fn law(&self, c: &Reading<T>) -> Law<1, T> {
         self.law.law(c.x, c.rate)
     }
 }
 
-impl Element for JointSpring {
+impl<T: Number> Element<T> for JointSpring<T> {
     fn link(&self) -> Link {
         self.coordinate.link
     }
 
-    fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]) {
+    fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]) {
         let c = self.coordinate.read(bodies, at);
         let g = compliant::force(&self.coordinate.motion, &c.pair, &self.law(&c).s);
         bodies.add_force(self.coordinate.link, &g, r);
     }
 
-    fn tangents(&self, bodies: &Bodies, at: &At, out: &mut Tangents) {
+    fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>) {
         let c = self.coordinate.read(bodies, at);
         let law = self.law(&c);
         add_compliant_tangents(
@@ -51,12 +54,17 @@ impl Element for JointSpring {
         );
     }
 
-    fn power(&self, bodies: &Bodies, at: &At) -> Option<f64> {
-        (self.law.c != 0.0).then(|| -self.law.c * self.coordinate.read(bodies, at).rate.powi(2))
+    fn power(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<T> {
+        (!self.law.c.is_zero()).then(|| {
+            let rate = self.coordinate.read(bodies, at).rate;
+            -self.law.c * rate * rate
+        })
     }
 
-    fn potential(&self, bodies: &Bodies, at: &At) -> f64 {
+    fn potential(&self, bodies: &Bodies<T>, at: &At<T>) -> T {
         let x = self.coordinate.position(bodies, at) - self.law.y0;
-        x * (0.5 * self.law.k * x + self.law.f0)
+        x * (T::of(0.5) * self.law.k * x + self.law.f0)
     }
 }
+
+beside!(struct JointSpring { name, coordinate, law });

@@ -24,6 +24,9 @@ pub use point_force::PointForce;
 pub use spring::Spring;
 pub use torque::Torque;
 
+use precess_lie::Number;
+
+use super::beside::beside;
 use super::function::Function;
 use super::links::{Bodies, Link};
 use super::system::At;
@@ -44,22 +47,24 @@ macro_rules! forces {
     ($($(#[$doc:meta])* $name:ident($type:ty),)*) => {
         /// Any force.
         #[derive(Clone, Debug)]
-        pub enum Force {
+        pub enum Force<T: Number = f64> {
             $($(#[$doc])* $name($type),)*
             /// A force of one's own.
-            Custom(std::sync::Arc<dyn Element>),
+            Custom(std::sync::Arc<dyn Element<T>>),
         }
 
-        impl Element for Force {
+        beside!(enum Force { $($name(x),)* Custom(x) });
+
+        impl<T: Number> Element<T> for Force<T> {
             fn link(&self) -> Link {
                 match self {
-                    $(Force::$name(f) => Element::link(f),)*
+                    $(Force::$name(f) => Element::<T>::link(f),)*
                     Force::Custom(f) => f.link(),
                 }
             }
 
             #[inline]
-            fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]) {
+            fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]) {
                 match self {
                     $(Force::$name(f) => f.residual(bodies, at, r),)*
                     Force::Custom(f) => f.residual(bodies, at, r),
@@ -67,14 +72,14 @@ macro_rules! forces {
             }
 
             #[inline]
-            fn tangents(&self, bodies: &Bodies, at: &At, out: &mut Tangents) {
+            fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>) {
                 match self {
                     $(Force::$name(f) => f.tangents(bodies, at, out),)*
                     Force::Custom(f) => f.tangents(bodies, at, out),
                 }
             }
 
-            fn potential(&self, bodies: &Bodies, at: &At) -> f64 {
+            fn potential(&self, bodies: &Bodies<T>, at: &At<T>) -> T {
                 match self {
                     $(Force::$name(f) => f.potential(bodies, at),)*
                     Force::Custom(f) => f.potential(bodies, at),
@@ -83,12 +88,12 @@ macro_rules! forces {
 
             fn drives(&self) -> Vec<&Function> {
                 match self {
-                    $(Force::$name(f) => f.drives(),)*
+                    $(Force::$name(f) => Element::<T>::drives(f),)*
                     Force::Custom(f) => f.drives(),
                 }
             }
 
-            fn power(&self, bodies: &Bodies, at: &At) -> Option<f64> {
+            fn power(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<T> {
                 match self {
                     $(Force::$name(f) => f.power(bodies, at),)*
                     Force::Custom(f) => f.power(bodies, at),
@@ -97,12 +102,12 @@ macro_rules! forces {
 
             fn reads_forces(&self) -> bool {
                 match self {
-                    $(Force::$name(f) => f.reads_forces(),)*
+                    $(Force::$name(f) => Element::<T>::reads_forces(f),)*
                     Force::Custom(f) => f.reads_forces(),
                 }
             }
 
-            fn trouble(&self, bodies: &Bodies, at: &At) -> Option<String> {
+            fn trouble(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<String> {
                 match self {
                     $(Force::$name(f) => f.trouble(bodies, at),)*
                     Force::Custom(f) => f.trouble(bodies, at),
@@ -114,19 +119,19 @@ macro_rules! forces {
 
 forces! {
     /// A force at a point of a body.
-    PointForce(PointForce),
+    PointForce(PointForce<T>),
     /// A torque on a body.
     Torque(Torque),
     /// A spring and damper between two points.
-    Spring(Spring),
+    Spring(Spring<T>),
     /// An elastic bearing between two frames.
-    Bushing(Bushing),
+    Bushing(Bushing<T>),
     /// A spring and damper of a joint coordinate.
-    JointSpring(JointSpring),
+    JointSpring(JointSpring<T>),
     /// Friction in a joint, loaded by its constraint force.
-    Friction(JointFriction),
+    Friction(JointFriction<T>),
     /// Quadratic drag at a point.
-    Drag(Drag),
+    Drag(Drag<T>),
     /// A force or torque of a joint coordinate as a function of time, coordinate and rate.
-    Actuator(Actuator),
+    Actuator(Actuator<T>),
 }

@@ -1,6 +1,7 @@
 //! A force at a point of a body, constant or a function of time, in the inertial or in the body frame.
 
 use nalgebra::Vector3;
+use precess_lie::Number;
 
 use super::super::function::{Argument, Function};
 use super::super::kernels::{Block, applied};
@@ -8,16 +9,17 @@ use super::super::links::{Bodies, Link};
 use super::super::system::At;
 use super::super::tangents::Tangents;
 use super::{Element, ForceFrame};
+use crate::mechanics::beside::beside;
 
 /// A force at a point.
 #[derive(Clone, Debug, PartialEq)]
-pub struct PointForce {
+pub struct PointForce<T = f64> {
     /// Name.
     pub name: String,
     /// The body.
     pub body: usize,
     /// Where it acts, body frame, from the centre of mass.
-    pub point: Vector3<f64>,
+    pub point: Vector3<T>,
     /// Components.
     pub force: [Function; 3],
     /// Frame of the components.
@@ -26,18 +28,18 @@ pub struct PointForce {
 
 /// Three functions of time.
 #[inline]
-pub(crate) fn vector(f: &[Function; 3], t: f64) -> Vector3<f64> {
+pub(crate) fn vector<T: Number>(f: &[Function; 3], t: T) -> Vector3<T> {
     Vector3::from_fn(|i, _| f[i].value(Argument::time(t)))
 }
 
-impl PointForce {
+impl<T: Number> PointForce<T> {
     /// A force that is constant in the inertial frame has a potential.
     fn is_dead(&self) -> bool {
         self.frame == ForceFrame::Inertial && self.force.iter().all(|f| f.constant().is_some())
     }
 }
 
-impl Element for PointForce {
+impl<T: Number> Element<T> for PointForce<T> {
     fn link(&self) -> Link {
         Link { a: None, b: Some(self.body) }
     }
@@ -46,7 +48,7 @@ impl Element for PointForce {
         self.force.iter().collect()
     }
 
-    fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]) {
+    fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]) {
         let (body, f) = (&bodies.list[self.body], vector(&self.force, at.t));
         let pose = body.pose(at.q);
         let g = match self.frame {
@@ -56,7 +58,7 @@ impl Element for PointForce {
         body.add_wrench(&g, r);
     }
 
-    fn tangents(&self, bodies: &Bodies, at: &At, out: &mut Tangents) {
+    fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>) {
         if !out.want().stiffness {
             return;
         }
@@ -72,7 +74,7 @@ impl Element for PointForce {
         body.block_parts(body, &k, true, |i, j, x| out.stiffness(i, j, x));
     }
 
-    fn power(&self, bodies: &Bodies, at: &At) -> Option<f64> {
+    fn power(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<T> {
         let (body, f) = (&bodies.list[self.body], vector(&self.force, at.t));
         let velocity = || body.point_velocity(bodies.group, at, &self.point);
         match self.frame {
@@ -82,10 +84,12 @@ impl Element for PointForce {
         }
     }
 
-    fn potential(&self, bodies: &Bodies, at: &At) -> f64 {
+    fn potential(&self, bodies: &Bodies<T>, at: &At<T>) -> T {
         if !self.is_dead() {
-            return 0.0;
+            return T::zero();
         }
         -vector(&self.force, at.t).dot(&bodies.list[self.body].pose(at.q).point(&self.point))
     }
 }
+
+beside!(struct PointForce { name, body, point, force, frame });

@@ -5,6 +5,7 @@
 //! All others need a direction: below a thousandth of the free length [`Element::trouble`] complains.
 
 use nalgebra::{Matrix3, Vector3};
+use precess_lie::Number;
 
 use super::super::function::Function;
 use super::super::kernels::{
@@ -15,78 +16,85 @@ use super::super::system::At;
 use super::super::tangents::Tangents;
 use super::Element;
 use super::element::{add_compliant_tangents, compliant_power};
-use super::table::Table;
+use super::table::Tables;
+use crate::mechanics::beside::beside;
 
 /// Tension over length.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Characteristic {
+pub enum Characteristic<T = f64> {
     /// Stiffness, damping, free length and preload.
-    Linear(SpringDamper),
+    Linear(SpringDamper<T>),
     /// Force over length, and the damping beside it.
     Table {
         /// Tension over length.
-        table: Table,
+        table: Tables,
         /// Damping.
-        c: f64,
+        c: T,
     },
     /// Energy over length, and the damping beside it.
     Potential {
         /// V(l) with two derivatives, as those of a motion.
         potential: Function,
         /// Damping.
-        c: f64,
+        c: T,
     },
 }
 
 /// A spring between two points.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Spring {
+pub struct Spring<T = f64> {
     /// Name.
     pub name: String,
     /// The bodies.
     pub link: Link,
     /// Its tension.
-    pub characteristic: Characteristic,
-    measure: Length,
+    pub characteristic: Characteristic<T>,
+    measure: Length<T>,
+    /// True if it needs no direction.
+    is_vector: bool,
 }
 
-impl Spring {
+impl<T: Number> Spring<T> {
     /// Between body-fixed points; `length` is the length scale of the model, a millionth of which rounds the length at
     /// zero.
     pub fn new(
         name: String,
         link: Link,
-        points: [Vector3<f64>; 2],
-        characteristic: Characteristic,
-        length: f64,
+        points: [Vector3<T>; 2],
+        characteristic: Characteristic<T>,
+        length: T,
     ) -> Self {
-        let measure = Length::new(points[0], points[1], 1e-6 * length);
-        Spring { name, link, characteristic, measure }
+        let measure = Length::new(points[0], points[1], T::of(1e-6) * length);
+        let is_vector = match &characteristic {
+            Characteristic::Linear(s) => s.y0.is_zero() && s.f0.is_zero(),
+            _ => false,
+        };
+        Spring { name, link, characteristic, measure, is_vector }
     }
 
     /// Stiffness and damping if the spring needs no direction.
-    fn isotropic(&self) -> Option<(f64, f64)> {
+    fn isotropic(&self) -> Option<(T, T)> {
         match &self.characteristic {
-            Characteristic::Linear(s) if s.y0 == 0.0 && s.f0 == 0.0 => Some((s.k, s.c)),
+            Characteristic::Linear(s) if self.is_vector => Some((s.k, s.c)),
             _ => None,
         }
     }
 
-    fn law(&self, l: f64, rate: f64) -> Law<1> {
+    fn law(&self, l: T, rate: T) -> Law<1, T> {
         match &self.characteristic {
             Characteristic::Linear(s) => s.law(l, rate),
             Characteristic::Table { table, c } => {
-                let (s, s_y) = table.value(l);
-                Law::scalar(s + c * rate, s_y, *c)
+                let [s, s_y] = table.at(l);
+                Law::scalar(s + *c * rate, s_y, *c)
             }
             Characteristic::Potential { potential, c } => {
                 let [_, s, s_y] = potential.motion(l);
-                Law::scalar(s + c * rate, s_y, *c)
+                Law::scalar(s + *c * rate, s_y, *c)
             }
         }
     }
 
-    fn vector_law(&self, k: f64, c: f64, pair: &Pair, v: &PairMotion) -> (Offset<3>, Law<3>) {
+    fn vector_law(&self, k: T, c: T, pair: &Pair<T>, v: &PairMotion<T>) -> (Offset<3, T>, Law<3, T>) {
         let points = &self.measure.inner;
         let axes = [Vector3::x(), Vector3::y(), Vector3::z()];
         let measure = Offset::displacement(axes, points.p_a, points.p_b);
@@ -96,20 +104,20 @@ impl Spring {
     }
 
     /// Length, its rate and the tension.
-    pub fn state(&self, bodies: &Bodies, at: &At) -> [f64; 3] {
+    pub fn state(&self, bodies: &Bodies<T>, at: &At<T>) -> [T; 3] {
         let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at.v));
-        let sharp = Length { outer: SmoothNorm { eps: f64::MIN_POSITIVE }, ..self.measure };
+        let sharp = Length { outer: SmoothNorm { eps: T::of(f64::MIN_POSITIVE) }, ..self.measure };
         let (l, rate) = (sharp.value(&pair).x, sharp.bv(&pair, &v).x);
         [l, rate, self.law(l, rate).s.x]
     }
 }
 
-impl Element for Spring {
+impl<T: Number> Element<T> for Spring<T> {
     fn link(&self) -> Link {
         self.link
     }
 
-    fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]) {
+    fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]) {
         let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at.v));
         let g = match self.isotropic() {
             Some((k, c)) => {
@@ -124,7 +132,7 @@ impl Element for Spring {
         bodies.add_force(self.link, &g, r);
     }
 
-    fn tangents(&self, bodies: &Bodies, at: &At, out: &mut Tangents) {
+    fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>) {
         let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at.v));
         match self.isotropic() {
             Some((k, c)) => {
@@ -138,38 +146,40 @@ impl Element for Spring {
         }
     }
 
-    fn power(&self, bodies: &Bodies, at: &At) -> Option<f64> {
+    fn power(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<T> {
         let c = match &self.characteristic {
             Characteristic::Linear(s) => s.c,
             Characteristic::Table { c, .. } | Characteristic::Potential { c, .. } => *c,
         };
         let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at.v));
         let at = (&pair, &v);
-        (c != 0.0).then(|| match self.isotropic() {
-            Some(_) => compliant_power(&self.vector_law(0.0, c, &pair, &v).0, at, |rate| rate * c),
+        (!c.is_zero()).then(|| match self.isotropic() {
+            Some(_) => compliant_power(&self.vector_law(T::zero(), c, &pair, &v).0, at, |rate| rate * c),
             None => compliant_power(&self.measure, at, |rate| rate * c),
         })
     }
 
-    fn potential(&self, bodies: &Bodies, at: &At) -> f64 {
+    fn potential(&self, bodies: &Bodies<T>, at: &At<T>) -> T {
         let pair = bodies.pair(self.link, at.q);
         match &self.characteristic {
             Characteristic::Linear(s) if self.isotropic().is_some() => {
-                0.5 * s.k * self.measure.inner.value(&pair).norm_squared()
+                let y = self.measure.inner.value(&pair);
+                T::of(0.5) * s.k * y.dot(&y)
             }
             Characteristic::Linear(s) => {
                 let x = self.measure.value(&pair).x - s.y0;
-                x * (0.5 * s.k * x + s.f0)
+                x * (T::of(0.5) * s.k * x + s.f0)
             }
-            Characteristic::Table { table, .. } => table.integral(self.measure.value(&pair).x),
+            Characteristic::Table { table, .. } => table.energy(self.measure.value(&pair).x),
             Characteristic::Potential { potential, .. } => potential.motion(self.measure.value(&pair).x)[0],
         }
     }
 
-    fn trouble(&self, bodies: &Bodies, at: &At) -> Option<String> {
+    fn trouble(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<String> {
         let Characteristic::Linear(s) = &self.characteristic else { return None };
         let [l, _, _] = self.state(bodies, at);
-        (l < 1e-3 * s.y0).then(|| {
+        let l = l.first();
+        (l < 1e-3 * s.y0.first()).then(|| {
             format!(
                 "spring '{}' has shrunk to {l:.3e} m, less than a thousandth of its free length: its direction is not defined",
                 self.name
@@ -177,3 +187,6 @@ impl Element for Spring {
         })
     }
 }
+
+beside!(enum Characteristic { Linear(x), Table { table, c }, Potential { potential, c } });
+beside!(struct Spring { name, link, characteristic, measure, is_vector });

@@ -4,6 +4,10 @@
 //! harmonic mean of Fritsch and Butland 1984) has a continuous derivative and does not overshoot the data.
 //! Outside the points the curve goes on along its end slopes.
 
+use std::sync::Arc;
+
+use precess_lie::Number;
+
 /// How values between the points are found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Interpolation {
@@ -96,6 +100,46 @@ impl Table {
             end: self.y[i + 1],
             end_slope: m1,
         }
+    }
+}
+
+/// One table for all models that are computed side by side, or one for each.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tables(Arc<[Table]>);
+
+impl From<Table> for Tables {
+    fn from(table: Table) -> Self {
+        Tables([table].into())
+    }
+}
+
+impl Tables {
+    /// The tables of several models, side by side.
+    pub fn beside(list: &[&Tables]) -> Tables {
+        match list {
+            [first, rest @ ..] if rest.iter().all(|t| t == first) => (*first).clone(),
+            _ => Tables(list.iter().flat_map(|t| t.0.first().cloned()).collect()),
+        }
+    }
+
+    #[inline]
+    fn lane(&self, lane: usize) -> &Table {
+        self.0.get(lane).unwrap_or(&self.0[0])
+    }
+
+    /// Value and slope.
+    #[inline]
+    pub fn at<T: Number>(&self, x: T) -> [T; 2] {
+        let slope = |lane: usize, x: f64| self.lane(lane).value(x).1;
+        let value = T::compose([x], |lane, [x]| self.lane(lane).value(x).0, |lane, [x]| [slope(lane, x)]);
+        let [s_y] = T::map([x], |lane, [x]| [slope(lane, x)]);
+        [value, s_y]
+    }
+
+    /// Integral from the first point.
+    pub fn energy<T: Number>(&self, x: T) -> T {
+        let value = |lane: usize, x: f64| self.lane(lane).value(x).0;
+        T::compose([x], |lane, [x]| self.lane(lane).integral(x), |lane, [x]| [value(lane, x)])
     }
 }
 

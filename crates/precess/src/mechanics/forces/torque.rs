@@ -2,6 +2,8 @@
 //!
 //! A torque that is constant in the inertial frame is not conservative: its work depends on the path.
 
+use precess_lie::Number;
+
 use super::super::function::Function;
 use super::super::kernels::{Block, applied};
 use super::super::links::{Bodies, Link};
@@ -23,7 +25,7 @@ pub struct Torque {
     pub frame: ForceFrame,
 }
 
-impl Element for Torque {
+impl<T: Number> Element<T> for Torque {
     fn link(&self) -> Link {
         Link { a: None, b: Some(self.body) }
     }
@@ -32,7 +34,7 @@ impl Element for Torque {
         self.torque.iter().collect()
     }
 
-    fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]) {
+    fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]) {
         let (body, tau) = (&bodies.list[self.body], vector(&self.torque, at.t));
         let g = match self.frame {
             ForceFrame::Inertial => applied::inertial_torque(&body.pose(at.q), &tau),
@@ -41,7 +43,7 @@ impl Element for Torque {
         body.add_wrench(&g, r);
     }
 
-    fn tangents(&self, bodies: &Bodies, at: &At, out: &mut Tangents) {
+    fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>) {
         if !out.want().stiffness || self.frame == ForceFrame::Body {
             return;
         }
@@ -51,7 +53,7 @@ impl Element for Torque {
         body.block_parts(body, &k, false, |i, j, x| out.stiffness(i, j, x));
     }
 
-    fn power(&self, bodies: &Bodies, at: &At) -> Option<f64> {
+    fn power(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<T> {
         let (body, tau) = (&bodies.list[self.body], vector(&self.torque, at.t));
         let omega = body.motion(at.v).omega;
         Some(match self.frame {

@@ -8,63 +8,65 @@
 //! A drive that an event turns on goes on from the coordinate it finds: x(t) = x_e + f(t) - f(t_e), a shift of the function.
 
 use nalgebra::{Vector1, Vector3};
+use precess_lie::Number;
 
+use crate::mechanics::beside::beside;
 use crate::mechanics::function::Function;
 use crate::mechanics::kernels::{Blocks, Directions, Marker, Measure, Offset, Pair, PairMotion, Row};
 
 /// The time, and what a drive adds to its function since it was turned on.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct When {
+pub struct When<T = f64> {
     /// Time.
-    pub t: f64,
+    pub t: T,
     /// x_e - f(t_e).
-    pub shift: f64,
+    pub shift: T,
 }
 
 /// A prescribed joint coordinate.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Drive {
+pub struct Drive<T = f64> {
     /// The coordinate as a function of time.
     pub function: Function,
     /// Value of the coordinate in the assembled positions.
-    pub zero: f64,
-    kind: Kind,
+    pub zero: T,
+    kind: Kind<T>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Kind {
-    Angle { e1: Vector3<f64>, e2: Vector3<f64>, h1: Vector3<f64> },
-    Displacement(Offset<1>),
+enum Kind<T = f64> {
+    Angle { e1: Vector3<T>, e2: Vector3<T>, h1: Vector3<T> },
+    Displacement(Offset<1, T>),
 }
 
-impl Drive {
+impl<T: Number> Drive<T> {
     /// True if it prescribes an angle.
     pub fn is_rotation(&self) -> bool {
         matches!(self.kind, Kind::Angle { .. })
     }
 
     /// Prescribes the angle about axis 3.
-    pub fn angle(a: &Marker, b: &Marker, function: Function, zero: f64) -> Self {
+    pub fn angle(a: &Marker<T>, b: &Marker<T>, function: Function, zero: T) -> Self {
         Drive { function, zero, kind: Kind::Angle { e1: a.axis(0), e2: a.axis(1), h1: b.axis(0) } }
     }
 
     /// Prescribes the displacement along axis 3.
-    pub fn displacement(a: &Marker, b: &Marker, length: f64, function: Function, zero: f64) -> Self {
+    pub fn displacement(a: &Marker<T>, b: &Marker<T>, length: T, function: Function, zero: T) -> Self {
         let offset = Offset::constraint([a.axis(2)], a.p, b.p, Vector1::zeros(), length);
         Drive { function, zero, kind: Kind::Displacement(offset) }
     }
 
     /// Value.
     #[inline]
-    pub fn value(&self, when: When, pair: &Pair) -> f64 {
+    pub fn value(&self, when: When<T>, pair: &Pair<T>) -> T {
         let [phi, ..] = self.function.motion(when.t);
         let phi = phi + when.shift - self.zero;
         match &self.kind {
             Kind::Angle { e1, e2, h1 } => {
                 let (sin, cos) = phi.sin_cos();
                 let b1 = pair.r_ab * h1;
-                let same_side = (e1 * cos + e2 * sin).dot(&b1) > 0.0;
-                if same_side { (e1 * sin - e2 * cos).dot(&b1) } else { f64::NAN }
+                let same_side = (e1 * cos + e2 * sin).dot(&b1);
+                same_side.if_positive((e1 * sin - e2 * cos).dot(&b1), T::of(f64::NAN))
             }
             Kind::Displacement(offset) => offset.value(pair).x - offset.scale * phi,
         }
@@ -72,13 +74,13 @@ impl Drive {
 
     /// The row at a fixed time.
     #[inline]
-    fn frozen(&self, when: When) -> Frozen {
+    fn frozen(&self, when: When<T>) -> Frozen<T> {
         let [phi, phi_t, phi_tt] = self.function.motion(when.t);
         match &self.kind {
             Kind::Angle { e1, e2, h1 } => {
                 let (sin, cos) = (phi + when.shift - self.zero).sin_cos();
                 let (n, m) = (e1 * sin - e2 * cos, e1 * cos + e2 * sin);
-                let row = |e: Vector3<f64>| Directions::perpendicular([e], *h1);
+                let row = |e: Vector3<T>| Directions::perpendicular([e], *h1);
                 Frozen::Angle([row(n), row(m * phi_t), row(m * phi_tt - n * (phi_t * phi_t))])
             }
             Kind::Displacement(offset) => {
@@ -89,7 +91,7 @@ impl Drive {
 
     /// B v + Phi_t.
     #[inline]
-    pub fn velocity(&self, when: When, pair: &Pair, v: &PairMotion) -> f64 {
+    pub fn velocity(&self, when: When<T>, pair: &Pair<T>, v: &PairMotion<T>) -> T {
         match self.frozen(when) {
             Frozen::Angle([n, n_t, _]) => n.bv(pair, v).x + n_t.value(pair).x,
             Frozen::Displacement(d, [phi_t, _]) => d.bv(pair, v).x + phi_t,
@@ -98,10 +100,10 @@ impl Drive {
 
     /// B v' + Z(v, v) + 2 B_t v + Phi_tt.
     #[inline]
-    pub fn acceleration(&self, when: When, pair: &Pair, v: &PairMotion, vdot: &PairMotion) -> f64 {
+    pub fn acceleration(&self, when: When<T>, pair: &Pair<T>, v: &PairMotion<T>, vdot: &PairMotion<T>) -> T {
         match self.frozen(when) {
             Frozen::Angle([n, n_t, n_tt]) => {
-                n.bv(pair, vdot).x + n.z(pair, v).x + 2.0 * n_t.bv(pair, v).x + n_tt.value(pair).x
+                n.bv(pair, vdot).x + n.z(pair, v).x + T::of(2.0) * n_t.bv(pair, v).x + n_tt.value(pair).x
             }
             Frozen::Displacement(d, [_, phi_tt]) => d.bv(pair, vdot).x + d.z(pair, v).x + phi_tt,
         }
@@ -109,7 +111,7 @@ impl Drive {
 
     /// The row of B.
     #[inline]
-    pub fn row(&self, when: When, pair: &Pair) -> Row {
+    pub fn row(&self, when: When<T>, pair: &Pair<T>) -> Row<T> {
         match self.frozen(when) {
             Frozen::Angle([n, ..]) => n.rows(pair)[0],
             Frozen::Displacement(d, _) => d.rows(pair)[0],
@@ -118,7 +120,7 @@ impl Drive {
 
     /// The row of Y = D_q(B v + Phi_t).
     #[inline]
-    pub fn y_row(&self, when: When, pair: &Pair, v: &PairMotion) -> Row {
+    pub fn y_row(&self, when: When<T>, pair: &Pair<T>, v: &PairMotion<T>) -> Row<T> {
         match self.frozen(when) {
             Frozen::Angle([n, n_t, _]) => n.y_rows(pair, v)[0] + n_t.rows(pair)[0],
             Frozen::Displacement(d, _) => d.y_rows(pair, v)[0],
@@ -127,7 +129,7 @@ impl Drive {
 
     /// Adds D_q(B^T lambda).
     #[inline]
-    pub fn add_k(&self, when: When, pair: &Pair, lambda: f64, k: &mut impl Blocks) {
+    pub fn add_k(&self, when: When<T>, pair: &Pair<T>, lambda: T, k: &mut impl Blocks<T>) {
         match self.frozen(when) {
             Frozen::Angle([n, ..]) => n.add_k(pair, &Vector1::new(lambda), k),
             Frozen::Displacement(d, _) => d.add_k(pair, &Vector1::new(lambda), k),
@@ -136,9 +138,12 @@ impl Drive {
 }
 
 /// A drive at a fixed time: its row with the time derivatives.
-enum Frozen {
+enum Frozen<T> {
     /// Rows of n, n' and n''.
-    Angle([Directions<1>; 3]),
+    Angle([Directions<1, T>; 3]),
     /// The row, Phi_t and Phi_tt.
-    Displacement(Offset<1>, [f64; 2]),
+    Displacement(Offset<1, T>, [T; 2]),
 }
+
+beside!(enum Kind { Angle { e1, e2, h1 }, Displacement(x) });
+beside!(struct Drive { function, zero, kind });

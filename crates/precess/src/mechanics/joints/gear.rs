@@ -6,7 +6,9 @@
 //! Tooth and bearing forces are not represented. Angles count turns, see [`coordinate`](crate::mechanics::coordinate).
 
 use nalgebra::Vector1;
+use precess_lie::Number;
 
+use crate::mechanics::beside::beside;
 use crate::mechanics::coordinate::Coordinate;
 use crate::mechanics::kernels::{Measure, PairBlocks};
 use crate::mechanics::links::{Bodies, Parts};
@@ -15,45 +17,45 @@ use crate::mechanics::tangents::Tangents;
 
 /// A ratio between two joint coordinates.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Gear {
+pub struct Gear<T = f64> {
     /// Name, unique in its model.
     pub name: String,
     /// The two coordinates.
-    pub coordinates: [Coordinate; 2],
+    pub coordinates: [Coordinate<T>; 2],
     /// n.
-    pub ratio: f64,
+    pub ratio: T,
     /// Length scale of the model, if the first coordinate is a displacement; otherwise one.
-    pub length: f64,
+    pub length: T,
     /// Row in Phi.
     pub row: usize,
 }
 
-impl Gear {
+impl<T: Number> Gear<T> {
     /// Weights of the two coordinates in the row.
-    fn weights(&self) -> [f64; 2] {
-        [-1.0 / self.length, -self.ratio / self.length]
+    fn weights(&self) -> [T; 2] {
+        [-T::one() / self.length, -self.ratio / self.length]
     }
 
     /// Sums over the coordinates.
-    fn sum(&self, of: impl Fn(&Coordinate) -> f64) -> f64 {
-        self.coordinates.iter().zip(self.weights()).map(|(c, w)| w * of(c)).sum()
+    fn sum(&self, of: impl Fn(&Coordinate<T>) -> T) -> T {
+        self.coordinates.iter().zip(self.weights()).fold(T::zero(), |sum, (c, w)| sum + w * of(c))
     }
 
     /// Value; NaN where an angle is not defined.
     #[inline]
-    pub fn value(&self, bodies: &Bodies, at: &At) -> f64 {
+    pub fn value(&self, bodies: &Bodies<T>, at: &At<T>) -> T {
         self.sum(|c| c.position(bodies, at) - c.zero)
     }
 
     /// B v.
     #[inline]
-    pub fn velocity(&self, bodies: &Bodies, at: &At) -> f64 {
+    pub fn velocity(&self, bodies: &Bodies<T>, at: &At<T>) -> T {
         self.sum(|c| c.motion.bv(&bodies.pair(c.link, at.q), &bodies.motion(c.link, at.v)).x)
     }
 
     /// B v' + Z(v, v).
     #[inline]
-    pub fn acceleration(&self, bodies: &Bodies, at: &At) -> f64 {
+    pub fn acceleration(&self, bodies: &Bodies<T>, at: &At<T>) -> T {
         self.sum(|c| {
             let pair = bodies.pair(c.link, at.q);
             let (v, vdot) = (bodies.motion(c.link, at.v), bodies.motion(c.link, at.vdot));
@@ -63,7 +65,7 @@ impl Gear {
 
     /// Adds B^T lambda.
     #[inline]
-    pub fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]) {
+    pub fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]) {
         for (c, w) in self.coordinates.iter().zip(self.weights()) {
             let pair = bodies.pair(c.link, at.q);
             let force = c.motion.bt_lambda(&pair, &Vector1::new(w * at.lambda[self.row]));
@@ -72,7 +74,7 @@ impl Gear {
     }
 
     /// Adds B, Y and D_q(B^T lambda).
-    pub fn tangents(&self, bodies: &Bodies, at: &At, out: &mut Tangents) {
+    pub fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>) {
         let want = out.want();
         for (c, w) in self.coordinates.iter().zip(self.weights()) {
             let pair = bodies.pair(c.link, at.q);
@@ -92,3 +94,5 @@ impl Gear {
         }
     }
 }
+
+beside!(struct Gear { name, coordinates, ratio, length, row });

@@ -1,8 +1,10 @@
 //! Primitive constraint rows and the frame a joint builds them from.
 
 use nalgebra::{Matrix3, SVector, Vector3};
+use precess_lie::Number;
 
 use super::drive::{Drive, When};
+use crate::mechanics::beside::beside;
 use crate::mechanics::kernels::{
     Blocks, Directions, Distance, Group, Marker, Measure, Offset, Pair, PairMotion, Point, Row,
 };
@@ -65,23 +67,23 @@ pub const MAX_ROWS: usize = 8;
 
 /// A few scalar constraints between two bodies. Time matters to drives only. What is large and rare is boxed.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Rows {
+pub enum Rows<T = f64> {
     /// Coincidence in inertial components.
-    Point(Point),
+    Point(Point<T>),
     /// a . b = 0.
-    Directions1(Directions<1>),
+    Directions1(Directions<1, T>),
     /// Two of them with the same b.
-    Directions2(Directions<2>),
+    Directions2(Directions<2, T>),
     /// Displacement along one direction of a.
-    Offset1(Offset<1>),
+    Offset1(Offset<1, T>),
     /// Along two.
-    Offset2(Box<Offset<2>>),
+    Offset2(Box<Offset<2, T>>),
     /// Along three: coincidence in the frame of a.
-    Offset3(Box<Offset<3>>),
+    Offset3(Box<Offset<3, T>>),
     /// Distance of two points.
-    Distance(Distance),
+    Distance(Distance<T>),
     /// A prescribed coordinate.
-    Drive(Box<Drive>),
+    Drive(Box<Drive<T>>),
 }
 
 /// Applies a function that is generic in the number of rows.
@@ -106,10 +108,10 @@ macro_rules! each {
     };
 }
 
-impl Rows {
+impl<T: Number> Rows<T> {
     /// Number of rows.
     pub fn len(&self) -> usize {
-        fn count<const N: usize>(_: &impl Measure<N>) -> usize {
+        fn count<const N: usize, T: Number>(_: &impl Measure<N, T>) -> usize {
             N
         }
         each!(self, m => count(m), _d => 1)
@@ -143,19 +145,26 @@ impl Rows {
 
     /// Values.
     #[inline]
-    pub fn value(&self, when: When, pair: &Pair, out: &mut [f64]) {
+    pub fn value(&self, when: When<T>, pair: &Pair<T>, out: &mut [T]) {
         each!(self, m => out.copy_from_slice(m.value(pair).as_slice()), d => out[0] = d.value(when, pair))
     }
 
     /// B v + Phi_t.
     #[inline]
-    pub fn velocity(&self, when: When, pair: &Pair, v: &PairMotion, out: &mut [f64]) {
+    pub fn velocity(&self, when: When<T>, pair: &Pair<T>, v: &PairMotion<T>, out: &mut [T]) {
         each!(self, m => out.copy_from_slice(m.bv(pair, v).as_slice()), d => out[0] = d.velocity(when, pair, v))
     }
 
     /// B v' + Z(v, v) + 2 B_t v + Phi_tt.
     #[inline]
-    pub fn acceleration(&self, when: When, pair: &Pair, v: &PairMotion, vdot: &PairMotion, out: &mut [f64]) {
+    pub fn acceleration(
+        &self,
+        when: When<T>,
+        pair: &Pair<T>,
+        v: &PairMotion<T>,
+        vdot: &PairMotion<T>,
+        out: &mut [T],
+    ) {
         each!(
             self,
             m => out.copy_from_slice((m.bv(pair, vdot) + m.z(pair, v)).as_slice()),
@@ -165,13 +174,13 @@ impl Rows {
 
     /// B^T lambda.
     #[inline(always)]
-    pub fn bt_lambda(&self, when: When, pair: &Pair, lambda: &[f64]) -> Row {
+    pub fn bt_lambda(&self, when: When<T>, pair: &Pair<T>, lambda: &[T]) -> Row<T> {
         each!(self, m => m.bt_lambda(pair, &vector(m, lambda)), d => d.row(when, pair) * lambda[0])
     }
 
     /// Calls `put(i, row)` for the rows of B.
     #[inline]
-    pub fn rows(&self, when: When, pair: &Pair, mut put: impl FnMut(usize, &Row)) {
+    pub fn rows(&self, when: When<T>, pair: &Pair<T>, mut put: impl FnMut(usize, &Row<T>)) {
         each!(
             self,
             m => m.rows(pair).iter().enumerate().for_each(|(i, r)| put(i, r)),
@@ -181,7 +190,13 @@ impl Rows {
 
     /// Calls `put(i, row)` for the rows of Y = D_q(B v + Phi_t).
     #[inline]
-    pub fn y_rows(&self, when: When, pair: &Pair, v: &PairMotion, mut put: impl FnMut(usize, &Row)) {
+    pub fn y_rows(
+        &self,
+        when: When<T>,
+        pair: &Pair<T>,
+        v: &PairMotion<T>,
+        mut put: impl FnMut(usize, &Row<T>),
+    ) {
         each!(
             self,
             m => m.y_rows(pair, v).iter().enumerate().for_each(|(i, r)| put(i, r)),
@@ -191,13 +206,26 @@ impl Rows {
 
     /// Adds D_q(B^T lambda).
     #[inline]
-    pub fn add_k(&self, when: When, pair: &Pair, lambda: &[f64], k: &mut impl Blocks) {
+    pub fn add_k(&self, when: When<T>, pair: &Pair<T>, lambda: &[T], k: &mut impl Blocks<T>) {
         each!(self, m => m.add_k(pair, &vector(m, lambda), k), d => d.add_k(when, pair, lambda[0], k))
     }
 }
 
 /// The multipliers of a measure as a vector of its length.
 #[inline]
-fn vector<const N: usize>(_: &impl Measure<N>, lambda: &[f64]) -> SVector<f64, N> {
+fn vector<const N: usize, T: Number>(_: &impl Measure<N, T>, lambda: &[T]) -> SVector<T, N> {
     SVector::from_column_slice(&lambda[..N])
 }
+
+beside!(
+    enum Rows {
+        Point(x),
+        Directions1(x),
+        Directions2(x),
+        Offset1(x),
+        Offset2(x),
+        Offset3(x),
+        Distance(x),
+        Drive(x),
+    }
+);

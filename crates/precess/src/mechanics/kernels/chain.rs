@@ -3,6 +3,9 @@
 use std::f64::consts::TAU;
 
 use nalgebra::{Matrix2, Matrix3, SMatrix, SVector, Vector1, Vector2, Vector3};
+use precess_lie::Number;
+
+use crate::mechanics::beside::{Beside, Side, beside};
 
 use super::directions::Directions;
 use super::point::Point;
@@ -10,13 +13,13 @@ use super::pose::{Marker, Pair, PairMotion};
 use super::row::{Blocks, Measure, Row};
 
 /// A scalar function `phi(y)` of `N` measures with its first two derivatives.
-pub trait Outer<const N: usize> {
+pub trait Outer<const N: usize, T: Number = f64> {
     /// The value `phi(y)`.
-    fn value(&self, y: &SVector<f64, N>) -> f64;
+    fn value(&self, y: &SVector<T, N>) -> T;
     /// The gradient.
-    fn gradient(&self, y: &SVector<f64, N>) -> SVector<f64, N>;
+    fn gradient(&self, y: &SVector<T, N>) -> SVector<T, N>;
     /// The symmetric matrix of second derivatives.
-    fn hessian(&self, y: &SVector<f64, N>) -> SMatrix<f64, N, N>;
+    fn hessian(&self, y: &SVector<T, N>) -> SMatrix<T, N, N>;
 }
 
 /// The composite measure `phi(y(q))`: by the chain rule `B = g^T B_y`,
@@ -29,20 +32,20 @@ pub struct Chain<const N: usize, M, F> {
     pub outer: F,
 }
 
-impl<const N: usize, M: Measure<N>, F: Outer<N>> Measure<1> for Chain<N, M, F> {
+impl<T: Number, const N: usize, M: Measure<N, T>, F: Outer<N, T>> Measure<1, T> for Chain<N, M, F> {
     #[inline]
-    fn value(&self, pair: &Pair) -> Vector1<f64> {
+    fn value(&self, pair: &Pair<T>) -> Vector1<T> {
         Vector1::new(self.outer.value(&self.inner.value(pair)))
     }
 
     #[inline]
-    fn rows(&self, pair: &Pair) -> [Row; 1] {
+    fn rows(&self, pair: &Pair<T>) -> [Row<T>; 1] {
         let g = self.outer.gradient(&self.inner.value(pair));
         [self.inner.bt_lambda(pair, &g)]
     }
 
     #[inline]
-    fn z(&self, pair: &Pair, v: &PairMotion) -> Vector1<f64> {
+    fn z(&self, pair: &Pair<T>, v: &PairMotion<T>) -> Vector1<T> {
         let y = self.inner.value(pair);
         let rate = self.inner.bv(pair, v);
         let linear = self.outer.gradient(&y).dot(&self.inner.z(pair, v));
@@ -50,7 +53,7 @@ impl<const N: usize, M: Measure<N>, F: Outer<N>> Measure<1> for Chain<N, M, F> {
     }
 
     #[inline]
-    fn y_rows(&self, pair: &Pair, v: &PairMotion) -> [Row; 1] {
+    fn y_rows(&self, pair: &Pair<T>, v: &PairMotion<T>) -> [Row<T>; 1] {
         let y = self.inner.value(pair);
         let turned = Row::combine(&self.inner.y_rows(pair, v), &self.outer.gradient(&y));
         let bent = self.outer.hessian(&y) * self.inner.bv(pair, v);
@@ -58,7 +61,7 @@ impl<const N: usize, M: Measure<N>, F: Outer<N>> Measure<1> for Chain<N, M, F> {
     }
 
     #[inline]
-    fn add_k(&self, pair: &Pair, lambda: &Vector1<f64>, k: &mut impl Blocks) {
+    fn add_k(&self, pair: &Pair<T>, lambda: &Vector1<T>, k: &mut impl Blocks<T>) {
         let y = self.inner.value(pair);
         let g = self.outer.gradient(&y) * lambda.x;
         self.inner.add_k(pair, &g, k);
@@ -67,13 +70,13 @@ impl<const N: usize, M: Measure<N>, F: Outer<N>> Measure<1> for Chain<N, M, F> {
     }
 
     #[inline]
-    fn bt_lambda(&self, pair: &Pair, lambda: &Vector1<f64>) -> Row {
+    fn bt_lambda(&self, pair: &Pair<T>, lambda: &Vector1<T>) -> Row<T> {
         let g = self.outer.gradient(&self.inner.value(pair)) * lambda.x;
         self.inner.bt_lambda(pair, &g)
     }
 
     #[inline]
-    fn bv(&self, pair: &Pair, v: &PairMotion) -> Vector1<f64> {
+    fn bv(&self, pair: &Pair<T>, v: &PairMotion<T>) -> Vector1<T> {
         let g = self.outer.gradient(&self.inner.value(pair));
         Vector1::new(g.dot(&self.inner.bv(pair, v)))
     }
@@ -82,23 +85,23 @@ impl<const N: usize, M: Measure<N>, F: Outer<N>> Measure<1> for Chain<N, M, F> {
 /// The function `(|y|^2 - d^2)/(2 d)`: it vanishes at `|y| = d`, has unit slope there and no singular
 /// point besides `y = 0`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct HalfSquare {
+pub struct HalfSquare<T = f64> {
     /// The distance `d > 0`.
-    pub d: f64,
+    pub d: T,
 }
 
-impl Outer<3> for HalfSquare {
+impl<T: Number> Outer<3, T> for HalfSquare<T> {
     #[inline]
-    fn value(&self, y: &Vector3<f64>) -> f64 {
-        (y.norm_squared() - self.d * self.d) / (2.0 * self.d)
+    fn value(&self, y: &Vector3<T>) -> T {
+        (y.dot(y) - self.d * self.d) / (T::of(2.0) * self.d)
     }
     #[inline]
-    fn gradient(&self, y: &Vector3<f64>) -> Vector3<f64> {
+    fn gradient(&self, y: &Vector3<T>) -> Vector3<T> {
         y / self.d
     }
     #[inline]
-    fn hessian(&self, _: &Vector3<f64>) -> Matrix3<f64> {
-        Matrix3::from_diagonal_element(1.0 / self.d)
+    fn hessian(&self, _: &Vector3<T>) -> Matrix3<T> {
+        Matrix3::from_diagonal_element(T::one() / self.d)
     }
 }
 
@@ -106,33 +109,33 @@ impl Outer<3> for HalfSquare {
 /// tension: it pulls body b towards a with the force `lambda/L`.
 ///
 /// A distance of zero is a spherical joint and not possible here.
-pub type Distance = Chain<3, Point, HalfSquare>;
+pub type Distance<T = f64> = Chain<3, Point<T>, HalfSquare<T>>;
 
-impl Distance {
+impl<T: Number> Distance<T> {
     /// Distance `l > 0` between `p_a` and `p_b` with the length scale `length`.
-    pub fn new(p_a: Vector3<f64>, p_b: Vector3<f64>, l: f64, length: f64) -> Self {
+    pub fn new(p_a: Vector3<T>, p_b: Vector3<T>, l: T, length: T) -> Self {
         Self { inner: Point::constraint(p_a, p_b, length), outer: HalfSquare { d: l / length } }
     }
 }
 
 /// The function `sqrt(|y|^2 + eps^2)`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SmoothNorm {
+pub struct SmoothNorm<T = f64> {
     /// Rounding length.
-    pub eps: f64,
+    pub eps: T,
 }
 
-impl Outer<3> for SmoothNorm {
+impl<T: Number> Outer<3, T> for SmoothNorm<T> {
     #[inline]
-    fn value(&self, y: &Vector3<f64>) -> f64 {
-        (y.norm_squared() + self.eps * self.eps).sqrt()
+    fn value(&self, y: &Vector3<T>) -> T {
+        (y.dot(y) + self.eps * self.eps).sqrt()
     }
     #[inline]
-    fn gradient(&self, y: &Vector3<f64>) -> Vector3<f64> {
+    fn gradient(&self, y: &Vector3<T>) -> Vector3<T> {
         y / self.value(y)
     }
     #[inline]
-    fn hessian(&self, y: &Vector3<f64>) -> Matrix3<f64> {
+    fn hessian(&self, y: &Vector3<T>) -> Matrix3<T> {
         let l = self.value(y);
         let n = y / l;
         (Matrix3::identity() - n * n.transpose()) / l
@@ -143,11 +146,11 @@ impl Outer<3> for SmoothNorm {
 ///
 /// With a rest length the transverse stiffness at zero length is `-k l0/eps`, the buckling of the
 /// spring: `eps` is a guard against division by zero, not a model of a spring that passes its end.
-pub type Length = Chain<3, Point, SmoothNorm>;
+pub type Length<T = f64> = Chain<3, Point<T>, SmoothNorm<T>>;
 
-impl Length {
+impl<T: Number> Length<T> {
     /// Length between `p_a` and `p_b`, rounded by `eps`.
-    pub fn new(p_a: Vector3<f64>, p_b: Vector3<f64>, eps: f64) -> Self {
+    pub fn new(p_a: Vector3<T>, p_b: Vector3<T>, eps: T) -> Self {
         Self { inner: Point::difference(p_a, p_b), outer: SmoothNorm { eps } }
     }
 }
@@ -156,21 +159,22 @@ impl Length {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Polar;
 
-impl Outer<2> for Polar {
+impl<T: Number> Outer<2, T> for Polar {
     #[inline]
-    fn value(&self, y: &Vector2<f64>) -> f64 {
+    fn value(&self, y: &Vector2<T>) -> T {
         y.x.atan2(y.y)
     }
     #[inline]
-    fn gradient(&self, y: &Vector2<f64>) -> Vector2<f64> {
-        Vector2::new(y.y, -y.x) / y.norm_squared()
+    fn gradient(&self, y: &Vector2<T>) -> Vector2<T> {
+        Vector2::new(y.y, -y.x) / y.dot(y)
     }
     #[inline]
-    fn hessian(&self, y: &Vector2<f64>) -> Matrix2<f64> {
-        let n = y.norm_squared();
+    fn hessian(&self, y: &Vector2<T>) -> Matrix2<T> {
+        let n = y.dot(y);
         let (s, c) = (y.x, y.y);
         let off = (s - c) * (s + c);
-        Matrix2::new(-2.0 * s * c, off, off, 2.0 * s * c) / (n * n)
+        let twice = T::of(2.0) * s * c;
+        Matrix2::new(-twice, off, off, twice) / (n * n)
     }
 }
 
@@ -179,21 +183,24 @@ impl Outer<2> for Polar {
 ///
 /// It is defined while [`Angle::margin`] is well above zero. When the axes 3 are aligned the row is
 /// `[-e_3, 0 | h_3, 0]`.
-pub type Angle = Chain<2, Directions<2>, Polar>;
+pub type Angle<T = f64> = Chain<2, Directions<2, T>, Polar>;
 
 impl Angle {
     /// Below this margin the angle should count as undefined.
     pub const MIN_MARGIN: f64 = 0.25;
+}
 
+impl<T: Number> Angle<T> {
     /// Angle between the frames of two markers.
-    pub fn new(a: &Marker, b: &Marker) -> Self {
+    pub fn new(a: &Marker<T>, b: &Marker<T>) -> Self {
         Self { inner: Directions::perpendicular([a.axis(1), a.axis(0)], b.axis(0)), outer: Polar }
     }
 
     /// Squared length of axis 1 of b projected onto the plane of a: one for aligned axes 3, zero where
     /// the angle is singular.
-    pub fn margin(&self, pair: &Pair) -> f64 {
-        self.inner.value(pair).norm_squared()
+    pub fn margin(&self, pair: &Pair<T>) -> T {
+        let y = self.inner.value(pair);
+        y.dot(&y)
     }
 }
 
@@ -202,6 +209,18 @@ impl Angle {
 /// The reference is the last accepted angle, extrapolated with its rate; it must stay frozen during
 /// the iterations of a step, otherwise one bad iterate loses a turn.
 #[inline]
-pub fn unwrap_angle(raw: f64, reference: f64) -> f64 {
-    raw + TAU * ((reference - raw) / TAU).round()
+pub fn unwrap_angle<T: Number>(raw: T, reference: T) -> T {
+    raw + T::of(TAU) * ((reference - raw) / T::of(TAU)).round()
+}
+
+beside!(struct HalfSquare { d });
+beside!(struct SmoothNorm { eps });
+
+impl<const N: usize, M: Beside, F: Beside> Beside for Chain<N, M, F> {
+    type With<T: Number> = Chain<N, M::With<T>, F::With<T>>;
+    fn beside<T: Number>(list: &[&Self], side: Side<T>) -> Option<Self::With<T>> {
+        let inner = M::beside(&list.iter().map(|x| &x.inner).collect::<Vec<_>>(), side)?;
+        let outer = F::beside(&list.iter().map(|x| &x.outer).collect::<Vec<_>>(), side)?;
+        Some(Chain { inner, outer })
+    }
 }

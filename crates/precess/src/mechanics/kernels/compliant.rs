@@ -6,62 +6,64 @@
 //! exact derivative of every damper.
 
 use nalgebra::{SMatrix, SVector, Vector1};
+use precess_lie::Number;
 
 use super::pose::{Pair, PairMotion};
 use super::row::{Blocks, Measure, Row};
+use crate::mechanics::beside::beside;
 
 /// Value and derivatives of a force law, evaluated at some `y` and `y'`.
 ///
 /// `s` is conjugate to `y` and opposes it: a positive `s` pushes `y` down.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Law<const N: usize> {
+pub struct Law<const N: usize, T = f64> {
     /// The force `s(y, y')`.
-    pub s: SVector<f64, N>,
+    pub s: SVector<T, N>,
     /// The stiffness `ds/dy`.
-    pub s_y: SMatrix<f64, N, N>,
+    pub s_y: SMatrix<T, N, N>,
     /// The damping `ds/dy'`, positive semidefinite for a dissipative law.
-    pub s_rate: SMatrix<f64, N, N>,
+    pub s_rate: SMatrix<T, N, N>,
 }
 
-impl<const N: usize> Law<N> {
+impl<const N: usize, T: Number> Law<N, T> {
     /// The linear law `s = k y + c y'` with full matrices.
     pub fn linear(
-        k: &SMatrix<f64, N, N>,
-        c: &SMatrix<f64, N, N>,
-        y: &SVector<f64, N>,
-        rate: &SVector<f64, N>,
+        k: &SMatrix<T, N, N>,
+        c: &SMatrix<T, N, N>,
+        y: &SVector<T, N>,
+        rate: &SVector<T, N>,
     ) -> Self {
         Self { s: k * y + c * rate, s_y: *k, s_rate: *c }
     }
 }
 
-impl Law<1> {
+impl<T: Number> Law<1, T> {
     /// Scalar law `s` with its derivatives: a spring, a damper, a torque curve.
-    pub fn scalar(s: f64, s_y: f64, s_rate: f64) -> Self {
+    pub fn scalar(s: T, s_y: T, s_rate: T) -> Self {
         Self {
             s: Vector1::new(s),
-            s_y: SMatrix::<f64, 1, 1>::new(s_y),
-            s_rate: SMatrix::<f64, 1, 1>::new(s_rate),
+            s_y: SMatrix::<T, 1, 1>::new(s_y),
+            s_rate: SMatrix::<T, 1, 1>::new(s_rate),
         }
     }
 }
 
 /// Linear spring and damper with preload, for lengths and (unwrapped) angles.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SpringDamper {
+pub struct SpringDamper<T = f64> {
     /// Stiffness.
-    pub k: f64,
+    pub k: T,
     /// Damping.
-    pub c: f64,
+    pub c: T,
     /// Rest length or rest angle.
-    pub y0: f64,
+    pub y0: T,
     /// Preload at rest, positive in tension.
-    pub f0: f64,
+    pub f0: T,
 }
 
-impl SpringDamper {
+impl<T: Number> SpringDamper<T> {
     /// The law `s = k (y - y0) + c y' + f0`.
-    pub fn law(&self, y: f64, rate: f64) -> Law<1> {
+    pub fn law(&self, y: T, rate: T) -> Law<1, T> {
         let s = self.k * (y - self.y0) + self.c * rate + self.f0;
         Law::scalar(s, self.k, self.c)
     }
@@ -69,35 +71,39 @@ impl SpringDamper {
 
 /// The force `g = B^T s`.
 #[inline]
-pub fn force<const N: usize>(measure: &impl Measure<N>, pair: &Pair, s: &SVector<f64, N>) -> Row {
+pub fn force<const N: usize, T: Number>(
+    measure: &impl Measure<N, T>,
+    pair: &Pair<T>,
+    s: &SVector<T, N>,
+) -> Row<T> {
     measure.bt_lambda(pair, s)
 }
 
 /// Adds `D = B^T s_y' B`.
 #[inline]
-pub fn add_d<const N: usize>(
-    measure: &impl Measure<N>,
-    pair: &Pair,
-    s_rate: &SMatrix<f64, N, N>,
-    d: &mut impl Blocks,
+pub fn add_d<const N: usize, T: Number>(
+    measure: &impl Measure<N, T>,
+    pair: &Pair<T>,
+    s_rate: &SMatrix<T, N, N>,
+    d: &mut impl Blocks<T>,
 ) {
     d.add_congruence_of(&measure.rows(pair), s_rate);
 }
 
 /// The columns of rows that blocks look at.
 #[inline]
-pub(crate) fn parts<B: Blocks, const N: usize>(rows: &[Row; N]) -> Columns<B, N> {
+pub(crate) fn parts<T: Number, B: Blocks<T>, const N: usize>(rows: &[Row<T>; N]) -> Columns<T, B, N> {
     Columns(std::array::from_fn(|i| B::part(&rows[i])))
 }
 
 /// Rows as blocks of the kind `B` see them.
-pub(crate) struct Columns<B: Blocks, const N: usize>([B::Row; N]);
+pub(crate) struct Columns<T: Number, B: Blocks<T>, const N: usize>([B::Row; N]);
 
 /// [`add_d`] with the rows at hand.
 #[inline]
-pub(crate) fn add_d_of<B: Blocks, const N: usize>(
-    rows: &Columns<B, N>,
-    s_rate: &SMatrix<f64, N, N>,
+pub(crate) fn add_d_of<T: Number, B: Blocks<T>, const N: usize>(
+    rows: &Columns<T, B, N>,
+    s_rate: &SMatrix<T, N, N>,
     d: &mut B,
 ) {
     d.add_congruence(&rows.0, s_rate);
@@ -105,28 +111,28 @@ pub(crate) fn add_d_of<B: Blocks, const N: usize>(
 
 /// Adds `K = sum_i s_i K[i] + B^T (s_y B + s_y' Y)`. The velocities matter only if the law has damping.
 #[inline]
-pub fn add_k<const N: usize>(
-    measure: &impl Measure<N>,
-    pair: &Pair,
-    v: &PairMotion,
-    law: &Law<N>,
-    k: &mut impl Blocks,
+pub fn add_k<const N: usize, T: Number>(
+    measure: &impl Measure<N, T>,
+    pair: &Pair<T>,
+    v: &PairMotion<T>,
+    law: &Law<N, T>,
+    k: &mut impl Blocks<T>,
 ) {
     add_k_of(&parts(&measure.rows(pair)), measure, (pair, v), law, k);
 }
 
 /// [`add_k`] with the rows at hand.
 #[inline]
-pub(crate) fn add_k_of<B: Blocks, const N: usize>(
-    rows: &Columns<B, N>,
-    measure: &impl Measure<N>,
-    (pair, v): (&Pair, &PairMotion),
-    law: &Law<N>,
+pub(crate) fn add_k_of<T: Number, B: Blocks<T>, const N: usize>(
+    rows: &Columns<T, B, N>,
+    measure: &impl Measure<N, T>,
+    (pair, v): (&Pair<T>, &PairMotion<T>),
+    law: &Law<N, T>,
     k: &mut B,
 ) {
     measure.add_k(pair, &law.s, k);
-    let damped = law.s_rate.iter().any(|&c| c != 0.0);
-    let y_rows = damped.then(|| parts::<B, N>(&measure.y_rows(pair, v)));
+    let damped = !T::all_zero(law.s_rate.iter());
+    let y_rows = damped.then(|| parts::<T, B, N>(&measure.y_rows(pair, v)));
     for (i, row) in rows.0.iter().enumerate() {
         let mut right = B::combine(&rows.0, |j| law.s_y[(i, j)]);
         if let Some(y_rows) = &y_rows {
@@ -135,3 +141,5 @@ pub(crate) fn add_k_of<B: Blocks, const N: usize>(
         k.add_product(row, &right);
     }
 }
+
+beside!(struct SpringDamper { k, c, y0, f0 });

@@ -8,6 +8,7 @@ use precess_lie::Number;
 
 use super::pose::{Pair, PairMotion, hat_hat, hat_times, times_hat};
 use super::row::{Blocks, Measure, Row, Wrench};
+use crate::mechanics::beside::beside;
 
 /// Measures `y_i = (R_a e_i) . (R_b h) - c_i` for `N` directions `e_i` of body a.
 ///
@@ -105,3 +106,5 @@ impl<const N: usize, T: Number> Measure<N, T> for Directions<N, T> {
         self.e.tr_mul(&(pair.r_ab * v.b.omega.cross(&self.h) - carried))
     }
 }
+
+beside!(struct <const N> Directions [N] { e, h, c });

@@ -11,27 +11,29 @@
 //! makes it unsymmetric; for large coefficients the system with it may become singular.
 
 use nalgebra::{SMatrix, SVector, Vector1, Vector2, Vector4, Vector5};
+use precess_lie::Number;
 use std::array::from_fn;
 
 use super::compliant::Law;
 use super::pose::Pair;
 use super::row::{Measure, Row};
+use crate::mechanics::beside::beside;
 
 /// Smoothed Coulomb and viscous friction on `M` rates, loaded by `N` multipliers.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Friction<const M: usize, const N: usize> {
+pub struct Friction<const M: usize, const N: usize, T = f64> {
     /// Friction coefficient.
-    pub mu: f64,
+    pub mu: T,
     /// Lever arms `A` that turn the rates into sliding speeds.
-    pub arm: SVector<f64, M>,
+    pub arm: SVector<T, M>,
     /// Sliding speed at which friction reaches `1/sqrt(2)` of its limit.
-    pub w_s: f64,
+    pub w_s: T,
     /// Rounding of the load at zero, an absolute force.
-    pub eps: f64,
+    pub eps: T,
     /// Viscous coefficients of the rates.
-    pub c_v: SVector<f64, M>,
+    pub c_v: SVector<T, M>,
     /// Diagonal of `W`, the squared factors from multipliers to forces.
-    pub weights: SVector<f64, N>,
+    pub weights: SVector<T, N>,
 }
 
 /// Parameters shared by the friction laws of the joints.
@@ -103,23 +105,23 @@ impl Friction<2, 4> {
     }
 }
 
-impl<const M: usize, const N: usize> Friction<M, N> {
-    fn load(&self, lambda: &SVector<f64, N>) -> f64 {
+impl<const M: usize, const N: usize, T: Number> Friction<M, N, T> {
+    fn load(&self, lambda: &SVector<T, N>) -> T {
         let square = self.weights.dot(&lambda.component_mul(lambda));
         (square + self.eps * self.eps).sqrt()
     }
 
     /// Bearing load `n(lambda)`, zero without multipliers.
-    pub fn normal(&self, lambda: &SVector<f64, N>) -> f64 {
+    pub fn normal(&self, lambda: &SVector<T, N>) -> T {
         self.load(lambda) - self.eps
     }
 
     /// The law at the given rates and multipliers.
-    pub fn law(&self, rate: &SVector<f64, M>, lambda: &SVector<f64, N>) -> Law<M> {
+    pub fn law(&self, rate: &SVector<T, M>, lambda: &SVector<T, N>) -> Law<M, T> {
         let limit = self.mu * self.normal(lambda);
         let w = self.arm.component_mul(rate);
-        let q = (self.w_s * self.w_s + w.norm_squared()).sqrt();
-        let sliding = SMatrix::<f64, M, M>::identity() / q - w * w.transpose() / (q * q * q);
+        let q = (self.w_s * self.w_s + w.dot(&w)).sqrt();
+        let sliding = SMatrix::<T, M, M>::identity() / q - w * w.transpose() / (q * q * q);
         let arm = SMatrix::from_diagonal(&self.arm);
         Law {
             s: self.c_v.component_mul(rate) + arm * w * (limit / q),
@@ -129,9 +131,9 @@ impl<const M: usize, const N: usize> Friction<M, N> {
     }
 
     /// Derivative `ds/dlambda` of the law; it needs `eps > 0` or non-zero multipliers.
-    pub fn s_lambda(&self, rate: &SVector<f64, M>, lambda: &SVector<f64, N>) -> SMatrix<f64, M, N> {
+    pub fn s_lambda(&self, rate: &SVector<T, M>, lambda: &SVector<T, N>) -> SMatrix<T, M, N> {
         let w = self.arm.component_mul(rate);
-        let q = (self.w_s * self.w_s + w.norm_squared()).sqrt();
+        let q = (self.w_s * self.w_s + w.dot(&w)).sqrt();
         let direction = self.arm.component_mul(&w) * (self.mu / q);
         let n_lambda = self.weights.component_mul(lambda) / self.load(lambda);
         direction * n_lambda.transpose()
@@ -140,13 +142,15 @@ impl<const M: usize, const N: usize> Friction<M, N> {
     /// The columns of `G_lambda = dg/dlambda = B^T ds/dlambda`, one per multiplier.
     pub fn g_lambda(
         &self,
-        measure: &impl Measure<M>,
-        pair: &Pair,
-        rate: &SVector<f64, M>,
-        lambda: &SVector<f64, N>,
-    ) -> [Row; N] {
+        measure: &impl Measure<M, T>,
+        pair: &Pair<T>,
+        rate: &SVector<T, M>,
+        lambda: &SVector<T, N>,
+    ) -> [Row<T>; N] {
         let rows = measure.rows(pair);
         let s_lambda = self.s_lambda(rate, lambda);
         from_fn(|j| Row::combine(&rows, &s_lambda.column(j).into_owned()))
     }
 }
+
+beside!(struct <const M, const N> Friction [M, N] { mu, arm, w_s, eps, c_v, weights });

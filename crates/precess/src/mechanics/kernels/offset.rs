@@ -8,6 +8,7 @@ use precess_lie::Number;
 
 use super::pose::{Group, Marker, Pair, PairMotion, hat, hat_hat, hat_times, times_hat};
 use super::row::{Blocks, Measure, Row, Wrench};
+use crate::mechanics::beside::beside;
 
 /// Measures `y_i = scale (R_a e_i . (r_b - r_a) - c_i)` for `N` directions `e_i` attached to body a.
 ///
@@ -195,3 +196,5 @@ impl<const N: usize, T: Number> Measure<N, T> for Offset<N, T> {
         self.e.tr_mul(&(rates.w - rates.turning_a - v.a.omega.cross(&s))) * self.scale
     }
 }
+
+beside!(struct <const N> Offset [N] { e, p_a, p_b, c, scale });

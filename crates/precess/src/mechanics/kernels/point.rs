@@ -7,6 +7,7 @@ use precess_lie::Number;
 use super::directions::rotation_row;
 use super::pose::{Group, Motion, Pair, PairMotion, Pose, hat, hat_hat};
 use super::row::{Block, Blocks, Measure, Row, Wrench};
+use crate::mechanics::beside::beside;
 
 /// Measure `y = scale (r_a - r_b)`, `r = x + R p`, three inertial components.
 ///
@@ -165,3 +166,5 @@ impl<T: Number> Measure<3, T> for Point<T> {
         (a - b) * self.scale
     }
 }
+
+beside!(struct Point { p_a, p_b, scale });

@@ -147,3 +147,5 @@ impl<T: Number> Pair<T> {
         Self { group, a: *a, b: *b, r_ab: a.r.tr_mul(&b.r), x_ab: a.r.tr_mul(&(b.x - a.x)) }
     }
 }
+
+crate::mechanics::beside::beside!(struct Marker { p, c });

@@ -267,7 +267,7 @@ impl Evaluator {
                 None | Some(InterpolationBlock::MonotoneCubic) => Interpolation::MonotoneCubic,
             };
             return match Table::new(&points, interpolation) {
-                Ok(table) => Some(Characteristic::Table { table, c: damping }),
+                Ok(table) => Some(Characteristic::Table { table: table.into(), c: damping }),
                 Err(message) => {
                     self.problem(&format!("{path}.table"), message, "give rows [length, force]");
                     None

@@ -1,0 +1,211 @@
+//! What a run watches in every step: residuals, energy, momenta, work, and whether its results can be trusted.
+
+use super::balance::Work;
+use super::checkpoint::CheckpointError;
+use super::diagnostics::{energies, residuals};
+use super::oscillation::Oscillation;
+use super::recorder::{Moment, Sample};
+use super::summary::{MomentumDrift, Summary};
+use super::trust::{Doubt, Entry, Ledger};
+use crate::Error;
+use crate::integrate::{Jump, StepReport};
+use crate::mechanics::{Momenta, State, System};
+use crate::persist::{Damage, demand};
+
+/// Residuals, energy and momenta of every step.
+pub(super) struct Monitor {
+    rows: Vec<f64>,
+    oscillation: Oscillation,
+    pub summary: Summary,
+    momenta: Option<Momenta>,
+    work: Option<Work>,
+    ledger: Ledger,
+    /// A checkpoint could not be written.
+    unsaved: bool,
+}
+
+crate::persist!(Monitor { oscillation, summary, momenta, work, ledger } given { rows, unsaved });
+
+/// Quantities of a state that was read and of one that was kept may differ by this much: rounding errors of another computer.
+const ROUNDED: f64 = 1e-9;
+
+impl Monitor {
+    /// Whether a summary that was read belongs to this state and to a run that began with a `fresh` one. `hamiltonian` takes the place of the
+    /// energy of the state, of methods with momenta of their own.
+    pub fn demand_agreement(
+        &mut self,
+        system: &dyn System,
+        step: usize,
+        state: &State,
+        fresh: &Summary,
+        hamiltonian: Option<f64>,
+    ) -> Result<(), Damage> {
+        let s = &self.summary;
+        let watched = |s: &Summary| {
+            let along = s.momenta.map(|m| m.about_gravity.is_some());
+            (
+                [s.energy_initial, s.energy_final, s.energy_drift, s.work, s.balance].map(|x| x.is_some()),
+                along,
+            )
+        };
+        let parts = (self.work.is_some(), self.momenta.map(|m| m.about_gravity.is_some()));
+        let same = watched(s) == watched(fresh) && parts == (s.work.is_some(), watched(s).1);
+        demand(same, || "it watches other quantities than this run".to_string())?;
+        demand((s.h, s.steps) == (fresh.h, step), || {
+            format!(
+                "its summary is of {} steps of {} s, this run of {step} steps of {} s",
+                s.steps, s.h, fresh.h
+            )
+        })?;
+        if let (Some(energy), Some(initial), Some(last)) =
+            (system.energy(&state.at()), s.energy_initial, s.energy_final)
+        {
+            let size = energy.kinetic.abs() + energy.potential.abs();
+            let near =
+                |x: f64, y: f64| (x - y).abs() <= ROUNDED * (size + x.abs()) || (x.is_nan() && y.is_nan());
+            let now = hamiltonian.unwrap_or(energy.total());
+            let first = fresh.energy_initial.unwrap_or(f64::NAN);
+            demand(near(last, now), || format!("its state has the energy {now} J and its summary {last} J"))?;
+            demand(near(initial, first), || {
+                format!("it began with {initial} J and this run with {first} J")
+            })?;
+        }
+        let sample = Sample::of(system, step, state, StepReport::default(), Moment::Step);
+        let [position, velocity] = residuals(system, &sample, &mut self.rows);
+        let within = |x: f64, largest: f64| x <= (1.0 + ROUNDED) * largest + ROUNDED;
+        demand(within(position, s.position_max) && within(velocity, s.velocity_max), || {
+            format!(
+                "its state misses the constraints by {position:.1e} and {velocity:.1e}, and its summary says {:.1e} and {:.1e}",
+                s.position_max, s.velocity_max
+            )
+        })
+    }
+
+    /// A failure of Newton's method with what the multipliers did before.
+    pub fn explain(&self, mut error: Error) -> Error {
+        if let Some(diagnosis) = error.diagnosis_mut() {
+            diagnosis.alternating = self.oscillation.alternating();
+        }
+        error
+    }
+
+    /// A checkpoint that cannot be written is no reason to end a run, but one to tell.
+    pub fn warn_once(&mut self, saved: Result<(), CheckpointError>) {
+        if let Err(e) = saved
+            && !std::mem::replace(&mut self.unsaved, true)
+        {
+            self.summary.warnings.push(e.to_string());
+        }
+    }
+
+    pub fn new(system: &dyn System, state: &State) -> Self {
+        let at = state.at();
+        let energy = system.energy(&at).map(|e| e.total());
+        let (momenta, work) = (system.momenta(&at), system.power(&at).map(Work::starting));
+        let drift = |m: Momenta| MomentumDrift {
+            about_gravity: m.about_gravity.map(|_| 0.0),
+            ..MomentumDrift::default()
+        };
+        Monitor {
+            rows: vec![0.0; system.n_lambda()],
+            oscillation: Oscillation::new(system.n_lambda()),
+            momenta,
+            work,
+            ledger: Ledger::new(system, state),
+            unsaved: false,
+            summary: Summary {
+                energy_initial: energy,
+                energy_final: energy,
+                energy_drift: energy.map(|_| 0.0),
+                work: work.map(|w| w.total),
+                balance: work.and(energy).map(|_| 0.0),
+                momenta: momenta.map(drift),
+                ..Summary::default()
+            },
+        }
+    }
+
+    /// Closes the accounts at the end of a run.
+    pub fn close(&mut self, system: &dyn System, state: &State, tolerance: bool) {
+        self.summary.trust = self.ledger.close(system, state, tolerance);
+        if let Some(Doubt::Notice(text)) = &self.summary.trust.doubt {
+            self.summary.warnings.push(text.clone());
+        }
+    }
+
+    /// The work up to a state inside the present step, h after its beginning.
+    pub fn work_until(&self, system: &dyn System, state: &State, h: f64) -> Option<f64> {
+        let mut work = self.work?;
+        work.step(h, system.power(&state.at()).unwrap_or(f64::NAN));
+        Some(work.total)
+    }
+
+    /// Takes note of a jump of the velocities: its energy is what the impulses of a joint or drive do.
+    pub fn impulse(&mut self, jump: Option<Jump>) {
+        if let (Some(total), Some(energy)) = (&mut self.work, jump.and_then(|j| j.energy)) {
+            total.add(energy);
+        }
+    }
+
+    /// Takes note of a sample and adds to it the work since the start; `h` and `work` are those of the last step.
+    pub fn see(&mut self, sample: &mut Sample, h: f64, work: Option<f64>) {
+        let (system, at) = (sample.system, sample.state.at());
+        let s = &mut self.summary;
+        s.steps = sample.step;
+        s.iterations += sample.report.iterations;
+        s.jacobians += sample.report.jacobians;
+        s.fallbacks += sample.report.fallbacks;
+        s.damped_steps += usize::from(sample.report.dampings > 0);
+        if sample.moment == Moment::Step && sample.step > 0 {
+            s.rescues.see(at.t, sample.report.rescue);
+        }
+        if let Some(relative) = self.oscillation.see(at.lambda) {
+            s.warnings.push(format!(
+                "from t = {} on the multipliers alternate from step to step and grow, by {:.0} % of their size now: they \
+                 mean nothing, and positions will follow; try a smaller step, a smaller rho, or the form stabilized-index2",
+                at.t,
+                100.0 * relative
+            ));
+        }
+        let mut velocity = 0.0;
+        if !self.rows.is_empty() {
+            let position;
+            [position, velocity] = residuals(system, sample, &mut self.rows);
+            s.position_max = s.position_max.max(position);
+            s.velocity_max = s.velocity_max.max(velocity);
+        }
+        let mut passed = 0.0;
+        if let (Some(total), true) = (&mut self.work, sample.step > 0) {
+            passed = match work {
+                Some(work) => {
+                    total.add(work);
+                    work.abs()
+                }
+                None => total.step(h, system.power(&at).unwrap_or(f64::NAN)),
+            };
+        }
+        sample.work = self.work.map(|w| w.total);
+        s.work = sample.work;
+        let mut entry = Entry { energy: None, balance: 0.0, passed, velocity };
+        if let (Some(e_0), Some(drift)) = (s.energy_initial, s.energy_drift) {
+            entry.energy = system.energy(&at);
+            let named = energies(system, sample.state, sample.conjugate);
+            let e = named.map_or_else(|| entry.energy.map_or(f64::NAN, |e| e.total()), |[h, _]| h);
+            if let Some([_, function]) = named {
+                let largest = s.energy_function_drift.unwrap_or(0.0);
+                s.energy_function_drift = Some(largest.max((function - e_0).abs()));
+            }
+            entry.balance = e - e_0 - s.work.unwrap_or(0.0);
+            s.energy_final = Some(e);
+            s.energy_drift = Some(drift.max((e - e_0).abs()));
+            s.balance = s.balance.map(|b| b.max(entry.balance.abs()));
+        }
+        self.ledger.see(sample, h, entry);
+        if let (Some(drift), Some(first), Some(now)) = (&mut s.momenta, self.momenta, system.momenta(&at)) {
+            drift.linear = drift.linear.max((now.linear - first.linear).norm());
+            drift.angular = drift.angular.max((now.angular - first.angular).norm());
+            let along = now.about_gravity.zip(first.about_gravity).map(|(now, first)| (now - first).abs());
+            drift.about_gravity = drift.about_gravity.zip(along).map(|(x, y)| x.max(y));
+        }
+    }
+}
