@@ -478,7 +478,7 @@ fn kernels() -> Result<(), Error> {
     for n in [6, 9, 12, 29] {
         let entry = |k: usize| if k % n == k / n { 4.0 } else { (k * 7 % 5) as f64 * 0.1 };
         let matrix: Vec<f64> = (0..n * n).map(entry).collect();
-        let blocks = (n <= 12).then(|| (", in threes", DenseLu::new(n).in_threes()));
+        let blocks = (n <= 12).then(|| (", in blocks of three", DenseLu::new(n).in_blocks_of_three()));
         for (how, mut lu) in [("", DenseLu::new(n))].into_iter().chain(blocks) {
             time(&format!("dense LU, n = {n}{how}"), &mut || {
                 lu.matrix_mut().data_mut().copy_from_slice(&matrix);

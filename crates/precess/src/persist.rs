@@ -7,7 +7,7 @@
 //! Reading changes values in place and never sizes: workspace and history get their sizes from a start with the same model,
 //! and a length that differs is an error. Only what grows during a run is read with [`Archive::growing`].
 //!
-//! What must hold for the values of a type is listed with its fields (`where`), and what holds between parts is [`demand`]ed by who
+//! What must hold for the values of a type is listed with its fields (`where`), and what holds between parts is [`ensure`]ed by who
 //! owns both. Both are tested while writing too: what is refused later is not written in the first place.
 
 use nalgebra::Vector3;
@@ -53,7 +53,7 @@ pub enum Damage {
 pub const LARGEST_COUNT: u64 = 1 << 53;
 
 /// Refuses what does not hold.
-pub fn demand(holds: bool, reason: impl FnOnce() -> String) -> Result<(), Damage> {
+pub fn ensure(holds: bool, reason: impl FnOnce() -> String) -> Result<(), Damage> {
     if holds { Ok(()) } else { Err(Damage::Inconsistent(reason())) }
 }
 
@@ -185,7 +185,7 @@ macro_rules! persist {
                 $($crate::persist::Persist::persist($kept, archive)?;)*
                 $(
                     let $x = &*self;
-                    $($crate::persist::demand($holds, || $reason.to_string())?;)*
+                    $($crate::persist::ensure($holds, || $reason.to_string())?;)*
                 )?
                 Ok(())
             }

@@ -5,9 +5,13 @@ mod model_util;
 use model_util::hidden::{Numbers, assert_derivatives, disturbed};
 use model_util::*;
 use precess::formulation::Formulation;
-use precess::integrate::Form;
+use precess::integrate::{Form, InitialValues, MethodOptions};
 use precess::mechanics::At;
+use precess::mechanics::kernels::SpringDamper;
 use precess::mechanics::mechanism::Mechanism;
+use precess::model::elements::{Characteristic, ForceKind};
+use precess::model::{BodySpec, ForceSpec, JointSpec, Model, build};
+use precess::study::Run;
 
 const FORMULATIONS: [Formulation; 2] = [Formulation::R3SO3, Formulation::SE3];
 
@@ -60,7 +64,19 @@ fn text(force: &str) -> String {
 }
 
 /// (name, block, conservative with its potential, dissipative)
-const FORCES: [(&str, &str, bool, bool); 19] = [
+const FORCES: [(&str, &str, bool, bool); 21] = [
+    (
+        "torsion spring",
+        "type = 'torsion-spring'\nbodies = ['a', 'slide']\naxis = [0.1, 0.2, 1]\nstiffness = 7\nrest = 0.2\npreload = 1",
+        true,
+        false,
+    ),
+    (
+        "torsion damper",
+        "type = 'torsion-spring'\nbodies = ['ground', 'b']\naxis = [1, 0.2, 0]\ndamping = 0.7",
+        true,
+        true,
+    ),
     ("inertial force", "type = 'force'\nbody = 'a'\npoint = 'a.tip'\nforce = [1, 2, -3]", true, false),
     ("force of time", "type = 'force'\nbody = 'b'\nforce = ['sin(3*t)', 't^2', 1]", false, false),
     (
@@ -297,5 +313,51 @@ fn friction_dissipates_and_newton_is_quadratic() {
             assert!(energy < -0.5, "{energy}");
             assert!(summary.iterations < 3 * summary.steps && most <= 5);
         }
+    }
+}
+
+/// A spring with damper written as a function of one's own moves two bodies as the one of the library does, and its
+/// derivatives make Newton's method converge as quickly.
+#[test]
+fn a_force_of_ones_own_is_as_good_as_one_of_the_library() {
+    let model = || {
+        Model::new("pair")
+            .gravity([0.0, 0.0, -9.81])
+            .body(BodySpec::rigid("a", 1.0, [0.1, 0.12, 0.14]).at([0.5, 0.1, 0.0]))
+            .body(BodySpec::rigid("b", 2.0, [0.2, 0.12, 0.3]).at([1.0, 0.6, 0.2]))
+            .joint(JointSpec::spherical("j", ["ground", "a"], [0.0, 0.0, 0.0]))
+    };
+    let (bodies, points) = (["a", "b"], [[0.6, 0.2, 0.1], [0.9, 0.5, 0.0]]);
+    let free = 0.3;
+    let own = ForceSpec::between("own", bodies, points, move |_, x, v| {
+        let (l, n) = (x.norm(), x.normalize());
+        -n * (60.0 * (l - free) + 2.0 * v.dot(&n))
+    });
+    let law = SpringDamper { k: 60.0, c: 2.0, y0: free, f0: 0.0 };
+    let kind = ForceKind::Spring {
+        bodies: bodies.map(str::to_string),
+        points: points.map(nalgebra::Vector3::from),
+        characteristic: Characteristic::Linear(law),
+    };
+    for formulation in FORMULATIONS {
+        let ends: Vec<(Vec<f64>, usize, f64)> = [own.clone(), ForceSpec::new("spring", kind.clone())]
+            .into_iter()
+            .map(|force| {
+                let built = build(&model().force(force), formulation).unwrap();
+                let system = &*built.system;
+                let mut state = InitialValues::new(&built.q, &built.v).consistent(system).unwrap();
+                let mut method = MethodOptions::default().generalized_alpha().unwrap();
+                let run = Run::new(2e-3, 1.0).run(system, &mut method, &mut state, &mut ()).unwrap();
+                // The energy of the one is the work of the other.
+                let balance = run.balance.unwrap();
+                assert!(balance < 2e-3, "{formulation:?}: {balance}");
+                (state.q.iter().chain(&state.lambda).copied().collect(), run.iterations, balance)
+            })
+            .collect();
+        let [(own, more, _), (spring, iterations, _)] = &ends[..] else { panic!("two runs") };
+        for (x, y) in own.iter().zip(spring) {
+            assert!((x - y).abs() < 1e-7 * (1.0 + y.abs()), "{formulation:?}: {x} and {y}");
+        }
+        assert!(*more <= iterations + iterations / 10, "{more} and {iterations} iterations");
     }
 }

@@ -8,10 +8,11 @@ use precess::formulation::Formulation;
 use precess::integrate::{Form, InitialValues};
 use precess::mechanics::{Equations, State, System};
 use precess::model::{Loaded, build};
+use precess::study::Run;
 
 const FORMULATIONS: [Formulation; 2] = [Formulation::R3SO3, Formulation::SE3];
 
-const JOINTS: [(&str, &str); 14] = [
+const JOINTS: [(&str, &str); 15] = [
     ("spherical", "type = 'spherical'"),
     ("revolute", "type = 'revolute'\naxis = [1, 2, 0.5]"),
     ("prismatic", "type = 'prismatic'\naxis = [1, 2, 0.5]"),
@@ -22,6 +23,7 @@ const JOINTS: [(&str, &str); 14] = [
     ("point on plane", "type = 'point-on-plane'\naxis = [0, 1, 0.5]"),
     ("point on line", "type = 'point-on-line'\naxis = [0, 1, 0.5]"),
     ("rigid distance", "type = 'rigid-distance'\npoint2 = [0.7, 0.9, 0]"),
+    ("screw", "type = 'screw'\naxis = [1, 2, 0.5]\npitch = 4"),
     ("generic tx rz", "type = 'generic'\naxis = [0, 0.3, 1]\nlock = ['tx', 'rz']"),
     ("generic ty tz rx", "type = 'generic'\naxis = [0, 0.3, 1]\nlock = ['ty', 'tz', 'rx']"),
     ("generic rx rz", "type = 'generic'\naxis2 = [1, 1, 0]\naxis = [0, 0, 1]\nlock = ['rx', 'rz']"),
@@ -229,6 +231,7 @@ fn flipped_assembly_is_seen() {
             "revolute",
             "prismatic",
             "cylindrical",
+            "screw",
             "planar",
             "fixed",
             "generic rx rz",
@@ -263,5 +266,29 @@ fn flipped_assembly_is_seen() {
         } else {
             assert!(phi.iter().all(|x| x.is_finite()), "{name}");
         }
+    }
+}
+
+/// A nut on a spindle falls with a = g / (1 + J (2 pi/p)^2 / m): motion, axial force m (g - a) and torque J alpha, over many turns.
+#[test]
+fn a_nut_runs_down_its_spindle() {
+    let path = format!("{}/../../models/joint_screw.toml", env!("CARGO_MANIFEST_DIR"));
+    let loaded = precess::model::load(&path, &std::fs::read_to_string(&path).unwrap(), &[]).unwrap();
+    let (mass, turn) = (7800.0 * std::f64::consts::PI * 0.05f64.powi(2) * 0.04, std::f64::consts::TAU / 0.06);
+    let inertia = 0.5 * mass * 0.05f64.powi(2);
+    let a = 9.81 / (1.0 + inertia * turn * turn / mass);
+    for formulation in FORMULATIONS {
+        let built = build(&loaded.model, formulation).unwrap();
+        let system = &*built.system;
+        let mut state = InitialValues::new(&built.q, &built.v).consistent(system).unwrap();
+        let mut method = precess::integrate::method("gen-alpha", &loaded.settings.options).unwrap();
+        Run::new(1e-3, 1.0).run(system, &mut *method, &mut state, &mut ()).unwrap();
+        let nut = &system.bodies(&state.at())[0];
+        assert!((nut.position.z - (0.5 - 0.5 * a)).abs() < 1e-9, "{formulation:?}: {}", nut.position.z);
+        let angle = system.sensors(&state.at())[0].1[0];
+        assert!((angle + 0.5 * a * turn).abs() < 1e-7 && angle.abs() > 12.0, "{formulation:?}: {angle}");
+        let reaction = &system.reactions(&state.at())[0];
+        assert!((reaction.force.z - mass * (9.81 - a)).abs() < 1e-7, "{:?}", reaction.force);
+        assert!((reaction.torque.z + inertia * a * turn).abs() < 1e-8, "{:?}", reaction.torque);
     }
 }

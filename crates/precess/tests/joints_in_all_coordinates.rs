@@ -6,7 +6,7 @@ use precess::mechanics::mechanism::BodyState;
 use precess::model::{build, load};
 use precess::study::Run;
 
-const JOINTS: [&str; 12] = [
+const JOINTS: [&str; 13] = [
     "cylindrical",
     "fixed",
     "gear",
@@ -17,6 +17,7 @@ const JOINTS: [&str; 12] = [
     "prismatic",
     "revolute",
     "rigid_distance",
+    "screw",
     "spherical",
     "universal",
 ];

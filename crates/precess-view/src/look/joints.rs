@@ -28,7 +28,12 @@ impl Eye<'_> {
             Some(JointKind::Revolute) => self.revolute(j, &mut glyph),
             Some(JointKind::Spherical) => self.spherical(j, &mut glyph),
             Some(JointKind::Universal) => self.universal(j, &mut glyph),
-            Some(JointKind::Prismatic | JointKind::Cylindrical | JointKind::PointOnLine) => {
+            Some(
+                JointKind::Prismatic
+                | JointKind::Cylindrical
+                | JointKind::PointOnLine
+                | JointKind::Screw { .. },
+            ) => {
                 self.guide(j, &mut glyph);
             }
             Some(JointKind::Planar | JointKind::PointOnPlane) => self.plane(j, &mut glyph),
@@ -211,7 +216,7 @@ impl Eye<'_> {
                 glyph.put(a, Form::Box([0.9 * g, 0.9 * g, length]), middle, f, Role::Rail);
                 glyph.put(b, Form::Box([2.6 * g, 2.6 * g, 3.8 * g]), p, fb, Role::Sleeve);
             }
-            Some(JointKind::Cylindrical) => {
+            Some(JointKind::Cylindrical | JointKind::Screw { .. }) => {
                 glyph.put(a, Form::Cylinder(0.45 * g, length), middle, f, Role::Rail);
                 glyph.put(b, Form::Cylinder(g, 2.6 * g), p, fb, Role::Sleeve);
             }

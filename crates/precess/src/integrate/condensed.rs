@@ -170,7 +170,7 @@ impl Condensed {
             dv: 0.0,
             da: 0.0,
             h: 0.0,
-            mass: DenseLu::default().in_threes(),
+            mass: DenseLu::default().in_blocks_of_three(),
             described: system.blocks(),
             layout: None,
             kinematics,

@@ -12,7 +12,7 @@
 //! redundant rows. When corrections stop shrinking at the level of rounding errors the step is accepted.
 //!
 //! **Matrices of earlier steps.** With an old matrix corrections shrink by a factor that grows with its age, about the angle
-//! by which bodies have turned since; `thrift.rs` says how long that is cheaper than a new one. Multipliers and
+//! by which bodies have turned since; `jacobian_reuse.rs` says how long that is cheaper than a new one. Multipliers and
 //! accelerations are extrapolated, so that there is less to correct. In large systems corrections stop shrinking above the round-off
 //! of a position: where that is has been seen with a matrix of the step itself, and nothing below is asked of an old one.
 //!
@@ -25,8 +25,8 @@
 //! need it when positions do not.
 
 use super::integrator::{Integrator, StepReport, check_step};
+use super::jacobian_reuse::JacobianReuse;
 use super::recovery;
-use super::thrift::Thrift;
 use crate::Error;
 use crate::error::first_not_finite;
 use crate::mechanics::{State, System};
@@ -113,8 +113,8 @@ const REFRESH_IN_STEP: f64 = 0.1;
 pub(super) const INVISIBLE: f64 = 1.0 / 16.0;
 /// A correction of this size in units of round-off may be accepted when rounding errors stop the iteration.
 pub(super) const ROUND_OFF_SLACK: f64 = 1e4;
-/// What a matrix of its own leaves over is far below the tolerance, what an old one does is not: it gets this part of it.
-const OLD: f64 = 1e-2;
+/// Matrices of earlier steps must meet a 100 times tighter tolerance.
+const STALE_TOLERANCE_FACTOR: f64 = 1e-2;
 /// Corrections above this size in units of round-off never pass for its floor.
 const LARGEST_FLOOR: f64 = 1e3;
 /// A residual of this many units of its own rounding errors is as small as it can be, whatever corrections do.
@@ -241,7 +241,7 @@ pub struct Implicit<S> {
     /// Step size of the kept factorisation, if there is one.
     factored_h: Option<f64>,
     /// How long it is kept, with `Kept`.
-    thrift: Thrift,
+    reuse: JacobianReuse,
     /// Where corrections stop shrinking, in units of round-off: seen with a matrix of the step, half forgotten after 70 steps.
     floor: f64,
     /// What `Auto` is for this system.
@@ -264,7 +264,7 @@ impl<S: Scheme> Implicit<S> {
             psi: Vec::new(),
             delta: Vec::new(),
             factored_h: None,
-            thrift: Thrift::default(),
+            reuse: JacobianReuse::default(),
             automatic: Strategy::Full,
             floor: 0.0,
             quadratic: None,
@@ -283,7 +283,7 @@ impl<S: Scheme> Implicit<S> {
     fn keeps_factors(&self) -> bool {
         match self.strategy() {
             Strategy::Modified => true,
-            Strategy::Kept => self.thrift.keeps && !self.kkt.is_pivoted(),
+            Strategy::Kept => self.reuse.keeps && !self.kkt.is_pivoted(),
             _ => false,
         }
     }
@@ -321,7 +321,7 @@ impl<S: Scheme> Implicit<S> {
             psi: _,
             delta: _,
             factored_h,
-            thrift,
+            reuse,
             automatic: _,
             floor,
             quadratic,
@@ -329,7 +329,7 @@ impl<S: Scheme> Implicit<S> {
             regularised: _,
         } = self;
         scheme.persist(archive)?;
-        (kkt.row_scale_mut(), (factored_h, ((thrift, floor), quadratic))).persist(archive)?;
+        (kkt.row_scale_mut(), (factored_h, ((reuse, floor), quadratic))).persist(archive)?;
         kkt.persist_trust(archive)?;
         if factors(self) { self.kkt.persist(archive) } else { Ok(()) }
     }
@@ -426,7 +426,7 @@ impl<S: Scheme> Integrator for Implicit<S> {
             x.resize(self.kkt.len(), 0.0);
         }
         self.forget_matrix();
-        self.thrift = Thrift::new(self.kkt.cost());
+        self.reuse = JacobianReuse::new(self.kkt.cost());
         let sparse = self.kkt.is_sparse();
         let old = self.scheme.accepts_old_matrices(system) && system.row_weights().is_none();
         self.automatic = match (sparse, old) {
@@ -448,9 +448,9 @@ impl<S: Scheme> Integrator for Implicit<S> {
         check_step(h)?;
         let mut report = StepReport::default();
         self.scheme.predict(system, state, h);
-        let thrifty = self.strategy() == Strategy::Kept;
+        let kept = self.strategy() == Strategy::Kept;
         let mut outcome = self.iterate(system, state.t + h, h, &mut report);
-        if outcome.is_err() && thrifty {
+        if outcome.is_err() && kept {
             // An old matrix or an extrapolation may be to blame.
             self.forget_matrix();
             self.scheme.expect_kept(false);
@@ -553,7 +553,7 @@ impl<S: Scheme> Implicit<S> {
                 let exact = matches!(newton.strategy, Strategy::Full | Strategy::Simplified) && !kept;
                 let reference = self.scheme.first_correction(system, size);
                 let least = if exact { 1.0 } else { INVISIBLE * floor.max(1.0) };
-                let tolerance = newton.tolerance * if old { OLD } else { 1.0 };
+                let tolerance = newton.tolerance * if old { STALE_TOLERANCE_FACTOR } else { 1.0 };
                 tolerated = (tolerance * reference).max(least);
                 if old {
                     let least = tolerance * self.scheme.size_of_accelerations(system);
@@ -648,9 +648,9 @@ impl<S: Scheme> Implicit<S> {
         if newton.strategy == Strategy::Kept {
             self.floor *= FORGET;
             if report.jacobians > 0 {
-                self.thrift.renewed(wasted);
+                self.reuse.renewed(wasted);
             }
-            self.thrift.note(report.iterations - wasted);
+            self.reuse.note(report.iterations - wasted);
         }
         Ok(())
     }

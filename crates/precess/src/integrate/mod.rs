@@ -14,6 +14,7 @@ pub mod form;
 pub mod generalized_alpha;
 pub mod implicit;
 pub mod integrator;
+mod jacobian_reuse;
 mod many_bodies;
 mod one_body;
 pub mod project;
@@ -26,7 +27,6 @@ pub mod side_by_side;
 pub mod sigma;
 pub mod sigma_recursion;
 pub mod start;
-mod thrift;
 
 pub use adaptive::{Adaptive, Horizon, Steering, Tolerance};
 pub use alpha::Alpha;

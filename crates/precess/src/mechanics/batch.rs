@@ -17,7 +17,7 @@ use super::beside::Beside;
 use super::block::Block;
 use super::body::BodyKind;
 use super::forces::{Element, Force};
-use super::mark::Mark;
+use super::nonzero::Nonzero;
 use super::physics::Physics;
 use super::system::{At, Equations, System};
 use super::tangents::{Tangents, Want};
@@ -61,7 +61,7 @@ pub fn refusal(model: &Multibody) -> Option<&'static str> {
 
 /// A factor of the configuration space and where its numbers are.
 #[derive(Clone, Copy, Debug)]
-struct At1 {
+struct FactorPlace {
     factor: Factor,
     q: usize,
     v: usize,
@@ -73,7 +73,7 @@ struct At1 {
 #[derive(Clone, Debug)]
 pub struct Batch<T: Number> {
     physics: Physics<T>,
-    factors: Vec<At1>,
+    factors: Vec<FactorPlace>,
     /// Inverse inertia of the bodies.
     inverses: Vec<Matrix3<T>>,
     /// What the coordinates describe.
@@ -128,9 +128,9 @@ impl<T: Number> Batch<T> {
         let factor = |(i, f): (usize, &Factor)| {
             turn += f.tangent_len();
             let (q, v) = (group.q_range(i).start, group.v_range(i).start);
-            At1 { factor: *f, q, v, turn: turn - f.tangent_len() }
+            FactorPlace { factor: *f, q, v, turn: turn - f.tangent_len() }
         };
-        let factors: Vec<At1> = group.factors().iter().enumerate().map(factor).collect();
+        let factors: Vec<FactorPlace> = group.factors().iter().enumerate().map(factor).collect();
         let tangents: Tangents<T> = Tangents::sparse(group, first.structure()?);
         Some(Batch {
             physics: Physics::beside(&physics, side)?,
@@ -154,7 +154,7 @@ impl<T: Number> Batch<T> {
 
     /// q_n o exp(theta).
     pub fn retract(&self, q_n: &[T], theta: &[T], q: &mut [T]) {
-        for At1 { factor, q: at, v, .. } in &self.factors {
+        for FactorPlace { factor, q: at, v, .. } in &self.factors {
             let (at, v) = (*at, *v);
             match factor {
                 Factor::Rn(n) => (0..*n).for_each(|i| q[at + i] = q_n[at + i] + theta[v + i]),
@@ -174,7 +174,7 @@ impl<T: Number> Batch<T> {
     /// The compact tangent operators T(theta).
     #[inline(always)]
     fn turn(&mut self, theta: &[T]) {
-        for At1 { factor, v, turn, .. } in &self.factors {
+        for FactorPlace { factor, v, turn, .. } in &self.factors {
             let w = || three(theta, *v);
             match factor {
                 Factor::Rn(_) => {}
@@ -328,13 +328,13 @@ fn three<T: Number>(x: &[T], at: usize) -> Vector3<T> {
     Vector3::new(x[at], x[at + 1], x[at + 2])
 }
 
-impl Batch<Mark> {
+impl Batch<Nonzero> {
     /// Which derivatives can differ from zero.
     fn mark(&mut self) {
         let [n_q, n_v, n_lambda] = self.sizes;
-        let all = vec![Mark(true); n_q.max(n_v).max(n_lambda)];
+        let all = vec![Nonzero(true); n_q.max(n_v).max(n_lambda)];
         let at =
-            Place { t: Mark(true), q: &all, v: &all[..n_v], vdot: &all[..n_v], lambda: &all[..n_lambda] };
+            Place { t: Nonzero(true), q: &all, v: &all[..n_v], vdot: &all[..n_v], lambda: &all[..n_lambda] };
         self.set_direction(&at, true);
         let everything = Want { c_m: 1.0, c_d: 1.0, stiffness: true, constraint: true, curvature: true };
         self.differentiate(&at, everything);
@@ -349,7 +349,7 @@ impl Batch<Lanes> {
         if sizes.iter().sum::<usize>() > MOST_UNKNOWNS {
             return None;
         }
-        let any = |number: &dyn Fn(usize) -> f64| Mark((0..LANES).any(|lane| number(lane) != 0.0));
+        let any = |number: &dyn Fn(usize) -> f64| Nonzero((0..LANES).any(|lane| number(lane) != 0.0));
         let mut marks = Batch::new(&models, &any)?;
         marks.mark();
         let mut batch = Batch::new(&models, &|number| Lanes::new(std::array::from_fn(number)))?;

@@ -11,7 +11,7 @@ use precess_lie::{Factor, Product};
 
 use super::body::Body;
 use super::controls::Control;
-use super::coordinate::MEMORY;
+use super::coordinate::{Coordinate, MEMORY};
 use super::division::Division;
 use super::event::{Event, Indicator, MAX_ARGUMENTS, ON, Switch};
 use super::forces::{Element, Force};
@@ -140,6 +140,14 @@ impl Multibody {
             self.physics.watched.extend(joint.angle());
         }
         joint
+    }
+
+    /// From now on the memory counts the turns of an angle that belongs to no joint.
+    pub fn count_turns(&mut self, angle: Coordinate) -> Coordinate {
+        let angle = Coordinate { memory: Some(self.n_memory), ..angle };
+        self.n_memory += MEMORY;
+        self.physics.watched.push(angle);
+        angle
     }
 
     /// Lets a switch turn a joint on and off.

@@ -14,6 +14,7 @@ use crate::mechanics::controls::Control;
 use crate::mechanics::coordinate::Coordinate;
 use crate::mechanics::event::{Indicator, OFF, ON, Switch};
 use crate::mechanics::forces::friction::FrictionKind;
+use crate::mechanics::forces::own::PointForceLaw;
 use crate::mechanics::forces::{
     Actuator, Bushing, Drag, Force, JointFriction, JointSpring, PointForce, Spring, Torque,
 };
@@ -192,6 +193,21 @@ fn force(model: &Model, system: &mut Multibody, spec: &ForceSpec) -> Result<Forc
         ForceKind::Actuator { at, value } => {
             Force::Actuator(Actuator { name, coordinate: coordinate(system, at)?, value: value.clone() })
         }
+        ForceKind::TorsionSpring { bodies, frame, law } => {
+            let (a, b) = (find(model, &bodies[0])?, find(model, &bodies[1])?);
+            let link = Link { a: a.map(|x| x.0), b: b.map(|x| x.0) };
+            let (a, b) = (marker(a, &Vector3::zeros(), frame), marker(b, &Vector3::zeros(), frame));
+            let coordinate = system.count_turns(Coordinate::angle(link, &a, &b, 0.0));
+            Force::JointSpring(JointSpring { name, coordinate, law: *law })
+        }
+        ForceKind::Own { bodies, points, law } => {
+            let (a, b) = (find(model, &bodies[0])?, find(model, &bodies[1])?);
+            let link = Link { a: a.map(|x| x.0), b: b.map(|x| x.0) };
+            let identity = Matrix3::identity();
+            let points = [marker(a, &points[0], &identity).p, marker(b, &points[1], &identity).p];
+            Force::Custom(std::sync::Arc::new(PointForceLaw { link, points, law: law.clone() }))
+        }
+        ForceKind::Custom(element) => Force::Custom(element.0.clone()),
         ForceKind::Friction { at, data } => Force::Friction(friction(system, name, at, data)?),
     })
 }

@@ -6,6 +6,7 @@ use super::condition::Condition;
 pub use crate::mechanics::Direction;
 pub use crate::mechanics::controls::{Controller, Lag, Pid};
 pub use crate::mechanics::forces::ForceFrame;
+pub use crate::mechanics::forces::own::{OwnElement, PointLaw};
 pub use crate::mechanics::forces::spring::Characteristic;
 use crate::mechanics::function::Function;
 use crate::mechanics::kernels::SpringDamper;
@@ -135,6 +136,26 @@ pub enum ForceKind {
         /// Velocity of the medium.
         wind: Vector3<f64>,
     },
+    /// Spring and damper of the angle between two bodies, without a joint between them.
+    TorsionSpring {
+        /// The bodies.
+        bodies: [String; 2],
+        /// Axes at t = 0 as columns; the angle is that about the third, fixed in the first body.
+        frame: Matrix3<f64>,
+        /// Its law.
+        law: SpringDamper,
+    },
+    /// A force of one's own between two points, see [`ForceSpec::between`].
+    Own {
+        /// The bodies.
+        bodies: [String; 2],
+        /// The points at t = 0.
+        points: [Vector3<f64>; 2],
+        /// Force on the second body.
+        law: PointLaw,
+    },
+    /// Any force that implements [`Element`](crate::mechanics::forces::Element); bodies are numbered in the order of the model.
+    Custom(OwnElement),
     /// Force or torque along a joint coordinate.
     Actuator {
         /// Joint.
@@ -163,6 +184,22 @@ impl ForceSpec {
     /// Any force.
     pub fn new(name: &str, kind: ForceKind) -> Self {
         ForceSpec { name: name.to_string(), kind }
+    }
+
+    /// A force of one's own between points of two bodies: `f(t, x, x')` is the force on the second point, with its place
+    /// relative to the first one and the rate of that, in the inertial frame. The first body gets the opposite force.
+    pub fn between(
+        name: &str,
+        bodies: [&str; 2],
+        points: [[f64; 3]; 2],
+        f: impl Fn(f64, Vector3<f64>, Vector3<f64>) -> Vector3<f64> + Send + Sync + 'static,
+    ) -> Self {
+        let kind = ForceKind::Own {
+            bodies: bodies.map(str::to_string),
+            points: points.map(Vector3::from),
+            law: PointLaw::new(f),
+        };
+        ForceSpec::new(name, kind)
     }
 
     /// A linear spring and damper between points of two bodies.

@@ -262,6 +262,8 @@ pub enum JointType {
     PointOnLine,
     /// Two points keep their distance.
     RigidDistance,
+    /// Rotation about an axis moves the second body along it, by `pitch` per turn.
+    Screw,
     /// Locks any subset of the six relative motions.
     Generic,
 }
@@ -324,6 +326,9 @@ pub struct JointBlock {
     /// Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lock: Option<Vec<String>>,
+    /// Screw: displacement per turn in m, positive for a right-handed thread.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pitch: Option<Number>,
 }
 
 /// `[integrator]`.

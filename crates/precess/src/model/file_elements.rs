@@ -91,6 +91,8 @@ pub enum ForceType {
     Drag,
     /// Force or torque at a joint.
     Actuator,
+    /// Spring and damper of the angle between two bodies about an axis, without a joint.
+    TorsionSpring,
 }
 
 /// Frame of components.
@@ -151,7 +153,7 @@ pub struct ForceBlock {
     /// force, torque, drag: the body.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub body: Option<String>,
-    /// spring, bushing: the two bodies.
+    /// spring, bushing, torsion-spring: the two bodies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bodies: Option<[String; 2]>,
     /// joint-spring, friction, actuator: the joint.
@@ -166,6 +168,9 @@ pub struct ForceBlock {
     /// spring: the point on the second body.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub point2: Option<Place>,
+    /// torsion-spring: the axis at t = 0, fixed in the first body.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub axis: Option<Place>,
     /// bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rotation: Option<super::file::Rotation>,
@@ -181,19 +186,19 @@ pub struct ForceBlock {
     /// actuator: N m or N, a function of t, the coordinate x and its rate v.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<Number>,
-    /// spring, bushing in N/m; rotations of joint-spring and bushing in N m/rad.
+    /// spring, bushing in N/m; rotations of joint-spring, torsion-spring and bushing in N m/rad.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stiffness: Option<Coefficients>,
-    /// spring, bushing in N s/m; rotations of joint-spring and bushing in N m s/rad; zero if absent.
+    /// spring, bushing in N s/m; rotations of joint-spring, torsion-spring and bushing in N m s/rad; zero if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub damping: Option<Coefficients>,
     /// spring: length without force in m; the length at t = 0 if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub free_length: Option<Number>,
-    /// joint-spring: coordinate without force (rad, m); zero if absent.
+    /// joint-spring, torsion-spring: coordinate without force (rad, m), zero at t = 0; zero if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rest: Option<Number>,
-    /// spring, joint-spring: force at the free length (N, N m), tension positive; zero if absent.
+    /// spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preload: Option<Number>,
     /// spring: energy in J instead of stiffness, a function of the distance l of the two points.

@@ -583,6 +583,7 @@ fn joint_block(
         coordinate: (coordinate != 0.0).then(|| coordinate.into()),
         frame: None,
         lock: None,
+        pitch: None,
     }
 }
 

@@ -5,13 +5,13 @@
 
 use pulp::{Arch, NullaryFnOnce};
 
+use super::block3_lu::Block3Lu;
 use super::mat::Mat;
 use super::panel::add_scaled;
-use super::threes::Threes;
 use crate::persist::{Archive, Damage, Persist};
 
 /// Calls `$small` with a constant N for one body with a joint of five rows, `$large` for other sizes. Those of three rows are
-/// factorised in [`Threes`].
+/// factorised in [`Block3Lu`].
 macro_rules! with_known_size {
     ($n:expr, |$N:ident| $small:expr, $large:expr) => {
         with_known_size!(@each $n, $N, $small, $large; 11 16)
@@ -49,17 +49,17 @@ pub struct DenseLu {
     inverse_diagonal: Vec<f64>,
     /// Regularised matrices have pivots that are small on purpose.
     accept_small_pivots: bool,
-    in_threes: bool,
-    threes: Threes,
+    in_blocks_of_three: bool,
+    blocks: Block3Lu,
     /// Which factors are those of the last matrix.
-    holds_threes: bool,
+    holds_blocks: bool,
 }
 
-crate::persist!(DenseLu { lu, pivots, inverse_diagonal, threes, holds_threes } given {
-    accept_small_pivots, in_threes
+crate::persist!(DenseLu { lu, pivots, inverse_diagonal, blocks, holds_blocks } given {
+    accept_small_pivots, in_blocks_of_three
 } where |x| {
     x.pivots.iter().all(|p| *p < x.pivots.len()) => "a pivot is outside of the matrix",
-    x.in_threes || !x.holds_threes => "factors in threes of a matrix that has none",
+    x.in_blocks_of_three || !x.holds_blocks => "factors in blocks of three of a matrix that has none",
 });
 
 impl DenseLu {
@@ -70,27 +70,27 @@ impl DenseLu {
         lu
     }
 
-    /// Tries blocks of three before pivots from whole columns (threes.rs): for masses of bodies, and for
+    /// Tries blocks of three before pivots from whole columns (block3_lu.rs): for masses of bodies, and for
     /// matrices of Newton's method, which notices bad factors ([`doubt`](Self::doubt)).
-    pub fn in_threes(mut self) -> Self {
-        self.in_threes = true;
+    pub fn in_blocks_of_three(mut self) -> Self {
+        self.in_blocks_of_three = true;
         self.resize(self.pivots.len());
         self
     }
 
     /// No blocks of three from now on.
     pub(super) fn always_pivoting(&mut self) {
-        (self.in_threes, self.holds_threes) = (false, false);
+        (self.in_blocks_of_three, self.holds_blocks) = (false, false);
     }
 
-    /// Tests the next factors in threes, and takes pivots from whole columns for a while if they are bad.
+    /// Tests the next factors in blocks of three, and takes pivots from whole columns for a while if they are bad.
     pub fn doubt(&mut self) {
-        self.threes.doubt();
+        self.blocks.doubt();
     }
 
     /// Writes the doubts to an archive, or reads them from it.
     pub(crate) fn persist_doubt(&mut self, archive: &mut Archive) -> Result<(), Damage> {
-        self.threes.trust.persist(archive)
+        self.blocks.trust.persist(archive)
     }
 
     /// Refuses exact zeros only: for matrices regularised with [`redundancy::EPS`](super::redundancy::EPS).
@@ -104,8 +104,8 @@ impl DenseLu {
         self.lu.resize(n, n);
         self.pivots.resize(n, 0);
         self.inverse_diagonal.resize(n, 0.0);
-        if self.in_threes {
-            self.threes.resize(n);
+        if self.in_blocks_of_three {
+            self.blocks.resize(n);
         }
     }
 
@@ -123,8 +123,8 @@ impl DenseLu {
     /// would carry no correct digit. Columns are judged on their own because they have different units: masses
     /// of 1e8 beside constraint gradients of size one are no singularity.
     pub fn factor(&mut self) -> Result<(), Singular> {
-        self.holds_threes = self.in_threes && self.threes.factor(self.lu.data(), self.pivots.len());
-        if self.holds_threes {
+        self.holds_blocks = self.in_blocks_of_three && self.blocks.factor(self.lu.data(), self.pivots.len());
+        if self.holds_blocks {
             return Ok(());
         }
         let relative = if self.accept_small_pivots { 0.0 } else { SMALLEST_PIVOT };
@@ -161,8 +161,8 @@ impl DenseLu {
 
     /// Solves A x = b in place.
     pub fn solve(&self, b: &mut [f64]) {
-        if self.holds_threes {
-            return self.threes.solve(&mut b[..self.pivots.len()]);
+        if self.holds_blocks {
+            return self.blocks.solve(&mut b[..self.pivots.len()]);
         }
         let (lu, pivots, inverse) = (self.lu.data(), &self.pivots[..], &self.inverse_diagonal[..]);
         let n = pivots.len();

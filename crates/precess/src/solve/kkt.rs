@@ -140,7 +140,7 @@ impl Kkt {
 
     /// Dense matrix of n unknowns.
     pub fn dense(n: usize) -> Self {
-        Kkt::new(n, Factors::Dense(DenseLu::new(n).in_threes()))
+        Kkt::new(n, Factors::Dense(DenseLu::new(n).in_blocks_of_three()))
     }
 
     /// Dense matrix with a regularised multiplier block.

@@ -1,5 +1,6 @@
 //! Linear algebra of a time step: small dense matrices, their factorisation, saddle-point systems.
 
+mod block3_lu;
 pub mod block_lu;
 pub mod dense_lu;
 mod inverse;
@@ -12,7 +13,6 @@ pub(crate) mod pattern_lu;
 pub mod redundancy;
 pub mod saddle;
 mod sparse_lu;
-mod threes;
 
 pub use block_lu::BlockLu;
 pub use dense_lu::{DenseLu, Singular};

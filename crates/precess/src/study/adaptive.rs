@@ -11,7 +11,7 @@ use crate::Error;
 use crate::integrate::adaptive::{Adaptive, Horizon, Norm, TurningPoints};
 use crate::integrate::{ConsistentForces, StepReport, Tolerance};
 use crate::mechanics::{State, System};
-use crate::persist::{Archive, Damage, Persist, demand};
+use crate::persist::{Archive, Damage, Persist, ensure};
 
 /// Steps and orders of a run that chose them.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -278,16 +278,16 @@ impl Pace for ChosenSteps<'_> {
         self.method.persist(like.0, like.1, archive)
     }
 
-    fn demand_place(&self, state: &State, course: &Course) -> Result<(), Damage> {
+    fn ensure_place(&self, state: &State, course: &Course) -> Result<(), Damage> {
         let (at, control, t) = (&self.at, &self.control, state.t);
-        course.demand_place(at.from, t)?;
+        course.ensure_place(at.from, t)?;
         let longest = (1.0 + NOTHING_LEFT) * (t - at.from) + 4.0 * f64::EPSILON * t.abs();
-        demand(0.0 < at.last_h && at.last_h <= longest, || {
+        ensure(0.0 < at.last_h && at.last_h <= longest, || {
             format!("a last step of {} s does not lead from {} s to {t} s", at.last_h, at.from)
         })?;
         let counted = control.orders.iter().fold(0, |sum: usize, n| sum.saturating_add(*n));
-        demand(counted <= at.step, || format!("{counted} steps have an order, and {} were made", at.step))?;
-        demand(control.h.is_none_or(|[low, high]| 0.0 < low && low <= high && high < f64::INFINITY), || {
+        ensure(counted <= at.step, || format!("{counted} steps have an order, and {} were made", at.step))?;
+        ensure(control.h.is_none_or(|[low, high]| 0.0 < low && low <= high && high < f64::INFINITY), || {
             "its smallest or largest step is not positive".to_string()
         })
     }
@@ -377,7 +377,7 @@ impl Recorder for Spread {
         every.persist(archive)?;
         archive.growing_like(states, like)?;
         archive.maybe_like(last, like)?;
-        demand(every.is_power_of_two() && states.len() <= *most, || {
+        ensure(every.is_power_of_two() && states.len() <= *most, || {
             format!("{} states were kept, one in {every}, and at most {most} are", states.len())
         })
     }

@@ -5,7 +5,7 @@ use super::recorder::{Moment, Recorder, Sample};
 use crate::Error;
 use crate::integrate::Dense;
 use crate::mechanics::State;
-use crate::persist::{Archive, Damage, Persist, demand};
+use crate::persist::{Archive, Damage, Persist, ensure};
 
 /// Shows another recorder the solution at given times instead of steps, and events in between.
 ///
@@ -167,7 +167,7 @@ impl<R: Recorder> Recorder for AtTimes<R> {
         let slack = times.first().zip(times.last()).map_or(0.0, |(a, b)| 1e-9 * (t.abs() + b - a));
         let between = times.get(..*next).is_some_and(|done| done.iter().all(|x| *x <= t + slack))
             && times.get(*next).is_none_or(|x| *x >= t - slack);
-        demand(between && passing.is_empty() && last.is_some(), || {
+        ensure(between && passing.is_empty() && last.is_some(), || {
             format!("{next} of {} times of output were before {t} s", times.len())
         })?;
         inner.persist(like, archive)

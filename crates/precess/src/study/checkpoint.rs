@@ -17,7 +17,7 @@ use std::time::Duration;
 use super::replace::replace;
 use crate::Error;
 use crate::clock::Instant;
-use crate::persist::{Archive, Damage, Persist, demand};
+use crate::persist::{Archive, Damage, Persist, ensure};
 
 const MAGIC: &[u8; 8] = b"PRECESS\x1a";
 /// Version of the format.
@@ -309,7 +309,7 @@ impl Checkpoints {
         let read = || {
             archive.growing(&mut identity.0)?;
             seconds.persist(&mut archive)?;
-            demand((0.0..LONGEST).contains(&seconds), || format!("it took {seconds} s on the clock"))?;
+            ensure((0.0..LONGEST).contains(&seconds), || format!("it took {seconds} s on the clock"))?;
             let place = fill(&mut archive)?;
             archive.finish().map(|()| place)
         };

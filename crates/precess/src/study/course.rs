@@ -16,7 +16,7 @@ use super::recorder::Moment;
 use crate::Error;
 use crate::integrate::{Accelerations, Crossing, Events, Jump};
 use crate::mechanics::{Action, State, System};
-use crate::persist::{Archive, Damage, Persist, demand};
+use crate::persist::{Archive, Damage, Persist, ensure};
 
 /// An event that happened.
 #[derive(Clone, Debug, PartialEq)]
@@ -93,21 +93,21 @@ impl<'a> Course<'a> {
     }
 
     /// Whether a run can be at time t, in a piece that began at `from`, after what has happened.
-    pub fn demand_place(&self, from: f64, t: f64) -> Result<(), Damage> {
+    pub fn ensure_place(&self, from: f64, t: f64) -> Result<(), Damage> {
         let Course { system, t_0, t_end, breakpoints, events: _, before: _, occurrences } = self;
         // Times of steps are rounded.
         let latest = t_end + NOTHING_LEFT * (t_end - t_0);
-        demand(*t_0 <= t && t <= latest, || {
+        ensure(*t_0 <= t && t <= latest, || {
             format!("its time {t} s is not within the run, {t_0} s to {t_end} s")
         })?;
         let switched = |o: &Occurrence| o.t == from && !["record", "stop"].contains(&o.action);
         let begins = from == *t_0 || breakpoints.contains(&from) || occurrences.iter().any(switched);
-        demand(begins && from <= t, || format!("no part of this run begins at {from} s and reaches {t} s"))?;
+        ensure(begins && from <= t, || format!("no part of this run begins at {from} s and reaches {t} s"))?;
         let mut last = *t_0;
         for Occurrence { event, action, t: when, .. } in occurrences {
             let known = system.events().iter().any(|e| e.name == *event && e.action.name() == *action);
-            demand(known, || format!("this model has no event '{event}' with the action {action}"))?;
-            demand(last <= *when && *when <= t, || {
+            ensure(known, || format!("this model has no event '{event}' with the action {action}"))?;
+            ensure(last <= *when && *when <= t, || {
                 format!("event '{event}' at {when} s is not between {last} s and {t} s")
             })?;
             last = *when;

@@ -73,7 +73,7 @@ pub(super) trait Pace {
     fn persist_method(&mut self, like: (&dyn System, &State), archive: &mut Archive) -> Result<(), Damage>;
 
     /// Whether this run can be at the place that was read.
-    fn demand_place(&self, state: &State, course: &Course) -> Result<(), Damage>;
+    fn ensure_place(&self, state: &State, course: &Course) -> Result<(), Damage>;
 
     /// A checkpoint could not be read: what came from it is forgotten.
     fn forget(&mut self) {}
@@ -233,9 +233,9 @@ impl<'a> Driver<'a> {
         let loaded = checkpoints.load(|archive| {
             transfer(archive, state, *recorder, monitor, course, (pace, forces))?;
             archive.finite(HISTORY, |archive| pace.persist_method((*system, &initial), archive))?;
-            pace.demand_place(state, course)?;
+            pace.ensure_place(state, course)?;
             let hamiltonian = energies(*system, state, pace.conjugate()).map(|e| e[0]);
-            let agrees = monitor.demand_agreement(*system, pace.count(), state, &fresh, hamiltonian);
+            let agrees = monitor.ensure_agreement(*system, pace.count(), state, &fresh, hamiltonian);
             agrees.map(|()| (pace.count(), state.t))
         });
         if loaded.is_err() {

@@ -33,13 +33,13 @@ pub mod replace;
 #[cfg(feature = "results")]
 pub mod results;
 pub mod run;
+#[cfg(feature = "model")]
+mod run_batch;
 pub mod sampling;
 pub mod summary;
 #[cfg(feature = "model")]
 pub mod sweep;
 pub mod text;
-#[cfg(feature = "model")]
-mod together;
 pub mod trajectory;
 pub mod trust;
 

@@ -10,7 +10,7 @@ use super::trust::{Doubt, Entry, Ledger};
 use crate::Error;
 use crate::integrate::{Jump, StepReport};
 use crate::mechanics::{Momenta, State, System};
-use crate::persist::{Damage, demand};
+use crate::persist::{Damage, ensure};
 
 /// Residuals, energy and momenta of every step.
 pub(super) struct Monitor {
@@ -32,7 +32,7 @@ const ROUNDED: f64 = 1e-9;
 impl Monitor {
     /// Whether a summary that was read belongs to this state and to a run that began with a `fresh` one. `hamiltonian` takes the place of the
     /// energy of the state, of methods with momenta of their own.
-    pub fn demand_agreement(
+    pub fn ensure_agreement(
         &mut self,
         system: &dyn System,
         step: usize,
@@ -50,8 +50,8 @@ impl Monitor {
         };
         let parts = (self.work.is_some(), self.momenta.map(|m| m.about_gravity.is_some()));
         let same = watched(s) == watched(fresh) && parts == (s.work.is_some(), watched(s).1);
-        demand(same, || "it watches other quantities than this run".to_string())?;
-        demand((s.h, s.steps) == (fresh.h, step), || {
+        ensure(same, || "it watches other quantities than this run".to_string())?;
+        ensure((s.h, s.steps) == (fresh.h, step), || {
             format!(
                 "its summary is of {} steps of {} s, this run of {step} steps of {} s",
                 s.steps, s.h, fresh.h
@@ -65,15 +65,15 @@ impl Monitor {
                 |x: f64, y: f64| (x - y).abs() <= ROUNDED * (size + x.abs()) || (x.is_nan() && y.is_nan());
             let now = hamiltonian.unwrap_or(energy.total());
             let first = fresh.energy_initial.unwrap_or(f64::NAN);
-            demand(near(last, now), || format!("its state has the energy {now} J and its summary {last} J"))?;
-            demand(near(initial, first), || {
+            ensure(near(last, now), || format!("its state has the energy {now} J and its summary {last} J"))?;
+            ensure(near(initial, first), || {
                 format!("it began with {initial} J and this run with {first} J")
             })?;
         }
         let sample = Sample::of(system, step, state, StepReport::default(), Moment::Step);
         let [position, velocity] = residuals(system, &sample, &mut self.rows);
         let within = |x: f64, largest: f64| x <= (1.0 + ROUNDED) * largest + ROUNDED;
-        demand(within(position, s.position_max) && within(velocity, s.velocity_max), || {
+        ensure(within(position, s.position_max) && within(velocity, s.velocity_max), || {
             format!(
                 "its state misses the constraints by {position:.1e} and {velocity:.1e}, and its summary says {:.1e} and {:.1e}",
                 s.position_max, s.velocity_max

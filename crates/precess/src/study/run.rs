@@ -15,7 +15,7 @@ use crate::Error;
 use crate::integrate::integrator::Conjugate;
 use crate::integrate::{ConsistentForces, Integrator, StepReport, project_position, project_velocity};
 use crate::mechanics::{State, System};
-use crate::persist::{Archive, Damage, Persist, demand};
+use crate::persist::{Archive, Damage, Persist, ensure};
 
 /// When positions or velocities are projected onto the constraints.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -301,20 +301,20 @@ impl Pace for FixedSteps<'_> {
     }
 
     /// Its equal steps follow from where the piece began.
-    fn demand_place(&self, state: &State, course: &Course) -> Result<(), Damage> {
+    fn ensure_place(&self, state: &State, course: &Course) -> Result<(), Damage> {
         let (run, at) = (self.run, &self.at);
-        course.demand_place(at.t_0, state.t)?;
+        course.ensure_place(at.t_0, state.t)?;
         let whole = Run { t_end: course.piece_end(at.t_0), ..run.clone() }.steps(at.t_0);
         let (steps, h) = whole.map_err(|e| Damage::Inconsistent(e.to_string()))?;
         let same = (at.steps, at.h) == (steps, h) && (1..=steps).contains(&at.done);
-        demand(same && state.t == at.t_0 + at.done as f64 * h, || {
+        ensure(same && state.t == at.t_0 + at.done as f64 * h, || {
             format!(
                 "step {} of {} with {} s up to {} s is none of this run",
                 at.done, at.steps, at.h, state.t
             )
         })?;
         let before = course.most_steps(at.t_0, run.h);
-        demand(at.done <= at.step && (at.step - at.done) as f64 <= before, || {
+        ensure(at.done <= at.step && (at.step - at.done) as f64 <= before, || {
             format!("{} steps were made before {} s, and at most {before} are needed", at.step, state.t)
         })
     }

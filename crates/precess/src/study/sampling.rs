@@ -3,7 +3,7 @@
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
 use crate::Error;
-use crate::persist::{Damage, demand};
+use crate::persist::{Damage, ensure};
 
 /// Every n-th step, or one sample per interval of time.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,12 +58,12 @@ crate::persist!(Sampler { start, taken } given { sampling });
 
 impl Sampler {
     /// Whether this is a way through a run up to time t.
-    pub fn demand_until(&self, t: f64) -> Result<(), Damage> {
+    pub fn ensure_until(&self, t: f64) -> Result<(), Damage> {
         let most = match (self.sampling, self.start) {
             (Sampling::Time(dt), Some(start)) => (t - start) / dt + 2.0,
             _ => 0.0,
         };
-        demand(self.start.is_none_or(|start| start <= t) && self.taken as f64 <= most, || {
+        ensure(self.start.is_none_or(|start| start <= t) && self.taken as f64 <= most, || {
             format!("{} samples were taken up to {t} s, at most {most:.0} are", self.taken)
         })
     }

@@ -21,9 +21,9 @@ use super::configuration::INTEGRATOR_KEYS;
 use super::parallel::Workers;
 use super::points::{Selection, Value, Values};
 use super::recorder::{Recorder, Sample};
+use super::run_batch::{Beside, Ready, run_batch};
 use super::summary::Summary;
 use super::text::csv;
-use super::together::{Beside, Ready, together};
 use super::trust::Glance;
 use crate::Error;
 use crate::integrate::side_by_side::LANES;
@@ -234,7 +234,7 @@ impl Sweep {
         let ready: Vec<Result<Ready, String>> =
             runs.iter().map(|&i| self.ready(tool, &self.points[i])).collect();
         let list: Vec<Option<&Ready>> = ready.iter().map(|r| r.as_ref().ok()).collect();
-        let mut beside = together(&list, !self.collect.is_plain()).unwrap_or_default().into_iter();
+        let mut beside = run_batch(&list, !self.collect.is_plain()).unwrap_or_default().into_iter();
         let rows = ready.into_iter().zip(runs).map(|(ready, &i)| {
             let result = match (ready, beside.next().flatten()) {
                 (Err(problem), _) => Err(problem),

@@ -125,10 +125,11 @@ fn drafts(view: &Multibody, bodies: &[DirectorBody]) -> Result<Vec<Draft>, Error
         let sides = [joint.link.a, joint.link.b];
         let both = Sides { a: joint.link.a.map(|i| &bodies[i]), b: joint.link.b.map(|i| &bodies[i]) };
         let rows = rows(&joint.rows, both).ok_or_else(|| {
-            unsupported(format!(
-                "the drive of joint '{}' prescribes a coordinate; use r3so3 or se3 with gen-alpha",
-                joint.name
-            ))
+            let what = match joint.kind {
+                JointKind::Screw { .. } => format!("joint '{}' is a screw", joint.name),
+                _ => format!("the drive of joint '{}' prescribes a coordinate", joint.name),
+            };
+            unsupported(format!("{what}; use r3so3 or se3 with gen-alpha"))
         })?;
         out.push(Draft {
             name: joint.name.clone(),
@@ -181,6 +182,9 @@ fn used(
             ForceKind::Drag { body, point, .. } => {
                 let body = find(model, body)?;
                 see(body.map(|b| b.0), &marker(body, point, &Default::default()).p);
+            }
+            ForceKind::TorsionSpring { .. } | ForceKind::Own { .. } | ForceKind::Custom(_) => {
+                return Err(unknown_force(&force.name));
             }
             ForceKind::Torque { body, .. } => {
                 for k in 0..3 {
@@ -408,6 +412,9 @@ fn add_forces(
                 let coordinate = joint_coordinate(view, bodies, at)?;
                 system.loads.push(forces::shared(coordinate.damper(data.viscous)?));
             }
+            ForceKind::TorsionSpring { .. } | ForceKind::Own { .. } | ForceKind::Custom(_) => {
+                return Err(unknown_force(&force.name));
+            }
             ForceKind::Actuator { at, value } => {
                 let coordinate = joint_coordinate(view, bodies, at)?;
                 system.loads.push(forces::shared(coordinate.actuator(value)?));
@@ -415,6 +422,13 @@ fn add_forces(
         }
     }
     Ok(())
+}
+
+/// A force that has no form in directors.
+fn unknown_force(name: &str) -> Error {
+    unsupported(format!(
+        "force '{name}' is neither a potential of distances nor a load they know; use r3so3 with gen-alpha or bliedf"
+    ))
 }
 
 /// Free length and preload; springs by tables have a direction of their own.

@@ -47,7 +47,7 @@ fn massless(body: Option<&DirectorBody>, u: &Vector3<f64>) -> usize {
     })
 }
 
-/// The rows of a joint; `None` for drives.
+/// The rows of a joint; `None` for threads and drives, which are not quadratic.
 ///
 /// "b_3 is parallel to a_3" can be written with a_1, a_2 and b_3 or with a_3, b_1 and b_2: the one that touches fewer
 /// directors without inertia is taken.
@@ -87,7 +87,7 @@ pub fn rows(rows: &[Rows], sides: Sides) -> Option<Vec<Row>> {
                 let square = (l / scale).powi(2);
                 out.push(Row::Distance([d.inner.p_a, d.inner.p_b], square, 0.5 * scale * scale / l));
             }
-            Rows::Drive(_) => return None,
+            Rows::Thread(_) | Rows::Drive(_) => return None,
         }
     }
     Some(out)

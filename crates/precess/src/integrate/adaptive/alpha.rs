@@ -47,7 +47,7 @@ use crate::integrate::integrator::{Integrator, StepReport};
 use crate::integrate::project::project_velocity;
 use crate::integrate::start::Accelerations;
 use crate::mechanics::{State, System};
-use crate::persist::{Archive, Damage, Persist, demand};
+use crate::persist::{Archive, Damage, Persist, ensure};
 
 /// Order of the steps.
 const ORDER: f64 = 2.0;
@@ -533,7 +533,7 @@ impl Adaptive for VariableAlpha {
         noise.persist(archive)?;
         (control, (a, &mut *a_h)).persist(archive)?;
         (vdot_before, &mut *before).persist(archive)?;
-        demand(*a_h >= 0.0 && *before >= 0.0, || "the last step is not positive".to_string())
+        ensure(*a_h >= 0.0 && *before >= 0.0, || "the last step is not positive".to_string())
     }
 
     fn warning(&self) -> Option<String> {

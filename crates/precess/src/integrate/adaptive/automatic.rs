@@ -13,7 +13,7 @@ use super::{Adaptive, Horizon};
 use crate::Error;
 use crate::integrate::integrator::StepReport;
 use crate::mechanics::{State, System};
-use crate::persist::{Archive, Damage, Persist, demand};
+use crate::persist::{Archive, Damage, Persist, ensure};
 
 /// Steps after which BLieDF is looked at.
 const WINDOW: usize = 100;
@@ -297,7 +297,7 @@ impl Adaptive for Automatic {
         ((&mut *phase, &mut *alpha_started), (steps, rejected)).persist(archive)?;
         ((since, h), (window, trials)).persist(archive)?;
         ((back, worked), fresh).persist(archive)?;
-        demand(*alpha_started || *phase == Phase::Bliedf, || {
+        ensure(*alpha_started || *phase == Phase::Bliedf, || {
             "a method works that never started".to_string()
         })?;
         bliedf.persist(system, initial, archive)?;

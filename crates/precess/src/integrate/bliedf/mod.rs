@@ -76,7 +76,7 @@ use super::recovery::{PARTS, Rescue};
 use super::start::{add, explain};
 use crate::Error;
 use crate::mechanics::{State, System, Tangents, Want};
-use crate::persist::{Archive, Damage, Persist, demand};
+use crate::persist::{Archive, Damage, Persist, ensure};
 use crate::solve::saddle::Saddle;
 
 /// BLieDF with k steps.
@@ -351,7 +351,7 @@ impl Integrator for Bliedf {
         let Bliedf { modified_start: _, multistep, given: _, states, next, h, no_eta: _ } = self;
         multistep.persist(archive)?;
         (&mut *states, (&mut *next, &mut *h)).persist(archive)?;
-        demand(*next <= states.len(), || "more starting values were used than there are".to_string())?;
-        demand(*h > 0.0, || "the step of the start is not positive".to_string())
+        ensure(*next <= states.len(), || "more starting values were used than there are".to_string())?;
+        ensure(*h > 0.0, || "the step of the start is not positive".to_string())
     }
 }

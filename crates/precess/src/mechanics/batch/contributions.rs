@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use precess_lie::{Factor, Number};
 
-use crate::mechanics::mark::Mark;
+use crate::mechanics::nonzero::Nonzero;
 use crate::mechanics::tangents::Tangents;
 use crate::solve::{Mat, Pattern};
 
@@ -71,7 +71,7 @@ pub struct Term {
 }
 
 /// The entries of a matrix that can differ from zero: row, column, place.
-fn entries(m: &Mat<Mark>) -> Vec<(usize, usize, usize)> {
+fn entries(m: &Mat<Nonzero>) -> Vec<(usize, usize, usize)> {
     let Some(pattern) = m.pattern() else { return Vec::new() };
     let mut list = Vec::new();
     for (i, j) in pattern.pairs() {
@@ -107,8 +107,8 @@ fn turned(factors: &[(Factor, usize)], starts: &[usize], col: usize) -> Vec<(usi
 
 /// All contributions to the matrix of a model with these nonzeros, these factors and the places of their tangent operators.
 pub fn terms(
-    t: &Tangents<Mark>,
-    direction: &Mat<Mark>,
+    t: &Tangents<Nonzero>,
+    direction: &Mat<Nonzero>,
     factors: &[(Factor, usize)],
     stabilized: bool,
 ) -> Vec<Term> {

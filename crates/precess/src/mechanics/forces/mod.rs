@@ -9,6 +9,7 @@ pub mod drag;
 pub mod element;
 pub mod friction;
 pub mod joint_spring;
+pub mod own;
 pub mod point_force;
 pub mod spring;
 pub mod table;

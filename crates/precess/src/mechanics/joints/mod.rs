@@ -16,6 +16,7 @@ pub mod prismatic;
 pub mod revolute;
 pub mod rigid_distance;
 pub mod rows;
+pub mod screw;
 pub mod spherical;
 pub mod universal;
 
@@ -46,6 +47,11 @@ pub enum JointKind {
     PointOnLine,
     /// The points keep their distance: [`rigid_distance`].
     RigidDistance,
+    /// Rotation about a_3 that moves the second body along it: [`screw`].
+    Screw {
+        /// Displacement per turn in m, positive for a right-handed thread.
+        pitch: f64,
+    },
     /// Any subset of the six relative motions is locked: [`generic`].
     Generic(generic::Locks),
 }
@@ -64,6 +70,7 @@ impl JointKind {
             JointKind::PointOnPlane => point_on_plane::rows(frame),
             JointKind::PointOnLine => point_on_line::rows(frame),
             JointKind::RigidDistance => rigid_distance::rows(frame),
+            JointKind::Screw { pitch } => screw::rows(frame, *pitch),
             JointKind::Generic(locks) => generic::rows(frame, locks),
         }
     }
@@ -72,7 +79,9 @@ impl JointKind {
     /// b is turned by half a turn.
     pub fn upright(&self) -> [bool; 3] {
         match self {
-            JointKind::Revolute | JointKind::Cylindrical | JointKind::Planar => [false, false, true],
+            JointKind::Revolute | JointKind::Cylindrical | JointKind::Planar | JointKind::Screw { .. } => {
+                [false, false, true]
+            }
             JointKind::Prismatic | JointKind::Fixed => [true; 3],
             JointKind::Generic(locks) => match locks.rotation {
                 [true, true, true] => [true; 3],
@@ -88,7 +97,9 @@ impl JointKind {
     /// True if the joint has an angle about a_3 that tells its position.
     pub fn has_angle(&self) -> bool {
         match self {
-            JointKind::Revolute | JointKind::Cylindrical | JointKind::Planar => true,
+            JointKind::Revolute | JointKind::Cylindrical | JointKind::Planar | JointKind::Screw { .. } => {
+                true
+            }
             JointKind::Generic(locks) => locks.rotation == [true, true, false],
             _ => false,
         }
@@ -97,7 +108,10 @@ impl JointKind {
     /// True if the joint has a displacement along a_3.
     pub fn has_displacement(&self) -> bool {
         match self {
-            JointKind::Prismatic | JointKind::Cylindrical | JointKind::PointOnLine => true,
+            JointKind::Prismatic
+            | JointKind::Cylindrical
+            | JointKind::PointOnLine
+            | JointKind::Screw { .. } => true,
             JointKind::Generic(locks) => locks.translation == [true, true, false],
             _ => false,
         }

@@ -5,6 +5,7 @@ use precess_lie::Number;
 
 use super::drive::{Drive, When};
 use crate::mechanics::beside::beside;
+use crate::mechanics::kernels::thread::Thread;
 use crate::mechanics::kernels::{
     Blocks, Directions, Distance, Group, Marker, Measure, Offset, Pair, PairMotion, Point, Row,
 };
@@ -82,6 +83,8 @@ pub enum Rows<T = f64> {
     Offset3(Box<Offset<3, T>>),
     /// Distance of two points.
     Distance(Distance<T>),
+    /// Rotation and displacement go together.
+    Thread(Box<Thread<T>>),
     /// A prescribed coordinate.
     Drive(Box<Drive<T>>),
 }
@@ -104,6 +107,10 @@ macro_rules! each {
                 $body
             }
             Rows::Distance($measure) => $body,
+            Rows::Thread(measure) => {
+                let $measure = &**measure;
+                $body
+            }
         }
     };
 }
@@ -226,6 +233,7 @@ beside!(
         Offset2(x),
         Offset3(x),
         Distance(x),
+        Thread(x),
         Drive(x),
     }
 );

@@ -44,6 +44,7 @@ pub mod offset;
 pub mod point;
 pub mod pose;
 pub mod row;
+pub mod thread;
 
 pub use chain::{Angle, Chain, Distance, Length, unwrap_angle};
 pub use compliant::{Law, SpringDamper};

@@ -85,6 +85,15 @@ point = [0.6, 0.1, 0]
 stiffness = [10, 20, 30]
 damping = [1, 2, 3]
 [[force]]
+name = "shaft"
+type = "torsion-spring"
+bodies = ["a", "b"]
+axis = [0.3, 0.2, 1]
+stiffness = 6
+damping = 0.4
+rest = 0.3
+preload = 0.5
+[[force]]
 name = "wind"
 type = "drag"
 body = "b"
@@ -120,6 +129,7 @@ torque = [1, "t^2", 3]
 fn joint(kind: &str) -> String {
     let more = match kind {
         "universal" => "axis2 = [1, -0.2, 0]\n",
+        "screw" => "pitch = 5\n",
         "rigid-distance" => "point2 = [1.3, 0.2, 0.6]\n",
         "generic" => "lock = [\"tx\", \"tz\", \"ry\"]\naxis2 = [1, -0.2, 0]\n",
         _ => "",
@@ -247,6 +257,7 @@ fn models() -> Vec<(String, String)> {
         "point-on-plane",
         "point-on-line",
         "rigid-distance",
+        "screw",
         "generic",
     ];
     let mut list: Vec<(String, String)> =

@@ -10,7 +10,7 @@ use crate::model::file_elements::{
     Coefficients, ForceBlock, ForceType, FrameBlock, InterpolationBlock, Place,
 };
 use crate::model::formula::Need;
-use crate::model::spec::{GROUND, Model};
+use crate::model::spec::{BodySpec, GROUND, Model, frame_along};
 
 /// Keys of a type of force.
 fn keys(kind: ForceType) -> &'static [&'static str] {
@@ -36,6 +36,7 @@ fn keys(kind: ForceType) -> &'static [&'static str] {
         }
         ForceType::Drag => &["body", "point", "coefficient", "wind"],
         ForceType::Actuator => &["joint", "of", "value"],
+        ForceType::TorsionSpring => &["bodies", "axis", "stiffness", "damping", "rest", "preload"],
     }
 }
 
@@ -50,6 +51,7 @@ impl Evaluator {
             ("of", block.of.is_some()),
             ("point", block.point.is_some()),
             ("point2", block.point2.is_some()),
+            ("axis", block.axis.is_some()),
             ("rotation", block.rotation.is_some()),
             ("frame", block.frame.is_some()),
             ("force", block.force.is_some()),
@@ -80,6 +82,7 @@ impl Evaluator {
             ForceType::JointSpring => self.joint_spring(path, block, &name, model)?,
             ForceType::Friction => self.friction(path, block, &name, model)?,
             ForceType::Actuator => self.actuator(path, block, &name, model)?,
+            ForceType::TorsionSpring => self.torsion_spring(path, block, &name, model)?,
         };
         Some(ForceSpec { name, kind })
     }
@@ -351,13 +354,43 @@ impl Evaluator {
         if block.stiffness.is_none() && block.damping.is_none() {
             self.missing(path, name, "stiffness", "k");
         }
-        let law = SpringDamper {
+        Some(ForceKind::JointSpring { at, law: self.spring_damper(path, block) })
+    }
+
+    /// Stiffness, damping, rest and preload.
+    fn spring_damper(&mut self, path: &str, block: &ForceBlock) -> SpringDamper {
+        SpringDamper {
             k: self.scalar(&format!("{path}.stiffness"), &block.stiffness),
             c: self.scalar(&format!("{path}.damping"), &block.damping),
             y0: self.option(&format!("{path}.rest"), &block.rest).unwrap_or(0.0),
             f0: self.option(&format!("{path}.preload"), &block.preload).unwrap_or(0.0),
+        }
+    }
+
+    fn torsion_spring(
+        &mut self,
+        path: &str,
+        block: &ForceBlock,
+        name: &str,
+        model: &Model,
+    ) -> Option<ForceKind> {
+        let bodies = self.pair_of_bodies(path, block, name, model)?;
+        let Some(axis) = &block.axis else {
+            self.missing(path, name, "axis", "[x, y, z] at t = 0");
+            return None;
         };
-        Some(ForceKind::JointSpring { at, law })
+        let frame = frame_along(&self.axis(&format!("{path}.axis"), axis, model));
+        if block.stiffness.is_none() && block.damping.is_none() {
+            self.missing(path, name, "stiffness", "k, in N m/rad");
+        }
+        for (i, body) in bodies.iter().enumerate() {
+            let is_point = |b: &BodySpec| matches!(b.kind, crate::mechanics::BodyKind::PointMass);
+            if self.find_body(model, body).is_some_and(is_point) {
+                let what = format!("a point mass has no angle: '{body}'");
+                self.problem(&format!("{path}.bodies[{i}]"), what, "");
+            }
+        }
+        Some(ForceKind::TorsionSpring { bodies, frame, law: self.spring_damper(path, block) })
     }
 
     fn friction(&mut self, path: &str, block: &ForceBlock, name: &str, model: &Model) -> Option<ForceKind> {

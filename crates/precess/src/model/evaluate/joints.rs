@@ -53,6 +53,13 @@ impl Evaluator {
         if block.kind != RigidDistance {
             self.same_point(path, block, &mut spec, model);
         }
+        if block.pitch.is_some() && block.kind != Screw {
+            self.problem(
+                &format!("{path}.pitch"),
+                "only screws have a pitch",
+                "leave it out, or use type = \"screw\"",
+            );
+        }
         spec.kind = match block.kind {
             Spherical => JointKind::Spherical,
             Revolute => JointKind::Revolute,
@@ -66,6 +73,7 @@ impl Evaluator {
                 self.universal(path, block, &mut spec, model);
                 JointKind::Universal
             }
+            Screw => JointKind::Screw { pitch: self.pitch(path, block) },
             RigidDistance => {
                 self.rigid_distance(path, block, &mut spec, model);
                 JointKind::RigidDistance
@@ -77,6 +85,27 @@ impl Evaluator {
         };
         self.drive(path, block, &mut spec);
         spec
+    }
+
+    /// The pitch of a screw.
+    fn pitch(&mut self, path: &str, block: &JointBlock) -> f64 {
+        let Some(pitch) = self.option(&format!("{path}.pitch"), &block.pitch) else {
+            self.problem(
+                path,
+                format!("screw '{}' has no pitch", block.name),
+                "add pitch = p, its displacement in m per turn",
+            );
+            return 1.0;
+        };
+        if !(pitch != 0.0 && pitch.is_finite()) {
+            self.problem(
+                &format!("{path}.pitch"),
+                "the pitch of a screw is not zero",
+                "a negative one is left-handed",
+            );
+            return 1.0;
+        }
+        pitch
     }
 
     /// Whether the rows of a spherical joint are those of its first body.

@@ -5,7 +5,7 @@ use super::{Column, Metadata, Results};
 use crate::mechanics::State;
 use crate::mechanics::mechanism::{BodyState, Mechanism, Reaction};
 use crate::model::Loaded;
-use crate::persist::{Archive, Damage, Persist, demand};
+use crate::persist::{Archive, Damage, Persist, ensure};
 use crate::study::graph::word;
 use crate::study::sampling::{Sampler, Sampling};
 use crate::study::{Diagnostic, Moment, Recorder, Sample, Summary, diagnostics};
@@ -124,7 +124,7 @@ impl<'a> Recording<'a> {
     }
 
     /// Whether every column has the width that this model gives it, and all of them the same number of rows in the order of time.
-    fn demand_rows(&self, like: &State) -> Result<(), Damage> {
+    fn ensure_rows(&self, like: &State) -> Result<(), Damage> {
         let columns = &self.results.columns;
         let at = like.at();
         let n_scalars = self.scalars.len();
@@ -146,14 +146,14 @@ impl<'a> Recording<'a> {
             (widths.starts_with(&front) && widths.ends_with(&back), times.len())
         };
         let full = |c: &Column| rows.checked_mul(width(c)) == Some(c.values.len());
-        demand(known && columns.len() >= n_scalars && columns.iter().all(full), || {
+        ensure(known && columns.len() >= n_scalars && columns.iter().all(full), || {
             format!(
                 "its {} columns of results are not those of this model, or not equally long",
                 columns.len()
             )
         })?;
         let ordered = times.is_sorted() && times.last().is_none_or(|t| *t <= like.t);
-        demand(rows == 0 || ordered, || "its results are not in the order of time".to_string())
+        ensure(rows == 0 || ordered, || "its results are not in the order of time".to_string())
     }
 
     /// Names of all columns, when the first sample says what there is: t, bodies, joints, sensors, numbers, state.
@@ -249,8 +249,8 @@ impl Recorder for Recording<'_> {
     fn persist(&mut self, like: &State, archive: &mut Archive) -> Result<(), Damage> {
         let Recording { mechanism: _, sampler, scalars: _, results } = self;
         sampler.persist(archive)?;
-        sampler.demand_until(like.t)?;
+        sampler.ensure_until(like.t)?;
         archive.growing(&mut results.columns)?;
-        self.demand_rows(like)
+        self.ensure_rows(like)
     }
 }

@@ -41,7 +41,7 @@ const MOST_NUMBERS: usize = 4_000_000;
 
 /// Does runs at the same time, at most as many as there are lanes; none where that is not possible, and none in place of a run that did not converge.
 /// `watched`: their steps will be looked at.
-pub(super) fn together(runs: &[Option<&Ready>], watched: bool) -> Option<Vec<Option<Beside>>> {
+pub(super) fn run_batch(runs: &[Option<&Ready>], watched: bool) -> Option<Vec<Option<Beside>>> {
     let present: Vec<&Ready> = runs.iter().copied().flatten().collect();
     let (first, many) = (*present.first()?, present.len() > 1 && runs.len() <= LANES);
     let alike = |r: &&Ready| {

@@ -16,14 +16,14 @@ const GROWTH: f64 = 1e7;
 
 /// Factors.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Threes {
+pub(super) struct Block3Lu {
     /// A_ik below and W_kj right of the blocks on the diagonal, which are as they were when they were inverted.
     factors: Vec<f64>,
     inverses: Vec<[f64; 9]>,
     pub trust: Trust,
 }
 
-crate::persist!(Threes { factors, inverses, trust });
+crate::persist!(Block3Lu { factors, inverses, trust });
 
 /// How far factors without interchanges are trusted.
 #[derive(Clone, Copy, Debug, Default)]
@@ -59,7 +59,7 @@ macro_rules! with_size {
     };
 }
 
-impl Threes {
+impl Block3Lu {
     /// Room for n unknowns, if they are of a known number.
     pub fn resize(&mut self, n: usize) {
         let n = with_size!(n, |N| N, 0);
@@ -201,7 +201,7 @@ mod tests {
             (0..n).for_each(|i| a[i * n + i] += 4.0);
             let x = &seed[144..144 + n];
             let mut b: Vec<f64> = (0..n).map(|i| (0..n).map(|j| a[j * n + i] * x[j]).sum()).collect();
-            let mut factors = Threes::default();
+            let mut factors = Block3Lu::default();
             factors.resize(n);
             prop_assert!(factors.factor(&a, n));
             factors.solve(&mut b);
@@ -220,7 +220,7 @@ mod tests {
             a[i * 6 + i + 3] = 1.0;
             a[(i + 3) * 6 + i + 3] = 1.0;
         }
-        let mut factors = Threes::default();
+        let mut factors = Block3Lu::default();
         factors.resize(6);
         assert!(factors.factor(&a, 6), "not noticed beforehand");
         factors.doubt();
@@ -234,7 +234,7 @@ mod tests {
 
     #[test]
     fn singular_and_tiny_blocks_are_refused() {
-        let mut factors = Threes::default();
+        let mut factors = Block3Lu::default();
         factors.resize(6);
         for (size, good) in [(0.0, false), (1e-12, false), (1e-6, true), (1.0, true), (f64::NAN, false)] {
             let mut a = vec![0.0; 36];

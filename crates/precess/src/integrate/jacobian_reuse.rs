@@ -11,7 +11,7 @@ const LONGEST: usize = 16;
 
 /// What the matrix at hand has cost, and whether it will do for another step.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Thrift {
+pub(super) struct JacobianReuse {
     /// What a matrix costs, in iterations.
     cost: f64,
     /// The next step begins with the matrix at hand.
@@ -27,12 +27,12 @@ pub(super) struct Thrift {
     waited: usize,
 }
 
-crate::persist!(Thrift { keeps, tried, steps, iterations, first, wait, waited } given { cost });
+crate::persist!(JacobianReuse { keeps, tried, steps, iterations, first, wait, waited } given { cost });
 
-impl Thrift {
+impl JacobianReuse {
     /// For matrices that cost so many iterations.
     pub fn new(cost: f64) -> Self {
-        Thrift { cost, ..Thrift::default() }
+        JacobianReuse { cost, ..JacobianReuse::default() }
     }
 
     /// A step forms its own matrix, after so many iterations with an old one.
@@ -66,13 +66,13 @@ mod tests {
 
     /// Steps of a run whose matrix is good for `iterations(age)`; returns matrices and iterations per step.
     fn run(cost: f64, iterations: impl Fn(usize) -> usize) -> (f64, f64) {
-        let (mut thrift, mut age, mut sums, n) = (Thrift::new(cost), 0, (0, 0), 2000);
+        let (mut reuse, mut age, mut sums, n) = (JacobianReuse::new(cost), 0, (0, 0), 2000);
         for _ in 0..n {
-            age = if thrift.keeps { age + 1 } else { 0 };
+            age = if reuse.keeps { age + 1 } else { 0 };
             if age == 0 {
-                thrift.renewed(0);
+                reuse.renewed(0);
             }
-            thrift.note(iterations(age));
+            reuse.note(iterations(age));
             sums = (sums.0 + usize::from(age == 0), sums.1 + iterations(age));
         }
         (sums.0 as f64 / n as f64, sums.1 as f64 / n as f64)

@@ -1,4 +1,4 @@
-//! Numbers of which is known only whether they can differ from zero: what is computed with them are the patterns of matrices.
+//! Structural nonzeros: evaluating a model with them yields its sparsity pattern.
 
 use std::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
@@ -7,19 +7,19 @@ use precess_lie::Number;
 
 /// True for a number that can differ from zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Mark(pub bool);
+pub struct Nonzero(pub bool);
 
 macro_rules! operator {
     ($trait:ident $name:ident, $assign:ident $in_place:ident, |$a:ident, $b:ident| $value:expr) => {
-        impl $trait for Mark {
-            type Output = Mark;
-            fn $name(self, other: Mark) -> Mark {
+        impl $trait for Nonzero {
+            type Output = Nonzero;
+            fn $name(self, other: Nonzero) -> Nonzero {
                 let ($a, $b) = (self.0, other.0);
-                Mark($value)
+                Nonzero($value)
             }
         }
-        impl $assign for Mark {
-            fn $in_place(&mut self, other: Mark) {
+        impl $assign for Nonzero {
+            fn $in_place(&mut self, other: Nonzero) {
                 *self = (*self).$name(other);
             }
         }
@@ -30,61 +30,61 @@ operator!(Sub sub, SubAssign sub_assign, |a, b| a || b);
 operator!(Mul mul, MulAssign mul_assign, |a, b| a && b);
 operator!(Div div, DivAssign div_assign, |a, _b| a);
 
-impl Neg for Mark {
-    type Output = Mark;
-    fn neg(self) -> Mark {
+impl Neg for Nonzero {
+    type Output = Nonzero;
+    fn neg(self) -> Nonzero {
         self
     }
 }
 
-impl Zero for Mark {
-    fn zero() -> Mark {
-        Mark(false)
+impl Zero for Nonzero {
+    fn zero() -> Nonzero {
+        Nonzero(false)
     }
     fn is_zero(&self) -> bool {
         !self.0
     }
 }
 
-impl One for Mark {
-    fn one() -> Mark {
-        Mark(true)
+impl One for Nonzero {
+    fn one() -> Nonzero {
+        Nonzero(true)
     }
 }
 
-impl Number for Mark {
-    fn of(x: f64) -> Mark {
-        Mark(x != 0.0)
+impl Number for Nonzero {
+    fn of(x: f64) -> Nonzero {
+        Nonzero(x != 0.0)
     }
-    fn zero_if_positive(self) -> Mark {
-        Mark(false)
+    fn zero_if_positive(self) -> Nonzero {
+        Nonzero(false)
     }
-    fn half_angle(_: Mark) -> [Mark; 2] {
-        [Mark(true); 2]
+    fn half_angle(_: Nonzero) -> [Nonzero; 2] {
+        [Nonzero(true); 2]
     }
-    fn tangent(_: Mark) -> [Mark; 2] {
-        [Mark(true); 2]
+    fn tangent(_: Nonzero) -> [Nonzero; 2] {
+        [Nonzero(true); 2]
     }
     fn first(self) -> f64 {
         f64::from(u8::from(self.0))
     }
-    fn if_positive(self, yes: Mark, no: Mark) -> Mark {
-        Mark(yes.0 || no.0)
+    fn if_positive(self, yes: Nonzero, no: Nonzero) -> Nonzero {
+        Nonzero(yes.0 || no.0)
     }
-    fn round(self) -> Mark {
+    fn round(self) -> Nonzero {
         self
     }
     fn compose<const N: usize>(
-        _: [Mark; N],
+        _: [Nonzero; N],
         _: impl Fn(usize, [f64; N]) -> f64,
         _: impl Fn(usize, [f64; N]) -> [f64; N],
-    ) -> Mark {
-        Mark(true)
+    ) -> Nonzero {
+        Nonzero(true)
     }
     fn map<const N: usize, const M: usize>(
-        _: [Mark; N],
+        _: [Nonzero; N],
         _: impl Fn(usize, [f64; N]) -> [f64; M],
-    ) -> [Mark; M] {
-        [Mark(true); M]
+    ) -> [Nonzero; M] {
+        [Nonzero(true); M]
     }
 }
