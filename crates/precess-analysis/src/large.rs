@@ -12,10 +12,10 @@
 
 use nalgebra::{Complex, DMatrix, DVector};
 use precess::mechanics::mechanism::Mechanism;
+use precess::mechanics::redundancy::EPS;
 use precess::mechanics::tangents::sparse_structure;
 use precess::mechanics::{State, Tangents, Want};
 use precess::solve::block_lu::constraint_blocks;
-use precess::solve::redundancy::EPS;
 use precess::solve::{Kkt, Mat};
 
 use crate::AnalysisError;

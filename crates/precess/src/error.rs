@@ -2,7 +2,11 @@
 
 use thiserror::Error;
 
-use crate::integrate::diagnosis::Diagnosis;
+pub mod checkpoint;
+pub mod diagnosis;
+
+use checkpoint::CheckpointError;
+use diagnosis::Diagnosis;
 
 /// Everything that can go wrong between a system and its trajectory.
 #[derive(Clone, Debug, Error, PartialEq)]
@@ -308,7 +312,7 @@ pub enum Error {
     },
     /// A run cannot go on from a checkpoint.
     #[error(transparent)]
-    Checkpoint(#[from] crate::study::CheckpointError),
+    Checkpoint(#[from] CheckpointError),
     /// A projection onto the constraints did not converge.
     #[error(
         "projection onto the constraints did not converge at t = {t}: '{constraint}' still has residual {residual:.3e} (rad, or \

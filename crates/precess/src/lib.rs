@@ -4,9 +4,10 @@
 //! M(q) v' = -g(q,v,t) - B(q,t)^T lambda,    q' = DL_q(e) v~,    Phi(q,t) = 0,    q in a Lie group
 //! ```
 //!
-//! Data flow one way through the modules: [`mechanics`] (what moves), [`formulation`] (in which coordinates),
-//! [`integrate`] (starting values, methods), [`solve`] (linear algebra), [`study`] (runs, errors, claims).
-//! [`problems`] holds benchmarks with reference solutions. "LA" and "VP" in the documentation are the two papers of
+//! Dependencies point one way. A module uses those before it: [`error`] and [`persist`](mod@persist), [`solve`] (linear
+//! algebra), [`mechanics`] (what moves), [`integrate`] (starting values, methods), [`conserve`] (variational and
+//! energy-momentum methods), [`formulation`] (in which coordinates), `model` (model files), [`problems`] (benchmarks with
+//! reference solutions), [`study`] (runs, errors, claims). `tests/book.rs` names the references that still point backwards. "LA" and "VP" in the documentation are the two papers of
 //! Arnold, Cardona and Brüls in `REFERENCES.bib`; bare equation numbers belong to LA.
 //!
 //! ```

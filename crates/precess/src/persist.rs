@@ -12,9 +12,6 @@
 
 use nalgebra::Vector3;
 
-use crate::mechanics::{Momenta, State};
-use crate::solve::{Kkt, Mat};
-
 /// Why bytes are not the state of this computation, or why there are none.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Damage {
@@ -124,7 +121,7 @@ impl<'a> Archive<'a> {
     }
 
     /// The length of what follows; at least a byte for each of its parts must be there.
-    fn length(&mut self, n: usize) -> Result<u64, Damage> {
+    pub(crate) fn length(&mut self, n: usize) -> Result<u64, Damage> {
         let mut n = n as u64;
         n.persist(self)?;
         match self.rest {
@@ -307,26 +304,6 @@ impl Persist for Vector3<f64> {
         self.iter_mut().try_for_each(|x| x.persist(archive))
     }
 }
-
-impl Persist for Mat {
-    fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
-        let found = archive.length(self.data().len())?;
-        if found != self.data().len() as u64 {
-            return Err(Damage::Length { found, expected: self.data().len() });
-        }
-        self.data_mut().iter_mut().try_for_each(|x| x.persist(archive))
-    }
-}
-
-/// The factors of a matrix that is used again in later steps, bit by bit.
-impl Persist for Kkt {
-    fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
-        self.persist_factors(archive)
-    }
-}
-
-persist!(State { t, q, v, vdot, lambda, s, memory });
-persist!(Momenta { linear, angular, about_gravity });
 
 #[cfg(test)]
 mod tests {

@@ -120,3 +120,96 @@ fn links_lead_somewhere() {
         }
     }
 }
+
+/// `f64::max` forgets NaN, so a test that folds with it cannot fail on one.
+#[test]
+fn tests_do_not_hide_nan() {
+    let mut folders = vec![root().join("crates")];
+    let mut seen = 0;
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let name = path.to_string_lossy().into_owned();
+            if name.contains("/tests/") && name.ends_with(".rs") && !name.ends_with("tests/book.rs") {
+                seen += 1;
+                let text = fs::read_to_string(&path).unwrap();
+                assert!(
+                    !text.contains("f64::max)"),
+                    "{name}: use precess::study::larger instead of f64::max"
+                );
+            }
+        }
+    }
+    assert!(seen > 50, "{seen} files");
+}
+
+/// The rooms of the library, each of which uses those before it.
+const ROOMS: [&str; 10] = [
+    "error",
+    "persist",
+    "solve",
+    "mechanics",
+    "integrate",
+    "conserve",
+    "formulation",
+    "model",
+    "problems",
+    "study",
+];
+
+/// References that still point backwards. The list may only shrink.
+const BACKWARDS: [(&str, &str); 4] =
+    [("integrate", "conserve"), ("integrate", "formulation"), ("formulation", "model"), ("model", "study")];
+
+/// Lines of code that name another room of the library, with the room they are in.
+fn references() -> Vec<(String, String, String)> {
+    let source = root().join("crates/precess/src");
+    let (mut folders, mut found) = (vec![source.clone()], Vec::new());
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let inside = path.strip_prefix(&source).unwrap().to_string_lossy().replace('\\', "/");
+            if !inside.ends_with(".rs") || inside.ends_with("tests.rs") || inside == "lib.rs" {
+                continue;
+            }
+            let room = inside.split('/').next().unwrap().trim_end_matches(".rs").to_string();
+            let text = fs::read_to_string(&path).unwrap();
+            // Unit tests may use everything.
+            let code = text.split("\n#[cfg(test)]\nmod ").next().unwrap();
+            let code = code.split("\n#[cfg(all(test").next().unwrap();
+            for line in code.lines().filter(|l| !l.trim_start().starts_with("//")) {
+                for rest in line.split("crate::").skip(1) {
+                    let other: String =
+                        rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+                    if other != room && ROOMS.contains(&other.as_str()) {
+                        found.push((room.clone(), other, format!("{inside}: {}", line.trim())));
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn dependencies_point_one_way() {
+    let place = |room: &str| ROOMS.iter().position(|r| *r == room).unwrap_or(ROOMS.len());
+    let found = references();
+    assert!(found.len() > 200, "{} references", found.len());
+    for (room, other, line) in &found {
+        let known = BACKWARDS.contains(&(room.as_str(), other.as_str()));
+        assert!(place(other) < place(room) || known, "'{room}' uses '{other}', which comes after it: {line}");
+    }
+    for (room, other) in BACKWARDS {
+        let is_there = found.iter().any(|(a, b, _)| a == room && b == other);
+        assert!(is_there, "'{room}' no longer uses '{other}': take it off the list");
+    }
+}

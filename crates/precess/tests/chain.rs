@@ -8,6 +8,7 @@ use precess::integrate::{Form, InitialValues, Integrator, MethodOptions};
 use precess::mechanics::System;
 use precess::model::{BodySpec, Built, JointSpec, Model, build};
 use precess::study::Run;
+use precess::study::larger;
 
 /// N rods of length 1 and mass 1 along x, hung at the origin, at rest.
 fn chain(n: usize, revolute: bool) -> Model {
@@ -55,7 +56,7 @@ fn ten_rods_reach_the_reference() {
         let built = build(&chain(10, revolute), formulation).unwrap();
         let error = |h: f64| {
             let x = tip(&*built.system, &built, Form::StabilizedIndex2, h, 1.0);
-            (0..3).map(|i| (x[i] - reference[i]).abs()).fold(0.0, f64::max)
+            (0..3).map(|i| (x[i] - reference[i]).abs()).fold(0.0, larger)
         };
         let (coarse, fine) = (error(2e-3), error(1e-3));
         let order = (coarse / fine).log2();

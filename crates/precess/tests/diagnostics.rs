@@ -9,6 +9,7 @@ use precess::integrate::{Accelerations, Form, InitialValues, Integrator, MethodO
 use precess::mechanics::{At, State, System};
 use precess::model::{Loaded, build};
 use precess::problems::ggl::spherical_pendulum;
+use precess::study::larger;
 use precess::study::{Run, Sample, Summary, diagnostics};
 
 const ALL: [Formulation; 5] = [
@@ -213,7 +214,7 @@ fn power_balance_of_drives() {
 }
 
 fn fastest(state: &State) -> f64 {
-    state.v.iter().fold(0.0, |m: f64, v| m.max(v.abs()))
+    state.v.iter().fold(0.0, |m: f64, v| larger(m, v.abs()))
 }
 
 /// dE/dt along the solution, by differences of fourth order along q o exp(tau v + tau^2 v'/2).

@@ -6,6 +6,7 @@ use precess::integrate::{InitialValues, adaptive_method, method};
 use precess::mechanics::State;
 use precess::mechanics::mechanism::BodyState;
 use precess::model::{Built, Loaded, build, load};
+use precess::study::larger;
 use precess::study::{Every, Failure, Summary};
 
 struct Done {
@@ -25,7 +26,7 @@ impl Done {
 
     /// Largest value over all steps.
     fn largest(&self, f: impl Fn(&State) -> f64) -> f64 {
-        self.states.iter().map(f).fold(0.0, f64::max)
+        self.states.iter().map(f).fold(0.0, larger)
     }
 }
 

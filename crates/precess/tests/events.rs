@@ -15,6 +15,7 @@ use precess::mechanics::{Action, At, Direction, Energy, Event, State, System, Ta
 use precess::model::elements::{ForceFrame, ForceKind};
 use precess::model::{Condition, ForceSpec, Loaded, build, load};
 use precess::problems::HeavyTop;
+use precess::study::larger;
 use precess::study::{Every, Failure, Moment, Recorder, Run, Sample, Summary};
 
 const G: f64 = 9.81;
@@ -201,7 +202,7 @@ fn a_pendulum_keeps_the_period_of_the_elliptic_integral() {
                 let exact: Vec<f64> = (0..2).map(|i| (0.25 + i as f64) * period).collect();
                 let (found, any) = (o.times("lowest"), o.times("any"));
                 assert_eq!((found.len(), any.len()), (2, 4), "{name} {found:?} {any:?}");
-                errors.push((0..2).map(|i| (found[i] - exact[i]).abs()).fold(0.0, f64::max));
+                errors.push((0..2).map(|i| (found[i] - exact[i]).abs()).fold(0.0, larger));
                 // Both events of one zero, each in its own list, at the same time.
                 assert!(found.iter().all(|t| any.iter().any(|a| (a - t).abs() < 1e-12)));
                 let ordered = o.summary.events.windows(2).all(|w| w[0].t <= w[1].t);
@@ -304,7 +305,7 @@ fn a_buffer_engages_and_lets_go_with_the_order_of_the_method() {
             assert_eq!(found.len(), 6, "{name} {h}: {found:?}");
             let names: Vec<&str> = o.summary.events.iter().map(|e| e.event.as_str()).collect();
             assert_eq!(names, ["in", "out", "in", "out", "in", "out"]);
-            errors.push(found.iter().zip(&exact).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max));
+            errors.push(found.iter().zip(&exact).map(|(a, b)| (a - b).abs()).fold(0.0, larger));
             drifts.push(o.summary.energy_drift.unwrap());
         }
         println!("{name}: event times {errors:?}, energy {drifts:?}");
@@ -333,7 +334,7 @@ fn all_formulations_switch_at_the_same_times() {
         let options = stabilized();
         let t_end = exact[3] + 0.05;
         let o = attempt(&model, formulation, ("gen-alpha", &options), (1e-3, t_end), &mut ()).unwrap();
-        let worst = o.summary.events.iter().zip(&exact).map(|(e, t)| (e.t - t).abs()).fold(0.0, f64::max);
+        let worst = o.summary.events.iter().zip(&exact).map(|(e, t)| (e.t - t).abs()).fold(0.0, larger);
         assert!(o.summary.events.len() == 4 && worst < 1e-4, "{formulation:?} {worst:.2e}");
     }
     let refused = build(&model.model, Formulation::Directors).err().unwrap().to_string();
@@ -701,7 +702,7 @@ fn all_eight_contact_switches_are_found() {
             let summary = Run::new(h, 4.0).run(&system, &mut *integrator, &mut state, &mut ()).unwrap();
             let found: Vec<f64> = summary.events.iter().map(|e| e.t).collect();
             assert_eq!(found.len(), 8, "{method_name} h = {h}: {found:?} {exact:?}");
-            errors.push(found.iter().zip(&exact).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max));
+            errors.push(found.iter().zip(&exact).map(|(a, b)| (a - b).abs()).fold(0.0, larger));
         }
         println!("{method_name}, switched {switched}: {errors:?}");
         match method_name {

@@ -5,6 +5,7 @@ mod model_util;
 use model_util::{load_model, load_text};
 use precess::integrate::{InitialValues, adaptive_method};
 use precess::model::{Built, Loaded, build};
+use precess::study::larger;
 use precess::study::{AdaptiveRun, AtTimes, Recorder, Sample, Summary};
 
 /// Runs a model with its tolerance.
@@ -135,7 +136,7 @@ until = 10
             let (sin, cos) = s.state.t.sin_cos();
             let torque = mechanism.reactions(&s.state.at())[0].torque;
             let expected = [-0.3 * sin, 0.3 * cos, 0.0];
-            errors.push((0..3).map(|i| (torque[i] - expected[i]).abs()).fold(0.0, f64::max) / 0.3);
+            errors.push((0..3).map(|i| (torque[i] - expected[i]).abs()).fold(0.0, larger) / 0.3);
             assert!(torque.iter().all(|x| x.is_finite()));
         });
         let error = worst(&errors);

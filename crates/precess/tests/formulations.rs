@@ -9,6 +9,7 @@ use precess::mechanics::joints::JointKind;
 use precess::mechanics::mechanism::{BodyState, Mechanism};
 use precess::mechanics::{State, System};
 use precess::model::{BodySpec, Built, JointSpec, Model, build};
+use precess::study::larger;
 
 const FORMS: [Form; 2] = [Form::Index3, Form::StabilizedIndex2];
 const ALL: [Formulation; 4] =
@@ -197,7 +198,7 @@ fn state_agrees<P: Parameters>(model: &Model, parameters: P) {
     for t in [0.0, 0.05, 0.3] {
         let (built, state, system, other) = same_state(model, parameters.clone(), t);
         let close = |what: &str, found: &[f64], expected: &[f64]| {
-            let size = expected.iter().fold(1.0_f64, |s, x| s.max(x.abs()));
+            let size = expected.iter().fold(1.0_f64, |s, x| larger(s, x.abs()));
             assert!(found.len() >= expected.len());
             for (f, e) in found.iter().zip(expected) {
                 assert!((f - e).abs() < 1e-9 * size, "{} {what}: {found:?} {expected:?}", model.name);
@@ -207,7 +208,7 @@ fn state_agrees<P: Parameters>(model: &Model, parameters: P) {
         close("v'", &accelerations(parameters.clone(), &other, model.bodies.len()), &state.vdot);
         close("lambda", &other.lambda, &state.lambda);
         for own in &other.lambda[state.lambda.len()..] {
-            assert!(own.abs() < 1e-9 * state.lambda.iter().fold(1.0_f64, |s, x| s.max(x.abs())), "{own}");
+            assert!(own.abs() < 1e-9 * state.lambda.iter().fold(1.0_f64, |s, x| larger(s, x.abs())), "{own}");
         }
         let energy = |s: &dyn System, x: &State| s.energy(&x.at()).unwrap();
         let (found, expected) = (energy(&system, &other), energy(&*built.system, &state));
@@ -238,10 +239,10 @@ fn singular_mass_gives_the_same_accelerations() {
     let system = system.with_stretch_inertia(0.0);
     let mut singular = regular.clone();
     let mut solver = Accelerations::new(&system);
-    solver.saddle.elimination = precess::solve::saddle::Elimination::RangeSpace;
+    solver.saddle.elimination = precess::integrate::saddle::Elimination::RangeSpace;
     let refused = solver.solve(&system, &mut singular);
     assert!(matches!(refused, Err(Error::SingularMass { .. })), "{refused:?}");
-    solver.saddle.elimination = precess::solve::saddle::Elimination::Auto;
+    solver.saddle.elimination = precess::integrate::saddle::Elimination::Auto;
     solver.solve(&system, &mut singular).unwrap();
     let found = accelerations(EulerParameters, &singular, 2);
     for (f, e) in found.iter().zip(&state.vdot) {

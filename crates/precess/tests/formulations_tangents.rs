@@ -9,6 +9,7 @@ use precess::mechanics::mechanism::{BodyState, Mechanism, Reaction};
 use precess::mechanics::{At, State, System, Tangents, Want};
 use precess::model::{BodySpec, JointSpec, Model, build};
 use precess::solve::Mat;
+use precess::study::larger;
 
 /// Two rigid bodies and a point mass with one joint of nearly every kind. Not a sensible mechanism: only its
 /// derivatives matter.
@@ -196,7 +197,7 @@ fn check(system: &dyn System, state: &State, tolerance: f64) {
     let m = system.n_lambda();
     let (mut found, mut expected) = (vec![0.0; m], vec![0.0; m]);
     let close = |what: &str, found: &[f64], expected: &[f64], tolerance: f64| {
-        let size = expected.iter().fold(1.0_f64, |s, x| s.max(x.abs()));
+        let size = expected.iter().fold(1.0_f64, |s, x| larger(s, x.abs()));
         for (i, (f, e)) in found.iter().zip(expected).enumerate() {
             assert!((f - e).abs() < tolerance * size, "{what} {}: {f} {e}", system.constraint_name(i));
         }

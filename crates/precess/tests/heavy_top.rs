@@ -13,6 +13,7 @@ use precess::integrate::{Eta, Form, Integrator, MethodOptions, Rkmk4, Start};
 use precess::lie::rotation::rotation_matrix;
 use precess::mechanics::{At, System};
 use precess::problems::{HeavyTop, Reference, TopReference};
+use precess::study::larger;
 use precess::study::{Run, Sample, observed_order};
 
 const STEPS: [f64; 3] = [1e-3, 5e-4, 2.5e-4];
@@ -220,7 +221,7 @@ fn oscillation_of_the_stabilized_form_is_proportional_to_h() {
             .iter()
             .zip(&runs[1].lambda)
             .map(|((_, a), (_, b))| (a[0] - b[0]).abs() / norm(a))
-            .fold(0.0, f64::max);
+            .fold(0.0, larger);
         assert_level("amplitude / h", amplitude / h, expected);
     }
 }

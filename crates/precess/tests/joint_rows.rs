@@ -7,6 +7,7 @@ use precess::mechanics::joints::{Drive, Frame, JointKind, Rows, When};
 use precess::mechanics::kernels::{Group, Marker, Motion, Pair, PairMotion, Pose};
 use precess::model::formula::{Need, formula};
 use precess::model::{build, load};
+use precess::study::larger;
 
 const GROUPS: [Group; 2] = [Group::R3xSO3, Group::SE3];
 const LENGTH: f64 = 2.5;
@@ -103,7 +104,7 @@ fn angles_and_lengths() {
             for row in &rows {
                 let one = std::slice::from_ref(row);
                 let along = |i| rates(one, group, 0.7 * unit(0), zero, unit(i));
-                let largest = (0..3).flat_map(along).fold(0.0, |m: f64, x| m.max(x.abs()));
+                let largest = (0..3).flat_map(along).fold(0.0, |m: f64, x| larger(m, x.abs()));
                 let expected = if row.is_rotation() { 0.0 } else { 1.0 / LENGTH };
                 assert!((largest - expected).abs() < 1e-14, "{row:?}: {largest}");
                 assert_eq!(row.is_curved(), !matches!(row, Rows::Point(_)), "{row:?}");

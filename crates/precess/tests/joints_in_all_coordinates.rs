@@ -5,6 +5,7 @@ use precess::integrate::{InitialValues, method};
 use precess::mechanics::mechanism::BodyState;
 use precess::model::{build, load};
 use precess::study::Run;
+use precess::study::larger;
 
 const JOINTS: [&str; 13] = [
     "cylindrical",
@@ -43,7 +44,7 @@ fn distance(a: &[BodyState], b: &[BodyState]) -> f64 {
     for (a, b) in a.iter().zip(b) {
         let dot: f64 = a.rotation.iter().zip(&b.rotation).map(|(x, y)| x * y).sum();
         let turned: f64 =
-            a.rotation.iter().zip(&b.rotation).map(|(x, y)| (x - dot.signum() * y).abs()).fold(0.0, f64::max);
+            a.rotation.iter().zip(&b.rotation).map(|(x, y)| (x - dot.signum() * y).abs()).fold(0.0, larger);
         d = d
             .max((a.position - b.position).amax())
             .max(turned)

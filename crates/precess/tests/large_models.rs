@@ -9,6 +9,7 @@ use precess::integrate::{Form, InitialValues, Integrator, MethodOptions};
 use precess::mechanics::{At, Equations, State, System};
 use precess::model::elements::{ForceKind, FrictionSpec};
 use precess::model::{BodySpec, Built, ForceSpec, JointSpec, Model, build};
+use precess::study::larger;
 
 /// Rods of length and mass 1 in some arms, hung at the origin and coiled up, with a few springs between rods, and friction in every 90th
 /// joint if they are revolute. Rods of an arm follow each other, or are `mixed`.
@@ -61,7 +62,7 @@ fn arms(arms: usize, n: usize, revolute: bool, mixed: bool) -> Model {
 }
 
 fn difference(x: &[f64], y: &[f64]) -> f64 {
-    x.iter().zip(y).fold(0.0, |m, (x, y)| f64::max(m, (x - y).abs()))
+    x.iter().zip(y).fold(0.0, |m, (x, y)| larger(m, (x - y).abs()))
 }
 
 /// Three steps, and Newton iterations.
@@ -91,7 +92,7 @@ fn parts_and_halves_change_nothing() {
         let ((a, a_iterations), (b, b_iterations)) =
             (steps(&*built.system, &built), steps(&whole(&*built.system), &built));
         assert_eq!(a_iterations, b_iterations, "{n} bodies");
-        let size = b.lambda.iter().fold(1.0_f64, |m, x| m.max(x.abs()));
+        let size = b.lambda.iter().fold(1.0_f64, |m, x| larger(m, x.abs()));
         let errors =
             [difference(&a.q, &b.q), difference(&a.v, &b.v), difference(&a.lambda, &b.lambda) / size];
         assert!(errors[0] < 1e-12 && errors[1] < 1e-9 && errors[2] < 1e-9, "{n} bodies: {errors:?}");
@@ -119,7 +120,7 @@ fn halves_have_the_same_equations() {
     let turned = |x: &[f64]| x.chunks(5).rev().flatten().copied().collect::<Vec<f64>>();
     let (r, phi, velocity) = evaluate(&*built.system, &state.lambda);
     let (other_r, other_phi, other_velocity) = evaluate(&*other.system, &turned(&state.lambda));
-    let size = r.iter().fold(1.0_f64, |m, x| m.max(x.abs()));
+    let size = r.iter().fold(1.0_f64, |m, x| larger(m, x.abs()));
     assert!(difference(&r, &other_r) < 1e-13 * size, "{}", difference(&r, &other_r) / size);
     assert_eq!(phi, turned(&other_phi));
     assert_eq!(velocity, turned(&other_velocity));

@@ -7,6 +7,7 @@ use precess::formulation::Formulation;
 use precess::integrate::{InitialValues, method};
 use precess::mechanics::{State, System};
 use precess::model::{build, load};
+use precess::study::larger;
 use precess_lie::Factor;
 
 /// What was seen at a hundred times of a run.
@@ -39,7 +40,7 @@ impl Seen {
         let mut rows = vec![0.0; system.n_lambda()];
         let mut largest = |f: &dyn Fn(&mut [f64])| {
             f(&mut rows);
-            rows.iter().fold(0.0_f64, |m, x| m.max(x.abs()))
+            rows.iter().fold(0.0_f64, |m, x| larger(m, x.abs()))
         };
         self.position = self.position.max(largest(&|r| system.constraint(&state.at(), r)));
         self.velocity = self.velocity.max(largest(&|r| system.velocity_constraint(&state.at(), r)));
@@ -49,7 +50,7 @@ impl Seen {
 
     /// Largest deviation of the energy from its first value.
     fn drift(&self) -> f64 {
-        self.energy.iter().fold(0.0_f64, |m, e| m.max((e - self.energy[0]).abs())) / self.scale
+        self.energy.iter().fold(0.0_f64, |m, e| larger(m, (e - self.energy[0]).abs())) / self.scale
     }
 }
 
@@ -131,7 +132,7 @@ fn chain_of_a_hundred() {
     let seen = run("chain", &chain, Formulation::R3SO3, "gen-alpha", 1e-3, 100_000, 100.0 * 9.81 * 50.0);
     assert!(seen.position < 1e-8 && seen.velocity < 1e-4);
     assert!(seen.drift() < 0.05);
-    let most = seen.energy.iter().fold(f64::MIN, |m, e| m.max(*e));
+    let most = seen.energy.iter().fold(f64::MIN, |m, e| larger(m, *e));
     assert!(most < 1.0, "the chain gains {most} J");
 }
 

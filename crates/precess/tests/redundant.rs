@@ -7,7 +7,8 @@ use precess::integrate::{Form, InitialValues, MethodOptions};
 use precess::mechanics::mobility::mobility;
 use precess::mechanics::{BodyKind, Tangents, Want};
 use precess::model::{BodySpec, Built, JointSpec, Model, build};
-use precess::solve::redundancy;
+use precess::mechanics::redundancy;
+use precess::study::larger;
 use precess::study::{Run, Sample, Summary};
 
 type V = Vector3<f64>;
@@ -233,7 +234,7 @@ fn four_bar_loop() {
             .iter()
             .zip(&reference)
             .map(|(q, r)| (bar.plane.inverse() * point(q, 7, V::x() * 0.4) - r).norm())
-            .fold(0.0, f64::max);
+            .fold(0.0, larger);
         assert!(summary.position_max < 1e-11, "{}", summary.position_max);
         assert!(summary.iterations as f64 <= 2.2 * summary.steps as f64 && worst <= 8);
         (e, summary)
@@ -306,7 +307,7 @@ fn parallelogram_error(
         .iter()
         .zip(angles)
         .map(|(q, a)| (point(q, 0, V::x() * 0.3) - V::new(a.sin(), a.cos(), 0.0) * 0.6).norm())
-        .fold(0.0, f64::max);
+        .fold(0.0, larger);
     (e, summary, worst)
 }
 

@@ -7,6 +7,7 @@ use precess::integrate::{Form, InitialValues, MethodOptions};
 use precess::mechanics::joints::JointKind;
 use precess::mechanics::{At, State, System, Tangents, Want};
 use precess::model::{BodySpec, JointSpec, Model, build};
+use precess::study::larger;
 use precess::study::{Run, Sample};
 
 type V = Vector3<f64>;
@@ -140,7 +141,7 @@ fn dense(system: &dyn System, state: &State) -> Dense {
     (0..m).for_each(|i| c[i] *= -scale[i]);
     let f = root.solve_lower_triangular(&-f).unwrap();
     let (s, u, right) = singular_values(&g);
-    let largest = s.iter().copied().fold(0.0, f64::max);
+    let largest = s.iter().copied().fold(0.0, larger);
     let (kept, gone): (Vec<usize>, Vec<usize>) = (0..m).partition(|&i| s[i] > 1e-9 * largest);
     let mut lambda = DVector::zeros(m);
     for &i in &kept {
@@ -151,7 +152,7 @@ fn dense(system: &dyn System, state: &State) -> Dense {
     let lambda = lambda.iter().zip(&scale).map(|(l, s)| l * s).collect();
     let gap = (
         kept.iter().map(|&i| s[i] / largest).fold(1.0, f64::min),
-        gone.iter().map(|&i| s[i] / largest).fold(0.0, f64::max),
+        gone.iter().map(|&i| s[i] / largest).fold(0.0, larger),
     );
     let null = u.select_columns(&gone);
     Dense { null, lambda, redundant: m - kept.len(), gap }
@@ -185,7 +186,7 @@ fn compare(seed: u64, called: &mut usize) -> Option<Errors> {
     let (mut size, mut unique, mut all) = (0.0f64, 0.0f64, 0.0f64);
     for (i, r) in reactions.iter().enumerate() {
         let rows = system.joint_list()[i].range.clone();
-        let part = rows.map(|r| dense.null.row(r).norm()).fold(0.0, f64::max);
+        let part = rows.map(|r| dense.null.row(r).norm()).fold(0.0, larger);
         assert!(!r.unique || part < 1e-9, "seed {seed}, {}: takes part with {part:e}", r.name);
         assert!(
             r.unique || part > 1e-9 || dense.gap.0 < 1e-3,
@@ -265,7 +266,7 @@ fn unique_reactions_in_steps() {
     for form in [Form::Index3, Form::StabilizedIndex2] {
         let (one, two) = (pin_forces(1, form), pin_forces(2, form));
         assert_eq!(one.len(), two.len());
-        let largest = one.iter().map(|f| f.norm()).fold(0.0, f64::max);
+        let largest = one.iter().map(|f| f.norm()).fold(0.0, larger);
         let at_start = (one[0] - two[0]).norm() / largest;
         assert!(at_start < 1e-13, "{form:?}: {at_start:e} of {largest}");
         for (k, (x, y)) in one.iter().zip(&two).enumerate() {

@@ -15,7 +15,7 @@ use precess::integrate::{
 use precess::lie::{Factor, Product};
 use precess::mechanics::{At, State, System, Tangents};
 use precess::problems::HeavyTop;
-use precess::solve::saddle::Elimination;
+use precess::integrate::saddle::Elimination;
 use precess::study::{Run, Sample};
 
 /// (c) A pendulum pulled back by a spring whose elongation s_1 + s_1^3 = 4 x is an algebraic variable; s_2 with

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use precess::integrate::{InitialValues, adaptive_method, method};
 use precess::mechanics::mechanism::Mechanism;
 use precess::model::{Loaded, build, load};
+use precess::study::larger;
 use precess::study::results::{FORMATS, FileError, Output, Recording, Results, read};
 use precess::study::{Recorder, Sample, Sampling, plots};
 
@@ -93,11 +94,11 @@ fn columns_mean_what_they_say() {
         let x: Vec<f64> = (0..3).map(|k| position.part(k)[row]).collect();
         assert!((x.iter().map(|x| x * x).sum::<f64>().sqrt() - 1.0).abs() < 1e-12);
     }
-    let max = |name: &str| r.numbers(name).unwrap().0.into_iter().fold(0.0, f64::max);
+    let max = |name: &str| r.numbers(name).unwrap().0.into_iter().fold(0.0, larger);
     assert!(max("position_residual") < 1e-13 && max("velocity_residual") < 1e-11);
     let summary = &r.metadata.summary;
     let e = r.numbers("energy").unwrap().0;
-    let drift = e.iter().map(|x| (x - e[0]).abs()).fold(0.0, f64::max);
+    let drift = e.iter().map(|x| (x - e[0]).abs()).fold(0.0, larger);
     assert_eq!(summary["energy_drift"].as_f64().unwrap(), drift);
     let total: f64 = r.numbers("iterations").unwrap().0.iter().sum();
     assert_eq!(summary["newton_iterations"].as_f64().unwrap(), total);

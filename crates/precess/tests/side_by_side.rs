@@ -8,6 +8,7 @@ use precess::mechanics::joints::JointKind;
 use precess::mechanics::joints::generic::Locks;
 use precess::mechanics::{State, System};
 use precess::model::{BodySpec, Built, JointSpec, Model, build, load};
+use precess::study::larger;
 
 const H: f64 = 1e-3;
 
@@ -56,7 +57,7 @@ fn states(built: &[Built; LANES], moves: bool) -> Vec<State> {
 }
 
 fn largest_difference(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+    a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, larger)
 }
 
 /// Runs all lanes and compares each with a run of its own.
@@ -88,7 +89,7 @@ fn compare_at(
         // Newton's method leaves less than 1e-7 of the first correction, which is of order h^3.
         let q = largest_difference(&state.q, &end.q) / slack;
         let v = largest_difference(&state.v, &end.v) / slack;
-        let scale = end.lambda.iter().fold(1.0, |m: f64, x| m.max(x.abs()));
+        let scale = end.lambda.iter().fold(1.0, |m: f64, x| larger(m, x.abs()));
         let lambda = largest_difference(&state.lambda, &end.lambda) / scale;
         assert!(q < 1e-11 && v < 1e-9 && lambda < 1e-6, "{name}, lane {lane}: {q:e} {v:e} {lambda:e}");
         assert!((state.t - end.t).abs() < 1e-12);

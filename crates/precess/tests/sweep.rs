@@ -3,6 +3,7 @@
 use precess::integrate::{InitialValues, method};
 use precess::model::{Loaded, build, load};
 use precess::study::Sweep;
+use precess::study::larger;
 use precess::study::parallel::Workers;
 use precess::study::points::{Selection, Value};
 use precess::study::sweep::{Table, Unclear};
@@ -138,7 +139,7 @@ fn tolerances_can_vary() {
     let exact = [0.421296658925402, 0.894571974345593, -0.1491647005619];
     let error = |row: usize| {
         let x = table.rows[row].result.as_ref().unwrap();
-        (0..3).map(|i| (x[i] - exact[i]).abs()).fold(0.0, f64::max)
+        (0..3).map(|i| (x[i] - exact[i]).abs()).fold(0.0, larger)
     };
     assert!(error(0) < 1e-1 && error(1) < 1e-3 * error(0), "{:e} {:e}", error(0), error(1));
 }

@@ -6,6 +6,7 @@ use precess::integrate::adaptive::{Adaptive, Horizon, Norm, TurningPoints, Varia
 use precess::integrate::{Form, InitialValues, MethodOptions, Tolerance, method};
 use precess::mechanics::{State, System};
 use precess::model::{Built, build, load};
+use precess::study::larger;
 
 const TIMES: usize = 4;
 
@@ -197,7 +198,7 @@ fn every_model_runs_to_a_tolerance() {
         let error = difference(system, &first, &states, &reference);
         let mut phi = vec![0.0; system.n_lambda()];
         system.constraint(&states[TIMES - 1].at(), &mut phi);
-        let violated = phi.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+        let violated = phi.iter().fold(0.0_f64, |m, x| larger(m, x.abs()));
         assert!(
             error < 200.0 * 1e-5 && violated < 1e-6,
             "{name}: {error:.1e} in {steps} steps, Phi {violated:.1e}"

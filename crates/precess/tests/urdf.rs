@@ -6,6 +6,7 @@ use precess::mechanics::BodyKind;
 use precess::model::formula::{Need, formula};
 use precess::model::urdf::{Import, Options, import};
 use precess::model::{BodySpec, ForceSpec, JointSpec, Loaded, Model, build, load};
+use precess::study::larger;
 use precess::study::{Every, Run};
 
 const ARM: &str = include_str!("urdf/arm.urdf");
@@ -47,8 +48,8 @@ fn motion(model: &Model, steps: usize) -> [Vec<f64>; 2] {
 fn assert_same(a: &[Vec<f64>; 2], b: &[Vec<f64>; 2]) {
     for (a, b) in a.iter().zip(b) {
         assert_eq!(a.len(), b.len());
-        let size = a.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
-        let worst = a.iter().zip(b).fold(0.0, |m: f64, (a, b)| m.max((a - b).abs()));
+        let size = a.iter().fold(0.0, |m: f64, x| larger(m, x.abs()));
+        let worst = a.iter().zip(b).fold(0.0, |m: f64, (a, b)| larger(m, (a - b).abs()));
         assert!(worst <= 1e-12 * size, "motions differ by {worst:.2e} of {size:.2e}");
         assert!(a.iter().zip(a.iter().rev()).any(|(x, y)| (x - y).abs() > 0.1 * size), "nothing moved");
     }

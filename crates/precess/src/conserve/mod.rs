@@ -1,5 +1,6 @@
-//! Systems with constant mass on R^d and the integrators that keep their structure: the variational integrators and the
-//! energy-momentum scheme of the GGL principle.
+//! Integrators that keep the structure of systems with constant mass on R^d
+//! ([`conservative`](crate::mechanics::conservative)): the variational integrators and the energy-momentum scheme of the GGL
+//! principle.
 //!
 //! P. L. Kinon, P. Betsch, S. Schneider: "Structure-preserving integrators based on a new variational principle for constrained
 //! mechanical systems", Nonlinear Dynamics (2023). Equation numbers in this module are those of that paper.
@@ -17,21 +18,17 @@
 //! Multipliers and accelerations of a [`State`](crate::mechanics::State) are evaluated at its time ([`node`]) and have the order of the method.
 
 pub mod bs99;
-pub mod constraint;
 pub mod diagnostics;
-pub mod directions;
 pub mod em;
 pub mod entries;
 pub mod matrix;
 pub mod node;
-pub mod potential;
-pub mod quadratic;
 pub mod scales;
 pub mod step;
-pub mod system;
 pub mod theta;
 pub mod vi_s;
 
+pub use crate::mechanics::conservative::{constraint, directions, potential, quadratic, system};
 pub use bs99::Bs99;
 pub use constraint::{Composed, Holonomic};
 pub use diagnostics::{Invariants, symplectic_defect};

@@ -21,7 +21,7 @@
 //! distance of v_np1 from v_0 in units of 1/dv, whatever theta is.
 //!
 //! Redundant rows are regularised and the incompatible part of Phi is filtered out in each step
-//! ([`redundancy`](crate::solve::redundancy)). Away from the constraints redundant rows look independent: a gap g in Phi gives them
+//! ([`redundancy`](crate::mechanics::redundancy)). Away from the constraints redundant rows look independent: a gap g in Phi gives them
 //! singular values of about g, and the part of Phi that nothing can remove, about g^2, would be removed by a motion of size g.
 //! With [`opens_with_gap`](Condensed::opens_with_gap) the regularisation is at least 100 g^2 and falls to its smallest
 //! value as the iteration closes the gap. Guesses of a coarse tolerance need that.
@@ -36,10 +36,10 @@ pub use super::form::{Eta, Form};
 use super::many_bodies;
 use super::round_off::add_absolute;
 use super::sigma::Kinematics;
+use crate::mechanics::redundancy::{EPS, FILTER_PASSES};
 use crate::mechanics::tangents::sparse_structure;
 use crate::mechanics::{At, Block, Equations, State, System, Tangents, Want};
 use crate::solve::block_lu::constraint_blocks;
-use crate::solve::redundancy::{EPS, FILTER_PASSES};
 use crate::solve::{DenseLu, Kkt, Mat};
 
 /// First number of each factor in the compact tangent operator.

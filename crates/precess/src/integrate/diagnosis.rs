@@ -1,89 +1,9 @@
 //! Why a step could not be done, in terms of bodies and joints.
 
-use std::fmt;
-
 use super::implicit::Scheme;
+pub use crate::error::diagnosis::{Diagnosis, Residual, Singularity};
 use crate::mechanics::{At, State, System};
 use crate::solve::Kkt;
-
-/// Size of the residual in an iteration, and where it was largest.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Residual {
-    /// In units of position.
-    pub size: f64,
-    /// The row.
-    pub row: String,
-}
-
-/// A direction in which the iteration matrix is nearly singular.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Singularity {
-    /// Smallest singular value of the unit-free constraint matrix B M^-1/2, or of M where there are no constraints.
-    pub size: f64,
-    /// Constraints that become dependent on each other, the largest part first.
-    pub constraints: Vec<String>,
-    /// The motion they no longer hold back, the largest part first, with its amount relative to it.
-    pub motion: Vec<(String, f64)>,
-}
-
-/// What is known about a failed step. Empty where nothing was looked at.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Diagnosis {
-    /// The residual in the last iterations, the latest last.
-    pub residuals: Vec<Residual>,
-    /// Whether and where the matrix is nearly singular.
-    pub singular: Option<Singularity>,
-    /// Amplitude of multipliers that alternate from step to step, relative to their size.
-    pub alternating: Option<f64>,
-    /// What may help and is not in use.
-    pub remedies: Vec<&'static str>,
-}
-
-impl Diagnosis {
-    /// Iterations that are shown.
-    pub const SHOWN: usize = 6;
-
-    /// Nothing but what to try.
-    pub fn advising(remedy: &'static str) -> Self {
-        Diagnosis { remedies: vec![remedy], ..Diagnosis::default() }
-    }
-
-    /// What to try, as the end of a message.
-    pub fn remedy(&self) -> String {
-        match self.remedies.split_last() {
-            None => String::new(),
-            Some((last, [])) => format!("; try {last}"),
-            Some((last, others)) => format!("; try {} or {last}", others.join(", ")),
-        }
-    }
-}
-
-impl fmt::Display for Diagnosis {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.residuals.is_empty() {
-            let sizes: Vec<String> = self.residuals.iter().map(|r| format!("{:.1e}", r.size)).collect();
-            write!(f, "; residuals of the last iterations (m, rad) {}", sizes.join(", "))?;
-        }
-        if let Some(s) = &self.singular {
-            write!(f, "; the position is nearly singular (smallest singular value {:.1e})", s.size)?;
-            if !s.constraints.is_empty() {
-                write!(f, ": {} become dependent", s.constraints.join(", "))?;
-            }
-            let parts: Vec<String> = s.motion.iter().map(|(name, x)| format!("{name} ({x:+.2})")).collect();
-            if !parts.is_empty() {
-                write!(f, ", and nothing holds back {}", parts.join(", "))?;
-            }
-        }
-        if let Some(relative) = self.alternating {
-            let percent = 100.0 * relative;
-            write!(
-                f,
-                "; the multipliers alternate from step to step, by {percent:.0} % of their size: rho is too close to 1"
-            )?;
-        }
-        Ok(())
-    }
-}
 
 /// Singular values below this are called nearly singular; divided by n/100 for n unknowns, since long chains are soft by nature.
 const SOFT: f64 = 0.02;
@@ -122,7 +42,7 @@ fn constraints_by_name(z: &[f64], name: impl Fn(usize) -> String) -> Vec<String>
 
 /// The constraints that are nearly dependent at the present guess beyond those that always are, where rows are redundant.
 fn weakest_of_redundant(at: &At, system: &dyn System) -> Option<Singularity> {
-    let (size, multipliers) = crate::solve::redundancy::weakest(system, at)?;
+    let (size, multipliers) = crate::mechanics::redundancy::weakest(system, at)?;
     if size > SOFT * (100.0 / multipliers.len() as f64).min(1.0) {
         return None;
     }

@@ -40,10 +40,10 @@ use super::project::project_velocity;
 use super::sigma::{Kinematics, Modification, Variant};
 use super::start::Accelerations;
 use crate::Error;
+use crate::integrate::saddle::Saddle;
 use crate::mechanics::{State, System, Want};
 use crate::persist::{Archive, Damage, Persist};
 use crate::solve::Kkt;
-use crate::solve::saddle::Saddle;
 
 /// Starting values of a_n and v_n (LA, section 4.3).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -23,6 +23,7 @@ pub mod recovery;
 pub mod registry;
 pub mod rkmk4;
 mod round_off;
+pub mod saddle;
 pub mod side_by_side;
 pub mod sigma;
 pub mod sigma_recursion;

@@ -4,8 +4,8 @@ use nalgebra::DVector;
 
 use super::start::{add, explain, finite, largest};
 use crate::Error;
+use crate::integrate::saddle::Saddle;
 use crate::mechanics::{State, System, Tangents, Want};
-use crate::solve::saddle::Saddle;
 
 /// Sweeps converge linearly, at the rate of the distance from the manifold to its radius of curvature.
 const MAX_SWEEPS: usize = 500;

@@ -6,9 +6,9 @@ use super::adaptive::Scales;
 use super::project::{project_position, project_velocity};
 use crate::Error;
 use crate::error::first_not_finite;
+use crate::integrate::saddle::{Elimination, Saddle, SaddleError};
 use crate::mechanics::{State, System, Tangents, Want};
 use crate::solve::Mat;
-use crate::solve::saddle::{Elimination, Saddle, SaddleError};
 
 /// Linear convergence at the rate 0.75 is enough: friction whose derivative is not given.
 const MAX_ITERATIONS: usize = 100;

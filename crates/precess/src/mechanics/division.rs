@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::links::Link;
-use super::structure::Part;
+use crate::solve::structure::Part;
 use crate::threads::LARGE;
 
 /// Bodies of a part. With their joints, derivatives and factors they take about 200 kB.

@@ -15,8 +15,8 @@ use std::ops::Range;
 use nalgebra::{DMatrix, DVector};
 use precess_lie::Factor;
 
-use super::structure::RowGroup;
 use super::{State, System, Tangents, Want};
+use crate::solve::structure::RowGroup;
 
 /// Pivots below this fraction of the largest are zero: their rows are redundant.
 pub const REDUNDANT: f64 = 1e-8;

@@ -24,10 +24,10 @@ use super::mechanism::{BodyState, Mechanism, Reaction};
 use super::mobility::{UNIQUE, mobility};
 use super::physics::Physics;
 use super::sensors::{Quantity, Sensor};
-use super::structure::{Part, RowGroup, Structure};
 use super::system::{At, Energy, Equations, Momenta, State, System};
 use super::tangents::{Tangents, Want};
-use crate::solve::redundancy;
+use crate::mechanics::redundancy;
+use crate::solve::structure::{Part, RowGroup, Structure};
 
 /// Bodies, joints, gears, forces, controls and sensors in absolute coordinates.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@ use super::forces::Force;
 use super::mechanism::Mechanism;
 use super::multibody::Multibody;
 use super::system::{At, System};
-use crate::solve::redundancy;
+use crate::mechanics::redundancy;
 
 /// In which frame a reaction is reported.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

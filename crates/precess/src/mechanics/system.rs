@@ -25,8 +25,8 @@ use precess_lie::Product;
 use super::block::{Block, Sight};
 use super::event::Event;
 use super::function::Function;
-use super::structure::{Part, Structure};
 use super::tangents::Tangents;
+use crate::solve::structure::{Part, Structure};
 
 /// Where a system is evaluated. All slices are flat; `q` is laid out by the group, `v` and `vdot` by its algebra.
 #[derive(Clone, Copy, Debug)]
@@ -333,7 +333,7 @@ pub trait System: Sync {
     }
 
     /// For systems whose rows may depend on each other: a weight per row with which it is regularised, see
-    /// [`redundancy`](crate::solve::redundancy). `None` promises that B has full rank.
+    /// [`redundancy`](crate::mechanics::redundancy). `None` promises that B has full rank.
     fn row_weights(&self) -> Option<&[f64]> {
         None
     }
@@ -375,7 +375,7 @@ pub trait System: Sync {
     }
 
     /// This system as one with constant mass on R^d, if it is one: what variational and energy-momentum methods integrate.
-    fn as_conservative(&self) -> Option<&crate::conserve::Conservative> {
+    fn as_conservative(&self) -> Option<&super::conservative::Conservative> {
         None
     }
 
@@ -384,3 +384,6 @@ pub trait System: Sync {
         None
     }
 }
+
+crate::persist!(State { t, q, v, vdot, lambda, s, memory });
+crate::persist!(Momenta { linear, angular, about_gravity });

@@ -8,8 +8,8 @@ use std::ops::Range;
 use nalgebra::{Dim, Matrix, RawStorage};
 use precess_lie::{Number, Product};
 
-use super::structure::Structure;
 use super::system::{At, System};
+use crate::solve::structure::Structure;
 use crate::solve::{Mat, Partition, Pattern};
 
 /// Which derivatives a scheme needs at the moment.

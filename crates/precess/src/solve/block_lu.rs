@@ -25,7 +25,7 @@ use super::inverse::MAX_INVERTED;
 use super::ordering::{Elimination, analyse};
 use super::panel::{self, MAX_GROUPS, TILE, groups};
 use super::sparse_lu::SparseLu;
-use crate::mechanics::Structure;
+use super::structure::Structure;
 
 /// One elimination. Its panels are in the lower and in the upper values, see [`panel`]; both are in the order of elimination, so
 /// everything an elimination changes lies behind it.

@@ -93,7 +93,7 @@ impl DenseLu {
         self.blocks.trust.persist(archive)
     }
 
-    /// Refuses exact zeros only: for matrices regularised with [`redundancy::EPS`](super::redundancy::EPS).
+    /// Refuses exact zeros only: for matrices regularised with [`redundancy::EPS`](crate::mechanics::redundancy::EPS).
     pub fn accepting_small_pivots(mut self) -> Self {
         self.accept_small_pivots = true;
         self

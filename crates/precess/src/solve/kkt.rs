@@ -567,6 +567,13 @@ fn multiply(a: &[f64], m: usize, b: &[f64], n: usize, c: &mut [f64]) {
     }
 }
 
+/// The factors of a matrix that is used again in later steps, bit by bit.
+impl Persist for Kkt {
+    fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
+        self.persist_factors(archive)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

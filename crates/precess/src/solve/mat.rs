@@ -8,6 +8,7 @@ use precess_lie::{Number, Product};
 
 use super::panel::add_columns;
 use super::pattern::Pattern;
+use crate::persist::{Archive, Damage, Persist};
 
 /// Column-major values, of the whole matrix or of the blocks of a [`Pattern`].
 #[derive(Clone, Debug, PartialEq)]
@@ -315,5 +316,15 @@ impl Mat {
             }
         });
         m
+    }
+}
+
+impl Persist for Mat {
+    fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
+        let found = archive.length(self.data().len())?;
+        if found != self.data().len() as u64 {
+            return Err(Damage::Length { found, expected: self.data().len() });
+        }
+        self.data_mut().iter_mut().try_for_each(|x| x.persist(archive))
     }
 }

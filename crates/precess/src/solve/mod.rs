@@ -1,4 +1,4 @@
-//! Linear algebra of a time step: small dense matrices, their factorisation, saddle-point systems.
+//! Linear algebra of a time step: small dense matrices, blocks, their factorisation.
 
 mod block3_lu;
 pub mod block_lu;
@@ -10,9 +10,8 @@ mod ordering;
 mod panel;
 pub mod pattern;
 pub(crate) mod pattern_lu;
-pub mod redundancy;
-pub mod saddle;
 mod sparse_lu;
+pub mod structure;
 
 pub use block_lu::BlockLu;
 pub use dense_lu::{DenseLu, Singular};

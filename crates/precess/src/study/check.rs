@@ -10,10 +10,10 @@ use crate::integrate::{InitialValues, adaptive_method, method};
 use crate::mechanics::mechanism::Mechanism;
 pub use crate::mechanics::mobility::UNIQUE;
 use crate::mechanics::mobility::{Mobility, length_rows, mobility};
-use crate::mechanics::structure::RowGroup;
 use crate::mechanics::{BodyKind, State};
 use crate::model::inertia::principal_moments;
 use crate::model::{Built, Model, Settings, build};
+use crate::solve::structure::RowGroup;
 
 /// A share with two decimals, or its size where it is small.
 pub fn rounded(share: f64) -> String {

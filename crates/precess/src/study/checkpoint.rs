@@ -17,6 +17,7 @@ use std::time::Duration;
 use super::replace::replace;
 use crate::Error;
 use crate::clock::Instant;
+pub use crate::error::checkpoint::CheckpointError;
 use crate::persist::{Archive, Damage, Persist, ensure};
 
 const MAGIC: &[u8; 8] = b"PRECESS\x1a";
@@ -27,73 +28,6 @@ const HEADER: usize = 8 + 4 + 8;
 
 /// No run takes longer on the clock, in seconds: a thousand years.
 const LONGEST: f64 = 3.2e10;
-
-/// Why there is no checkpoint, or why a run cannot go on from one.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CheckpointError {
-    /// The file cannot be read.
-    #[error(
-        "cannot read the checkpoint {file}: {reason}\n  help: give a file that --checkpoint has written, or leave out --resume"
-    )]
-    Read {
-        /// The file.
-        file: String,
-        /// Why.
-        reason: String,
-    },
-    /// The file cannot be written.
-    #[error(
-        "cannot write the checkpoint {file}: {reason}\n  help: choose a place you may write to, on a disk with room (--checkpoint)"
-    )]
-    Write {
-        /// The file.
-        file: String,
-        /// Why.
-        reason: String,
-    },
-    /// The file is something else.
-    #[error(
-        "{file} is no checkpoint of precess\n  help: give a file that --checkpoint has written, or leave out --resume"
-    )]
-    Foreign {
-        /// The file.
-        file: String,
-    },
-    /// The file has another format.
-    #[error(
-        "the checkpoint {file} has version {found} of the format and this precess has version {VERSION}\n  \
-         help: resume with the precess that wrote it, or leave out --resume and start again"
-    )]
-    Version {
-        /// The file.
-        file: String,
-        /// Its version.
-        found: u32,
-    },
-    /// The file was cut off or changed.
-    #[error("the checkpoint {file} is damaged: {reason}\n  help: leave out --resume and start again")]
-    Damaged {
-        /// The file.
-        file: String,
-        /// What was found.
-        reason: String,
-    },
-    /// The file belongs to another run.
-    #[error(
-        "the checkpoint {file} is of another run: {what} is {found} there and {here} here\n  \
-         help: resume with the same model and options, or leave out --resume and start again"
-    )]
-    Other {
-        /// The file.
-        file: String,
-        /// What differs.
-        what: String,
-        /// In the checkpoint.
-        found: String,
-        /// In this run.
-        here: String,
-    },
-}
 
 /// How often a checkpoint is written.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -269,7 +203,7 @@ impl Checkpoints {
         let (mut version, mut length) = (0_u32, 0_u64);
         version.persist(&mut archive).map_err(|e| damaged(e.to_string()))?;
         if version != VERSION {
-            return Err(CheckpointError::Version { file, found: version });
+            return Err(CheckpointError::Version { file, found: version, expected: VERSION });
         }
         length.persist(&mut archive).map_err(|e| damaged(e.to_string()))?;
         let parts = bytes.split_last_chunk::<4>().and_then(|(all, sum)| Some((all, all.get(HEADER..)?, sum)));

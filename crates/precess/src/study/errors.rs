@@ -8,6 +8,12 @@
 use super::recorder::{Recorder, Sample};
 use crate::problems::Reference;
 
+/// The larger of two numbers; NaN if one of them is. Largest errors are folded with it: `f64::max` would hide NaN.
+#[inline]
+pub fn larger(a: f64, b: f64) -> f64 {
+    if a.is_nan() || a > b { a } else { b }
+}
+
 /// Maxima of the errors over a window of time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Errors {

@@ -52,7 +52,7 @@ pub use configuration::Configuration;
 pub use convergence::Study;
 pub use course::{Course, Next, Occurrence};
 pub use diagnostics::{Diagnostic, diagnostics};
-pub use errors::{ErrorRecorder, Errors, observed_order};
+pub use errors::{ErrorRecorder, Errors, larger, observed_order};
 pub use recorder::{Every, Moment, Recorder, Sample};
 #[cfg(feature = "model")]
 pub use reference::Reference;

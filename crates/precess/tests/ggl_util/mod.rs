@@ -8,6 +8,7 @@ use precess::conserve::{Conservative, Guess, Invariants, Rule, Settings, Stepper
 use precess::integrate::{InitialValues, Integrator};
 use precess::mechanics::State;
 use precess::problems::ggl::GglExample;
+use precess::study::larger;
 
 /// Everything the tables list, as maxima over a run.
 #[derive(Clone, Debug, Default)]
@@ -49,7 +50,7 @@ pub fn start(example: &GglExample) -> State {
 }
 
 pub fn largest(x: &[f64]) -> f64 {
-    x.iter().fold(0.0, |m: f64, x| m.max(x.abs()))
+    x.iter().fold(0.0, |m: f64, x| larger(m, x.abs()))
 }
 
 pub fn distance(x: &[f64], y: &[f64]) -> f64 {

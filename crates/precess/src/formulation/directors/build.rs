@@ -14,12 +14,12 @@ use crate::mechanics::forces::ForceFrame;
 use crate::mechanics::forces::spring::Characteristic;
 use crate::mechanics::joints::JointKind;
 use crate::mechanics::kernels::Group;
+use crate::mechanics::redundancy::is_forest;
 use crate::mechanics::{BodyKind, Multibody, System};
 use crate::model::build::{assemble, find, length_scale, marker};
 use crate::model::build_elements::{coordinate_of, joint};
 use crate::model::elements::{At, EventAction, ForceKind};
 use crate::model::spec::{GROUND, Model};
-use crate::solve::redundancy::is_forest;
 
 fn unsupported(reason: String) -> Error {
     Error::Unsupported { method: "the formulation directors".to_string(), reason }

@@ -470,7 +470,7 @@ fn remove_normal(system: &dyn System, x: &mut State) -> Result<(), Error> {
     let mut right = DVector::zeros(x.lambda.len());
     tangents.b.gemv(-1.0, &x.v, right.as_mut_slice());
     let zero = DVector::zeros(x.v.len());
-    let (dv, _) = crate::solve::saddle::Saddle::new(system)
+    let (dv, _) = crate::integrate::saddle::Saddle::new(system)
         .solve(system, &tangents, &zero, &right)
         .map_err(|e| crate::integrate::start::explain(system, x.t, e))?;
     crate::integrate::start::add(&mut x.v, dv.as_slice());

@@ -75,9 +75,9 @@ use super::project::project_velocity;
 use super::recovery::{PARTS, Rescue};
 use super::start::{add, explain};
 use crate::Error;
+use crate::integrate::saddle::Saddle;
 use crate::mechanics::{State, System, Tangents, Want};
 use crate::persist::{Archive, Damage, Persist, ensure};
-use crate::solve::saddle::Saddle;
 
 /// BLieDF with k steps.
 #[derive(Clone, Debug)]

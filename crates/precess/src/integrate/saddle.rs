@@ -9,11 +9,11 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::block_lu::constraint_blocks;
-use super::kkt::Kkt;
-use super::redundancy::EPS;
+use crate::mechanics::redundancy::EPS;
 use crate::mechanics::tangents::sparse_structure;
 use crate::mechanics::{System, Tangents};
+use crate::solve::block_lu::constraint_blocks;
+use crate::solve::kkt::Kkt;
 
 /// Solutions with regularised rows: the bias of multipliers shrinks by [`EPS`]/s in each, s from 1e-9 (light bodies between
 /// heavy ones) to 1 the eigenvalue of their direction.

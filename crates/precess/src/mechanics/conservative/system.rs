@@ -54,7 +54,7 @@ pub struct LagrangeTop {
 }
 
 /// The 3-vector at x[i..i + 3].
-pub(super) fn vector(x: &[f64], i: usize) -> Vector3<f64> {
+pub(crate) fn vector(x: &[f64], i: usize) -> Vector3<f64> {
     Vector3::new(x[i], x[i + 1], x[i + 2])
 }
 

@@ -7,12 +7,12 @@
 
 use precess_lie::Product;
 
-use super::block_lu::constraint_blocks;
-use super::dense_lu::DenseLu;
-use super::kkt::Kkt;
 use crate::mechanics::mobility::NEARLY;
 use crate::mechanics::tangents::sparse_structure;
 use crate::mechanics::{At, Structure, System, Tangents, Want};
+use crate::solve::block_lu::constraint_blocks;
+use crate::solve::dense_lu::DenseLu;
+use crate::solve::kkt::Kkt;
 
 /// Regularisation of a step, relative to the weights.
 pub const EPS: f64 = 1e-11;
