@@ -3,10 +3,11 @@
 //! Levenberg-Marquardt with rows and columns without units, so that no body is moved further than needed:
 //!
 //! ```text
-//! x = -B^T (B B^T + nu I)^-1 Phi,   q <- q exp(x),   no body by more than 0.5 rad or 0.5 L
+//! x = -U (B U)^T (B U (B U)^T + nu I)^-1 Phi,   q <- q exp(x),   no body by more than 0.5 rad or 0.5 L
 //! ```
 //!
-//! nu falls while the residual does. Once the residual is small, minimum-norm steps of Newton's method on the independent rows
+//! U says what is far ([`Metric`]): lengths and angles, or, with U U^T = M^-1, the inertia of the bodies, possibly weighted. nu falls
+//! while the residual does. Once the residual is small, minimum-norm steps of Newton's method on the independent rows
 //! finish it; redundant rows are satisfied with the others. A guess that is singular is shaken a little, three times at most.
 
 use nalgebra::{DMatrix, DVector};
@@ -14,8 +15,10 @@ use precess::mechanics::{State, System};
 
 use crate::AnalysisError;
 use crate::freedom::PivotedQr;
+use crate::gaps::gaps;
 use crate::local::{Layout, Local, constraint, moved};
 use crate::matrix::largest;
+use crate::metric::Metric;
 
 /// Iterations in all.
 const MOST: usize = 200;
@@ -30,11 +33,21 @@ pub fn assemble(
     layout: &Layout,
     state: &State,
 ) -> Result<(State, usize), AnalysisError> {
+    assemble_in(system, layout, state, &Metric::lengths(layout))
+}
+
+/// The same with another measure of what is far.
+pub fn assemble_in(
+    system: &dyn System,
+    layout: &Layout,
+    state: &State,
+    metric: &Metric,
+) -> Result<(State, usize), AnalysisError> {
     let mut state = state.clone();
     let (mut nu, mut shaken, mut random) = (1e-3, 0, 0x9e37_79b9_7f4a_7c15_u64);
-    let mut best = f64::INFINITY;
+    let (mut best, mut nearest) = (f64::INFINITY, (f64::INFINITY, state.clone()));
     for iteration in 0..MOST {
-        let rows = Rows::new(system, layout, &state);
+        let rows = Rows::new(system, layout, &state, metric);
         let size = largest(&rows.phi);
         if !rows.phi.iter().all(|x| x.is_finite()) {
             return Err(not_finite("a constraint"));
@@ -44,10 +57,13 @@ pub fn assemble(
             return Ok((state, iteration));
         }
         best = best.min(size);
-        let x = if size < 1e-3 { rows.newton() } else { rows.damped(nu) };
+        if rows.phi.norm() < nearest.0 {
+            nearest = (rows.phi.norm(), state.clone());
+        }
+        let x = if size < 1e-3 { rows.newton(metric) } else { rows.damped(nu, metric) };
         let x = limited(layout, x);
         let next = moved(system, &state, &x);
-        let gain = Rows::new(system, layout, &next).phi.norm_squared() / rows.phi.norm_squared();
+        let gain = Rows::new(system, layout, &next, metric).phi.norm_squared() / rows.phi.norm_squared();
         if gain < 1.0 {
             state = next;
             nu = (nu / 5.0).max(1e-12);
@@ -58,7 +74,7 @@ pub fn assemble(
         }
         if (nu > 1e6 || layout.size(&x) < 1e-9) && size > OPEN {
             if shaken == 3 {
-                return Err(rows.open(system, iteration));
+                return Err(open(system, layout, &nearest.1, iteration));
             }
             shaken += 1;
             nu = 1e-3;
@@ -66,11 +82,40 @@ pub fn assemble(
             let shake = DVector::from_fn(layout.controls.end, |_, _| 0.05 * noise(&mut random));
             let mut shake = shake.component_mul(&layout.units());
             layout.controls.clone().for_each(|i| shake[i] = 0.0);
+            metric.hold(&mut shake);
             state = moved(system, &state, &shake);
         }
     }
-    let rows = Rows::new(system, layout, &state);
-    if largest(&rows.phi) <= OPEN { Ok((state, MOST)) } else { Err(rows.open(system, MOST)) }
+    let rows = Rows::new(system, layout, &state, metric);
+    if largest(&rows.phi) <= OPEN { Ok((state, MOST)) } else { Err(open(system, layout, &nearest.1, MOST)) }
+}
+
+/// The way from the guess on which all gaps close together: Phi(q) = (1 - tau) Phi(q_0). It stays on the branch of the guess where
+/// the jumps of [`assemble_in`] may not; none if it meets a singular position.
+pub(crate) fn close_gradually(
+    system: &dyn System,
+    layout: &Layout,
+    state: &State,
+    metric: &Metric,
+) -> Option<State> {
+    let given = constraint(system, state);
+    let (mut state, steps) = (state.clone(), 40);
+    for step in 1..=steps {
+        let rest = &given * (1.0 - f64::from(step) / f64::from(steps));
+        for _ in 0..4 {
+            let rows = Rows::beyond(system, layout, &state, metric, &rest);
+            let x = rows.newton(metric);
+            if !(layout.size(&x) < 0.3) {
+                return None;
+            }
+            state = moved(system, &state, &x);
+        }
+        let rows = Rows::beyond(system, layout, &state, metric, &rest);
+        if !(largest(&rows.phi) < 1e-9) {
+            return None;
+        }
+    }
+    Some(state)
 }
 
 /// Carries an assembled state at rest to another time: drives move in small steps, so that the mechanism stays on its branch.
@@ -108,50 +153,59 @@ pub(crate) fn limited(layout: &Layout, x: DVector<f64>) -> DVector<f64> {
     if size > 0.5 { x * (0.5 / size) } else { x }
 }
 
-/// Phi and B^T without units.
+/// The joints that are left open, the widest first.
+fn open(system: &dyn System, layout: &Layout, state: &State, iterations: usize) -> AnalysisError {
+    let mut list = gaps(system, layout, state);
+    list.retain(|g| g.size(layout.length) > OPEN);
+    list.sort_by(|a, b| b.size(layout.length).total_cmp(&a.size(layout.length)));
+    AnalysisError::Assembly { iterations, gaps: list }
+}
+
+/// Phi and (B U)^T, rows without units.
 struct Rows {
     phi: DVector<f64>,
-    /// (R B U)^T.
     bt: DMatrix<f64>,
-    units: DVector<f64>,
 }
 
 impl Rows {
-    fn new(system: &dyn System, layout: &Layout, state: &State) -> Self {
-        let units = layout.units();
+    fn new(system: &dyn System, layout: &Layout, state: &State, metric: &Metric) -> Self {
+        Self::beyond(system, layout, state, metric, &DVector::zeros(system.n_lambda()))
+    }
+
+    /// Of Phi - rest.
+    fn beyond(
+        system: &dyn System,
+        layout: &Layout,
+        state: &State,
+        metric: &Metric,
+        rest: &DVector<f64>,
+    ) -> Self {
         let mut bt = Local::constraint(system, state).transpose();
-        for (i, mut row) in bt.row_iter_mut().enumerate() {
-            row *= units[i];
-        }
-        let mut phi = constraint(system, state);
+        metric.scale(&mut bt);
+        let mut phi = constraint(system, state) - rest;
         for (i, mut column) in bt.column_iter_mut().enumerate() {
             let norm = column.norm();
             let scale = if norm > 0.0 { norm.recip() } else { 1.0 / layout.length };
             column *= scale;
             phi[i] *= scale;
         }
-        Rows { phi, bt, units }
+        Rows { phi, bt }
     }
 
-    fn damped(&self, nu: f64) -> DVector<f64> {
+    fn damped(&self, nu: f64, metric: &Metric) -> DVector<f64> {
         let m = self.phi.len();
         let normal = self.bt.tr_mul(&self.bt) + DMatrix::identity(m, m) * nu;
         let mu = normal.cholesky().map_or_else(|| self.phi.clone(), |c| c.solve(&self.phi));
-        -(&self.bt * mu).component_mul(&self.units)
+        -metric.motion(&(&self.bt * mu))
     }
 
-    fn newton(&self) -> DVector<f64> {
+    fn newton(&self, metric: &Metric) -> DVector<f64> {
         let qr = PivotedQr::new(self.bt.clone(), 3e-5);
         let rank = qr.rank;
         let right = DVector::from_iterator(rank, qr.order[..rank].iter().map(|&i| -self.phi[i]));
         match qr.r.view((0, 0), (rank, rank)).tr_solve_upper_triangular(&right) {
-            Some(z) => (qr.q.columns(0, rank) * z).component_mul(&self.units),
-            None => DVector::zeros(self.units.len()),
+            Some(z) => metric.motion(&(qr.q.columns(0, rank) * z)),
+            None => DVector::zeros(self.bt.nrows()),
         }
-    }
-
-    fn open(&self, system: &dyn System, iterations: usize) -> AnalysisError {
-        let row = self.phi.iamax();
-        AnalysisError::Assembly { iterations, row: system.constraint_name(row), rest: self.phi[row].abs() }
     }
 }

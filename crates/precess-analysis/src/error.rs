@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use crate::gaps::Gap;
+
 /// A force or torque that nothing balances.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NetForce {
@@ -45,16 +47,27 @@ pub enum AnalysisError {
     Coordinates,
     /// The constraints cannot be satisfied.
     #[error(
-        "the joints cannot be assembled: after {iterations} iterations {row} is left with {rest:.3e}; \
-         correct the positions of its bodies, or look at the residuals that precess check prints"
+        "the joints cannot be assembled: after {iterations} iterations these are left open at best: {}; \
+         correct dimensions or positions of their bodies",
+        few(.gaps)
     )]
     Assembly {
         /// Iterations made.
         iterations: usize,
-        /// The constraint with the largest rest.
-        row: String,
-        /// That rest, in units of the size of the model.
-        rest: f64,
+        /// The joints that are left open where all of them together are closest, the widest first.
+        gaps: Vec<Gap>,
+    },
+    /// A sweep without dynamics of something that is not driven.
+    #[error(
+        "{}, so that its motion needs dynamics; {}",
+        if *.drives == 0 { "nothing is driven".to_string() } else { format!("the drives leave free: {}", free.join("; ")) },
+        if *.drives == 0 { "give a joint a drive, or use precess run" } else { "drive these, too, or use precess run" }
+    )]
+    Undriven {
+        /// Motions that no drive prescribes, in words.
+        free: Vec<String>,
+        /// Number of drives.
+        drives: usize,
     },
     /// Forces that nothing balances.
     #[error("there is no equilibrium: nothing holds it; {}; add a joint, a spring or a drive there", list(.forces))]
@@ -170,6 +183,14 @@ pub enum AnalysisError {
     /// Something by name that is not there.
     #[error("{0}")]
     Name(String),
+}
+
+fn few(gaps: &[Gap]) -> String {
+    let mut words: Vec<String> = gaps.iter().take(6).map(|g| g.to_string()).collect();
+    if gaps.len() > words.len() {
+        words.push(format!("{} more", gaps.len() - words.len()));
+    }
+    words.join(", ")
 }
 
 fn list(forces: &[NetForce]) -> String {

@@ -4,7 +4,8 @@
 //! r(q, v, v', lambda, t) = M v' + g + B^T lambda = 0,    Phi(q, t) = 0
 //! ```
 //!
-//! [`equilibrium`] finds g(q, 0, t) + B^T lambda = 0 and says whether it is stable. [`steady`] does the same for rotations of
+//! [`rough`] closes the joints of rough positions. [`kinematics`] sweeps driven mechanisms. [`equilibrium`] finds
+//! g(q, 0, t) + B^T lambda = 0 and says whether it is stable. [`steady`] does the same for rotations of
 //! constant speed. [`modes`] linearises about either, in a frame in which the linear equations have constant coefficients; that
 //! they have is proved at other points of the motion ([`frame`]). [`campbell`] follows modes over a parameter, and
 //! [`state_space`] writes the linear equations with inputs and outputs.
@@ -48,6 +49,7 @@
     clippy::unimplemented
 )]
 
+mod align;
 pub mod assembly;
 pub mod campbell;
 pub mod eigen;
@@ -55,13 +57,18 @@ pub mod equilibrium;
 pub mod error;
 pub mod frame;
 pub mod freedom;
+pub mod gaps;
 pub mod inputs;
+pub mod kinematics;
 pub mod large;
 pub mod local;
 mod matrix;
+pub mod metric;
+pub mod mirror;
 pub mod modes;
 pub mod notes;
 pub mod npz;
+pub mod rough;
 pub mod state_space;
 pub mod steady;
 pub mod words;

@@ -102,7 +102,14 @@ impl Local {
         Local { m, d: t.s.to_dmatrix(), k, b, friction }
     }
 
-    /// Only M and B, which is all that assembly needs.
+    /// Only M.
+    pub fn mass(system: &dyn System, state: &State) -> DMatrix<f64> {
+        let mut t = Tangents::of(system);
+        t.evaluate(system, &state.at(), Want::MASS);
+        t.s.to_dmatrix()
+    }
+
+    /// Only B, which is all that assembly needs.
     pub fn constraint(system: &dyn System, state: &State) -> DMatrix<f64> {
         let mut t = Tangents::of(system);
         t.evaluate(system, &state.at(), Want::CONSTRAINT);

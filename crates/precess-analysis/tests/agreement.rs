@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{built, built_se3, model, relative, text};
+use common::{built, built_se3, four_bar, model, relative, text};
 use precess::formulation::Formulation;
 use precess::integrate::{Form, GeneralizedAlpha, Implicit, InitialValues, Integrator};
 use precess::model::Built;
@@ -76,11 +76,9 @@ fn simulated(built: &Built, state: &precess::mechanics::State, shape: &[f64], om
 
 #[test]
 fn time_simulations_vibrate_as_the_modes_say() {
-    let four_bar =
-        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/four_bar.toml")).unwrap();
     let models = [
         ("double pendulum", model("double_pendulum", &[])),
-        ("four-bar", text(&four_bar.replace("drive = \"w*t\"\n", ""))),
+        ("four-bar", four_bar(17)),
         ("slider-crank", model("slider_crank_a", &[])),
         ("pendulum", model("pendulum", &[])),
         ("rotor", model("rotor", &["parameters.d=0", "parameters.Mz=0", "parameters.spin=0"])),

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{built, built_se3, model, pendulum, relative, text};
+use common::{built, built_se3, four_bar, model, pendulum, relative, text};
 use precess_analysis::equilibrium::find;
 use precess_analysis::{AnalysisError, Kind, Options, Stability};
 
@@ -76,17 +76,8 @@ fn double_pendulum_hangs_from_random_positions() {
 /// Joints of the four-bar: as in the file (17 rows), and four revolutes (20 rows, 3 of them redundant).
 #[test]
 fn four_bar_rests_where_its_weight_does() {
-    let whole =
-        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/four_bar.toml")).unwrap();
-    let free = whole.replace("drive = \"w*t\"\n", "");
-    let revolutes = free
-        .replace(
-            "type = \"spherical\"\nbodies = [\"crank\", \"coupler\"]\npoint = [0, 0, 0.3]",
-            "type = \"revolute\"\naxis = [0, 1, 0]\nbodies = [\"crank\", \"coupler\"]\npoint = [0, 0, 0.3]",
-        )
-        .replace("\"cylindrical\"", "\"revolute\"");
-    for (file, rows) in [(&free, 17), (&revolutes, 20)] {
-        let built = built(&text(file));
+    for rows in [17, 20] {
+        let built = built(&four_bar(rows));
         assert_eq!(built.system.n_lambda(), rows);
         let found = find(&*built.system, &built.q, &Options::default()).unwrap();
         assert_eq!(found.rank, 17);

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{built, built_se3, model, pendulum, relative, text};
+use common::{built, built_se3, four_bar, model, pendulum, relative, text};
 use nalgebra::Complex;
 use precess::model::{Built, Loaded};
 use precess_analysis::equilibrium::find;
@@ -71,9 +71,7 @@ fn double_pendulum_and_its_words() {
 
 #[test]
 fn four_bar_and_slider_crank() {
-    let file =
-        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/four_bar.toml")).unwrap();
-    let free = text(&file.replace("drive = \"w*t\"\n", ""));
+    let free = four_bar(17);
     for built in [built(&free), built_se3(&free)] {
         assert!(relative(omegas(&at_rest(&built))[0], 7.701401505831798) < 1e-8);
     }

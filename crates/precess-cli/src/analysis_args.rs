@@ -20,6 +20,62 @@ pub struct Subject {
     pub time: f64,
 }
 
+/// Exit codes: 0 closed, 1 the joints cannot be closed, 2 the input is wrong.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Positions may be rough: give joints both of their points (point = \"crank.end\", point2 = \"rod.start\") and, if needed, both axes. \
+Bodies move as little as their inertia asks for, those with --keep not at all; then velocities are made to fit.
+-o writes the model with the positions found as [start.BODY] at its end; the rest of the file stays as it is, comments and \
+expressions included.
+Exit codes: 0 closed; 1 the joints cannot be closed; 2 wrong input.")]
+pub struct Assemble {
+    /// Model file (TOML).
+    pub model: PathBuf,
+    /// Coordinates of the search: r3so3 | se3.
+    #[arg(long, value_name = "NAME", default_value = "r3so3")]
+    pub formulation: String,
+    /// Override any entry of the model file, for example body.top.mass=12.
+    #[arg(long = "set", value_name = "PATH=VALUE", allow_hyphen_values = true)]
+    pub set: Vec<String>,
+    /// A body that stays where it is; may be given several times.
+    #[arg(long, value_name = "BODY")]
+    pub keep: Vec<String>,
+    /// Bodies that move less (heavier than they are) or more: crank=100; may be given several times.
+    #[arg(long, value_name = "BODY=WEIGHT")]
+    pub weight: Vec<String>,
+    /// Write the model with the positions found (.toml).
+    #[arg(short, long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Exit codes: 0 done, 1 a dead point cannot be passed or something is not driven, 2 the input is wrong.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+The drives of the model prescribe the whole motion; what they leave free needs precess run. Forces and torques of the drives are those that \
+the motion takes (inverse dynamics), on the second body of the joint. -o writes positions, velocities, accelerations, joint forces and \
+sensors as results of a run do (.npz, .csv, .json), for precess plot and precess view.
+Exit codes: 0 done; 1 a dead point cannot be passed or something is not driven; 2 wrong input.")]
+pub struct Kinematics {
+    /// What to look at.
+    #[command(flatten)]
+    pub subject: Subject,
+    /// End of the sweep in seconds; run.until of the file if absent.
+    #[arg(long, value_name = "T")]
+    pub until: Option<f64>,
+    /// Number of equal parts of the time.
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub steps: u32,
+    /// Write the sweep: .npz, .csv or .json.
+    #[arg(short, long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// Which equilibria.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum EquilibriumKind {
@@ -33,7 +89,8 @@ pub enum EquilibriumKind {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Velocities of the file are set to zero; drives stand still at --time. With --vary the equilibrium follows a parameter, from each \
-value to the next; -o then writes the table (.csv, .json) or draws it (.svg, .html, .png).
+value to the next; -o then writes the table (.csv, .json) or draws it (.svg, .html, .png). Without --vary -o FILE.toml writes a model \
+that starts at rest there: the file as it is, with the positions as [start.BODY] at its end.
 Exit codes: 0 found; 1 there is no equilibrium or none was found; 2 wrong input.")]
 pub struct Equilibrium {
     /// What to look at.
@@ -45,8 +102,9 @@ pub struct Equilibrium {
     /// A parameter or any number of the file that takes these values one after the other: load=0:100:21, body.box.mass=1,2,3.
     #[arg(long, value_name = "NAME=VALUES", allow_hyphen_values = true)]
     pub vary: Option<String>,
-    /// Write the sweep of --vary: .csv, .json, .svg, .html or .png; may be given several times.
-    #[arg(short, long, value_name = "FILE", requires = "vary")]
+    /// Write a model that starts at rest there: .toml. With --vary write the sweep: .csv, .json, .svg, .html or .png; may be given
+    /// several times.
+    #[arg(short, long, value_name = "FILE")]
     pub out: Vec<PathBuf>,
     /// Print one JSON object.
     #[arg(long)]

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
-pub use crate::analysis_args::{Campbell, Equilibrium, EquilibriumKind, Modes, ModesAt, Subject};
+pub use crate::analysis_args::{Assemble, Campbell, Equilibrium, EquilibriumKind, Kinematics, Modes, ModesAt, Subject};
 use crate::progress::Show;
 
 /// Simulate constrained mechanical systems with large rotations.
@@ -39,6 +39,10 @@ pub enum Command {
     Study(Box<Study>),
     /// Run a model with many values of its parameters and settings, on all cores, into one table.
     Sweep(Box<Sweep>),
+    /// Close the joints of rough positions: how far each body moves, and which joints cannot be closed.
+    Assemble(Box<Assemble>),
+    /// Sweep a driven mechanism without dynamics: positions, velocities, accelerations, drive torques, dead points.
+    Kinematics(Box<Kinematics>),
     /// Where a mechanism rests, and whether it stays there.
     Equilibrium(Box<Equilibrium>),
     /// How a mechanism vibrates about rest or a steady rotation: frequencies, damping, shapes.

@@ -14,7 +14,8 @@ use serde_json::{Map, Value, json};
 
 use crate::args::{self, EquilibriumKind};
 use crate::files::Target;
-use crate::output::{Stop, print, wrong};
+use crate::output::{Stop, message, print, wrong};
+use crate::start_file;
 use crate::subject::{Reader, notes, render, short, stop};
 
 /// What the words of users mean.
@@ -35,12 +36,27 @@ pub fn equilibrium(args: &args::Equilibrium) -> Result<(), Stop> {
     }
     let loaded = reader.load(&[])?;
     let built = reader.build(&loaded)?;
+    let targets = args.out.iter().map(|f| Target::open(f, &["toml"])).collect::<Result<Vec<_>, _>>()?;
+    start_file::refuse_overrides(targets.first(), &args.subject.set)?;
+    if !targets.is_empty() && options.t != 0.0 {
+        return Err(wrong(
+            "a model starts at t = 0, so -o cannot keep a position of another --time\n  help: shift the functions of t in the file, \
+             or leave -o out",
+        ));
+    }
     notes(&loaded, options.t, true);
     let found = find(&*built.system, &built.q, &options).map_err(stop)?;
     if args.json {
         print(&format!("{:#}\n", as_json(&loaded, &*built.system, &found)));
     } else {
         print(&text(&loaded, &*built.system, &found));
+    }
+    if !targets.is_empty() && !loaded.model.controls.is_empty() {
+        message("note: states of controls are not in a model file; they start as it says");
+    }
+    for target in targets {
+        let why = "Written by precess equilibrium: it rests here. Points and axes of the file belong to the positions of its bodies.";
+        start_file::write(target, reader.file(), &built.system.bodies(&found.state.at()), why, !args.json)?;
     }
     Ok(())
 }

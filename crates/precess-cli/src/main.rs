@@ -12,6 +12,7 @@
 
 mod analysis_args;
 mod args;
+mod assemble;
 mod browser;
 mod campbell;
 mod catalogue;
@@ -23,6 +24,7 @@ mod files;
 mod film;
 mod import;
 mod interrupt;
+mod kinematics;
 mod manual;
 mod modes;
 mod output;
@@ -31,6 +33,7 @@ mod progress;
 mod report;
 mod room;
 mod run;
+mod start_file;
 mod state_space;
 mod study;
 mod study_figure;
@@ -62,6 +65,8 @@ fn main() -> ExitCode {
         Command::Check(args) => check::check(&args),
         Command::Study(args) => study::study(&args),
         Command::Sweep(args) => sweep::sweep(&args),
+        Command::Assemble(args) => assemble::assemble(&args),
+        Command::Kinematics(args) => kinematics::kinematics(&args),
         Command::Equilibrium(args) => equilibrium::equilibrium(&args),
         Command::Modes(args) => modes::modes(&args),
         Command::Campbell(args) => campbell::campbell(&args),

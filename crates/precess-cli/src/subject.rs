@@ -2,6 +2,8 @@
 
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
+use std::path::Path;
+
 use precess::Error;
 use precess::formulation::Formulation;
 use precess::model::{Built, Document, Loaded, build, load};
@@ -16,6 +18,26 @@ use crate::output::{Stop, message, wrong};
 /// Pixels of a PNG for each pixel of the SVG.
 const DENSITY: f64 = 2.0;
 
+/// Name and text of a model file.
+pub fn read(file: &Path) -> Result<(String, String), Stop> {
+    let path = file.display().to_string();
+    match std::fs::read_to_string(file) {
+        Ok(text) => Ok((path, text)),
+        Err(e) => Err(wrong(format!(
+            "cannot read {path}: {e}\n  help: give a model file; precess models lists those in models/"
+        ))),
+    }
+}
+
+/// Coordinates of an analysis by name.
+pub fn formulation(name: &str) -> Result<Formulation, Stop> {
+    match name {
+        "r3so3" => Ok(Formulation::R3SO3),
+        "se3" => Ok(Formulation::SE3),
+        other => Err(wrong(Error::unknown_name("formulation", other, ["r3so3", "se3"]))),
+    }
+}
+
 /// A model file that is read again for every value of a parameter.
 pub struct Reader<'a> {
     subject: &'a args::Subject,
@@ -27,21 +49,17 @@ pub struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// Reads the file.
     pub fn new(subject: &'a args::Subject) -> Result<Self, Stop> {
-        let path = subject.model.display().to_string();
-        let text = std::fs::read_to_string(&subject.model).map_err(|e| {
-            wrong(format!(
-                "cannot read {path}: {e}\n  help: give a model file; precess models lists those in models/"
-            ))
-        })?;
-        let formulation = match subject.formulation.as_str() {
-            "r3so3" => Formulation::R3SO3,
-            "se3" => Formulation::SE3,
-            other => return Err(wrong(Error::unknown_name("formulation", other, ["r3so3", "se3"]))),
-        };
+        let (path, text) = read(&subject.model)?;
+        let formulation = formulation(&subject.formulation)?;
         if !subject.time.is_finite() {
             return Err(wrong("--time must be a finite number of seconds"));
         }
         Ok(Reader { subject, path, text, formulation })
+    }
+
+    /// Name and text of the file.
+    pub fn file(&self) -> (&str, &str) {
+        (&self.path, &self.text)
     }
 
     /// Coordinates of the analysis.

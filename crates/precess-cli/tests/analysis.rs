@@ -1,4 +1,4 @@
-//! Commands that do not integrate: equilibrium, modes, campbell.
+//! Commands that do not integrate: assemble, equilibrium, modes, campbell.
 
 mod common;
 
@@ -115,4 +115,127 @@ fn what_cannot_be_analysed_is_said() {
     precess(&["equilibrium", "models/no_such.toml"]).refused(&["cannot read"]);
     precess(&["equilibrium", "models/rotor.toml", "--time", "nan"]).refused(&["--time"]);
     precess(&["modes", "models/double_pendulum.toml", "--bode", "x.svg"]).refused(&["--input"]);
+}
+
+/// A four-bar of parts whose ends are 2 cm apart.
+const GAPS: &str = r#"# Four-bar, roughly.
+[model]
+name = "rough"
+gravity = [0, 0, -9.81]
+[parameters]
+half = "0.427" # of the coupler
+[[body]]
+name = "crank"
+mass = 0.5
+inertia = [4e-3, 4e-3, 1e-4]
+position = [0, 0, 0.15]
+markers = { b = [0, 0, 0.15] }
+[[body]]
+name = "coupler"
+mass = 1
+inertia = [1e-3, 0.06, 0.06]
+position = [0.42, 0, 0.45]
+rotation = { x_axis = [0.8, 0, 0.3], y_axis = [0, 1, 0] }
+markers = { b = ["-half", 0, 0], c = ["half", 0, 0] }
+[[body]]
+name = "rocker"
+mass = 0.8
+inertia = [0.03, 0.03, 1e-3]
+position = [0.9, 0, 0.32]
+markers = { c = [-0.1, 0, 0.3], d = [0.1, 0, -0.3] }
+[[joint]]
+name = "A"
+type = "revolute"
+bodies = ["ground", "crank"]
+point = [0, 0, 0]
+axis = [0, 1, 0]
+[[joint]]
+name = "B"
+type = "spherical"
+bodies = ["crank", "coupler"]
+point = "crank.b"
+point2 = "coupler.b"
+[[joint]]
+name = "C"
+type = "cylindrical"
+bodies = ["coupler", "rocker"]
+point = "coupler.c"
+point2 = "rocker.c"
+axis = [0, 1, 0]
+[[joint]]
+name = "D"
+type = "revolute"
+bodies = ["ground", "rocker"]
+point = [1, 0, 0]
+point2 = "rocker.d"
+axis = [0, 1, 0]
+[run]
+until = 0.1
+"#;
+
+/// Assembled, written, run in every formulation, brought to rest, written again.
+#[test]
+fn rough_positions_are_closed_and_written() {
+    let (rough, closed, resting) =
+        (file("rough.toml", GAPS), file("closed.toml", ""), file("resting.toml", ""));
+    // As it is, it does not run, and what helps is said.
+    precess(&["check", &rough]).refused(&["apart at t = 0", "precess assemble"]);
+    let done = precess(&["assemble", &rough, "-o", &closed]).done();
+    assert!(done.out.contains("was open: joint D by 0.02 m") && done.out.contains("written: "), "{}", done.out);
+    let written = std::fs::read_to_string(&closed).unwrap();
+    assert!(written.starts_with(GAPS) && written.contains("[start.crank]"), "{written}");
+    for formulation in ["r3so3", "se3", "euler-parameters", "tait-bryan"] {
+        precess(&["run", &closed, "--formulation", formulation]).done();
+    }
+    precess(&["run", &closed, "--method", "em", "--formulation", "directors", "--step", "1e-3", "--set", "integrator.tol=off"])
+        .done();
+    // Nothing is left to close.
+    let again = precess(&["assemble", &closed]).done();
+    assert!(again.out.contains("all joints are closed"), "{}", again.out);
+    // A crank that is kept stays.
+    let json = precess(&["assemble", &rough, "--keep", "crank", "--json"]).done().json();
+    assert_eq!(json["bodies"]["crank"]["moved"].as_f64(), Some(0.0));
+    assert!(json["bodies"]["rocker"]["moved"].as_f64().unwrap() > 1e-3);
+    // The position of rest as a file: there it stays.
+    precess(&["equilibrium", &closed, "-o", &resting]).done();
+    let json = precess(&["equilibrium", &resting, "--json"]).done().json();
+    for (_, body) in json["bodies"].as_object().unwrap() {
+        assert!(body["moved"].as_f64().unwrap() < 1e-9 && body["turned"].as_f64().unwrap() < 1e-9, "{body}");
+    }
+    assert!(std::fs::read_to_string(&resting).unwrap().matches("[start.crank]").count() == 1);
+    precess(&["run", &resting]).done();
+}
+
+#[test]
+fn what_cannot_be_assembled_is_said() {
+    let short = file("short.toml", &GAPS.replace("\"0.427\"", "0.01"));
+    let open = precess(&["assemble", &short]);
+    assert_eq!(open.code, 1);
+    assert!(open.err.contains("left open at best: joint ") && open.err.contains("help: "), "{}", open.err);
+    let rough = file("rough2.toml", GAPS);
+    precess(&["assemble", &rough, "--keep", "crnk"]).refused(&["crank"]);
+    precess(&["assemble", &rough, "--weight", "crank=0"]).refused(&["--weight crank=100"]);
+    precess(&["assemble", &rough, "--set", "parameters.half=0.43", "-o", "x.toml"]).refused(&["--set"]);
+    precess(&["assemble", &rough, "-o", "x.csv"]).refused(&[".toml"]);
+    let kept = precess(&["assemble", &rough, "--keep", "rocker"]);
+    assert_eq!(kept.code, 1);
+    assert!(kept.err.contains("it closes if what is kept may move: 'rocker' by"), "{}", kept.err);
+    precess(&["equilibrium", "models/four_bar.toml", "--time", "0.1", "-o", "x.toml"]).refused(&["t = 0"]);
+}
+
+#[test]
+fn driven_mechanisms_are_swept() {
+    let out = file("sweep.csv", "");
+    let done = precess(&["kinematics", "models/four_bar.toml", "--until", "1", "--steps", "100", "-o", &out]).done();
+    assert!(done.out.contains("drive A, N m") && done.out.contains("written: "), "{}", done.out);
+    let csv = std::fs::read_to_string(&out).unwrap();
+    assert!(csv.contains("drive A") && csv.lines().count() > 100);
+    let json = precess(&["kinematics", "models/four_bar.toml", "--until", "1", "--json"]).done().json();
+    assert_eq!(json["rows"].as_array().unwrap().len(), 201);
+    assert!(json["dead_points"].as_array().unwrap().is_empty());
+    let free = precess(&["kinematics", "models/double_pendulum.toml"]);
+    assert_eq!(free.code, 1);
+    assert!(free.err.contains("nothing is driven") && free.err.contains("help: "), "{}", free.err);
+    precess(&["kinematics", "models/four_bar.toml", "--until", "-1"]).refused(&["--until"]);
+    precess(&["kinematics", "models/four_bar.toml", "--time", "1"]).refused(&["--time"]);
 }

@@ -59,7 +59,8 @@ pub enum Error {
     /// Initial positions violate the constraints.
     #[error(
         "initial positions violate constraint '{constraint}' at t = {t}: residual {residual:.3e}, tolerance {tolerance:.1e} (rad, or parts of the size of the \
-         model; precess check prints rad and m); correct the positions or ask for a projection onto the constraints (--fix-initial)"
+         model; precess check prints rad and m); correct the positions, let precess assemble close the joints, or ask for a \
+         projection onto the constraints (--fix-initial)"
     )]
     InconsistentPosition {
         /// Name of the worst row.

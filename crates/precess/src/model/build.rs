@@ -73,6 +73,7 @@ fn absolute(model: &Model, group: Group) -> Result<Built, Error> {
     let n = model.bodies.len();
     let (mut q, mut v) = (Vec::with_capacity(7 * n), Vec::with_capacity(6 * n));
     for body in &model.bodies {
+        let body = model.starting(body);
         if matches!(body.kind, BodyKind::Rigid { .. }) {
             let r = body.rotation.quaternion();
             q.extend_from_slice(&[r.w, r.i, r.j, r.k]);
@@ -227,9 +228,20 @@ fn about_fixed_point(model: &Model) -> Result<Built, Error> {
         )));
     }
     let x_body = body.rotation.inverse() * (body.position - joint.point);
-    let expected = body.rotation * body.angular_velocity.cross(&x_body);
-    let residual = (body.velocity - expected).amax();
-    let tolerance = 1e-8 * (1.0 + body.velocity.amax());
+    let begin = model.starting(body);
+    let apart = (begin.position - joint.point - begin.rotation * x_body).amax();
+    let limit = 1e-8 * (1.0 + x_body.amax());
+    if apart > limit {
+        return Err(Error::InconsistentPosition {
+            constraint: format!("joint {}", joint.name),
+            residual: apart,
+            tolerance: limit,
+            t: 0.0,
+        });
+    }
+    let expected = begin.rotation * begin.angular_velocity.cross(&x_body);
+    let residual = (begin.velocity - expected).amax();
+    let tolerance = 1e-8 * (1.0 + begin.velocity.amax());
     if residual > tolerance {
         return Err(Error::InconsistentVelocity {
             constraint: format!("joint {}", joint.name),
@@ -240,10 +252,10 @@ fn about_fixed_point(model: &Model) -> Result<Built, Error> {
     }
     let mut inner = multibody(model, Group::R3xSO3);
     add_elements(model, &mut inner).map_err(|e| unsupported(format!("an element needs the joint ({e})")))?;
-    let r = body.rotation.quaternion();
+    let r = begin.rotation.quaternion();
     Ok(Built {
         system: Box::new(FixedPoint::new(inner, joint.name.clone(), joint.point, x_body)),
         q: vec![r.w, r.i, r.j, r.k],
-        v: body.angular_velocity.as_slice().to_vec(),
+        v: begin.angular_velocity.as_slice().to_vec(),
     })
 }

@@ -10,6 +10,7 @@ use super::file_elements::{
     ControlBlock, EventBlock, ForceBlock, GearBlock, MarkerBlock, Place, SensorBlock,
 };
 use super::file_look::LookBlock;
+use super::file_start::StartBlock;
 use super::number::{Number, Vector};
 
 fn is_default<T: Default + PartialEq>(x: &T) -> bool {
@@ -51,6 +52,9 @@ pub struct File {
     /// Events.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub event: Vec<EventBlock>,
+    /// Where bodies are when the run begins, by name, if that is not where their blocks place them.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub start: BTreeMap<String, StartBlock>,
     /// How to integrate.
     #[serde(default)]
     pub integrator: IntegratorBlock,
@@ -298,13 +302,15 @@ pub struct JointBlock {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub point: Option<Place>,
     /// Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second body, `point` being
-    /// the one on the first. Other joints have one point; if this is given, it must be the same place.
+    /// the one on the first. Other joints have one point; if this is given, it must be the same place once the joint is closed (`precess
+    /// assemble`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub point2: Option<Place>,
     /// Axis of the joint (the normal of a plane), fixed in the first body.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub axis: Option<Place>,
-    /// Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its x axis.
+    /// Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its x axis; of a revolute, prismatic,
+    /// cylindrical or planar joint, the axis on the second body where it is given apart, the same direction once the joint is closed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub axis2: Option<Place>,
     /// Prescribed coordinate as a function of t: the angle of a revolute joint in rad, the displacement of a prismatic one in m.

@@ -15,6 +15,7 @@ pub mod evaluate;
 pub mod file;
 pub mod file_elements;
 pub mod file_look;
+pub mod file_start;
 pub mod formula;
 pub mod inertia;
 mod jet;
@@ -25,6 +26,7 @@ pub mod reference;
 pub mod schema;
 pub mod settings;
 pub mod spec;
+pub mod start;
 mod tokens;
 #[cfg(feature = "urdf")]
 pub mod urdf;
@@ -37,7 +39,7 @@ pub use elements::{ControlSpec, Element, EventAction, EventSpec, ForceSpec, Gear
 pub use evaluate::Evaluator;
 pub use file::File;
 pub use settings::Settings;
-pub use spec::{BodySpec, JointSpec, Model};
+pub use spec::{BodySpec, JointSpec, Model, StartSpec};
 
 /// A model file, read, checked and evaluated.
 #[derive(Clone, Debug)]
@@ -73,8 +75,18 @@ pub struct Loaded {
 /// # Ok::<(), precess::model::Diagnostics>(())
 /// ```
 pub fn load(file_name: &str, text: &str, overrides: &[String]) -> Result<Loaded, Diagnostics> {
+    read(file_name, text, overrides, false)
+}
+
+/// Reads a model whose joints may be open and whose drives may start elsewhere: rough positions, to be assembled.
+pub fn load_rough(file_name: &str, text: &str, overrides: &[String]) -> Result<Loaded, Diagnostics> {
+    read(file_name, text, overrides, true)
+}
+
+fn read(file_name: &str, text: &str, overrides: &[String], rough: bool) -> Result<Loaded, Diagnostics> {
     let document = Document::parse(file_name, text, overrides);
     let mut evaluator = Evaluator::new(&document);
+    evaluator.rough = rough;
     let stem = std::path::Path::new(file_name).file_stem().map_or(file_name.into(), |s| s.to_string_lossy());
     let model = evaluator.model(&document, &stem);
     let settings = evaluator.settings(&document);

@@ -1,5 +1,8 @@
 //! A model as plain data in SI units: what a file says after its expressions are evaluated, and what Rust code builds.
 
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 
 use super::elements::{ControlSpec, Element, EventSpec, ForceSpec, GearSpec, SensorSpec};
@@ -34,6 +37,21 @@ pub struct Model {
     pub events: Vec<EventSpec>,
     /// Elements that are off at the start.
     pub disabled: Vec<Element>,
+    /// Where bodies begin, by name, if that is not where their specification places them.
+    pub start: BTreeMap<String, StartSpec>,
+}
+
+/// Where a body is when the run begins. Everything that is fixed in bodies stays where [`BodySpec`] puts it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StartSpec {
+    /// Centre of mass.
+    pub position: Vector3<f64>,
+    /// Orientation.
+    pub rotation: UnitQuaternion<f64>,
+    /// Velocity of the centre of mass, inertial frame.
+    pub velocity: Vector3<f64>,
+    /// Angular velocity, body frame.
+    pub angular_velocity: Vector3<f64>,
 }
 
 /// A named point with axes on a body.
@@ -194,6 +212,19 @@ impl Model {
     pub fn disabled(mut self, element: Element) -> Self {
         self.disabled.push(element);
         self
+    }
+
+    /// A body of this model with the position and velocity at which it begins.
+    pub fn starting<'a>(&self, body: &'a BodySpec) -> Cow<'a, BodySpec> {
+        let Some(start) = self.start.get(&body.name) else { return Cow::Borrowed(body) };
+        let start = start.clone();
+        Cow::Owned(BodySpec {
+            position: start.position,
+            rotation: start.rotation,
+            velocity: start.velocity,
+            angular_velocity: start.angular_velocity,
+            ..body.clone()
+        })
     }
 
     /// Point and axes of the marker `"body.marker"` in the inertial frame at t = 0.

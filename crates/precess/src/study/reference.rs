@@ -175,6 +175,7 @@ impl Reference {
         let BodyKind::Rigid { inertia } = body.kind else { return Err(unsupported("the body is a point")) };
         let off_diagonal = inertia - nalgebra::Matrix3::from_diagonal(&inertia.diagonal());
         if joint.kind != JointKind::Spherical
+            || !m.start.is_empty()
             || !joint.bodies.iter().any(|b| b == GROUND)
             || !m.forces.is_empty()
             || !m.gears.is_empty()
@@ -182,7 +183,7 @@ impl Reference {
             || off_diagonal.amax() > 0.0
         {
             return Err(unsupported(
-                "the joint is another one, there are other forces, or products of inertia",
+                "the joint is another one, there are other forces, products of inertia, or a [start]",
             ));
         }
         if body.angular_velocity.norm() > FASTEST {

@@ -54,7 +54,7 @@ pub fn build(model: &Model) -> Result<(Directors, Vec<f64>, Vec<f64>), Error> {
     bodies.iter().for_each(|b| b.add_to(&mut system));
     let (mut q, mut v) = (vec![0.0; at], vec![0.0; at]);
     for (body, spec) in bodies.iter().zip(&model.bodies) {
-        body.initial(spec, &mut q, &mut v);
+        body.initial(&model.starting(spec), &mut q, &mut v);
     }
     let weight =
         Affine { terms: bodies.iter().map(|b| (b.phi, -b.mass)).collect(), constant: Vector3::zeros() };
@@ -249,6 +249,7 @@ fn add_joints(system: &mut Conservative, bodies: &[DirectorBody], drafts: &[Draf
 fn absolute_positions(model: &Model) -> Vec<f64> {
     let mut q = Vec::new();
     for body in &model.bodies {
+        let body = model.starting(body);
         if matches!(body.kind, BodyKind::Rigid { .. }) {
             let r = body.rotation.quaternion();
             q.extend_from_slice(&[r.w, r.i, r.j, r.k]);

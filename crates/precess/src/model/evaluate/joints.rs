@@ -1,6 +1,6 @@
 //! `[[joint]]`: kind, place, axes and drive.
 
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::{Matrix3, Rotation3, Vector3};
 
 use super::Evaluator;
 use crate::mechanics::joints::JointKind;
@@ -62,10 +62,15 @@ impl Evaluator {
         }
         spec.kind = match block.kind {
             Spherical => JointKind::Spherical,
-            Revolute => JointKind::Revolute,
-            Prismatic => JointKind::Prismatic,
-            Cylindrical => JointKind::Cylindrical,
-            Planar => JointKind::Planar,
+            Revolute | Prismatic | Cylindrical | Planar => {
+                self.same_axis(path, block, &mut spec, model);
+                match block.kind {
+                    Revolute => JointKind::Revolute,
+                    Prismatic => JointKind::Prismatic,
+                    Cylindrical => JointKind::Cylindrical,
+                    _ => JointKind::Planar,
+                }
+            }
             Fixed => JointKind::Fixed,
             PointOnPlane => JointKind::PointOnPlane,
             PointOnLine => JointKind::PointOnLine,
@@ -143,7 +148,7 @@ impl Evaluator {
         let Some(p) = &block.point2 else { return };
         let at = format!("{path}.point2");
         let other = self.point(&at, p, model);
-        if block.enabled == Some(false) {
+        if block.enabled == Some(false) || self.rough {
             spec.point2 = other;
             return;
         }
@@ -152,8 +157,27 @@ impl Evaluator {
             self.problem(
                 &at,
                 format!("the points of joint '{}' are {distance:.3e} m apart at t = 0", spec.name),
-                "give the same place on both bodies",
+                "give the same place on both bodies, or let precess assemble move them until the joint closes",
             );
+        }
+    }
+
+    /// An axis on the second body: the frame there is that of the first, turned by the angle between the axes.
+    fn same_axis(&mut self, path: &str, block: &JointBlock, spec: &mut JointSpec, model: &Model) {
+        let Some(a) = &block.axis2 else { return };
+        let at = format!("{path}.axis2");
+        let (first, second) = (spec.frame.column(2).into_owned(), self.axis(&at, a, model).normalize());
+        let angle = first.cross(&second).norm().atan2(first.dot(&second));
+        if !self.rough && angle > 1e-8 {
+            self.problem(
+                &at,
+                format!("the axes of joint '{}' are {angle:.3e} rad apart at t = 0", spec.name),
+                "give the same direction on both bodies, or let precess assemble turn them until the joint closes",
+            );
+            return;
+        }
+        if let Some(turn) = Rotation3::rotation_between(&first, &second) {
+            spec.frame2 = turn.matrix() * spec.frame;
         }
     }
 
@@ -185,11 +209,12 @@ impl Evaluator {
         }
         let function = self.function(&at, drive, Need::Motion);
         let [start, ..] = function.motion(0.0);
-        if block.drive_enabled != Some(false) && (start - spec.coordinate).abs() > 1e-8 {
+        if !self.rough && block.drive_enabled != Some(false) && (start - spec.coordinate).abs() > 1e-8 {
             self.problem(
                 &at,
                 format!("the drive starts at {start}, the coordinate at t = 0 is {}", spec.coordinate),
-                "set coordinate to the value in the given positions, or let the drive start there",
+                "set coordinate to the value in the given positions, let the drive start there, or let precess assemble move \
+                 the bodies",
             );
         }
         spec.drive = Some(function);

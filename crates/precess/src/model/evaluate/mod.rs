@@ -8,6 +8,7 @@ mod joints;
 mod look;
 mod parameters;
 mod sensors;
+mod start;
 
 use std::collections::HashMap;
 
@@ -44,6 +45,8 @@ pub struct Evaluator {
     parsed: Parsed,
     /// Bytes of the formulas of time or state made so far.
     formulas: usize,
+    /// Joints may be open in the positions of the bodies: something else closes them, or will.
+    pub rough: bool,
     /// Problems so far.
     pub problems: Vec<Problem>,
 }
@@ -69,6 +72,7 @@ impl Evaluator {
             copies: 0.0,
             parsed: Parsed::new(),
             formulas: 0,
+            rough: false,
             problems,
         }
     }
@@ -241,6 +245,7 @@ impl Evaluator {
                 model.bodies.push(body);
             });
         }
+        self.start(file, &mut model);
         for (k, block) in file.joint.iter().enumerate() {
             let path = format!("joint[{k}]");
             self.repeat(&path, &block.count, |e| {

@@ -1,0 +1,291 @@
+//! A driven mechanism swept through its motion without dynamics.
+//!
+//! The drives prescribe every position: Phi(q, t) = 0. Velocities follow from B v = -Phi_t, accelerations and the multipliers from the
+//! saddle-point system, and the force or torque of a drive is its share of the reaction of its joint. Where B loses rank the drives
+//! do not determine the motion: a dead point. It is seen in the smallest singular value of B, and in steps that find no position.
+
+use nalgebra::{DVector, Vector3};
+use precess::integrate::Accelerations;
+use precess::integrate::project::project_velocity;
+use precess::mechanics::joints::{JointKind, Rows};
+use precess::mechanics::mechanism::Mechanism;
+use precess::mechanics::{Multibody, State};
+
+use crate::AnalysisError;
+use crate::assembly::assemble;
+use crate::freedom::Freedom;
+use crate::local::{Layout, Local, at_rest, moved};
+use crate::modes::is_large;
+use crate::words::{Axes, motion};
+
+/// Singular values below this part of the largest of the sweep are those of a dead point.
+const DEAD: f64 = 1e-5;
+/// Longest way between two positions, in rad or lengths of the model.
+const STRIDE: f64 = 0.1;
+
+/// A drive.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Drive {
+    /// Name of the joint.
+    pub joint: String,
+    /// N m or N.
+    pub unit: &'static str,
+}
+
+/// One time of a sweep.
+#[derive(Clone, Debug)]
+pub struct Moment {
+    /// Positions, velocities, accelerations and multipliers.
+    pub state: State,
+    /// Force or torque of each drive on the second body of its joint, along the coordinate.
+    pub drives: Vec<f64>,
+    /// Smallest singular value of the constraints, without units.
+    pub grip: f64,
+}
+
+/// A position in which the drives do not determine the motion.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DeadPoint {
+    /// When.
+    pub t: f64,
+    /// The motion that nothing prescribes there, in words.
+    pub motion: String,
+}
+
+/// A sweep.
+#[derive(Clone, Debug)]
+pub struct Sweep {
+    /// Times, the start included.
+    pub moments: Vec<Moment>,
+    /// The drives of the model.
+    pub drives: Vec<Drive>,
+    /// Dead points that were met.
+    pub dead: Vec<DeadPoint>,
+    /// True if the last dead point could not be passed.
+    pub stopped: bool,
+    /// Rods that may spin about themselves; they are taken without spin.
+    pub idle: usize,
+}
+
+/// Sweeps from t = 0 to `until` in equal parts, from positions near q.
+pub fn sweep(
+    system: &dyn Mechanism,
+    q: &[f64],
+    until: f64,
+    parts: usize,
+) -> Result<Sweep, AnalysisError> {
+    let layout = Layout::new(system)?;
+    let multibody = system.as_multibody().ok_or(AnalysisError::Coordinates)?;
+    if is_large(system) || system.group().dim() > 1000 {
+        let (size, remedy) = (system.group().dim(), "use precess run");
+        return Err(AnalysisError::TooLarge { what: "a kinematic sweep", size, most: 1000, remedy });
+    }
+    let (start, _) = assemble(system, &layout, &at_rest(system, q, 0.0))?;
+    let mut walk = Walk { system, multibody, layout: &layout, idle: 0 };
+    walk.idle = walk.undriven(&start)?;
+    let mut moments = vec![walk.moment(start)?];
+    let (mut dead, mut stopped) = (Vec::new(), false);
+    for i in 1..=parts {
+        let t = until * i as f64 / parts as f64;
+        let Some(last) = moments.last() else { break };
+        match walk.to(last, t) {
+            Some(next) => moments.push(next),
+            None => {
+                let (end, point) = walk.end(last, t);
+                moments.push(end);
+                dead.push(point);
+                stopped = true;
+                break;
+            }
+        }
+    }
+    walk.passed(&moments, &mut dead);
+    dead.sort_by(|a, b| a.t.total_cmp(&b.t));
+    Ok(Sweep { moments, drives: walk.drives(), dead, stopped, idle: walk.idle })
+}
+
+struct Walk<'a> {
+    system: &'a dyn Mechanism,
+    multibody: &'a Multibody,
+    layout: &'a Layout,
+    idle: usize,
+}
+
+impl Walk<'_> {
+    /// How many rods may spin about themselves. Refuses models with other motions that no drive prescribes.
+    fn undriven(&self, state: &State) -> Result<usize, AnalysisError> {
+        let local = Local::new(self.system, state);
+        let freedom = Freedom::new(&local.m, &local.b, self.layout)?;
+        let idle: usize = (0..self.layout.bodies.len())
+            .filter(|&i| !self.layout.rotation(i).is_empty())
+            .map(|i| {
+                let r = self.layout.rotation(i);
+                let b = local.b.columns(r.start, r.len()).into_owned();
+                3 - if b.is_empty() { 0 } else { b.rank(1e-9 * b.amax().max(f64::MIN_POSITIVE)) }
+            })
+            .sum();
+        if freedom.dim() == idle && !self.drives().is_empty() {
+            return Ok(idle);
+        }
+        let axes = Axes::new(self.system, state);
+        let free = freedom.n.column_iter().map(|x| motion(self.layout, &x.into_owned(), Some(&axes)));
+        Err(AnalysisError::Undriven { free: free.collect(), drives: self.drives().len() })
+    }
+
+    fn drives(&self) -> Vec<Drive> {
+        let driven = self.multibody.joint_list().iter().filter(|j| is_driven(&j.rows));
+        driven.map(|j| Drive { joint: j.name.clone(), unit: unit(&j.kind) }).collect()
+    }
+
+    /// Velocities, accelerations and forces at a position.
+    fn moment(&self, mut state: State) -> Result<Moment, AnalysisError> {
+        state.v.fill(0.0);
+        project_velocity(self.system, &mut state)?;
+        Accelerations::new(self.system).solve(self.system, &mut state)?;
+        let numbers = [&state.v, &state.vdot, &state.lambda];
+        if !numbers.iter().all(|x| x.iter().all(|x| x.is_finite())) {
+            return Err(crate::assembly::not_finite("a velocity or a force"));
+        }
+        let (grip, _) = self.grip(&state);
+        Ok(Moment { drives: self.forces(&state), grip, state })
+    }
+
+    /// Smallest singular value of the constraints without units, and its motion.
+    fn grip(&self, state: &State) -> (f64, DVector<f64>) {
+        let units = self.layout.units();
+        let mut b = Local::constraint(self.system, state);
+        for (j, mut column) in b.column_iter_mut().enumerate() {
+            column *= units[j];
+        }
+        for mut row in b.row_iter_mut() {
+            let norm = row.norm();
+            if norm > 0.0 {
+                row /= norm;
+            }
+        }
+        // Of B^T B, so that there is a value for every column.
+        let eigen = crate::matrix::symmetric(b.tr_mul(&b));
+        let mut order: Vec<usize> = (0..eigen.eigenvalues.len()).collect();
+        order.sort_by(|&i, &j| eigen.eigenvalues[i].total_cmp(&eigen.eigenvalues[j]));
+        let bodies = order.iter().filter(|&&i| !self.is_control(&eigen.eigenvectors.column(i).into_owned()));
+        match bodies.copied().nth(self.idle) {
+            Some(i) => {
+                let x = eigen.eigenvectors.column(i).component_mul(&units);
+                (eigen.eigenvalues[i].max(0.0).sqrt(), x)
+            }
+            None => (0.0, DVector::zeros(units.len())),
+        }
+    }
+
+    /// States of controls are in no constraint.
+    fn is_control(&self, x: &DVector<f64>) -> bool {
+        self.layout.controls.clone().map(|i| x[i] * x[i]).sum::<f64>() > 0.5
+    }
+
+    /// Forces and torques of the drives along their coordinates.
+    fn forces(&self, state: &State) -> Vec<f64> {
+        let (reactions, bodies) = (self.system.reactions(&state.at()), self.system.bodies(&state.at()));
+        let joints = self.multibody.joint_list().iter().zip(&reactions).filter(|(j, _)| is_driven(&j.rows));
+        let force = |(j, r): (&precess::mechanics::joint::Joint, &precess::mechanics::mechanism::Reaction)| {
+            let axis: Vector3<f64> = j.marker_a.c.column(2).into_owned();
+            let axis = j.link.a.map_or(axis, |i| {
+                let [w, x, y, z] = bodies[i].rotation;
+                let turn = nalgebra::Quaternion::new(w, x, y, z);
+                nalgebra::UnitQuaternion::from_quaternion(turn) * axis
+            });
+            axis.dot(if unit(&j.kind) == "N" { &r.force } else { &r.torque })
+        };
+        joints.map(force).collect()
+    }
+
+    /// The mechanism at another time; none if it cannot get there without a jump.
+    fn to(&self, from: &Moment, t: f64) -> Option<Moment> {
+        let mut now = from.clone();
+        let speed = self.layout.size(&DVector::from_column_slice(&from.state.v));
+        let n = (speed * (t - from.state.t).abs() / STRIDE).ceil().clamp(1.0, 2000.0) as usize;
+        let (start, whole) = (from.state.t, t - from.state.t);
+        for i in 1..=n {
+            let next = if i == n { t } else { start + whole * i as f64 / n as f64 };
+            let h = next - now.state.t;
+            let v = DVector::from_column_slice(&now.state.v);
+            let x = &v * h + DVector::from_column_slice(&now.state.vdot) * (0.5 * h * h);
+            let x = if self.layout.size(&x) < 3.0 * STRIDE { x } else { v * h };
+            let mut guess = moved(self.system, &now.state, &x);
+            guess.t = next;
+            guess.remember(self.system);
+            let (there, _) = assemble(self.system, self.layout, &guess).ok()?;
+            let mut jump = DVector::zeros(v_len(&there));
+            self.system.group().difference(&guess.q, &there.q, jump.as_mut_slice());
+            // A position far from the extrapolated one belongs to another branch.
+            if !(self.layout.size(&jump) < 0.5 * STRIDE + 0.5 * self.layout.size(&x)) {
+                return None;
+            }
+            now = self.moment(there).ok()?;
+        }
+        Some(now)
+    }
+
+    /// How far it gets on the way to t, and what is free there.
+    fn end(&self, from: &Moment, t: f64) -> (Moment, DeadPoint) {
+        let (mut low, mut high) = (from.clone(), t);
+        for _ in 0..60 {
+            let middle = 0.5 * (low.state.t + high);
+            if !(high - low.state.t > 1e-12 * t.abs().max(1e-3)) {
+                break;
+            }
+            match self.to(&low, middle) {
+                Some(next) => low = next,
+                None => high = middle,
+            }
+        }
+        let point = self.dead_point(&low);
+        (low, point)
+    }
+
+    fn dead_point(&self, at: &Moment) -> DeadPoint {
+        let axes = Axes::new(self.system, &at.state);
+        let (_, x) = self.grip(&at.state);
+        DeadPoint { t: at.state.t, motion: motion(self.layout, &x, Some(&axes)) }
+    }
+
+    /// Dead points between the times of the sweep: minima of the smallest singular value, narrowed down.
+    fn passed(&self, moments: &[Moment], dead: &mut Vec<DeadPoint>) {
+        let largest = moments.iter().map(|m| m.grip).fold(0.0, f64::max);
+        for w in moments.windows(3) {
+            let [a, b, c] = w else { continue };
+            if !(b.grip <= a.grip && b.grip < c.grip && b.grip < 0.2 * largest) {
+                continue;
+            }
+            // Golden section.
+            let ratio = 0.5 * (5.0_f64.sqrt() - 1.0);
+            let (mut low, mut high) = (a.state.t, c.state.t);
+            let mut best = b.clone();
+            for _ in 0..60 {
+                let (left, right) = (high - ratio * (high - low), low + ratio * (high - low));
+                let (Some(l), Some(r)) = (self.to(a, left), self.to(a, right)) else { break };
+                let next = if l.grip < r.grip { (l, high = right).0 } else { (r, low = left).0 };
+                if next.grip < best.grip {
+                    best = next;
+                }
+                if high - low < 1e-10 * high.abs() {
+                    break;
+                }
+            }
+            if best.grip < DEAD * largest {
+                dead.push(self.dead_point(&best));
+            }
+        }
+    }
+}
+
+fn v_len(state: &State) -> usize {
+    state.v.len()
+}
+
+fn is_driven(rows: &[Rows]) -> bool {
+    rows.iter().any(|r| matches!(r, Rows::Drive(_)))
+}
+
+fn unit(kind: &JointKind) -> &'static str {
+    if matches!(kind, JointKind::Prismatic) { "N" } else { "N m" }
+}

@@ -1,0 +1,82 @@
+//! What is far: the measure in which assembly moves bodies as little as possible.
+
+use std::ops::Range;
+
+use nalgebra::{DMatrix, DVector};
+use precess::mechanics::{State, System};
+
+use crate::local::{Layout, Local};
+
+/// Inertias are not taken smaller than this fraction of the largest.
+const FLOOR: f64 = 1e-6;
+
+/// Motions x = U y of length |y|, U in blocks of bodies.
+#[derive(Clone, Debug)]
+pub struct Metric {
+    blocks: Vec<(Range<usize>, DMatrix<f64>)>,
+}
+
+impl Metric {
+    /// A radian of every body is as far as the length of the model.
+    pub fn lengths(layout: &Layout) -> Self {
+        let units = layout.units();
+        let block =
+            |r: &Range<usize>| (r.clone(), DMatrix::from_diagonal(&units.rows(r.start, r.len())));
+        Metric { blocks: layout.bodies.iter().map(block).collect() }
+    }
+
+    /// U U^T = M^-1, each body with its weight: heavy bodies stay where they are. A body with infinite weight does not move.
+    pub fn inertia(system: &dyn System, layout: &Layout, state: &State, weights: &[f64]) -> Self {
+        let m = Local::mass(system, state);
+        let largest = |part: &dyn Fn(usize) -> Range<usize>| {
+            let entries = (0..layout.bodies.len()).flat_map(part).map(|i| m[(i, i)]);
+            entries.fold(0.0, f64::max)
+        };
+        let turning = FLOOR * largest(&|i| layout.rotation(i));
+        let moving = FLOOR * largest(&|i| layout.translation(i));
+        let block = |(i, r): (usize, &Range<usize>)| {
+            let weight = weights.get(i).copied().unwrap_or(1.0);
+            let mut a: DMatrix<f64> = m.view((r.start, r.start), (r.len(), r.len())).into();
+            for j in layout.rotation(i) {
+                a[(j - r.start, j - r.start)] += turning;
+            }
+            for j in layout.translation(i) {
+                a[(j - r.start, j - r.start)] += moving;
+            }
+            let size = r.len();
+            if weight.is_infinite() {
+                return (r.clone(), DMatrix::zeros(size, size));
+            }
+            let l = (a * weight).cholesky().map(|c| c.l());
+            let u = l.and_then(|l| l.transpose().solve_upper_triangular(&DMatrix::identity(size, size)));
+            (r.clone(), u.unwrap_or_else(|| DMatrix::identity(size, size)))
+        };
+        Metric { blocks: layout.bodies.iter().enumerate().map(block).collect() }
+    }
+
+    /// B^T <- U^T B^T.
+    pub(crate) fn scale(&self, bt: &mut DMatrix<f64>) {
+        for (r, u) in &self.blocks {
+            let part = u.tr_mul(&bt.rows(r.start, r.len()));
+            bt.rows_mut(r.start, r.len()).copy_from(&part);
+        }
+    }
+
+    /// x = U y.
+    pub(crate) fn motion(&self, y: &DVector<f64>) -> DVector<f64> {
+        let mut x = DVector::zeros(y.len());
+        for (r, u) in &self.blocks {
+            x.rows_mut(r.start, r.len()).copy_from(&(u * y.rows(r.start, r.len())));
+        }
+        x
+    }
+
+    /// Bodies that do not move are taken out of a motion.
+    pub(crate) fn hold(&self, x: &mut DVector<f64>) {
+        for (r, u) in &self.blocks {
+            if u.iter().all(|u| *u == 0.0) {
+                x.rows_mut(r.start, r.len()).fill(0.0);
+            }
+        }
+    }
+}

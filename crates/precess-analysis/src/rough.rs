@@ -1,0 +1,102 @@
+//! From rough positions to closed joints, then to velocities that fit them.
+//!
+//! Bodies move as little as their inertia asks for: min |Phi + B x|^2 + nu x^T M x ([`crate::assembly`]). Velocities are the nearest ones
+//! in the same norm. A loop can often be closed in two ways, mirror images of each other; what bends the other way round than in the
+//! given positions is looked for again on a path on which all gaps close together, and named if it stays so ([`crate::mirror`]).
+
+use nalgebra::DVector;
+use precess::integrate::project::project_velocity;
+use precess::mechanics::State;
+use precess::mechanics::mechanism::Mechanism;
+
+use crate::AnalysisError;
+use crate::align::align;
+use crate::assembly::{assemble_in, close_gradually};
+use crate::gaps::{Gap, gaps};
+use crate::local::{Layout, at_rest, constraint};
+use crate::metric::Metric;
+use crate::mirror::{Mirrored, mirrored};
+use crate::modes::is_large;
+
+/// An assembled mechanism.
+#[derive(Clone, Debug)]
+pub struct Assembled {
+    /// Positions and velocities that satisfy all constraints.
+    pub state: State,
+    /// Iterations made.
+    pub iterations: usize,
+    /// Gaps of the given positions.
+    pub gaps: Vec<Gap>,
+    /// How far each body has moved: rad and m.
+    pub moved: Vec<[f64; 2]>,
+    /// How much the velocity of each body has changed: rad/s and m/s.
+    pub changed: Vec<[f64; 2]>,
+    /// Where the mechanism bends the other way round than in the given positions.
+    pub mirrored: Vec<Mirrored>,
+}
+
+/// Closes the joints of positions q, with velocities near v. Each body has a weight, 1 if the list ends before it; bodies with a
+/// larger one move less, and those with infinite weight do not move.
+pub fn assemble(
+    system: &dyn Mechanism,
+    q: &[f64],
+    v: &[f64],
+    weights: &[f64],
+) -> Result<Assembled, AnalysisError> {
+    let layout = Layout::new(system)?;
+    if is_large(system) || system.group().dim() > 3000 {
+        let (size, most) = (system.group().dim(), 3000);
+        let remedy = "close it in parts, or run it with --fix-initial if the gaps are small";
+        return Err(AnalysisError::TooLarge { what: "assembly", size, most, remedy });
+    }
+    let given = at_rest(system, q, 0.0);
+    let before = gaps(system, &layout, &given);
+    let metric = Metric::inertia(system, &layout, &given, weights);
+    let held: Vec<bool> = weights.iter().map(|w| w.is_infinite()).collect();
+    let has_value = constraint(system, &given).iter().all(|x| x.is_finite());
+    let guess = if has_value { given.clone() } else { align(system, &given, &held) };
+    let (mut state, iterations) = assemble_in(system, &layout, &guess, &metric).map_err(|e| match e {
+        AnalysisError::NotFinite { .. } => match &system.troubles(&guess.at())[..] {
+            [] => e,
+            list => AnalysisError::NotFinite {
+                what: "a constraint".to_string(),
+                reason: format!("{}; turn these bodies closer to their place", list.join(", ")),
+            },
+        },
+        e => e,
+    })?;
+    let mut list = mirrored(system, &given, &state);
+    if !list.is_empty()
+        && has_value
+        && let Some(other) = close_gradually(system, &layout, &given, &metric)
+        && let Ok((other, _)) = assemble_in(system, &layout, &other, &metric)
+    {
+        let of_other = mirrored(system, &given, &other);
+        if of_other.len() < list.len() {
+            (state, list) = (other, of_other);
+        }
+    }
+    state.v.copy_from_slice(v);
+    project_velocity(system, &mut state)?;
+    Ok(Assembled {
+        moved: distances(system, &layout, q, &state.q),
+        changed: parts(&layout, &(DVector::from_column_slice(&state.v) - DVector::from_column_slice(v))),
+        state,
+        iterations,
+        gaps: before,
+        mirrored: list,
+    })
+}
+
+/// How far each body is from another configuration: rad and m.
+pub(crate) fn distances(system: &dyn Mechanism, layout: &Layout, from: &[f64], to: &[f64]) -> Vec<[f64; 2]> {
+    let mut x = DVector::zeros(system.group().dim());
+    system.group().difference(from, to, x.as_mut_slice());
+    parts(layout, &x)
+}
+
+/// Sizes of the rotation and of the translation of each body.
+fn parts(layout: &Layout, x: &DVector<f64>) -> Vec<[f64; 2]> {
+    let part = |r: std::ops::Range<usize>| x.rows(r.start, r.len()).norm();
+    (0..layout.bodies.len()).map(|i| [part(layout.rotation(i)), part(layout.translation(i))]).collect()
+}

@@ -1,0 +1,45 @@
+//! A model file that starts where an analysis ended: the file of the user with `[start.BODY]` tables at its end.
+
+#![deny(clippy::indexing_slicing, clippy::string_slice)]
+
+use precess::mechanics::mechanism::BodyState;
+use precess::model::start::with_start;
+use precess::model::{StartSpec, load};
+
+use crate::files::Target;
+use crate::output::{Stop, print, wrong};
+
+/// Changes by --set are not in the file, so a new one could not keep them.
+pub fn refuse_overrides(target: Option<&Target>, set: &[String]) -> Result<(), Stop> {
+    match (target, set) {
+        (Some(_), [first, ..]) => Err(wrong(format!(
+            "the new file would not have --set {first}\n  help: write that into the model first, or leave -o out"
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// Writes the file of this name and text with these positions and velocities; it is read again before that.
+pub fn write(
+    target: Target,
+    (path, text): (&str, &str),
+    bodies: &[BodyState],
+    why: &str,
+    say: bool,
+) -> Result<(), Stop> {
+    let list: Vec<(String, StartSpec)> = bodies.iter().map(|b| (b.name.clone(), StartSpec::of(b))).collect();
+    let new = with_start(text, why, &list);
+    let read = load(path, &new, &[]).map_err(|e| wrong(format!("the new file could not be read: {e}")))?;
+    let same = |(name, start): &(String, StartSpec)| {
+        read.model.start.get(name).is_some_and(|r| r.position == start.position && r.velocity == start.velocity)
+    };
+    if !list.iter().all(same) {
+        let help = "write [start.BODY] of the model as tables of their own";
+        return Err(wrong(format!("the new file would start elsewhere\n  help: {help}")));
+    }
+    let file = target.write(new.as_bytes())?;
+    if say {
+        print(&format!("written: {file}\n"));
+    }
+    Ok(())
+}
