@@ -1,7 +1,7 @@
 //! Guesses in which a joint is more than a right angle off: its rows have no value there, since they would close the wrong way round.
 //!
-//! Bodies are turned about their joints, one after the other from the ground on, until axes point the right way; angles below a
-//! radian are left to the assembly.
+//! Bodies are turned about their joints, one after the other from the ground on, until axes point the right way; small angles are left
+//! to the assembly. Where that does not help, bodies are also moved to their joints, so that only loops are open.
 
 use std::collections::VecDeque;
 
@@ -12,10 +12,10 @@ use precess::mechanics::joints::{JointKind, Rows};
 use precess::mechanics::mechanism::Mechanism;
 
 /// Smaller angles are left as they are.
-const LEFT: f64 = 1.0;
+const LEFT: f64 = 0.3;
 
-/// The state with bodies turned where axes point the wrong way. Bodies in `held` stay.
-pub(crate) fn align(system: &dyn Mechanism, state: &State, held: &[bool]) -> State {
+/// The state with bodies turned where axes point the wrong way and, with `close`, moved to their joints. Bodies in `held` stay.
+pub(crate) fn align(system: &dyn Mechanism, state: &State, held: &[bool], close: bool) -> State {
     let mut state = state.clone();
     let Some(multibody) = system.as_multibody() else { return state };
     let (bodies, joints) = (multibody.body_list(), multibody.joint_list());
@@ -32,12 +32,18 @@ pub(crate) fn align(system: &dyn Mechanism, state: &State, held: &[bool]) -> Sta
                 let at = bodies[i].q;
                 if bodies[i].dim() == 6 { read(&state.q[at..at + 7]) } else { Default::default() }
             };
-            let base = from.map_or_else(UnitQuaternion::identity, |i| place(i).0);
+            let (base, origin) = from.map_or_else(Default::default, &place);
             let (turn, position) = place(to);
-            if let Some(turned) = wanted(joint, state.t, from, &base, &turn) {
-                let marker = if joint.link.a == from { &joint.marker_b } else { &joint.marker_a };
-                let point = position + turn * marker.p;
-                let position = point - turned * marker.p;
+            let turned = wanted(joint, state.t, from, &base, &turn);
+            let meets = close && !matches!(joint.kind, JointKind::RigidDistance);
+            if turned.is_some() || meets {
+                let turned = turned.unwrap_or(turn);
+                let (first, second) = match joint.link.a == from {
+                    true => (&joint.marker_a, &joint.marker_b),
+                    false => (&joint.marker_b, &joint.marker_a),
+                };
+                let point = if meets { origin + base * first.p } else { position + turn * second.p };
+                let position = point - turned * second.p;
                 let at = bodies[to].q;
                 let r = turned.quaternion();
                 let pose = [r.w, r.i, r.j, r.k, position.x, position.y, position.z];

@@ -29,6 +29,9 @@ use crate::{AnalysisError, NetForce};
 /// Relative asymmetry of K above which forces have no potential; away from an equilibrium K is not quite symmetric, either.
 const NO_POTENTIAL: f64 = 1e-5;
 
+/// What has come so far downhill without rest, in rad or lengths of the model, is driven round and round: a motor stronger than all weights.
+const ROUND: f64 = 20.0;
+
 /// Which equilibria are looked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Kind {
@@ -185,11 +188,13 @@ struct Search<'a> {
     escapes: usize,
     /// Largest accelerations that the forces alone would cause.
     scale: f64,
+    /// Way of all accepted steps, in rad or lengths of the model.
+    way: f64,
 }
 
 impl<'a> Search<'a> {
     fn new(system: &'a dyn Mechanism, layout: &'a Layout, options: &'a Options) -> Self {
-        Search { system, layout, options, factorisations: 0, escapes: 0, scale: 0.0 }
+        Search { system, layout, options, factorisations: 0, escapes: 0, scale: 0.0, way: 0.0 }
     }
 
     /// Forces, stiffness and free motions at a state on the constraints.
@@ -338,6 +343,7 @@ impl<'a> Search<'a> {
             *c = (4.0 * *c).max(0.5 * place.alpha);
             return Ok(None);
         }
+        self.way += self.layout.size(&x);
         *c = match () {
             () if next.alpha < 0.1 * place.alpha && next.alpha < 1e-2 * self.scale => 0.0,
             () if rho > 0.5 || next.alpha < 0.3 * place.alpha => *c / 10.0,
@@ -400,6 +406,9 @@ impl<'a> Search<'a> {
             return AnalysisError::NothingHolds { forces: self.net_forces(place, &x, &axes) };
         }
         let a = -(&place.freedom.n * &place.force);
+        if self.way > ROUND {
+            return AnalysisError::NothingHolds { forces: self.net_forces(place, &a, &axes) };
+        }
         AnalysisError::NotFound {
             iterations: self.factorisations,
             acceleration: place.alpha * self.layout.length,

@@ -29,6 +29,8 @@ use crate::words::{Axes, motion};
 const BLOCK: usize = 3;
 /// Most vectors.
 const MOST: usize = 420;
+/// Refinement ends with changes below this part.
+const REFINED: f64 = 1e-9;
 /// Part of a vector that is not yet an eigenvector.
 const CONVERGED: f64 = 1e-8;
 
@@ -81,21 +83,28 @@ impl<'a> Shifted<'a> {
         y
     }
 
-    /// (K + c M)^-1 f on the null space of B, refined twice.
+    /// (K + c M)^-1 f on the null space of B, refined as long as it changes, twice at most.
     fn solve(&mut self, f: &DVector<f64>) -> DVector<f64> {
         let (k, m) = (f.len(), self.system.n_lambda());
         let (mut x, mut mu) = (DVector::zeros(k), DVector::zeros(m));
-        for _ in 0..3 {
-            let mut rest = vec![0.0; k + m];
+        let mut rest = vec![0.0; k + m];
+        for pass in 0..3 {
+            rest.fill(0.0);
             let (top, bottom) = rest.split_at_mut(k);
             top.copy_from_slice(f.as_slice());
-            self.t.s.gemv(-self.c, x.as_slice(), top);
-            self.t.k.gemv(-1.0, x.as_slice(), top);
-            self.t.b.gemv_transpose(-1.0, mu.as_slice(), top);
-            self.t.b.gemv(-1.0, x.as_slice(), bottom);
+            if pass > 0 {
+                self.t.s.gemv(-self.c, x.as_slice(), top);
+                self.t.k.gemv(-1.0, x.as_slice(), top);
+                self.t.b.gemv_transpose(-1.0, mu.as_slice(), top);
+                self.t.b.gemv(-1.0, x.as_slice(), bottom);
+            }
             self.kkt.solve(&mut rest);
-            x += DVector::from_column_slice(&rest[..k]);
-            mu += DVector::from_column_slice(&rest[k..]);
+            let change = rest[..k].iter().fold(0.0, |a: f64, b| a.max(b.abs()));
+            x.iter_mut().zip(&rest[..k]).for_each(|(x, d)| *x += d);
+            mu.iter_mut().zip(&rest[k..]).for_each(|(x, d)| *x += d);
+            if pass > 0 && change <= REFINED * x.amax() {
+                break;
+            }
         }
         x
     }
@@ -128,13 +137,13 @@ impl Basis {
         true
     }
 
-    /// Stiffness of the vectors against their inertia: values ascending, and their vectors.
-    fn ritz(&self, stiffness: &Mat) -> (Vec<f64>, Vec<DVector<f64>>) {
+    /// Stiffness of the vectors against their inertia: values above a floor, ascending, and the vectors of the first `wanted`.
+    fn ritz(&self, stiffness: &Mat, floor: f64, wanted: usize) -> (Vec<f64>, Vec<DVector<f64>>) {
         let n = self.v.len();
         let kv: Vec<DVector<f64>> = self.v.iter().map(|v| Shifted::times(stiffness, v)).collect();
         let h = DMatrix::from_fn(n, n, |i, j| 0.5 * (self.v[i].dot(&kv[j]) + self.v[j].dot(&kv[i])));
         let eigen = symmetric(h);
-        let mut order: Vec<usize> = (0..n).collect();
+        let mut order: Vec<usize> = (0..n).filter(|&i| eigen.eigenvalues[i] > floor).collect();
         order.sort_by(|&i, &j| eigen.eigenvalues[i].total_cmp(&eigen.eigenvalues[j]));
         let vector = |i: &usize| {
             let mut x = DVector::zeros(self.v.first().map_or(0, DVector::len));
@@ -143,7 +152,7 @@ impl Basis {
             }
             x
         };
-        (order.iter().map(|&i| eigen.eigenvalues[i]).collect(), order.iter().map(vector).collect())
+        (order.iter().map(|&i| eigen.eigenvalues[i]).collect(), order.iter().take(wanted).map(vector).collect())
     }
 }
 
@@ -178,9 +187,9 @@ fn first_estimate(shifted: &mut Shifted, floor: f64) -> f64 {
             break;
         }
         let mut basis = start(shifted);
-        grow(shifted, &mut basis, 8 * BLOCK);
-        let (values, _) = basis.ritz(&shifted.t.k);
-        let Some(lowest) = values.iter().copied().find(|x| *x > floor) else { break };
+        grow(shifted, &mut basis, 3 * BLOCK);
+        let (values, _) = basis.ritz(&shifted.t.k, floor, 0);
+        let Some(&lowest) = values.first() else { break };
         if lowest > 0.3 * c {
             return lowest;
         }
@@ -221,9 +230,8 @@ fn lanczos(shifted: &mut Shifted, n: usize, floor: f64) -> ((Vec<f64>, Vec<DVect
     let mut size = (2 * n + 30).min(MOST);
     loop {
         let more = grow(shifted, &mut basis, size);
-        let (values, vectors) = basis.ritz(&shifted.t.k);
-        let list: Vec<(f64, DVector<f64>)> =
-            values.into_iter().zip(vectors).filter(|(kappa, _)| *kappa > floor).take(n).collect();
+        let (values, vectors) = basis.ritz(&shifted.t.k, floor, n);
+        let list: Vec<(f64, DVector<f64>)> = values.into_iter().zip(vectors).collect();
         let mut worst = 0.0_f64;
         for (kappa, x) in list.iter().rev() {
             // An eigenvector is reproduced by the operator.

@@ -1,6 +1,6 @@
 //! What a linearisation leaves out of a model, one sentence each.
 
-use precess::model::Model;
+use precess::model::{Element, Model};
 use precess::model::elements::ForceKind;
 
 /// Things in the model that an analysis at one position cannot see. At `rest` drives stand still, too.
@@ -33,7 +33,8 @@ pub fn notes(model: &Model, t: f64, rest: bool) -> Vec<String> {
         }
     }
     for joint in &model.joints {
-        if rest && joint.drive.as_ref().is_some_and(|f| f.constant().is_none()) {
+        let off = model.disabled.iter().any(|e| matches!(e, Element::Drive(name) if *name == joint.name));
+        if rest && !off && joint.drive.as_ref().is_some_and(|f| f.constant().is_none()) {
             list.push(format!(
                 "the drive of joint '{}' is held where it is at t = {t} s (--time)",
                 joint.name

@@ -54,8 +54,14 @@ pub fn assemble(
     let metric = Metric::inertia(system, &layout, &given, weights);
     let held: Vec<bool> = weights.iter().map(|w| w.is_infinite()).collect();
     let has_value = constraint(system, &given).iter().all(|x| x.is_finite());
-    let guess = if has_value { given.clone() } else { align(system, &given, &held) };
-    let (mut state, iterations) = assemble_in(system, &layout, &guess, &metric).map_err(|e| match e {
+    let guess = if has_value { given.clone() } else { align(system, &given, &held, false) };
+    let found = assemble_in(system, &layout, &guess, &metric).or_else(|e| {
+        let AnalysisError::Assembly { iterations, .. } = e else { return Err(e) };
+        let guess = align(system, &given, &held, true);
+        let (state, more) = assemble_in(system, &layout, &guess, &metric).map_err(|_| e)?;
+        Ok((state, iterations + more))
+    });
+    let (mut state, iterations) = found.map_err(|e| match e {
         AnalysisError::NotFinite { .. } => match &system.troubles(&guess.at())[..] {
             [] => e,
             list => AnalysisError::NotFinite {

@@ -143,3 +143,17 @@ fn nothing_holds_a_free_body() {
         other => panic!("{other:?}"),
     }
 }
+
+/// A motor that is stronger than the weight of the piston turns for ever: its torque at rest is what is left.
+#[test]
+fn a_strong_motor_never_rests() {
+    let built = built(&model("piston_pump", &[]));
+    match find(&*built.system, &built.q, &Options::default()) {
+        Err(AnalysisError::NothingHolds { forces }) => {
+            // 3 N m of the motor, less or more by the weight of rod and piston on a crank of 0.04 m.
+            assert!(forces[0].is_torque && (forces[0].size - 3.0).abs() < 0.3, "{}", forces[0]);
+            assert!(forces[0].motion.contains("'flywheel' turns about y"), "{}", forces[0].motion);
+        }
+        other => panic!("{other:?}"),
+    }
+}

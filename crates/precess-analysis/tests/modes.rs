@@ -236,6 +236,15 @@ fn rotor_at_rest_slow_and_loaded() {
         ],
         1e-9,
     );
+    let m = steady_modes(&rotor(1000.0, &["parameters.Mz=0"]), Frame::Auto, false);
+    let expected = [
+        [-4.370980196529163, 81.39008861850199],
+        [-3.1381245674873353, 50.068120625004596],
+        [-4.201152297748455, 80.60715180157396],
+        [-125.22756799875265, 1948.6343086734585],
+        [-2.1116488143908416, 57.15056335558134],
+    ];
+    assert_eigenvalues(&m, &expected, 1e-9);
     // With the torque the rotor tilts first.
     let built = rotor(20943.951023932, &[]);
     let found = steady(&built, Frame::Auto, true).unwrap();

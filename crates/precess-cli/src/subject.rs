@@ -125,6 +125,10 @@ pub fn frame(name: &str) -> Result<Frame, Stop> {
         "fixed" => Ok(Frame::Fixed),
         "rotating" => Ok(Frame::Rotating),
         "precessing" => Ok(Frame::Precessing),
+        "floquet" => Err(wrong(
+            "multipliers of a period (Floquet) are not computed, only modes in a frame that makes the equations constant\n  help: use --frame auto; where \
+             no frame does, simulate a small push with precess run and look at its growth",
+        )),
         _ => Err(wrong(Error::unknown_name("frame", name, Frame::NAMES))),
     }
 }
