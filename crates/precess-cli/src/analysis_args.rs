@@ -112,7 +112,7 @@ pub struct Equilibrium {
 }
 
 /// About what motions are small.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ModesAt {
     /// The position of rest that precess equilibrium finds.
     Equilibrium,
@@ -120,6 +120,27 @@ pub enum ModesAt {
     Steady,
     /// Positions and velocities of the file as they are.
     Initial,
+    /// Positions and velocities of a checkpoint.
+    Checkpoint(PathBuf),
+}
+
+impl std::str::FromStr for ModesAt {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "equilibrium" => Ok(ModesAt::Equilibrium),
+            "steady" => Ok(ModesAt::Steady),
+            "initial" => Ok(ModesAt::Initial),
+            file if file.contains(['.', '/', '\\']) => Ok(ModesAt::Checkpoint(file.into())),
+            other => Err(precess::Error::unknown_name(
+                "place",
+                other,
+                ["equilibrium", "steady", "initial", "FILE.chk"],
+            )
+            .to_string()),
+        }
+    }
 }
 
 /// Exit codes: 0 done, 1 there is nothing to linearise about, 2 the input is wrong.
@@ -133,8 +154,9 @@ pub struct Modes {
     /// What to look at.
     #[command(flatten)]
     pub subject: Subject,
-    /// About what.
-    #[arg(long, value_enum, value_name = "WHERE", default_value_t = ModesAt::Equilibrium)]
+    /// About what: equilibrium, where it rests; steady, a rotation with the velocities of the file; initial, positions and velocities of the
+    /// file as they are; or the file of a checkpoint (precess run --checkpoint), whose positions and velocities are those of rest or of a rotation.
+    #[arg(long, value_name = "WHERE", default_value = "equilibrium")]
     pub at: ModesAt,
     /// Which equilibrium, with --at equilibrium.
     #[arg(long, value_enum, value_name = "KIND", default_value_t = EquilibriumKind::Stable)]

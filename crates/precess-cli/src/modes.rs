@@ -6,6 +6,7 @@ use std::fmt::Write;
 
 use precess::mechanics::mechanism::Mechanism;
 use precess::model::{Built, Loaded};
+use precess::study::checkpoint::state_of;
 use precess::study::text::{aligned, csv};
 use precess_analysis::equilibrium::find;
 use precess_analysis::local::Layout;
@@ -96,6 +97,10 @@ fn place(args: &args::Modes, built: &Built, frame: Frame) -> Result<Found, Stop>
     }
     refuse_time(&args.subject)?;
     let state = moving(system, &built.q, &built.v, t);
+    if let ModesAt::Checkpoint(file) = &args.at {
+        let state = state_of(file, &args.subject.formulation, &state).map_err(wrong)?;
+        return steady::find(system, &state, frame, true).map_err(stop);
+    }
     steady::find(system, &state, frame, args.at == ModesAt::Steady).map_err(stop)
 }
 

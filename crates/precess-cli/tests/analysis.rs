@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{directory, precess, text};
+use common::{directory, precess, root, text};
 
 /// A file in a directory of its own.
 fn file(name: &str, content: &str) -> String {
@@ -238,4 +238,35 @@ fn driven_mechanisms_are_swept() {
     assert!(free.err.contains("nothing is driven") && free.err.contains("help: "), "{}", free.err);
     precess(&["kinematics", "models/four_bar.toml", "--until", "-1"]).refused(&["--until"]);
     precess(&["kinematics", "models/four_bar.toml", "--time", "1"]).refused(&["--time"]);
+}
+
+/// A rotor that spins steadily: its modes about a checkpoint of a run are those of the closed form at 1000 rad/s.
+#[test]
+fn modes_about_a_checkpoint() {
+    use precess::integrate::{InitialValues, method};
+    use precess::study::{Cadence, Checkpoints, Identity, Sample};
+    let chk = file("steady.chk", "");
+    let set = ["parameters.Mz=0", "parameters.spin=1000", "integrator.tol=off", "run.step=1e-5", "run.until=1e-4"];
+    let path = root().join("models/rotor.toml");
+    let overrides: Vec<String> = set.iter().map(|s| s.to_string()).collect();
+    let loaded = precess::model::load("rotor.toml", &std::fs::read_to_string(path).unwrap(), &overrides).unwrap();
+    let settings = &loaded.settings;
+    let built = precess::model::build(&loaded.model, settings.formulation).unwrap();
+    let mut state = InitialValues::new(&built.q, &built.v).consistent(&*built.system).unwrap();
+    let mut checkpoints = Checkpoints::new(&chk, Cadence::Steps(1), Identity::of(&loaded));
+    let mut integrator = method(&settings.method, &settings.options).unwrap();
+    let run = settings.run();
+    let nothing = &mut |_: &Sample| {};
+    assert!(run.run_with(&*built.system, &mut *integrator, &mut state, nothing, Some(&mut checkpoints)).is_ok());
+    let model = ["modes", "models/rotor.toml", "--set", "parameters.Mz=0", "--formulation", settings.formulation.name()];
+    let json = precess(&[&model[..], &["--at", &chk, "--json"][..]].concat()).done().json();
+    let modes = json["modes"].as_array().unwrap();
+    let near = |m: &&serde_json::Value| (m["im"].as_f64().unwrap() - 50.068120625004596).abs() < 1e-6;
+    assert!(modes.iter().any(|m| near(&m) && (m["re"].as_f64().unwrap() + 3.1381245674873353).abs() < 1e-6), "{modes:?}");
+    assert!(json["t"].as_f64().unwrap() > 0.0);
+    // Files that are something else, and places that are not known.
+    precess(&["modes", "models/rotor.toml", "--at", "models/rotor.toml"]).refused(&["no checkpoint of precess"]);
+    let other = precess(&["modes", "models/double_pendulum.toml", "--at", &chk]).refused(&["another model"]);
+    drop(other);
+    assert_eq!(precess(&["modes", "models/rotor.toml", "--at", "stedy"]).code, 2);
 }

@@ -126,6 +126,61 @@ impl Identity {
     }
 }
 
+/// The state of a checkpoint, with the sizes of `like` and in this formulation; everything else about the run may differ.
+pub fn state_of(
+    file: &std::path::Path,
+    formulation: &str,
+    like: &crate::mechanics::State,
+) -> Result<crate::mechanics::State, CheckpointError> {
+    let name = file.display().to_string();
+    let bytes = std::fs::read(file)
+        .map_err(|e| CheckpointError::Read { file: name.clone(), reason: e.to_string() })?;
+    let (identity, payload) = opened(&name, &bytes)?;
+    let what = "the formulation";
+    if let Some((_, found)) = identity.0.iter().find(|x| x.0 == what && x.1 != formulation) {
+        let (found, here) = (found.clone(), formulation.to_string());
+        return Err(CheckpointError::Other { file: name, what: what.to_string(), found, here });
+    }
+    let mut archive = Archive::reader(payload);
+    let (mut identity, mut seconds, mut state) = (Identity::default(), 0.0_f64, like.clone());
+    let mut read = || {
+        archive.growing(&mut identity.0)?;
+        seconds.persist(&mut archive)?;
+        archive.finite("the state", |archive| state.persist(archive))
+    };
+    read().map_err(|e| CheckpointError::Damaged { file: name, reason: format!("{e}, or it is of another model") })?;
+    Ok(state)
+}
+
+/// Identity and content of the bytes of a file.
+fn opened<'a>(file: &str, bytes: &'a [u8]) -> Result<(Identity, &'a [u8]), CheckpointError> {
+    let damaged = |reason: String| CheckpointError::Damaged { file: file.to_string(), reason };
+    let Some(rest) = bytes.strip_prefix(MAGIC) else {
+        return Err(CheckpointError::Foreign { file: file.to_string() });
+    };
+    let mut archive = Archive::reader(rest);
+    let (mut version, mut length) = (0_u32, 0_u64);
+    version.persist(&mut archive).map_err(|e| damaged(e.to_string()))?;
+    if version != VERSION {
+        return Err(CheckpointError::Version { file: file.to_string(), found: version, expected: VERSION });
+    }
+    length.persist(&mut archive).map_err(|e| damaged(e.to_string()))?;
+    let parts = bytes.split_last_chunk::<4>().and_then(|(all, sum)| Some((all, all.get(HEADER..)?, sum)));
+    let Some((checked, payload, checksum)) = parts else {
+        return Err(damaged(Damage::End.to_string()));
+    };
+    if payload.len() as u64 != length {
+        return Err(damaged(format!("it has {} bytes instead of {length}", payload.len())));
+    }
+    if *checksum != crc32fast::hash(checked).to_le_bytes() {
+        return Err(damaged("its checksum is wrong".to_string()));
+    }
+    let mut archive = Archive::reader(payload);
+    let mut identity = Identity::default();
+    archive.growing(&mut identity.0).map_err(|e| damaged(e.to_string()))?;
+    Ok((identity, payload))
+}
+
 /// Writes checkpoints of a run, and takes it up from one.
 #[derive(Debug)]
 pub struct Checkpoints {
@@ -195,30 +250,7 @@ impl Checkpoints {
     /// The same from the bytes of a file.
     pub fn resume_from(&mut self, bytes: &[u8]) -> Result<(), CheckpointError> {
         let file = self.name();
-        let damaged = |reason: String| CheckpointError::Damaged { file: file.clone(), reason };
-        let Some(rest) = bytes.strip_prefix(MAGIC) else {
-            return Err(CheckpointError::Foreign { file });
-        };
-        let mut archive = Archive::reader(rest);
-        let (mut version, mut length) = (0_u32, 0_u64);
-        version.persist(&mut archive).map_err(|e| damaged(e.to_string()))?;
-        if version != VERSION {
-            return Err(CheckpointError::Version { file, found: version, expected: VERSION });
-        }
-        length.persist(&mut archive).map_err(|e| damaged(e.to_string()))?;
-        let parts = bytes.split_last_chunk::<4>().and_then(|(all, sum)| Some((all, all.get(HEADER..)?, sum)));
-        let Some((checked, payload, checksum)) = parts else {
-            return Err(damaged(Damage::End.to_string()));
-        };
-        if payload.len() as u64 != length {
-            return Err(damaged(format!("it has {} bytes instead of {length}", payload.len())));
-        }
-        if *checksum != crc32fast::hash(checked).to_le_bytes() {
-            return Err(damaged("its checksum is wrong".to_string()));
-        }
-        let mut archive = Archive::reader(payload);
-        let mut identity = Identity::default();
-        archive.growing(&mut identity.0).map_err(|e| damaged(e.to_string()))?;
+        let (identity, payload) = opened(&file, bytes)?;
         if let Some((what, here, found)) = self.identity.difference(&identity) {
             return Err(CheckpointError::Other { file, what, found, here });
         }
