@@ -30,18 +30,22 @@ impl Gap {
 impl std::fmt::Display for Gap {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let parts = [(self.length, "m"), (self.angle, "rad")];
-        let words = parts.iter().filter(|p| !(p.0 <= 1e-12)).map(|(x, unit)| format!("{} {unit}", number(*x)));
+        let words =
+            parts.iter().filter(|p| !(p.0 <= 1e-12)).map(|(x, unit)| format!("{} {unit}", number(*x)));
         let words: Vec<String> = words.collect();
-        write!(f, "{} by {}", self.name, if words.is_empty() { "0 m".to_string() } else { words.join(" and ") })
+        write!(
+            f,
+            "{} by {}",
+            self.name,
+            if words.is_empty() { "0 m".to_string() } else { words.join(" and ") }
+        )
     }
 }
 
 /// The gaps of all joints and gears at a state.
 pub fn gaps(system: &dyn System, layout: &Layout, state: &State) -> Vec<Gap> {
-    let everything = || RowGroup {
-        rows: 0..system.n_lambda(),
-        factors: (0..system.group().factors().len()).collect(),
-    };
+    let everything =
+        || RowGroup { rows: 0..system.n_lambda(), factors: (0..system.group().factors().len()).collect() };
     let groups = system.structure().map_or_else(|| vec![everything()], |s| s.constraints.clone());
     let lengths = length_rows(system, state, &groups, layout.bodies.len());
     let phi = constraint(system, state);

@@ -68,12 +68,7 @@ pub struct Sweep {
 }
 
 /// Sweeps from t = 0 to `until` in equal parts, from positions near q.
-pub fn sweep(
-    system: &dyn Mechanism,
-    q: &[f64],
-    until: f64,
-    parts: usize,
-) -> Result<Sweep, AnalysisError> {
+pub fn sweep(system: &dyn Mechanism, q: &[f64], until: f64, parts: usize) -> Result<Sweep, AnalysisError> {
     let layout = Layout::new(system)?;
     let multibody = system.as_multibody().ok_or(AnalysisError::Coordinates)?;
     if is_large(system) || system.group().dim() > 1000 {
@@ -186,15 +181,16 @@ impl Walk<'_> {
     fn forces(&self, state: &State) -> Vec<f64> {
         let (reactions, bodies) = (self.system.reactions(&state.at()), self.system.bodies(&state.at()));
         let joints = self.multibody.joint_list().iter().zip(&reactions).filter(|(j, _)| is_driven(&j.rows));
-        let force = |(j, r): (&precess::mechanics::joint::Joint, &precess::mechanics::mechanism::Reaction)| {
-            let axis: Vector3<f64> = j.marker_a.c.column(2).into_owned();
-            let axis = j.link.a.map_or(axis, |i| {
-                let [w, x, y, z] = bodies[i].rotation;
-                let turn = nalgebra::Quaternion::new(w, x, y, z);
-                nalgebra::UnitQuaternion::from_quaternion(turn) * axis
-            });
-            axis.dot(if unit(&j.kind) == "N" { &r.force } else { &r.torque })
-        };
+        let force =
+            |(j, r): (&precess::mechanics::joint::Joint, &precess::mechanics::mechanism::Reaction)| {
+                let axis: Vector3<f64> = j.marker_a.c.column(2).into_owned();
+                let axis = j.link.a.map_or(axis, |i| {
+                    let [w, x, y, z] = bodies[i].rotation;
+                    let turn = nalgebra::Quaternion::new(w, x, y, z);
+                    nalgebra::UnitQuaternion::from_quaternion(turn) * axis
+                });
+                axis.dot(if unit(&j.kind) == "N" { &r.force } else { &r.torque })
+            };
         joints.map(force).collect()
     }
 

@@ -152,7 +152,10 @@ impl Basis {
             }
             x
         };
-        (order.iter().map(|&i| eigen.eigenvalues[i]).collect(), order.iter().take(wanted).map(vector).collect())
+        (
+            order.iter().map(|&i| eigen.eigenvalues[i]).collect(),
+            order.iter().take(wanted).map(vector).collect(),
+        )
     }
 }
 

@@ -52,6 +52,7 @@
 mod align;
 pub mod assembly;
 pub mod campbell;
+pub mod driven_input;
 pub mod eigen;
 pub mod equilibrium;
 pub mod error;

@@ -20,8 +20,7 @@ impl Metric {
     /// A radian of every body is as far as the length of the model.
     pub fn lengths(layout: &Layout) -> Self {
         let units = layout.units();
-        let block =
-            |r: &Range<usize>| (r.clone(), DMatrix::from_diagonal(&units.rows(r.start, r.len())));
+        let block = |r: &Range<usize>| (r.clone(), DMatrix::from_diagonal(&units.rows(r.start, r.len())));
         Metric { blocks: layout.bodies.iter().map(block).collect() }
     }
 

@@ -1,7 +1,7 @@
 //! What a linearisation leaves out of a model, one sentence each.
 
-use precess::model::{Element, Model};
 use precess::model::elements::ForceKind;
+use precess::model::{Element, Model};
 
 /// Things in the model that an analysis at one position cannot see. At `rest` drives stand still, too.
 pub fn notes(model: &Model, t: f64, rest: bool) -> Vec<String> {

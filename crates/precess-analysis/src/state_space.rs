@@ -96,14 +96,18 @@ impl StateSpace {
 }
 
 /// Which values of which sensors.
-struct Outputs {
+pub(crate) struct Outputs {
     names: Vec<(String, String)>,
     /// Sensor and component of each output.
     places: Vec<(usize, usize)>,
 }
 
 impl Outputs {
-    fn new(system: &dyn Mechanism, found: &Found, wanted: &[String]) -> Result<Self, AnalysisError> {
+    pub(crate) fn new(
+        system: &dyn Mechanism,
+        found: &Found,
+        wanted: &[String],
+    ) -> Result<Self, AnalysisError> {
         let sensors = system.sensors(&found.state.at());
         let units = system.sensor_units();
         let (mut names, mut places) = (Vec::new(), Vec::new());
@@ -134,7 +138,7 @@ impl Outputs {
         Ok(Outputs { names, places })
     }
 
-    fn read(&self, system: &dyn Mechanism, state: &State) -> DVector<f64> {
+    pub(crate) fn read(&self, system: &dyn Mechanism, state: &State) -> DVector<f64> {
         let sensors = system.sensors(&state.at());
         DVector::from_iterator(self.places.len(), self.places.iter().map(|&(i, k)| sensors[i].1[k]))
     }

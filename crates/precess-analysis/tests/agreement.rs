@@ -6,6 +6,7 @@ use common::{built, built_se3, four_bar, model, relative, text};
 use precess::formulation::Formulation;
 use precess::integrate::{Form, GeneralizedAlpha, Implicit, InitialValues, Integrator};
 use precess::model::Built;
+use precess_analysis::driven_input::{DriveInput, with_drive};
 use precess_analysis::equilibrium::find;
 use precess_analysis::inputs::increased;
 use precess_analysis::modes::{asymmetry, modes};
@@ -216,4 +217,77 @@ fn frames_of_all_models_are_proved_or_refused() {
         }
     }
     assert!(proved > 0 && refused > 10, "{proved} {refused}");
+}
+
+/// A pendulum under a cart whose motion is prescribed: m l u'' + (J + m l^2) phi'' + m g l phi = 0, and the tip is at u + a phi.
+#[test]
+fn a_drive_as_input() {
+    let (m, l, j, a) = (2.0, 0.4, 0.05, 0.9);
+    let file = format!(
+        r#"
+        [model]
+        gravity = [0, 0, -9.81]
+        [[body]]
+        name = "cart"
+        mass = 3
+        inertia = [0.1, 0.1, 0.1]
+        [[body]]
+        name = "rod"
+        mass = {m}
+        inertia = [{j}, {j}, 0.01]
+        position = [0, 0, -{l}]
+        [[joint]]
+        name = "rail"
+        type = "prismatic"
+        bodies = ["ground", "cart"]
+        point = [0, 0, 0]
+        axis = [1, 0, 0]
+        drive = "0.3*t"
+        [[joint]]
+        name = "hinge"
+        type = "revolute"
+        bodies = ["cart", "rod"]
+        point = [0, 0, 0]
+        axis = [0, 1, 0]
+        [[sensor]]
+        name = "tip"
+        type = "position"
+        body = "rod"
+        point = [0, 0, -{a}]
+        [[sensor]]
+        name = "shock"
+        type = "acceleration"
+        body = "rod"
+        point = [0, 0, -{a}]
+        "#
+    );
+    let loaded = text(&file);
+    for formulation in [Formulation::R3SO3, Formulation::SE3] {
+        let built = precess::model::build(&loaded.model, formulation).unwrap();
+        let system = &*built.system;
+        let e = find(system, &built.q, &Options::default()).unwrap();
+        let found = resting_at(system, &e.state).unwrap();
+        let modes = modes(system, &found, Selection::default()).unwrap();
+        let linear = modes.linear.as_ref().unwrap();
+        let outputs = ["tip.x".to_string(), "shock.x".to_string()];
+        let space = StateSpace::new(system, &found, linear, &[], &outputs).unwrap();
+        let drive = DriveInput::new(&loaded.model, formulation, "rail.drive").unwrap();
+        let space = with_drive(space, system, (&found, linear), &drive, &outputs).unwrap();
+        assert_eq!(space.inputs, [("rail.drive''".to_string(), "m/s^2".to_string())]);
+        let whole = j + m * l * l;
+        let square = m * 9.81 * l / whole;
+        assert!((space.d[(1, 0)] - (1.0 - a * m * l / whole)).abs() < 1e-9, "{}", space.d);
+        for omega in [0.5_f64, 2.0, 11.0] {
+            let g = space.transfer(omega).unwrap();
+            let phi = -m * l / whole / (square - omega * omega);
+            let tip = -1.0 / (omega * omega) + a * phi;
+            assert!(
+                (g[(0, 0)].re - tip).abs() < 1e-8 * tip.abs() && g[(0, 0)].im.abs() < 1e-9,
+                "{omega}: {g} {tip}"
+            );
+            let shock = -omega * omega * tip;
+            assert!((g[(1, 0)].re - shock).abs() < 1e-7 * shock.abs().max(1.0), "{omega}: {g} {shock}");
+        }
+    }
+    assert!(DriveInput::new(&loaded.model, Formulation::R3SO3, "hinge.drive").is_none());
 }

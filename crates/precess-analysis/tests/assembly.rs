@@ -31,7 +31,8 @@ fn iterations(built: &Built, sigma: f64, seed: u64) -> Vec<usize> {
         .map(|i| {
             let x = nalgebra::DVector::from_fn(system.group().dim(), |_, _| sigma * random.normal());
             let guess = moved(system, &start, &x);
-            let found = assemble(system, &guess.q, &start.v, &[]).unwrap_or_else(|e| panic!("guess {i}: {e}"));
+            let found =
+                assemble(system, &guess.q, &start.v, &[]).unwrap_or_else(|e| panic!("guess {i}: {e}"));
             let rest = constraint(system, &found.state).amax();
             assert!(rest < 1e-12, "guess {i}: {rest:e}");
             found.iterations
@@ -186,7 +187,10 @@ fn four_bar_with_gaps_closes_and_moves() {
 /// Rough positions beyond the straight line from B to D: the guess is closed on its own side.
 #[test]
 fn the_branch_of_the_guess_is_kept_or_named() {
-    let below = ROCKER.replace("[0.9, 0, 0.32]", "[0.9, 0, -0.32]").replace("0.3], d", "-0.3], d").replace("-0.3] }", "0.3] }");
+    let below = ROCKER
+        .replace("[0.9, 0, 0.32]", "[0.9, 0, -0.32]")
+        .replace("0.3], d", "-0.3], d")
+        .replace("-0.3] }", "0.3] }");
     let coupler = "rotation = { x_axis = [0.8, 0, -0.9], y_axis = [0, 1, 0] }";
     let file = with_gaps(&below)
         .replace("rotation = { x_axis = [0.8, 0, 0.3], y_axis = [0, 1, 0] }", coupler)
@@ -248,7 +252,8 @@ fn mirror_image(system: &dyn precess::mechanics::mechanism::Mechanism, q: &[f64]
 /// A rod that is too short: the best position is found, and the open joints are named with their gaps.
 #[test]
 fn what_cannot_be_closed_is_named() {
-    let short = with_gaps(ROCKER).replace("b = [-0.427, 0, 0], c = [0.427, 0, 0]", "b = [-0.01, 0, 0], c = [0.01, 0, 0]");
+    let short = with_gaps(ROCKER)
+        .replace("b = [-0.427, 0, 0], c = [0.427, 0, 0]", "b = [-0.01, 0, 0], c = [0.01, 0, 0]");
     let built = built(&load_rough("four.toml", &short, &[]).unwrap_or_else(|e| panic!("{e}")));
     match assemble(&*built.system, &built.q, &built.v, &[]) {
         Err(e @ AnalysisError::Assembly { .. }) => {
@@ -266,7 +271,8 @@ fn what_cannot_be_closed_is_named() {
 /// A drive that starts elsewhere turns the crank there.
 #[test]
 fn drives_are_followed() {
-    let whole = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/four_bar.toml")).unwrap();
+    let whole =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/four_bar.toml")).unwrap();
     let driven = whole.replace("drive = \"w*t\"", "drive = \"0.4 + w*t\"");
     let loaded = load_rough("four.toml", &driven, &[]).unwrap_or_else(|e| panic!("{e}"));
     let built = built(&loaded);

@@ -107,8 +107,17 @@ fn pushed_slider_stops_at_its_dead_point() {
     // Crank upright at first, then the slider goes out to 0.4 and beyond.
     let x = 0.08_f64.sqrt();
     let upright = slider_crank("", &format!("drive = \"0.3*t\"\ncoordinate = 0"))
-        .replace("position = [0.05, 0, 0]", "position = [0, 0, 0.05]\nrotation = { axis = [0, 1, 0], angle = \"-pi/2\" }")
-        .replace("position = [0.25, 0, 0]", &format!("position = [{}, 0, 0.05]\nrotation = {{ x_axis = [{x}, 0, -0.1], y_axis = [0, 1, 0] }}", x / 2.0))
+        .replace(
+            "position = [0.05, 0, 0]",
+            "position = [0, 0, 0.05]\nrotation = { axis = [0, 1, 0], angle = \"-pi/2\" }",
+        )
+        .replace(
+            "position = [0.25, 0, 0]",
+            &format!(
+                "position = [{}, 0, 0.05]\nrotation = {{ x_axis = [{x}, 0, -0.1], y_axis = [0, 1, 0] }}",
+                x / 2.0
+            ),
+        )
         .replace("[0.4, 0, 0]", &format!("[{x}, 0, 0]"));
     let built = built(&text(&upright));
     let found = sweep(&*built.system, &built.q, 1.0, 50).unwrap();

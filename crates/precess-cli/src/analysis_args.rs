@@ -179,7 +179,8 @@ pub struct Modes {
     /// Draw gain and phase of every output over every input (.svg, .html, .png) or write them (.csv).
     #[arg(long, value_name = "FILE")]
     pub bode: Vec<PathBuf>,
-    /// Input: a joint (force or torque along its coordinate), an actuator, or FORCE.x, .y, .z; may be given several times.
+    /// Input: a joint (force or torque along its coordinate), an actuator, FORCE.x, .y, .z, or JOINT.drive (the acceleration that a drive prescribes);
+    /// may be given several times.
     #[arg(long, value_name = "NAME")]
     pub input: Vec<String>,
     /// Output: a sensor or one of its components (tip.x); all sensors if absent. May be given several times.

@@ -6,7 +6,9 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
-pub use crate::analysis_args::{Assemble, Campbell, Equilibrium, EquilibriumKind, Kinematics, Modes, ModesAt, Subject};
+pub use crate::analysis_args::{
+    Assemble, Campbell, Equilibrium, EquilibriumKind, Kinematics, Modes, ModesAt, Subject,
+};
 use crate::progress::Show;
 
 /// Simulate constrained mechanical systems with large rotations.

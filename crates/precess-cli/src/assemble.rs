@@ -45,7 +45,8 @@ pub fn assemble(args: &args::Assemble) -> Result<(), Stop> {
         ));
     }
     if let Some(target) = target {
-        let why = "Written by precess assemble: points and axes of the file belong to the positions of its bodies.";
+        let why =
+            "Written by precess assemble: points and axes of the file belong to the positions of its bodies.";
         start_file::write(target, (&path, &text), &system.bodies(&found.state.at()), why, !args.json)?;
     }
     Ok(())
@@ -70,7 +71,9 @@ fn weights(args: &args::Assemble, loaded: &Loaded) -> Result<Vec<f64>, Stop> {
         match text.rsplit_once('=').and_then(|(name, t)| Some((name, number(t)?))) {
             Some((name, weight)) => set(name.trim(), weight)?,
             None => {
-                return Err(wrong(format!("--weight {text} is no weight of a body\n  help: write --weight crank=100")));
+                return Err(wrong(format!(
+                    "--weight {text} is no weight of a body\n  help: write --weight crank=100"
+                )));
             }
         }
     }
@@ -93,9 +96,12 @@ fn unkept(
         && let Ok(built) = build(&loaded.model, formulation)
         && let Ok(found) = rough::assemble(&*built.system, &built.q, &built.v, &free)
     {
-        let kept = weights.iter().zip(&found.moved).zip(&loaded.model.bodies).filter(|((w, _), _)| w.is_infinite());
+        let kept =
+            weights.iter().zip(&found.moved).zip(&loaded.model.bodies).filter(|((w, _), _)| w.is_infinite());
         let list: Vec<String> = kept
-            .map(|((_, [turned, moved]), b)| format!("'{}' by {} m and {} rad", b.name, short(*moved), short(*turned)))
+            .map(|((_, [turned, moved]), b)| {
+                format!("'{}' by {} m and {} rad", b.name, short(*moved), short(*turned))
+            })
             .collect();
         let _ = write!(stop.message, "\n  help: it closes if what is kept may move: {}", list.join(", "));
     }

@@ -38,7 +38,11 @@ pub fn kinematics(args: &args::Kinematics) -> Result<(), Stop> {
     }
     if found.idle > 0 {
         let n = found.idle;
-        let rods = if n == 1 { "one rod may spin about itself; it does" } else { "rods may spin about themselves; they do" };
+        let rods = if n == 1 {
+            "one rod may spin about itself; it does"
+        } else {
+            "rods may spin about themselves; they do"
+        };
         message(&format!("note: {rods} not here, and the forces are those without that spin"));
     }
     if let Some(output) = output {
@@ -47,7 +51,8 @@ pub fn kinematics(args: &args::Kinematics) -> Result<(), Stop> {
             print(&format!("written: {}\n", file.display()));
         }
     }
-    let dead = |t: f64, motion: &str| format!("dead point at t = {} s: there {motion} without the drives", short(t));
+    let dead =
+        |t: f64, motion: &str| format!("dead point at t = {} s: there {motion} without the drives", short(t));
     for point in &found.dead {
         message(&format!("note: {}", dead(point.t, &point.motion)));
     }
@@ -66,8 +71,11 @@ fn columns(system: &dyn Mechanism, found: &Sweep) -> Vec<String> {
     let mut list = vec!["t, s".to_string()];
     if let Some(first) = found.moments.first() {
         for ((name, x), unit) in system.sensors(&first.state.at()).iter().zip(system.sensor_units()) {
-            let part = |i: usize| if x.len() == 1 { "" } else { [".x", ".y", ".z"].get(i).copied().unwrap_or("") };
-            list.extend((0..x.len()).map(|i| format!("{name}{}, {unit}", part(i)).trim_end_matches(", ").to_string()));
+            let part =
+                |i: usize| if x.len() == 1 { "" } else { [".x", ".y", ".z"].get(i).copied().unwrap_or("") };
+            list.extend(
+                (0..x.len()).map(|i| format!("{name}{}, {unit}", part(i)).trim_end_matches(", ").to_string()),
+            );
         }
     }
     list.extend(found.drives.iter().map(|d| format!("drive {}, {}", d.joint, d.unit)));
@@ -107,8 +115,10 @@ fn as_json(loaded: &Loaded, system: &dyn Mechanism, found: &Sweep) -> Value {
 fn record(loaded: &Loaded, system: &dyn Mechanism, found: &Sweep) -> precess::study::results::Results {
     let mut recording = Recording::new(loaded, system, Sampling::Steps(1));
     for (i, drive) in found.drives.iter().enumerate() {
-        let values: Vec<f64> = found.moments.iter().map(|m| m.drives.get(i).copied().unwrap_or(f64::NAN)).collect();
-        let read = move |r: &precess::study::results::Row| values.get(r.sample.step).copied().unwrap_or(f64::NAN);
+        let values: Vec<f64> =
+            found.moments.iter().map(|m| m.drives.get(i).copied().unwrap_or(f64::NAN)).collect();
+        let read =
+            move |r: &precess::study::results::Row| values.get(r.sample.step).copied().unwrap_or(f64::NAN);
         recording = recording.with(&format!("drive {}", drive.joint), drive.unit, read);
     }
     for (i, m) in found.moments.iter().enumerate() {

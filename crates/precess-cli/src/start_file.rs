@@ -31,7 +31,10 @@ pub fn write(
     let new = with_start(text, why, &list);
     let read = load(path, &new, &[]).map_err(|e| wrong(format!("the new file could not be read: {e}")))?;
     let same = |(name, start): &(String, StartSpec)| {
-        read.model.start.get(name).is_some_and(|r| r.position == start.position && r.velocity == start.velocity)
+        read.model
+            .start
+            .get(name)
+            .is_some_and(|r| r.position == start.position && r.velocity == start.velocity)
     };
     if !list.iter().all(same) {
         let help = "write [start.BODY] of the model as tables of their own";

@@ -7,6 +7,7 @@ use std::f64::consts::TAU;
 use precess::model::{Built, Loaded};
 use precess::study::text::csv;
 use precess_analysis::Modes;
+use precess_analysis::driven_input::{DriveInput, with_drive};
 use precess_analysis::inputs::increased;
 use precess_analysis::npz::Npz;
 use precess_analysis::state_space::{Input, StateSpace};
@@ -44,9 +45,11 @@ pub fn matrices(
     if args.input.is_empty() {
         return Ok(None);
     }
+    let drive = |name: &String| DriveInput::new(&loaded.model, reader.formulation(), name);
     let more = args
         .input
         .iter()
+        .filter(|name| drive(name).is_none())
         .map(|name| increased(&loaded.model, reader.formulation(), name).map_err(stop))
         .collect::<Result<Vec<_>, _>>()?;
     let inputs: Vec<Input> = more
@@ -58,7 +61,11 @@ pub fn matrices(
             "the state space of a model of this size is not formed\n  help: make the model smaller",
         ));
     };
-    let space = StateSpace::new(&*built.system, found, linear, &inputs, &args.output).map_err(stop)?;
+    let mut space = StateSpace::new(&*built.system, found, linear, &inputs, &args.output).map_err(stop)?;
+    // Drives come after forces.
+    for drive in args.input.iter().filter_map(drive) {
+        space = with_drive(space, &*built.system, (found, linear), &drive, &args.output).map_err(stop)?;
+    }
     Ok(Some(space))
 }
 

@@ -181,14 +181,29 @@ fn rough_positions_are_closed_and_written() {
     // As it is, it does not run, and what helps is said.
     precess(&["check", &rough]).refused(&["apart at t = 0", "precess assemble"]);
     let done = precess(&["assemble", &rough, "-o", &closed]).done();
-    assert!(done.out.contains("was open: joint D by 0.02 m") && done.out.contains("written: "), "{}", done.out);
+    assert!(
+        done.out.contains("was open: joint D by 0.02 m") && done.out.contains("written: "),
+        "{}",
+        done.out
+    );
     let written = std::fs::read_to_string(&closed).unwrap();
     assert!(written.starts_with(GAPS) && written.contains("[start.crank]"), "{written}");
     for formulation in ["r3so3", "se3", "euler-parameters", "tait-bryan"] {
         precess(&["run", &closed, "--formulation", formulation]).done();
     }
-    precess(&["run", &closed, "--method", "em", "--formulation", "directors", "--step", "1e-3", "--set", "integrator.tol=off"])
-        .done();
+    precess(&[
+        "run",
+        &closed,
+        "--method",
+        "em",
+        "--formulation",
+        "directors",
+        "--step",
+        "1e-3",
+        "--set",
+        "integrator.tol=off",
+    ])
+    .done();
     // Nothing is left to close.
     let again = precess(&["assemble", &closed]).done();
     assert!(again.out.contains("all joints are closed"), "{}", again.out);
@@ -226,7 +241,8 @@ fn what_cannot_be_assembled_is_said() {
 #[test]
 fn driven_mechanisms_are_swept() {
     let out = file("sweep.csv", "");
-    let done = precess(&["kinematics", "models/four_bar.toml", "--until", "1", "--steps", "100", "-o", &out]).done();
+    let done =
+        precess(&["kinematics", "models/four_bar.toml", "--until", "1", "--steps", "100", "-o", &out]).done();
     assert!(done.out.contains("drive A, N m") && done.out.contains("written: "), "{}", done.out);
     let csv = std::fs::read_to_string(&out).unwrap();
     assert!(csv.contains("drive A") && csv.lines().count() > 100);
@@ -246,10 +262,12 @@ fn modes_about_a_checkpoint() {
     use precess::integrate::{InitialValues, method};
     use precess::study::{Cadence, Checkpoints, Identity, Sample};
     let chk = file("steady.chk", "");
-    let set = ["parameters.Mz=0", "parameters.spin=1000", "integrator.tol=off", "run.step=1e-5", "run.until=1e-4"];
+    let set =
+        ["parameters.Mz=0", "parameters.spin=1000", "integrator.tol=off", "run.step=1e-5", "run.until=1e-4"];
     let path = root().join("models/rotor.toml");
     let overrides: Vec<String> = set.iter().map(|s| s.to_string()).collect();
-    let loaded = precess::model::load("rotor.toml", &std::fs::read_to_string(path).unwrap(), &overrides).unwrap();
+    let loaded =
+        precess::model::load("rotor.toml", &std::fs::read_to_string(path).unwrap(), &overrides).unwrap();
     let settings = &loaded.settings;
     let built = precess::model::build(&loaded.model, settings.formulation).unwrap();
     let mut state = InitialValues::new(&built.q, &built.v).consistent(&*built.system).unwrap();
@@ -257,15 +275,28 @@ fn modes_about_a_checkpoint() {
     let mut integrator = method(&settings.method, &settings.options).unwrap();
     let run = settings.run();
     let nothing = &mut |_: &Sample| {};
-    assert!(run.run_with(&*built.system, &mut *integrator, &mut state, nothing, Some(&mut checkpoints)).is_ok());
-    let model = ["modes", "models/rotor.toml", "--set", "parameters.Mz=0", "--formulation", settings.formulation.name()];
+    assert!(
+        run.run_with(&*built.system, &mut *integrator, &mut state, nothing, Some(&mut checkpoints)).is_ok()
+    );
+    let model = [
+        "modes",
+        "models/rotor.toml",
+        "--set",
+        "parameters.Mz=0",
+        "--formulation",
+        settings.formulation.name(),
+    ];
     let json = precess(&[&model[..], &["--at", &chk, "--json"][..]].concat()).done().json();
     let modes = json["modes"].as_array().unwrap();
     let near = |m: &&serde_json::Value| (m["im"].as_f64().unwrap() - 50.068120625004596).abs() < 1e-6;
-    assert!(modes.iter().any(|m| near(&m) && (m["re"].as_f64().unwrap() + 3.1381245674873353).abs() < 1e-6), "{modes:?}");
+    assert!(
+        modes.iter().any(|m| near(&m) && (m["re"].as_f64().unwrap() + 3.1381245674873353).abs() < 1e-6),
+        "{modes:?}"
+    );
     assert!(json["t"].as_f64().unwrap() > 0.0);
     // Files that are something else, and places that are not known.
-    precess(&["modes", "models/rotor.toml", "--at", "models/rotor.toml"]).refused(&["no checkpoint of precess"]);
+    precess(&["modes", "models/rotor.toml", "--at", "models/rotor.toml"])
+        .refused(&["no checkpoint of precess"]);
     let other = precess(&["modes", "models/double_pendulum.toml", "--at", &chk]).refused(&["another model"]);
     drop(other);
     assert_eq!(precess(&["modes", "models/rotor.toml", "--at", "stedy"]).code, 2);

@@ -329,6 +329,7 @@ const MODEL_WORDS: &[&str] = &[
     "control",
     "sensor",
     "event",
+    "start",
     "integrator",
     "run",
     "output",

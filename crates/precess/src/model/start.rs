@@ -91,7 +91,8 @@ mod tests {
         };
         let once = with_start(FILE, "a reason", &[(name.clone(), start.clone())]);
         assert!(once.starts_with(FILE));
-        let twice = with_start(&format!("{once}\n[run]\nuntil = 3\n"), "a reason", &[(name.clone(), start.clone())]);
+        let twice =
+            with_start(&format!("{once}\n[run]\nuntil = 3\n"), "a reason", &[(name.clone(), start.clone())]);
         assert!(twice.contains("until = 3") && twice.matches("[start.").count() == 1);
         let loaded = load("ball.toml", &twice, &[]).unwrap_or_else(|e| panic!("{e}"));
         let read = &loaded.model.start[&name];

@@ -148,7 +148,10 @@ pub fn state_of(
         seconds.persist(&mut archive)?;
         archive.finite("the state", |archive| state.persist(archive))
     };
-    read().map_err(|e| CheckpointError::Damaged { file: name, reason: format!("{e}, or it is of another model") })?;
+    read().map_err(|e| CheckpointError::Damaged {
+        file: name,
+        reason: format!("{e}, or it is of another model"),
+    })?;
     Ok(state)
 }
 
