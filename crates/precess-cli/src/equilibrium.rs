@@ -78,7 +78,8 @@ fn directions(s: &mut String, head: &str, list: &[Direction]) {
     }
 }
 
-fn text(loaded: &Loaded, system: &dyn Mechanism, e: &Equilibrium) -> String {
+/// For people.
+pub fn text(loaded: &Loaded, system: &dyn Mechanism, e: &Equilibrium) -> String {
     let mut s = String::new();
     let name = &loaded.model.name;
     let _ = writeln!(s, "{name}: equilibrium at t = {} s, {}", e.state.t, e.stability.words());
@@ -136,7 +137,8 @@ fn text(loaded: &Loaded, system: &dyn Mechanism, e: &Equilibrium) -> String {
     s
 }
 
-fn as_json(loaded: &Loaded, system: &dyn Mechanism, e: &Equilibrium) -> Value {
+/// For machines; the keys are stable.
+pub fn as_json(loaded: &Loaded, system: &dyn Mechanism, e: &Equilibrium) -> Value {
     let bodies: Map<String, Value> = system
         .bodies(&e.state.at())
         .iter()

@@ -137,7 +137,8 @@ fn about(found: &Found) -> String {
     }
 }
 
-fn text(loaded: &Loaded, system: &dyn Mechanism, found: &Found, modes: &Modes) -> Result<String, Stop> {
+/// For people.
+pub fn text(loaded: &Loaded, system: &dyn Mechanism, found: &Found, modes: &Modes) -> Result<String, Stop> {
     let layout = Layout::new(system).map_err(stop)?;
     let mut s = format!("{}: modes {}\n", loaded.model.name, about(found));
     let n = modes.degrees_of_freedom;
@@ -211,7 +212,8 @@ fn left_last(text: &str) -> String {
     text.lines().map(|l| l.trim_end().to_string() + "\n").collect()
 }
 
-fn as_json(loaded: &Loaded, system: &dyn Mechanism, found: &Found, modes: &Modes) -> Result<Value, Stop> {
+/// For machines; the keys are stable.
+pub fn as_json(loaded: &Loaded, system: &dyn Mechanism, found: &Found, modes: &Modes) -> Result<Value, Stop> {
     let layout = Layout::new(system).map_err(stop)?;
     let axes = precess_analysis::words::Axes::new(system, &found.state);
     let mode = |m: &Mode| {

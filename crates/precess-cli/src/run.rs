@@ -1,18 +1,17 @@
 //! `precess run`: read, integrate, write, report.
 
-use precess::Error;
-use precess::integrate::{InitialValues, adaptive_method, method};
+use precess::integrate::{InitialValues, adaptive_method};
 use precess::mechanics::State;
 use precess::model::{Built, Loaded, Settings, build, load};
 use precess::persist::{Archive, Damage};
-use precess::study::results::{Output, Recording};
-use precess::study::{
-    AtTimes, Cadence, Checkpoints, Failure, Identity, Recorder, Sample, Sampling, Spread, Summary,
-};
+use precess::study::execute::{integrate, is_input};
+use precess::study::report;
+use precess::study::results::{History, Output};
+use precess::study::{Cadence, Checkpoints, Identity, Recorder, Sample, Spread, Summary};
 
 use crate::output::{Stop, message, print, wrong};
 use crate::progress::Progress;
-use crate::{args, interrupt, report, room};
+use crate::{args, interrupt, room};
 
 /// Name and text of a model file.
 pub fn source_text(source: &args::Source) -> Result<(String, String), Stop> {
@@ -32,49 +31,17 @@ pub fn read(source: &args::Source, more: &[String]) -> Result<Loaded, Stop> {
     load(&path, &text, &overrides).map_err(wrong)
 }
 
-/// Results of steps, or of times between them.
-enum Record<'a> {
-    Steps(Box<Recording<'a>>),
-    Times(Box<AtTimes<Recording<'a>>>),
-}
-
-impl<'a> Record<'a> {
-    fn new(loaded: &Loaded, built: &'a Built, t_0: f64) -> Self {
-        let s = &loaded.settings;
-        match s.every {
-            Sampling::Steps(_) => Record::Steps(Box::new(Recording::new(loaded, &*built.system, s.every))),
-            Sampling::Time(dt) => {
-                let all = Recording::new(loaded, &*built.system, Sampling::Steps(1));
-                Record::Times(Box::new(AtTimes::every(dt, t_0, s.until, all)))
-            }
-        }
-    }
-
-    /// What was recorded, and why it may end early.
-    fn finish(self) -> (Recording<'a>, Option<String>) {
-        match self {
-            Record::Steps(recording) => (*recording, None),
-            Record::Times(times) => {
-                let (recording, error) = times.into_parts();
-                (recording, error.map(|e| e.to_string()))
-            }
-        }
-    }
-}
-
 /// What sees every step: the results, the progress, what --verify compares, and Ctrl-C.
 struct Watch<'a> {
-    record: Option<Record<'a>>,
+    record: Option<History<'a>>,
     progress: Progress,
     spread: Option<Spread>,
 }
 
 impl Recorder for Watch<'_> {
     fn record(&mut self, sample: &Sample) {
-        match &mut self.record {
-            Some(Record::Steps(recording)) => recording.record(sample),
-            Some(Record::Times(times)) => times.record(sample),
-            None => {}
+        if let Some(record) = &mut self.record {
+            record.record(sample);
         }
         if let Some(spread) = &mut self.spread {
             spread.record(sample);
@@ -83,10 +50,8 @@ impl Recorder for Watch<'_> {
     }
 
     fn persist(&mut self, like: &State, archive: &mut Archive) -> Result<(), Damage> {
-        match &mut self.record {
-            Some(Record::Steps(recording)) => recording.persist(like, archive)?,
-            Some(Record::Times(times)) => times.persist(like, archive)?,
-            None => {}
+        if let Some(record) = &mut self.record {
+            record.persist(like, archive)?;
         }
         match &mut self.spread {
             Some(spread) => spread.persist(like, archive),
@@ -95,11 +60,7 @@ impl Recorder for Watch<'_> {
     }
 
     fn reads_forces(&self, step: usize, t: f64) -> bool {
-        match &self.record {
-            Some(Record::Steps(recording)) => recording.reads_forces(step, t),
-            Some(Record::Times(times)) => times.reads_forces(step, t),
-            None => false,
-        }
+        self.record.as_ref().is_some_and(|record| record.reads_forces(step, t))
     }
 
     fn stops(&self) -> bool {
@@ -132,13 +93,16 @@ pub fn run(args: &args::Run) -> Result<(), Stop> {
     };
     let first = state.clone();
     let mut watch = Watch {
-        record: output.as_ref().map(|_| Record::new(&loaded, &built, state.t)),
+        record: output.as_ref().map(|_| History::new(&loaded, &*built.system, state.t)),
         progress: Progress::new(args.progress, state.t, settings.until),
         spread: args.verify.then(|| Spread::over(VERIFIED)),
     };
     let mut checkpoints = checkpoints(args, &loaded, output.is_some())?;
     interrupt::listen();
-    let result = integrate(settings, &built, &mut state, &mut watch, checkpoints.as_mut()).map_err(wrong)?;
+    let mut warn = |warning: String| message(&format!("warning: {warning}"));
+    let system = &*built.system;
+    let result = integrate(settings, system, &mut state, &mut watch, checkpoints.as_mut(), &mut warn)
+        .map_err(wrong)?;
     watch.progress.finish();
     if let Some((step, t)) = checkpoints.as_ref().and_then(|c| c.resumed) {
         message(&format!("went on from step {step} at t = {t} s"));
@@ -161,9 +125,8 @@ pub fn run(args: &args::Run) -> Result<(), Stop> {
     }
     let written = match (output, watch.record) {
         (Some((output, file)), Some(record)) => {
-            let (recording, failed) = record.finish();
-            error = error.or(failed);
-            let results = recording.finish(&summary, error.as_deref());
+            let (results, failed) = record.finish(&summary, error.take());
+            error = failed;
             let (place, failed) = room::finish(output, &file, &results).map_err(wrong)?;
             error = error.or(failed);
             Some(place)
@@ -239,30 +202,6 @@ fn toml_value(text: &str) -> String {
 /// States that are compared by --verify.
 const VERIFIED: usize = 40;
 
-/// Integrates with a tolerance or with fixed steps, whichever the settings give.
-fn integrate(
-    settings: &Settings,
-    built: &Built,
-    state: &mut State,
-    recorder: &mut dyn Recorder,
-    checkpoints: Option<&mut Checkpoints>,
-) -> Result<Result<Summary, Box<Failure>>, Error> {
-    let warn = |warning: Option<String>| {
-        if let Some(warning) = warning {
-            message(&format!("warning: {warning}"));
-        }
-    };
-    if let (Some(run), Some(tol)) = (settings.adaptive_run(), settings.tolerance) {
-        let mut adaptive = adaptive_method(&settings.method, &settings.options, tol)?;
-        warn(adaptive.warning());
-        return Ok(run.run_with(&*built.system, &mut *adaptive, state, recorder, checkpoints));
-    }
-    let mut integrator = method(&settings.method, &settings.options)?;
-    warn(integrator.warning());
-    settings.run().steps(state.t)?;
-    Ok(settings.run().run_with(&*built.system, &mut *integrator, state, recorder, checkpoints))
-}
-
 /// Estimates the global error by a run with a tenth of the tolerance. If that one fails, the first is as good as it was: only the
 /// estimate is missing, and why is said.
 fn verify(settings: &Settings, built: &Built, mut state: State, on_the_way: &[State], summary: &mut Summary) {
@@ -277,17 +216,4 @@ fn verify(settings: &Settings, built: &Built, mut state: State, on_the_way: &[St
             Err(error) => control.unverified = Some(error.to_string()),
         }
     }
-}
-
-/// True for errors that say the input is wrong; the others are failures of a simulation.
-fn is_input(error: &Error) -> bool {
-    matches!(
-        error,
-        Error::Parameter { .. }
-            | Error::Coefficients { .. }
-            | Error::UnknownName { .. }
-            | Error::Unsupported { .. }
-            | Error::Precision { .. }
-            | Error::Checkpoint(_)
-    )
 }

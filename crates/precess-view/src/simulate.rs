@@ -1,7 +1,8 @@
 //! Runs a model for a picture: the solution at as many times as a page can use.
 
-use precess::integrate::{InitialValues, adaptive_method, method};
+use precess::integrate::InitialValues;
 use precess::model::{Loaded, build};
+use precess::study::execute::integrate;
 use precess::study::results::{Recording, Results};
 use precess::study::{AtTimes, Recorder, Sample, Sampling};
 
@@ -53,14 +54,7 @@ pub fn simulate(loaded: &Loaded, see: &mut dyn FnMut(&Sample) -> bool) -> Result
     let recording = Recording::new(loaded, &*built.system, Sampling::Steps(1));
     let inner = AtTimes::every(interval, state.t, s.until, recording);
     let mut watch = Watch { inner, see, stop: false };
-    let result = if let (Some(run), Some(tol)) = (s.adaptive_run(), s.tolerance) {
-        let mut adaptive = adaptive_method(&s.method, &s.options, tol)?;
-        run.run_with(&*built.system, &mut *adaptive, &mut state, &mut watch, None)
-    } else {
-        let mut integrator = method(&s.method, &s.options)?;
-        s.run().steps(state.t)?;
-        s.run().run_with(&*built.system, &mut *integrator, &mut state, &mut watch, None)
-    };
+    let result = integrate(s, &*built.system, &mut state, &mut watch, None, &mut |_| {})?;
     let (summary, error) = match result {
         Ok(summary) => (summary, None),
         Err(failure) => (failure.summary.clone(), Some(failure.error.to_string())),

@@ -314,6 +314,22 @@ pub enum Error {
     /// A run cannot go on from a checkpoint.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
+    /// A model file with mistakes, all of them.
+    #[cfg(feature = "model")]
+    #[error(transparent)]
+    Model(#[from] crate::model::Diagnostics),
+    /// What was given cannot be used: a file that cannot be read, a formula that means nothing.
+    #[error("{message}")]
+    Input {
+        /// What, why, and what to do.
+        message: String,
+    },
+    /// A run reached its end, but its results cannot be trusted.
+    #[error("these results cannot be trusted: {reason}")]
+    Untrusted {
+        /// Why.
+        reason: String,
+    },
     /// A projection onto the constraints did not converge.
     #[error(
         "projection onto the constraints did not converge at t = {t}: '{constraint}' still has residual {residual:.3e} (rad, or \

@@ -10,6 +10,32 @@
 //! reference solutions), [`study`] (runs, errors, claims). `tests/book.rs` names the references that still point backwards. "LA" and "VP" in the documentation are the two papers of
 //! Arnold, Cardona and Brüls in `REFERENCES.bib`; bare equation numbers belong to LA.
 //!
+//! Most programs need the [`prelude`] only: a model, one verb that runs it, and one object for those who step.
+//!
+//! ```
+//! # #[cfg(feature = "results")] {
+//! use precess::prelude::*;
+//!
+//! let model = Model::new("pendulum")
+//!     .gravity([0.0, 0.0, -9.81])
+//!     .body(Body::bar("rod", [0.0; 3], [1.0, 0.0, 0.0], 2.0, 0.02))
+//!     .joint(Joint::revolute("hinge", [GROUND, "rod"], [0.0; 3], Y));
+//! let results = model.run(1.0, 1e-8)?;
+//! println!("{results}");
+//! let force = results.triples("hinge.force")?;
+//! assert_eq!(force.len(), results.t().len());
+//!
+//! let mut simulation = Simulation::new(model)?;
+//! while simulation.t() < 0.1 {
+//!     simulation.advance_to(simulation.t() + 1e-3)?;
+//! }
+//! println!("{:?}", simulation.body("rod")?.position);
+//! # }
+//! # Ok::<(), precess::Error>(())
+//! ```
+//!
+//! Below that, everything can be put together by hand:
+//!
 //! ```
 //! use precess::integrate::{Form, GeneralizedAlpha, Implicit, InitialValues, Integrator};
 //! use precess::problems::HeavyTop;
@@ -46,10 +72,16 @@ pub mod mechanics;
 #[cfg(feature = "model")]
 pub mod model;
 pub mod persist;
+#[cfg(feature = "model")]
+pub mod prelude;
 pub mod problems;
+#[cfg(feature = "model")]
+pub mod simulation;
 pub mod solve;
 pub mod study;
 mod threads;
 
 pub use error::Error;
+#[cfg(feature = "model")]
+pub use simulation::Simulation;
 pub use precess_lie as lie;

@@ -103,6 +103,18 @@ fn the_first_mechanism_is_the_model() {
     assert_eq!(blocks(&page, "toml").join("\n\n"), without_head.trim_end());
 }
 
+#[test]
+fn the_readme_shows_the_example() {
+    let (page, example) = (read("README.md"), read("crates/precess/examples/four_bar.rs"));
+    let first = blocks(&page, "rust")[0];
+    assert!(example.contains(first.trim()), "not in the example:\n{first}");
+    // The file is the same mechanism: no velocities, four hinges, and it runs.
+    let loaded = precess::model::load("four_bar.toml", blocks(&page, "toml")[0], &[]).unwrap();
+    let check = loaded.check();
+    assert!(check.is_runnable(), "{:?}", check.problems);
+    assert_eq!((check.mobility.degrees_of_freedom(), check.mobility.redundant()), (0, 3));
+}
+
 /// Relative links and pictures exist, and every page is in the table of contents.
 #[test]
 fn links_lead_somewhere() {

@@ -211,7 +211,8 @@ impl<'a> InitialValues<'a> {
         InitialValues { fix: true, ..self }
     }
 
-    /// Checks (or corrects) q and v and adds consistent v', lambda and s.
+    /// Checks (or corrects) q and v and adds consistent v', lambda and s. If no velocity is given at all, those that the drives need
+    /// are computed.
     pub fn consistent(&self, system: &dyn System) -> Result<State, Error> {
         let group = system.group();
         for (what, found, expected) in [
@@ -258,6 +259,12 @@ impl<'a> InitialValues<'a> {
         tolerated.check_position(system, &residual, state.t)?;
         system.velocity_constraint(&state.at(), &mut residual);
         finite(&residual, state.t, |i| format!("the velocity level of '{}'", system.constraint_name(i)))?;
+        let at_rest = self.v.iter().all(|v| *v == 0.0);
+        if at_rest && !self.fix && tolerated.check_velocity(system, &residual, state.t).is_err() {
+            // No velocity is given, and a drive moves: its velocities are the smallest ones that fit.
+            project_velocity(system, &mut state)?;
+            system.velocity_constraint(&state.at(), &mut residual);
+        }
         tolerated.check_velocity(system, &residual, state.t)?;
         Accelerations::new(system).solve(system, &mut state)?;
         Ok(state)

@@ -36,7 +36,7 @@ pub struct Reaction {
 }
 
 /// A system that can say what its bodies and joints do.
-pub trait Mechanism: System {
+pub trait Mechanism: System + Send {
     /// All bodies.
     fn bodies(&self, at: &At) -> Vec<BodyState>;
     /// All joints.

@@ -30,6 +30,13 @@ pub struct Diagnostics {
 impl std::error::Error for Diagnostics {}
 
 impl Diagnostics {
+    /// Line and column of a problem, from 1; none for what is not in the file.
+    pub fn line_and_column(&self, problem: &Diagnostic) -> Option<(usize, usize)> {
+        let start = problem.span.as_ref()?.start;
+        let (line, column, _) = locate(&self.source, start);
+        (start < self.file_len).then_some((line, column))
+    }
+
     /// The messages in one line, without their places.
     pub fn brief(&self) -> String {
         self.list.iter().map(|d| d.message.as_str()).collect::<Vec<_>>().join("; ")

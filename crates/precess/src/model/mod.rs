@@ -17,6 +17,7 @@ pub mod file_elements;
 pub mod file_look;
 pub mod file_start;
 pub mod formula;
+mod front;
 pub mod inertia;
 mod jet;
 pub mod number;

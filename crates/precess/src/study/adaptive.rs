@@ -278,9 +278,9 @@ impl Pace for ChosenSteps<'_> {
         self.method.persist(like.0, like.1, archive)
     }
 
-    fn ensure_place(&self, state: &State, course: &Course) -> Result<(), Damage> {
+    fn ensure_place(&self, system: &dyn System, state: &State, course: &Course) -> Result<(), Damage> {
         let (at, control, t) = (&self.at, &self.control, state.t);
-        course.ensure_place(at.from, t)?;
+        course.ensure_place(system, at.from, t)?;
         let longest = (1.0 + NOTHING_LEFT) * (t - at.from) + 4.0 * f64::EPSILON * t.abs();
         ensure(0.0 < at.last_h && at.last_h <= longest, || {
             format!("a last step of {} s does not lead from {} s to {t} s", at.last_h, at.from)

@@ -311,6 +311,12 @@ impl Check {
         let mut initial = InitialValues::new(&built.q, &built.v);
         initial.fix = settings.fix_initial;
         let mut state = initial.consistent(&*built.system)?;
+        let fastest = state.v.iter().fold(0.0, |m: f64, v| m.max(v.abs()));
+        if !settings.fix_initial && fastest > 0.0 && built.v.iter().all(|v| *v == 0.0) {
+            self.warnings.push(format!(
+                "no velocities are given: those that the drives need are computed, up to {fastest:.1e} (m/s, rad/s)"
+            ));
+        }
         match settings.tolerance {
             Some(tol) => adaptive_method(&settings.method, &settings.options, tol)?.start(
                 &*built.system,

@@ -267,7 +267,7 @@ impl Checkpoints {
     }
 
     /// Reads what was found; `fill` gets an archive of the parts of the run and says step and time.
-    pub(super) fn load(
+    pub(crate) fn load(
         &mut self,
         fill: impl FnOnce(&mut Archive) -> Result<(usize, f64), Damage>,
     ) -> Result<(), Error> {
@@ -304,7 +304,7 @@ impl Checkpoints {
     }
 
     /// Writes what `fill` puts into an archive.
-    pub(super) fn save(
+    pub(crate) fn save(
         &mut self,
         step: usize,
         fill: impl FnOnce(&mut Archive) -> Result<(), Damage>,

@@ -57,8 +57,7 @@ pub enum Next {
 }
 
 /// The course of a run over breakpoints and events.
-pub struct Course<'a> {
-    system: &'a dyn System,
+pub struct Course {
     t_0: f64,
     t_end: f64,
     breakpoints: Vec<f64>,
@@ -74,10 +73,23 @@ pub const MOST_BREAKPOINTS: usize = 100_000;
 /// A step ends this much before a breakpoint, relative to the time: rounding errors must not carry it to the other side.
 const SHORT_OF: f64 = 8.0 * f64::EPSILON;
 
-impl<'a> Course<'a> {
+/// The breakpoints of a system between two times.
+fn breakpoints(system: &dyn System, from: f64, to: f64) -> Result<Vec<f64>, Error> {
+    let breakpoints = system.breakpoints(from, to);
+    if breakpoints.len() > MOST_BREAKPOINTS {
+        return Err(Error::Parameter {
+            name: "breakpoints",
+            value: breakpoints.len() as f64,
+            expected: "forces may jump or bend 100000 times in a run; end it earlier, or use smooth functions",
+        });
+    }
+    Ok(breakpoints)
+}
+
+impl Course {
     /// Writes what happened and what is known of the events to an archive, or reads it; `like` is a state of the run.
     pub fn persist(&mut self, like: &State, archive: &mut Archive) -> Result<(), Damage> {
-        let Course { system: _, t_0: _, t_end: _, breakpoints: _, events, before: _, occurrences } = self;
+        let Course { t_0: _, t_end: _, breakpoints: _, events, before: _, occurrences } = self;
         if let Some(events) = events {
             events.persist(archive)?;
         }
@@ -93,8 +105,8 @@ impl<'a> Course<'a> {
     }
 
     /// Whether a run can be at time t, in a piece that began at `from`, after what has happened.
-    pub fn ensure_place(&self, from: f64, t: f64) -> Result<(), Damage> {
-        let Course { system, t_0, t_end, breakpoints, events: _, before: _, occurrences } = self;
+    pub fn ensure_place(&self, system: &dyn System, from: f64, t: f64) -> Result<(), Damage> {
+        let Course { t_0, t_end, breakpoints, events: _, before: _, occurrences } = self;
         // Times of steps are rounded.
         let latest = t_end + NOTHING_LEFT * (t_end - t_0);
         ensure(*t_0 <= t && t <= latest, || {
@@ -122,18 +134,10 @@ impl<'a> Course<'a> {
     }
 
     /// From a state to t_end.
-    pub fn new(system: &'a dyn System, state: &State, t_end: f64) -> Result<Self, Error> {
+    pub fn new(system: &dyn System, state: &State, t_end: f64) -> Result<Self, Error> {
         let events = !system.events().is_empty();
-        let breakpoints = system.breakpoints(state.t, t_end);
-        if breakpoints.len() > MOST_BREAKPOINTS {
-            return Err(Error::Parameter {
-                name: "breakpoints",
-                value: breakpoints.len() as f64,
-                expected: "forces may jump or bend 100000 times in a run; end it earlier, or use smooth functions",
-            });
-        }
+        let breakpoints = breakpoints(system, state.t, t_end)?;
         Ok(Course {
-            system,
             t_0: state.t,
             t_end,
             breakpoints,
@@ -141,6 +145,13 @@ impl<'a> Course<'a> {
             before: if events { state.clone() } else { State::default() },
             occurrences: Vec::new(),
         })
+    }
+
+    /// Lets the course end later; `t` is the present time.
+    pub fn extend(&mut self, system: &dyn System, t: f64, t_end: f64) -> Result<(), Error> {
+        self.breakpoints = breakpoints(system, t, t_end)?;
+        self.t_end = t_end;
+        Ok(())
     }
 
     /// The breakpoint that ends the piece at t, if one does.
@@ -158,9 +169,9 @@ impl<'a> Course<'a> {
     }
 
     /// Moves a state from the end of a piece across the breakpoint, with accelerations and multipliers of the other side.
-    pub fn cross_breakpoint(&self, from: f64, state: &mut State) -> Result<(), Error> {
+    pub fn cross_breakpoint(&self, system: &dyn System, from: f64, state: &mut State) -> Result<(), Error> {
         state.t = self.breakpoint(from).unwrap_or(self.t_end);
-        Accelerations::new(self.system).solve(self.system, state)
+        Accelerations::new(system).solve(system, state)
     }
 
     /// What the velocities did at the last event.
@@ -178,10 +189,11 @@ impl<'a> Course<'a> {
     /// Looks for events in an accepted step that led to `state`, and acts. `see` is shown the states at events.
     pub fn after_step(
         &mut self,
+        system: &dyn System,
         state: &mut State,
         mut see: impl FnMut(&State, Moment),
     ) -> Result<Next, Error> {
-        let (system, Some(events)) = (self.system, &mut self.events) else { return Ok(Next::Go) };
+        let Some(events) = &mut self.events else { return Ok(Next::Go) };
         events.look(system, &self.before, state)?;
         while let Some(crossing) = events.next(system)? {
             let Crossing { event, t, rising } = crossing;

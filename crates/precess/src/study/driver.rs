@@ -19,10 +19,10 @@ use crate::mechanics::{State, System};
 use crate::persist::{Archive, Damage, Persist};
 
 /// A rest of a piece below this part of a step is left out.
-pub(super) const NOTHING_LEFT: f64 = 1e-9;
+pub(crate) const NOTHING_LEFT: f64 = 1e-9;
 
 /// What a method keeps, in words.
-const HISTORY: &str = "the history of the method";
+pub(crate) const HISTORY: &str = "the history of the method";
 
 /// How a run makes its steps.
 pub(super) trait Pace {
@@ -73,7 +73,7 @@ pub(super) trait Pace {
     fn persist_method(&mut self, like: (&dyn System, &State), archive: &mut Archive) -> Result<(), Damage>;
 
     /// Whether this run can be at the place that was read.
-    fn ensure_place(&self, state: &State, course: &Course) -> Result<(), Damage>;
+    fn ensure_place(&self, system: &dyn System, state: &State, course: &Course) -> Result<(), Damage>;
 
     /// A checkpoint could not be read: what came from it is forgotten.
     fn forget(&mut self) {}
@@ -185,7 +185,7 @@ impl<'a> Driver<'a> {
             if end >= t_end {
                 return Ok(());
             }
-            course.cross_breakpoint(pace.piece_start(), self.state)?;
+            course.cross_breakpoint(self.system, pace.piece_start(), self.state)?;
         }
     }
 
@@ -204,7 +204,7 @@ impl<'a> Driver<'a> {
             }
             recorder.record(&sample);
         };
-        match course.after_step(state, see).map_err(|e| e.in_step(step))? {
+        match course.after_step(*system, state, see).map_err(|e| e.in_step(step))? {
             Next::Go => {}
             Next::Stop => return Ok((Next::Stop, report.h)),
             Next::Restart => {
@@ -233,7 +233,7 @@ impl<'a> Driver<'a> {
         let loaded = checkpoints.load(|archive| {
             transfer(archive, state, *recorder, monitor, course, (pace, forces))?;
             archive.finite(HISTORY, |archive| pace.persist_method((*system, &initial), archive))?;
-            pace.ensure_place(state, course)?;
+            pace.ensure_place(*system, state, course)?;
             let hamiltonian = energies(*system, state, pace.conjugate()).map(|e| e[0]);
             let agrees = monitor.ensure_agreement(*system, pace.count(), state, &fresh, hamiltonian);
             agrees.map(|()| (pace.count(), state.t))

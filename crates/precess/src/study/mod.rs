@@ -5,6 +5,8 @@ pub mod at_times;
 pub mod balance;
 #[cfg(feature = "model")]
 pub mod check;
+#[cfg(feature = "model")]
+pub mod check_report;
 pub mod checkpoint;
 pub mod claims;
 pub mod collect;
@@ -14,8 +16,10 @@ pub mod configuration;
 pub mod convergence;
 pub mod course;
 pub mod diagnostics;
-mod driver;
+pub(crate) mod driver;
 pub mod errors;
+#[cfg(feature = "model")]
+pub mod execute;
 #[cfg(feature = "model")]
 pub mod graph;
 mod monitor;
@@ -30,6 +34,8 @@ pub mod recorder;
 #[cfg(feature = "model")]
 pub mod reference;
 pub mod replace;
+#[cfg(feature = "results")]
+pub mod report;
 #[cfg(feature = "results")]
 pub mod results;
 pub mod run;

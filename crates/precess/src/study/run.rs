@@ -181,7 +181,7 @@ impl Run {
         Ok(total)
     }
 
-    fn project(
+    pub(crate) fn project(
         &self,
         system: &dyn System,
         method: &mut dyn Integrator,
@@ -301,9 +301,9 @@ impl Pace for FixedSteps<'_> {
     }
 
     /// Its equal steps follow from where the piece began.
-    fn ensure_place(&self, state: &State, course: &Course) -> Result<(), Damage> {
+    fn ensure_place(&self, system: &dyn System, state: &State, course: &Course) -> Result<(), Damage> {
         let (run, at) = (self.run, &self.at);
-        course.ensure_place(at.t_0, state.t)?;
+        course.ensure_place(system, at.t_0, state.t)?;
         let whole = Run { t_end: course.piece_end(at.t_0), ..run.clone() }.steps(at.t_0);
         let (steps, h) = whole.map_err(|e| Damage::Inconsistent(e.to_string()))?;
         let same = (at.steps, at.h) == (steps, h) && (1..=steps).contains(&at.done);

@@ -13,6 +13,7 @@
 //! ```
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use thiserror::Error as ThisError;
 
@@ -352,9 +353,15 @@ impl Sweep {
         alike.values().flat_map(|list| list.chunks(size)).map(<[usize]>::to_vec).collect()
     }
 
-    /// All runs; a failed one is a row with its error. The table does not depend on the number of threads.
-    pub fn run(&self, workers: Workers) -> Table {
-        let groups = self.groups(self.group_size());
+    /// How the runs are divided: parts can be done in any order, in other processes and on other machines. The rows are the same to the bit as
+    /// those of [`run`](Self::run), because runs that are done at the same time stay together.
+    pub fn parts(&self) -> Parts {
+        Parts { groups: self.groups(self.group_size()) }
+    }
+
+    /// The runs of some parts, each with its number.
+    pub fn run_parts(&self, parts: &Parts, range: Range<usize>, workers: Workers) -> Vec<(usize, Row)> {
+        let groups = parts.groups.get(range).unwrap_or_default();
         let Workers { threads, finished } = workers;
         let tool = || Tool::new(&self.document);
         let rows = Workers::new(threads).map_with(groups.len(), tool, |tool, i| {
@@ -362,8 +369,11 @@ impl Sweep {
             finished.iter().for_each(|tell| rows.iter().for_each(|_| tell()));
             rows
         });
-        let mut rows: Vec<(usize, Row)> =
-            groups.into_iter().flatten().zip(rows.into_iter().flatten()).collect();
+        groups.iter().flatten().copied().zip(rows.into_iter().flatten()).collect()
+    }
+
+    /// The table of rows with their numbers, in any order.
+    pub fn table(&self, mut rows: Vec<(usize, Row)>) -> Table {
         rows.sort_by_key(|(i, _)| *i);
         let rows = rows.into_iter().map(|(_, row)| row).collect();
         Table {
@@ -374,6 +384,30 @@ impl Sweep {
             overrides: self.overrides.clone(),
             paths: self.variations.iter().map(|v| v.path.clone()).collect(),
         }
+    }
+
+    /// All runs; a failed one is a row with its error. The table does not depend on the number of threads.
+    pub fn run(&self, workers: Workers) -> Table {
+        let parts = self.parts();
+        self.table(self.run_parts(&parts, 0..parts.len(), workers))
+    }
+}
+
+/// Runs of a sweep that are done at the same time, in parts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parts {
+    groups: Vec<Vec<usize>>,
+}
+
+impl Parts {
+    /// Number of parts.
+    pub fn len(&self) -> usize {
+        self.groups.len()
+    }
+
+    /// True if there is nothing to do.
+    pub fn is_empty(&self) -> bool {
+        self.groups.is_empty()
     }
 }
 

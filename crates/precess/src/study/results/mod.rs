@@ -9,11 +9,14 @@
 pub mod csv;
 mod file;
 mod geometry;
+mod history;
 pub mod json;
 pub mod npz;
 mod record;
+mod show;
 
 pub use file::{FORMATS, Output, decode, read};
+pub use history::History;
 pub use record::{Recording, Row};
 
 use crate::persist::{Archive, Damage, Persist};

@@ -1,16 +1,16 @@
-//! Summaries for people and for machines.
+//! Summaries of runs for people and for machines.
 
 use std::fmt::Write;
 
-use precess::formulation::Formulation;
-use precess::mechanics::joints::JointKind;
-use precess::mechanics::mechanism::BodyState;
-use precess::mechanics::{At, State};
-use precess::model::spec::GROUND;
-use precess::model::{Built, JointSpec, Loaded, Model, Settings};
-use precess::study::graph::word;
-use precess::study::text::few;
-use precess::study::{Control, Summary, trust};
+use crate::formulation::Formulation;
+use crate::mechanics::joints::JointKind;
+use crate::mechanics::mechanism::BodyState;
+use crate::mechanics::{At, State};
+use crate::model::spec::GROUND;
+use crate::model::{Built, JointSpec, Loaded, Model, Settings};
+use crate::study::graph::word;
+use crate::study::text::few;
+use crate::study::{Control, Summary, trust};
 use serde_json::{Map, Value, json};
 
 /// A number, or a list of numbers.

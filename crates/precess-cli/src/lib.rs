@@ -1,0 +1,96 @@
+//! The command line of precess: parse, call the library, print.
+//!
+//! It is a library so that other doors can offer the same command: the Python package has it as `precess`.
+
+// Nothing panics on what users write; unit tests may (clippy.toml).
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unreachable,
+    clippy::todo,
+    clippy::unimplemented
+)]
+
+mod analysis_args;
+pub mod answers;
+mod args;
+mod assemble;
+mod browser;
+mod campbell;
+mod catalogue;
+mod check;
+mod claims;
+mod equilibrium;
+mod export;
+mod files;
+mod film;
+mod import;
+mod interrupt;
+mod kinematics;
+mod manual;
+mod modes;
+mod output;
+mod plot;
+mod progress;
+mod room;
+mod run;
+mod start_file;
+mod state_space;
+mod study;
+mod study_figure;
+mod subject;
+mod sweep;
+mod sweep_figure;
+mod view;
+
+use std::ffi::OsString;
+
+use args::Command;
+use clap::Parser;
+
+/// Runs the command line with these words, the name of the program first, and returns its exit code.
+pub fn main(words: impl IntoIterator<Item = OsString>) -> u8 {
+    let args = match args::Args::try_parse_from(words) {
+        Ok(args) => args,
+        // Words of users are shown without what would do something to a terminal.
+        Err(e) if e.use_stderr() => {
+            output::message(&e.render().to_string());
+            return 2;
+        }
+        Err(e) => {
+            let _ = e.print();
+            return 0;
+        }
+    };
+    let result = match args.command {
+        Command::Run(args) => run::run(&args),
+        Command::Plot(args) => plot::plot(&args),
+        Command::View(args) => view::view(&args),
+        Command::Export(args) => export::export(&args),
+        Command::Check(args) => check::check(&args),
+        Command::Study(args) => study::study(&args),
+        Command::Sweep(args) => sweep::sweep(&args),
+        Command::Assemble(args) => assemble::assemble(&args),
+        Command::Kinematics(args) => kinematics::kinematics(&args),
+        Command::Equilibrium(args) => equilibrium::equilibrium(&args),
+        Command::Modes(args) => modes::modes(&args),
+        Command::Campbell(args) => campbell::campbell(&args),
+        Command::Claims(args) => claims::claims(&args),
+        Command::Import(args) => import::import(&args),
+        Command::Models(args) => catalogue::models(&args),
+        Command::Methods(args) => catalogue::methods(&args),
+        Command::Schema { markdown } => catalogue::schema(markdown),
+        Command::Completions { shell } => manual::completions(shell),
+        Command::Man { command } => manual::man(command.as_deref()),
+    };
+    match result {
+        Ok(()) => 0,
+        Err(stop) => {
+            if !stop.message.is_empty() {
+                output::message(&stop.message);
+            }
+            stop.code
+        }
+    }
+}

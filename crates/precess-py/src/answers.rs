@@ -1,0 +1,91 @@
+//! Analyses, imports and catalogues, as text and JSON; and the command line itself.
+
+use std::ffi::OsString;
+
+use precess::integrate::registry::METHODS;
+use precess::model::urdf::{Options, import};
+use precess_cli::answers;
+use pyo3::prelude::*;
+use serde_json::{Value, json};
+
+use crate::errors;
+use crate::models::Source;
+
+fn answered(py: Python, answer: answers::Answer) -> PyResult<(String, String)> {
+    match answer {
+        Ok((text, json)) => Ok((text, json.to_string())),
+        Err(message) => Err(errors::sentence(py, "AnalysisError", &message)),
+    }
+}
+
+/// Where a mechanism rests.
+#[pyfunction]
+pub fn equilibrium(py: Python, source: Source, any: bool, t: f64) -> PyResult<(String, String)> {
+    let loaded = source.load(py)?;
+    answered(py, py.detach(|| answers::equilibrium(&loaded, any, t)))
+}
+
+/// How a mechanism vibrates.
+#[pyfunction]
+pub fn modes(
+    py: Python,
+    source: Source,
+    steady: bool,
+    n: usize,
+    near: Option<f64>,
+) -> PyResult<(String, String)> {
+    let loaded = source.load(py)?;
+    answered(py, py.detach(|| answers::modes(&loaded, steady, n, near)))
+}
+
+/// A robot as the text of a model file, and what was left out.
+#[pyfunction]
+pub fn import_urdf(
+    py: Python,
+    name: &str,
+    text: &str,
+    floating_base: bool,
+    merge_fixed: bool,
+    joints: Vec<(String, f64)>,
+) -> PyResult<(String, String)> {
+    let options = Options { floating_base, merge_fixed, joints };
+    let robot =
+        import(name, text, &options).map_err(|e| errors::sentence(py, "ModelError", &e.to_string()))?;
+    let notes = &robot.notes;
+    let report = json!({
+        "ignored": notes.ignored.iter().map(|(what, of)| json!({ "element": what, "of": of })).collect::<Vec<_>>(),
+        "limits": notes.limits.iter().map(|(joint, text)| json!({ "joint": joint, "limits": text })).collect::<Vec<_>>(),
+        "missing": notes.missing,
+        "remarks": notes.remarks,
+        "text": notes.to_string(),
+    });
+    Ok((robot.to_toml(), report.to_string()))
+}
+
+/// The JSON schema of model files.
+#[pyfunction]
+pub fn schema() -> String {
+    precess::model::schema::schema().to_string()
+}
+
+/// Methods by name, with what a user needs to choose one.
+#[pyfunction]
+pub fn methods() -> String {
+    let entry = |m: &precess::integrate::registry::Entry| {
+        let value = json!({
+            "about": m.about,
+            "forms": m.facts.forms,
+            "formulations": m.facts.formulations,
+            "order": m.facts.order,
+            "preserves": m.facts.preserves,
+        });
+        (m.name.to_string(), value)
+    };
+    Value::Object(METHODS.iter().map(entry).collect()).to_string()
+}
+
+/// The command line with these words; returns its exit code.
+#[pyfunction]
+pub fn cli(py: Python, words: Vec<String>) -> u8 {
+    py.detach(|| precess_cli::main(words.into_iter().map(OsString::from)))
+}

@@ -1,0 +1,39 @@
+//! The extension module `precess._precess`: functions that take and give data. What users see is `python/precess`.
+//!
+//! A model crosses the border as the text of its file with overrides, results cross as arrays that are not copied, everything else
+//! as JSON. So a new joint or force appears in Python without a change here.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable)]
+
+mod answers;
+mod dense;
+mod errors;
+mod models;
+mod results;
+mod runs;
+mod simulation;
+mod sweeps;
+
+use pyo3::prelude::*;
+
+/// The module.
+#[pymodule]
+mod _precess {
+    #[pymodule_export]
+    use super::answers::{cli, equilibrium, import_urdf, methods, modes, schema};
+    #[pymodule_export]
+    use super::dense::at;
+    #[pymodule_export]
+    use super::models::{check, read_model, to_toml};
+    #[pymodule_export]
+    use super::results::{plot, read, view, write};
+    #[pymodule_export]
+    use super::runs::{run, view_model};
+    #[pymodule_export]
+    use super::simulation::Simulation;
+    #[pymodule_export]
+    use super::sweeps::{sweep_parts, sweep_rows};
+
+    #[pymodule_export]
+    const VERSION: &str = env!("CARGO_PKG_VERSION");
+}

@@ -1,0 +1,50 @@
+//! Models as text: reading, checking, and back from the data of Python.
+
+use precess::model::{Document, Loaded, load};
+use precess::study::check_report;
+use pyo3::prelude::*;
+use serde_json::Value;
+
+use crate::errors;
+
+/// A model file: its name, its text, and what is replaced in it.
+#[derive(FromPyObject)]
+pub struct Source(pub String, pub String, pub Vec<String>);
+
+impl Source {
+    /// Reads everything; problems become one exception with all of them.
+    pub fn load(&self, py: Python) -> PyResult<Loaded> {
+        load(&self.0, &self.1, &self.2).map_err(|d| {
+            let document = Document::parse(&self.0, &self.1, &self.2);
+            errors::of_file(py, &d, Some(&document))
+        })
+    }
+}
+
+/// The text of a model file from its content as JSON.
+#[pyfunction]
+pub fn to_toml(py: Python, json: &str) -> PyResult<String> {
+    let wrong = |e: &dyn std::fmt::Display| errors::sentence(py, "ModelError", &format!("no model: {e}"));
+    let value: toml::Table = serde_json::from_str(json).map_err(|e| wrong(&e))?;
+    toml::to_string(&value).map_err(|e| wrong(&e))
+}
+
+/// The content of a model file as JSON, with its overrides; values that cannot be read are an exception.
+#[pyfunction]
+pub fn read_model(py: Python, source: Source) -> PyResult<String> {
+    let document = Document::parse(&source.0, &source.1, &source.2);
+    document.locate(Vec::new()).map_err(|d| errors::of_file(py, &d, Some(&document)))?;
+    serde_json::to_string(&document.file).map_err(|e| errors::sentence(py, "ModelError", &e.to_string()))
+}
+
+/// What is known about a model before it runs, for people and as JSON.
+#[pyfunction]
+pub fn check(py: Python, source: Source) -> PyResult<(String, String)> {
+    let loaded = source.load(py)?;
+    let (text, json): (String, Value) = py.detach(|| {
+        let check = loaded.check();
+        let text = check_report::text(&loaded.settings, &check);
+        (text, check_report::json(&loaded.settings, &check))
+    });
+    Ok((text, json.to_string()))
+}

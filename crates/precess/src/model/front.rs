@@ -1,0 +1,128 @@
+//! Short ways from a model to its results: what most programs need.
+
+use std::path::Path;
+
+use super::document::Document;
+use super::evaluate::Evaluator;
+use super::formula::{Need, formula};
+use super::settings::Settings;
+use super::spec::{BodySpec, JointSpec, Model, SolidForm, SolidSpec};
+use super::{Loaded, load};
+use crate::Error;
+use crate::integrate::Tolerance;
+use crate::mechanics::BodyKind;
+use crate::study::check::{Check, check};
+use nalgebra::{Matrix3, UnitQuaternion, Vector3};
+
+impl Default for Settings {
+    /// Those of a file that says nothing about them: orders and steps for a tolerance of 1e-6, up to t = 1 s.
+    fn default() -> Self {
+        let document = Document::parse("", "", &[]);
+        Evaluator::new(&document).settings(&document)
+    }
+}
+
+impl Settings {
+    /// A tolerance; the method chooses orders and steps.
+    pub fn with_tol(tol: f64) -> Self {
+        Settings { tolerance: Some(Tolerance::new(tol)), ..Settings::default() }
+    }
+
+    /// Steps of this size, by generalized-alpha in stabilized index-2 form; other methods by `method` and `options`.
+    pub fn with_step(step: f64) -> Self {
+        let document = Document::parse("", "", &[format!("run.step={step:e}")]);
+        let mut settings = Evaluator::new(&document).settings(&document);
+        settings.step = step;
+        settings
+    }
+
+    /// Up to this time.
+    pub fn until(mut self, t: f64) -> Self {
+        self.until = t;
+        self
+    }
+}
+
+impl Loaded {
+    /// A model that was made in Rust, with settings.
+    pub fn new(model: Model, settings: Settings) -> Self {
+        Loaded { document: Document::parse("", "", &[]), model, settings }
+    }
+
+    /// Reads a model file. Each override is `path=value`, for example `parameters.spin=120`.
+    pub fn open(path: impl AsRef<Path>, overrides: &[String]) -> Result<Self, Error> {
+        let name = path.as_ref().display().to_string();
+        let text = std::fs::read_to_string(path.as_ref()).map_err(|e| Error::Input {
+            message: format!("cannot read {name}: {e}\n  help: give the path of a model file"),
+        })?;
+        Ok(load(&name, &text, overrides)?)
+    }
+
+    /// What is known about the model before it runs.
+    pub fn check(&self) -> Check {
+        check(&self.model, &self.settings)
+    }
+
+    /// Runs the model as its settings say.
+    #[cfg(feature = "results")]
+    pub fn run(&self) -> Result<crate::study::results::Results, Error> {
+        let built = super::build(&self.model, self.settings.formulation)?;
+        crate::study::execute::run(self, &built, &mut |_| true)?.trusted()
+    }
+}
+
+impl From<Model> for Loaded {
+    fn from(model: Model) -> Self {
+        Loaded::new(model, Settings::default())
+    }
+}
+
+impl Model {
+    /// What is known about the model before it runs: degrees of freedom, redundant rows, residuals, what is wrong.
+    pub fn check(&self) -> Check {
+        check(self, &Settings::default())
+    }
+
+    /// Runs the model from t = 0 to `until` with a tolerance. A run that fails, or whose results cannot be trusted, is an error.
+    #[cfg(feature = "results")]
+    pub fn run(&self, until: f64, tol: f64) -> Result<crate::study::results::Results, Error> {
+        Loaded::new(self.clone(), Settings::with_tol(tol).until(until)).run()
+    }
+}
+
+impl BodySpec {
+    /// A homogeneous round bar between two points, with the body's x axis along it.
+    pub fn bar(name: &str, from: [f64; 3], to: [f64; 3], mass: f64, radius: f64) -> Self {
+        let (a, b) = (Vector3::from(from), Vector3::from(to));
+        let length = (b - a).norm();
+        let along = mass * (3.0 * radius * radius + length * length) / 12.0;
+        let rotation = UnitQuaternion::rotation_between(&Vector3::x(), &(b - a)).unwrap_or_else(|| {
+            // Opposite to x: any axis across does.
+            UnitQuaternion::from_axis_angle(&Vector3::y_axis(), std::f64::consts::PI)
+        });
+        let moments = Vector3::new(0.5 * mass * radius * radius, along, along);
+        let solid = SolidSpec {
+            form: SolidForm::Cylinder { radius, length, axis: Vector3::x() },
+            at: Vector3::zeros(),
+            rotation: UnitQuaternion::identity(),
+            colour: None,
+        };
+        BodySpec {
+            kind: BodyKind::Rigid { inertia: Matrix3::from_diagonal(&moments) },
+            position: 0.5 * (a + b),
+            rotation,
+            solid: Some(solid),
+            ..BodySpec::rigid(name, mass, [0.0; 3])
+        }
+    }
+}
+
+impl JointSpec {
+    /// With a coordinate that follows a formula of t, for example `"2*pi*t"`: the angle of a revolute joint in rad, the
+    /// displacement of a prismatic one in m.
+    pub fn drive(self, text: &str) -> Result<Self, Error> {
+        let function = formula(text, Need::Motion)
+            .map_err(|reason| Error::Input { message: format!("the drive of joint '{}': {reason}", self.name) })?;
+        Ok(self.driven(function))
+    }
+}

@@ -1,0 +1,219 @@
+//! What is known about a model before it runs, for people and for machines.
+
+use std::fmt::Write;
+
+use super::check::{Check, UNIQUE, rounded};
+use super::graph::word;
+use crate::integrate::MethodOptions;
+use crate::model::Settings;
+
+fn count(n: usize, what: &str) -> String {
+    match (n, what) {
+        (1, _) => format!("1 {what}"),
+        (_, "body") => format!("{n} bodies"),
+        _ => format!("{n} {what}s"),
+    }
+}
+
+/// For people.
+pub fn text(given: &Settings, c: &Check) -> String {
+    let m = &c.mobility;
+    let mut s = String::new();
+    let gears = c.joints.iter().filter(|j| j.kind == "gear").count();
+    let parts =
+        [(c.bodies.len(), "body"), (c.joints.len() - gears, "joint"), (gears, "gear"), (c.loops, "loop")];
+    let parts: Vec<String> = parts.iter().filter(|p| p.0 > 0).map(|p| count(p.0, p.1)).collect();
+    let _ = writeln!(s, "{}: {}", c.model, parts.join(", "));
+    let freedom = match m.degrees_of_freedom() {
+        1 => "1 degree of freedom".to_string(),
+        n => format!("{n} degrees of freedom"),
+    };
+    let redundant = match m.redundant() {
+        0 => String::new(),
+        n => format!(", {n} redundant"),
+    };
+    let _ = writeln!(
+        s,
+        "{freedom}: {} coordinates, {} constraint rows, rank {}{redundant}\n\n{}\n",
+        m.coordinates, m.rows, m.rank, c.graph
+    );
+    let width = |names: &mut dyn Iterator<Item = usize>| names.max().unwrap_or(0).max(6);
+    let w = width(&mut c.bodies.iter().map(|b| b.name.chars().count()));
+    let _ = writeln!(s, "{:w$}  {:>12}  principal moments of inertia, kg m2", "body", "mass, kg");
+    for b in &c.bodies {
+        let moments = match b.principal {
+            Some([x, y, z]) => format!("{x:<12.6e} {y:<12.6e} {z:.6e}"),
+            None => "point mass".to_string(),
+        };
+        let _ = writeln!(s, "{:w$}  {:>12.6}  {moments}", b.name, b.mass);
+    }
+    if !c.joints.is_empty() {
+        let w = width(&mut c.joints.iter().map(|j| j.name.chars().count()));
+        let _ = writeln!(
+            s,
+            "\n{:w$}  {:14}  rows  {:>9} {:>9} {:>9} {:>9}  reactions",
+            "joint", "type", "m", "rad", "m/s", "rad/s"
+        );
+        for j in &c.joints {
+            let reactions = match j {
+                j if j.is_unique() => "unique".to_string(),
+                j if j.share > UNIQUE => format!("share {} of the redundancy", rounded(j.share)),
+                j => format!("share {} of what is nearly redundant", rounded(j.nearly_share)),
+            };
+            let _ = writeln!(
+                s,
+                "{:w$}  {:14}  {:>4}  {:>9} {:>9} {:>9} {:>9}  {reactions}",
+                j.name,
+                j.kind,
+                j.rows,
+                residual(j.position),
+                residual(j.angle),
+                residual(j.velocity),
+                residual(j.angular_velocity)
+            );
+        }
+        let _ = writeln!(s, "m, rad, m/s, rad/s: largest residuals of the given initial values");
+    }
+    s.push_str(&settings(given, c));
+    for warning in &c.warnings {
+        let _ = writeln!(s, "warning: {warning}");
+    }
+    let _ = writeln!(s, "{}", if c.is_runnable() { "the model can run" } else { "the model cannot run" });
+    s
+}
+
+/// Two digits, and a plain 0 for what is exact.
+fn residual(x: f64) -> String {
+    if x == 0.0 { "0".to_string() } else { format!("{x:.1e}") }
+}
+
+/// What will be used, with a mark at what was not given.
+fn settings(s: &Settings, c: &Check) -> String {
+    let o = &s.options;
+    let mut lines: Vec<(&str, String, &str)> = vec![("method", s.method.clone(), "integrator.method")];
+    if let Some(form) = s.form().filter(|_| c.mobility.rows > 0) {
+        lines.push(("form", form.name().to_string(), "integrator.form"));
+    }
+    lines.push(("formulation", s.formulation.name().to_string(), "integrator.formulation"));
+    match (s.tolerance, c.steps) {
+        (Some(tol), _) => lines.push(("tolerance", format!("{:e}", tol.tol), "integrator.tol")),
+        (None, Some((n, h))) => lines.push(("step", format!("{h:e} s, {n} of them"), "run.step")),
+        (None, None) => lines.push(("step", format!("{:e} s", s.step), "run.step")),
+    }
+    lines.push(("until", format!("{} s", s.until), "run.until"));
+    let mut text = String::from("\nsettings\n");
+    for (name, value, path) in lines {
+        let mark =
+            if s.is_default(path) { format!("   (default: {path} is not given)") } else { String::new() };
+        let _ = writeln!(text, "  {name:12} {value}{mark}");
+    }
+    if s.fix_initial {
+        let _ = writeln!(text, "  initial      projected onto the constraints");
+    }
+    let more = details(s, o);
+    if !more.is_empty() {
+        let _ = writeln!(text, "  more         {}", more.join(", "));
+    }
+    text
+}
+
+/// What else methods with several forms can be told.
+fn details(s: &Settings, o: &MethodOptions) -> Vec<String> {
+    if s.form().is_none() {
+        return Vec::new();
+    }
+    let mut list = Vec::new();
+    if s.method != "bliedf" {
+        list.push(match &o.alpha {
+            Some(a) => {
+                format!("alpha_m {}, alpha_f {}, beta {}, gamma {}", a.alpha_m, a.alpha_f, a.beta, a.gamma)
+            }
+            None => format!("rho {}", o.rho),
+        });
+    }
+    match s.tolerance {
+        Some(_) => {
+            if s.method != "gen-alpha" {
+                list.push(format!("orders up to {}", o.max_order));
+            }
+            list.push(format!("Newton {}", word(&o.newton.strategy)));
+        }
+        None => {
+            match s.method.as_str() {
+                "bliedf" => list.push(format!("k {}", o.k)),
+                _ => list.push(format!("start {}", word(&o.start))),
+            }
+            list.push(format!("Newton {} to {:e}", word(&o.newton.strategy), o.newton.tolerance));
+        }
+    }
+    list
+}
+
+/// For machines; the keys are stable.
+#[cfg(feature = "results")]
+pub fn json(s: &Settings, c: &Check) -> serde_json::Value {
+    use serde_json::{Map, Value, json};
+    let m = &c.mobility;
+    let bodies: Map<String, Value> = c
+        .bodies
+        .iter()
+        .map(|b| (b.name.clone(), json!({ "mass": b.mass, "principal_moments": b.principal })))
+        .collect();
+    let joints: Map<String, Value> = c
+        .joints
+        .iter()
+        .map(|j| {
+            let value = json!({
+                "type": j.kind,
+                "bodies": j.bodies,
+                "rows": j.rows,
+                "residual": {
+                    "position": j.position,
+                    "angle": j.angle,
+                    "velocity": j.velocity,
+                    "angular_velocity": j.angular_velocity,
+                },
+                "redundancy_share": j.share,
+                "nearly_redundant_share": j.nearly_share,
+                "unique_reactions": j.is_unique(),
+            });
+            (j.name.clone(), value)
+        })
+        .collect();
+    json!({
+        "model": c.model,
+        "runnable": c.is_runnable(),
+        "degrees_of_freedom": m.degrees_of_freedom(),
+        "coordinates": m.coordinates,
+        "constraint_rows": m.rows,
+        "rank": m.rank,
+        "redundant_rows": m.redundant(),
+        "nearly_redundant": m.nearly,
+        "singular_configuration": m.rank_nearby.is_some(),
+        "rank_nearby": m.rank_nearby.unwrap_or(m.rank),
+        "loops": c.loops,
+        "bodies": bodies,
+        "joints": joints,
+        "free_bodies": c.free_bodies,
+        "floating_groups": c.floating_groups,
+        "graph": c.graph,
+        "settings": {
+            "method": s.method,
+            "form": s.form().map(|f| f.name()),
+            "formulation": s.formulation.name(),
+            "rho": s.options.rho,
+            "start": word(&s.options.start),
+            "newton": word(&s.options.newton.strategy),
+            "newton_tolerance": s.options.newton.tolerance,
+            "tol": s.tolerance.map(|t| t.tol),
+            "h": c.steps.map_or(s.step, |(_, h)| h),
+            "steps": c.steps.map(|(n, _)| n),
+            "t_end": s.until,
+            "fix_initial": s.fix_initial,
+            "defaults": s.defaults,
+            "ignored": s.ignored.iter().map(|i| i.path).collect::<Vec<_>>(),
+        },
+        "warnings": c.warnings,
+        "problems": c.problems,
+    })
+}

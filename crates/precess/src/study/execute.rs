@@ -1,0 +1,144 @@
+//! A model from its file to its results: one call.
+
+use super::checkpoint::Checkpoints;
+use super::recorder::Recorder;
+use super::summary::{Failure, Summary};
+use crate::Error;
+use crate::integrate::{InitialValues, adaptive_method, method};
+use crate::mechanics::{State, System};
+use crate::model::{Built, Settings};
+
+/// Consistent initial values of a model, corrected where the settings ask for it.
+pub fn initial_state(settings: &Settings, built: &Built) -> Result<State, Error> {
+    let mut initial = InitialValues::new(&built.q, &built.v);
+    initial.fix = settings.fix_initial;
+    initial.consistent(&*built.system)
+}
+
+/// Integrates with a tolerance or with fixed steps, whichever the settings give. `warn` is told what a user should know about the
+/// method. The outer error says that the run cannot begin, the inner one that it ended early.
+pub fn integrate(
+    settings: &Settings,
+    system: &dyn System,
+    state: &mut State,
+    recorder: &mut dyn Recorder,
+    checkpoints: Option<&mut Checkpoints>,
+    warn: &mut dyn FnMut(String),
+) -> Result<Result<Summary, Box<Failure>>, Error> {
+    if let (Some(run), Some(tol)) = (settings.adaptive_run(), settings.tolerance) {
+        let mut adaptive = adaptive_method(&settings.method, &settings.options, tol)?;
+        adaptive.warning().into_iter().for_each(warn);
+        return Ok(run.run_with(system, &mut *adaptive, state, recorder, checkpoints));
+    }
+    let mut integrator = method(&settings.method, &settings.options)?;
+    integrator.warning().into_iter().for_each(warn);
+    settings.run().steps(state.t)?;
+    Ok(settings.run().run_with(system, &mut *integrator, state, recorder, checkpoints))
+}
+
+/// True for errors that say the input is wrong; the others are failures of a simulation.
+pub fn is_input(error: &Error) -> bool {
+    matches!(
+        error,
+        Error::Parameter { .. }
+            | Error::Coefficients { .. }
+            | Error::UnknownName { .. }
+            | Error::Unsupported { .. }
+            | Error::Precision { .. }
+            | Error::Checkpoint(_)
+            | Error::Model(_)
+            | Error::Input { .. }
+    )
+}
+
+#[cfg(feature = "results")]
+pub use whole::{Outcome, run};
+
+#[cfg(feature = "results")]
+mod whole {
+    use super::{Error, State, Summary, initial_state, integrate, is_input};
+    use crate::model::{Built, Loaded};
+    use crate::study::results::{History, Results};
+    use crate::study::{Recorder, Sample, report};
+
+    /// What a run left, complete or not.
+    #[derive(Clone, Debug)]
+    pub struct Outcome {
+        /// Columns with names.
+        pub results: Results,
+        /// Counters, residuals, energy, trust.
+        pub summary: Summary,
+        /// The last state.
+        pub state: State,
+        /// The summary for people.
+        pub text: String,
+        /// The same for machines.
+        pub report: serde_json::Value,
+        /// Why the run ended early, if it did; the results up to then are there.
+        pub error: Option<Error>,
+        /// What a user should know about the method.
+        pub warnings: Vec<String>,
+    }
+
+    impl Outcome {
+        /// The results of a run that reached its end and can be trusted; otherwise the reason.
+        pub fn trusted(self) -> Result<Results, Error> {
+            match (self.error, self.summary.trust.wrong()) {
+                (Some(error), _) => Err(error),
+                (None, Some(reason)) => Err(Error::Untrusted { reason: reason.to_string() }),
+                (None, None) => Ok(self.results),
+            }
+        }
+    }
+
+    /// Sees every step and may end the run.
+    struct Watch<'a> {
+        history: History<'a>,
+        see: &'a mut dyn FnMut(&Sample) -> bool,
+        stop: bool,
+    }
+
+    impl Recorder for Watch<'_> {
+        fn record(&mut self, sample: &Sample) {
+            self.history.record(sample);
+            self.stop |= !(self.see)(sample);
+        }
+
+        fn reads_forces(&self, step: usize, t: f64) -> bool {
+            self.history.reads_forces(step, t)
+        }
+
+        fn stops(&self) -> bool {
+            self.stop
+        }
+    }
+
+    /// Runs a model that has been built in the formulation of its settings. `see` sees every step and says whether to go on. A run that
+    /// fails leaves what there is; the error returned says that there was nothing to run.
+    pub fn run(
+        loaded: &Loaded,
+        built: &Built,
+        see: &mut dyn FnMut(&Sample) -> bool,
+    ) -> Result<Outcome, Error> {
+        let settings = &loaded.settings;
+        let system = &*built.system;
+        let mut state = initial_state(settings, built)?;
+        let mut watch = Watch { history: History::new(loaded, system, state.t), see, stop: false };
+        let mut warnings = Vec::new();
+        let result =
+            integrate(settings, system, &mut state, &mut watch, None, &mut |w| warnings.push(w))?;
+        let (summary, error) = match result {
+            Ok(summary) => (summary, None),
+            Err(failure) if is_input(&failure.error) && failure.summary.steps == 0 => {
+                return Err(failure.error);
+            }
+            Err(failure) => (failure.summary, Some(failure.error)),
+        };
+        let why = error.as_ref().map(Error::to_string);
+        let (results, why) = watch.history.finish(&summary, why);
+        let error = error.or(why.clone().map(|reason| Error::Untrusted { reason }));
+        let text = report::text(loaded, built, &state, &summary);
+        let report = report::json(loaded, built, &state, &summary, why.as_deref());
+        Ok(Outcome { results, summary, state, text, report, error, warnings })
+    }
+}

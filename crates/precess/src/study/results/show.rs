@@ -1,0 +1,66 @@
+//! Results by name, and what they print.
+
+use std::fmt::{self, Display, Formatter};
+
+use super::{Column, Results};
+use crate::Error;
+
+/// Columns shown of a long list.
+const SHOWN: usize = 24;
+
+impl Results {
+    /// Times of the rows.
+    pub fn t(&self) -> &[f64] {
+        self.column("t").map_or(&[], |c| &c.values)
+    }
+
+    /// A column by name, or the nearest known name.
+    pub fn get(&self, name: &str) -> Result<&Column, Error> {
+        let known = || self.columns.iter().map(|c| c.name.as_str());
+        self.column(name).ok_or_else(|| Error::unknown_name("quantity", name, known()))
+    }
+
+    /// A column of vectors with three entries, for example `rod.position` or `hinge.force`.
+    pub fn triples(&self, name: &str) -> Result<&[[f64; 3]], Error> {
+        let column = self.get(name)?;
+        if column.parts.len() != 3 {
+            return Err(Error::Length { what: "a row of this column", found: column.parts.len(), expected: 3 });
+        }
+        Ok(column.values.as_chunks().0)
+    }
+}
+
+impl Display for Results {
+    /// Model, method, size, and the last row.
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let (m, s) = (&self.metadata, &self.metadata.settings);
+        let word = |key: &str| s[key].as_str().unwrap_or("unknown").to_string();
+        let accuracy = match (s["tol"].as_f64(), s["step"].as_f64()) {
+            (Some(tol), _) => format!("tol = {tol:e}"),
+            (None, Some(step)) => format!("h = {step:e} s"),
+            (None, None) => "steps unknown".to_string(),
+        };
+        let (rows, end) = (self.rows(), self.t().last().copied().unwrap_or(0.0));
+        writeln!(
+            f,
+            "{}: {} on {}, {accuracy}, {rows} rows to t = {end} s",
+            m.model,
+            word("method"),
+            word("formulation")
+        )?;
+        if let Some(why) = m.summary["error"].as_str() {
+            writeln!(f, "ended early: {why}")?;
+        }
+        let named: Vec<&Column> =
+            self.columns.iter().filter(|c| !["q", "v", "vdot", "lambda"].contains(&c.name.as_str())).collect();
+        let width = named.iter().take(SHOWN).map(|c| c.name.chars().count()).max().unwrap_or(0);
+        for c in named.iter().take(SHOWN) {
+            let last: Vec<String> = c.row(rows.saturating_sub(1)).iter().map(|x| format!("{x:>13.6e}")).collect();
+            writeln!(f, "{}", format!("  {:width$}  {}  {}", c.name, last.join(" "), c.unit).trim_end())?;
+        }
+        match named.len().saturating_sub(SHOWN) {
+            0 => Ok(()),
+            more => writeln!(f, "  ... {more} more columns"),
+        }
+    }
+}

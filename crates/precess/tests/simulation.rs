@@ -1,0 +1,290 @@
+//! The front door: models in Rust, one verb that runs them, and the owned object that is advanced by hand.
+
+use precess::model::load;
+use precess::prelude::*;
+
+const G: f64 = 9.81;
+
+/// A bar of length 1 m and mass 2 kg on a hinge, horizontal at the start.
+fn pendulum() -> Model {
+    Model::new("pendulum")
+        .gravity([0.0, 0.0, -G])
+        .body(Body::bar("rod", [0.0; 3], [1.0, 0.0, 0.0], 2.0, 0.02))
+        .joint(Joint::revolute("hinge", [GROUND, "rod"], [0.0; 3], Y))
+}
+
+/// Angular velocity of the pendulum by the conservation of energy, from the height of its centre.
+fn speed(z: f64) -> f64 {
+    let about_hinge = 2.0 * (3.0 * 0.02 * 0.02 + 1.0) / 12.0 + 2.0 * 0.25;
+    (-2.0 * 2.0 * G * z / about_hinge).sqrt()
+}
+
+/// Four bars with four plain hinges; no velocity is given.
+fn four_bar() -> Result<Model, Error> {
+    let point = [[0.0, 0.0, 0.0], [0.0, 0.0, 0.3], [0.8, 0.0, 0.6], [1.0, 0.0, 0.0]];
+    Ok(Model::new("four_bar")
+        .gravity([0.0, 0.0, -G])
+        .body(Body::bar("crank", point[0], point[1], 0.5, 0.02))
+        .body(Body::bar("coupler", point[1], point[2], 1.0, 0.02))
+        .body(Body::bar("rocker", point[2], point[3], 0.8, 0.02))
+        .joint(Joint::revolute("A", [GROUND, "crank"], point[0], Y).drive("2*pi*t")?)
+        .joint(Joint::revolute("B", ["crank", "coupler"], point[1], Y))
+        .joint(Joint::revolute("C", ["coupler", "rocker"], point[2], Y))
+        .joint(Joint::revolute("D", [GROUND, "rocker"], point[3], Y)))
+}
+
+#[test]
+fn a_simulation_can_be_sent() {
+    fn sends<T: Send>() {}
+    sends::<Simulation>();
+}
+
+#[test]
+fn advancing_keeps_energy_and_constraints() -> Result<(), Error> {
+    for mut simulation in [Simulation::with_tol(pendulum(), 1e-9)?, Simulation::with_step(pendulum(), 1e-4)?]
+    {
+        for k in 1..=300 {
+            simulation.advance_to(1e-3 * f64::from(k))?;
+            assert!((simulation.t() - 1e-3 * f64::from(k)).abs() < 1e-12);
+        }
+        let rod = simulation.body("rod")?;
+        let error = rod.angular_velocity.norm() - speed(rod.position.z);
+        assert!(error.abs() < 1e-6, "{error:e}");
+        assert!((rod.position.norm() - 0.5).abs() < 1e-10);
+        // The force of the hinge carries the weight and the acceleration along the rod, by hand.
+        let along = rod.position / 0.5;
+        let force = simulation.joint("hinge")?.force.dot(&along);
+        let expected = -2.0 * rod.angular_velocity.norm_squared() * 0.5 + 2.0 * G * along.z;
+        assert!((force - expected).abs() < 1e-4 * expected.abs(), "{force} {expected}");
+    }
+    Ok(())
+}
+
+#[test]
+fn one_verb_gives_results_with_names() -> Result<(), Error> {
+    let results = pendulum().run(0.3, 1e-9)?;
+    let rod = results.triples("rod.position")?;
+    assert_eq!((rod.len(), results.t().last()), (results.rows(), Some(&0.3)));
+    for (x, w) in rod.iter().zip(results.triples("rod.angular_velocity")?).skip(1) {
+        assert!((w[1].abs() - speed(x[2])).abs() < 1e-6);
+    }
+    let text = results.to_string();
+    assert!(
+        text.starts_with("pendulum: auto on r3so3, tol = 1e-9") && text.contains("hinge.force"),
+        "{text}"
+    );
+    let error = results.get("rod.positon").unwrap_err().to_string();
+    assert!(error.contains("did you mean 'rod.position'?"), "{error}");
+    assert!(results.triples("rod.rotation").is_err());
+    Ok(())
+}
+
+#[test]
+fn velocities_that_are_not_given_are_computed() -> Result<(), Error> {
+    let w = std::f64::consts::TAU;
+    let model = four_bar()?;
+    assert!(model.check().is_runnable());
+    assert!(model.check().warnings.iter().any(|x| x.contains("no velocities are given")));
+    let simulation = Simulation::new(model.clone())?;
+    // By the instantaneous centres, as models/four_bar.toml writes them.
+    for (body, expected) in [("crank", w), ("coupler", -w / 9.0), ("rocker", 4.0 * w / 9.0)] {
+        let body = simulation.body(body)?;
+        let found = turn_about_y(&body);
+        assert!((found - expected).abs() < 1e-9 * w, "{found} {expected}");
+    }
+    let results = model.run(1.0, 1e-8)?;
+    let crank = results.triples("crank.position")?;
+    let last = crank.last().copied().unwrap_or_default();
+    // After one turn the crank is where it was.
+    assert!((last[0].abs() + (last[2] - 0.15).abs()) < 1e-7, "{last:?}");
+    Ok(())
+}
+
+/// The rate about the y axis of space.
+fn turn_about_y(body: &BodyState) -> f64 {
+    let [w, x, y, z] = body.rotation;
+    let omega = body.angular_velocity;
+    // Row y of the rotation matrix.
+    let row = [2.0 * (x * y + w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - w * x)];
+    row[0] * omega.x + row[1] * omega.y + row[2] * omega.z
+}
+
+/// A mass that falls on a spring that an event turns on, with a force that jumps at 0.15 s.
+const SWITCHED: &str = r#"
+    [model]
+    gravity = [0, 0, -9.81]
+    [[body]]
+    name = "mass"
+    mass = 1
+    inertia = [1, 1, 1]
+    position = [0, 0, 0.2]
+    [[joint]]
+    name = "guide"
+    type = "prismatic"
+    bodies = ["ground", "mass"]
+    point = [0, 0, 0.2]
+    axis = [0, 0, 1]
+    coordinate = 0.2
+    [[force]]
+    name = "spring"
+    type = "spring"
+    bodies = ["ground", "mass"]
+    point = [0, 0, -1]
+    point2 = [0, 0, 0.2]
+    stiffness = 1000
+    free_length = 1
+    enabled = false
+    [[force]]
+    name = "push"
+    type = "force"
+    body = "mass"
+    force = [0, 0, "1.5*(1 + signum(t - 0.15))"]
+    [[sensor]]
+    name = "height"
+    type = "coordinate"
+    joint = "guide"
+    [[event]]
+    name = "touch"
+    when = "height < 0"
+    action = "switch"
+    enable = ["spring"]
+"#;
+
+#[test]
+fn saved_simulations_go_on_with_the_same_bits() -> Result<(), Box<dyn std::error::Error>> {
+    for settings in
+        [["run.step=1e-3", "integrator.method=gen-alpha"], ["integrator.tol=1e-7", "run.until=0.1"]]
+    {
+        let overrides = settings.map(String::from);
+        let mut one = Simulation::new(load("switched.toml", SWITCHED, &overrides)?)?;
+        one.advance_to(0.1234)?;
+        let bytes = one.to_bytes()?;
+        let mut two = Simulation::new(load("switched.toml", SWITCHED, &overrides)?)?;
+        two.advance_to(0.05)?;
+        two.from_bytes(&bytes)?;
+        let mut three = one.fork()?;
+        for simulation in [&mut one, &mut two, &mut three] {
+            for k in 1..=20 {
+                simulation.advance_to(0.1234 + 0.01 * f64::from(k))?;
+            }
+        }
+        assert_eq!(one.state(), two.state());
+        assert_eq!(one.state(), three.state());
+        assert_eq!(one.events().len(), 1, "{:?}", one.events());
+        let [event] = one.events() else { return Err("one event".into()) };
+        // It falls 0.2 m, with a push from 0.15 s on: solved by hand.
+        let (v, z) = (-G * 0.15, 0.2 - 0.5 * G * 0.15 * 0.15);
+        let a = 3.0 - G;
+        let t = 0.15 + (-v - (v * v - 2.0 * a * z).sqrt()) / a;
+        assert!((event.t - t).abs() < 2e-6, "{} {t}", event.t);
+        one.reset()?;
+        assert_eq!((one.t(), one.steps(), one.events().len()), (0.0, 0, 0));
+        let other = load("switched.toml", SWITCHED, &["body.mass.mass=2".to_string()])?;
+        let error = Simulation::new(other)?.from_bytes(&bytes).unwrap_err().to_string();
+        assert!(error.contains("is of another run"), "{error}");
+    }
+    Ok(())
+}
+
+#[test]
+fn events_end_a_simulation_where_they_say() -> Result<(), Box<dyn std::error::Error>> {
+    let text = SWITCHED.replace("action = \"switch\"\n    enable = [\"spring\"]", "action = \"stop\"");
+    let mut simulation = Simulation::new(load("stop.toml", &text, &["run.until=0.01".to_string()])?)?;
+    simulation.advance_to(1.0)?;
+    let stopped = simulation.stopped().map(|o| o.event.as_str());
+    assert_eq!(stopped, Some("touch"));
+    let height = simulation.sensor("height")?;
+    assert!(height[0].abs() < 1e-9, "{height:?}");
+    let t = simulation.t();
+    simulation.advance_to(2.0)?;
+    simulation.step()?;
+    assert_eq!(simulation.t(), t);
+    let backwards = simulation.advance_to(0.1).unwrap_err().to_string();
+    assert!(backwards.contains("goes forward"), "{backwards}");
+    assert!(simulation.advance_to(f64::NAN).is_err());
+    let error = simulation.sensor("hight").unwrap_err().to_string();
+    assert!(error.contains("did you mean 'height'?"), "{error}");
+    Ok(())
+}
+
+#[test]
+fn steps_of_a_simulation_are_those_of_a_run() -> Result<(), Error> {
+    let mut simulation = Simulation::with_step(pendulum(), 1e-3)?;
+    for _ in 0..100 {
+        simulation.step()?;
+    }
+    let results = Loaded::new(pendulum(), Settings::with_step(1e-3).until(0.1)).run()?;
+    let last = results.triples("rod.position")?.last().copied().unwrap_or_default();
+    let here = simulation.body("rod")?.position;
+    assert!((0..3).all(|i| (here[i] - last[i]).abs() < 1e-13), "{here} {last:?}");
+    assert_eq!(simulation.steps(), 100);
+    Ok(())
+}
+
+#[test]
+fn inputs_are_held_and_added() -> Result<(), Box<dyn std::error::Error>> {
+    let text = r#"
+        [[body]]
+        name = "wheel"
+        mass = 1
+        inertia = [2, 2, 2]
+        [[joint]]
+        name = "axle"
+        type = "revolute"
+        bodies = ["ground", "wheel"]
+        point = [0, 0, 0]
+        axis = [0, 0, 1]
+        [[force]]
+        name = "motor"
+        type = "actuator"
+        joint = "axle"
+        value = "0.5 - 0.1*v"
+        [[force]]
+        name = "push"
+        type = "force"
+        body = "wheel"
+        point = [1, 0, 0]
+        frame = "body"
+        force = [0, 0, 0]
+        [[sensor]]
+        name = "rate"
+        type = "rate"
+        joint = "axle"
+    "#;
+    // J w' = 0.5 - 0.1 w + u, u constant over every interval: solved by hand.
+    let exact = |w: f64, u: f64, dt: f64| {
+        let end = (0.5 + u) / 0.1;
+        end + (w - end) * (-0.1 / 2.0 * dt).exp()
+    };
+    for (setting, tolerance) in [("integrator.tol=1e-9", 1e-7), ("run.step=1e-3", 1e-6)] {
+        let mut simulation = Simulation::new(load("wheel.toml", text, &[setting.to_string()])?)?;
+        assert_eq!(simulation.inputs(), [("motor".to_string(), 1), ("push".to_string(), 3)]);
+        let mut w = 0.0;
+        for k in 0..50 {
+            let u = (0.7 * f64::from(k)).sin();
+            // The arm of the push is 1 m: a torque again.
+            simulation.set_input("motor", &[0.25 * u])?;
+            simulation.set_input("push", &[0.0, 0.75 * u, 0.0])?;
+            if k == 20 {
+                let mut fork = simulation.fork()?;
+                fork.set_input("motor", &[100.0])?;
+                fork.advance_to(1.0)?;
+                let bytes = simulation.to_bytes()?;
+                simulation.from_bytes(&bytes)?;
+            }
+            simulation.advance_to(0.02 * f64::from(k + 1))?;
+            w = exact(w, u, 0.02);
+            let found = simulation.sensor("rate")?;
+            assert!((found[0] - w).abs() < tolerance, "{setting}, step {k}: {found:?} {w}");
+        }
+        let error = simulation.set_input("motr", &[1.0]).unwrap_err().to_string();
+        assert!(error.contains("did you mean 'motor'?"), "{error}");
+        assert!(simulation.set_input("motor", &[f64::NAN]).is_err());
+        assert!(simulation.set_input("push", &[1.0]).is_err());
+        simulation.reset()?;
+        simulation.advance_to(0.02)?;
+        let found = simulation.sensor("rate")?;
+        assert!((found[0] - exact(0.0, 0.0, 0.02)).abs() < tolerance, "inputs are zero again: {found:?}");
+    }
+    Ok(())
+}

@@ -1,0 +1,82 @@
+"""Simulation of constrained mechanical systems with large rotations: tops, rotors, linkages, robots, chains.
+
+    import precess as pc
+
+    m = pc.Model("pendulum", gravity=(0, 0, -9.81))
+    m.bar("rod", (0, 0, 0), (1, 0, 0), mass=2, radius=0.02)
+    m.revolute("hinge", "ground", "rod", point=(0, 0, 0), axis="y")
+    r = m.run(until=2, tol=1e-8)
+    r.t, r["rod.position"], r.joint("hinge").force
+"""
+
+from __future__ import annotations
+
+import json as _json
+from typing import Any as _Any
+
+from . import _precess
+from ._analysis import Equilibrium, Modes
+from ._builder import Settings
+from ._errors import (
+    AnalysisError,
+    ConvergenceError,
+    Error,
+    FileError,
+    Interrupted,
+    ModelError,
+    NotFound,
+    PrecessWarning,
+    StartError,
+    Untrusted,
+)
+from ._model import CheckReport, Model, import_urdf, load
+from ._page import Page
+from ._results import BodyHistory, JointHistory, Results, read
+from ._simulation import BodyState, Event, Reaction, Simulation
+from ._sweep import Table
+
+__version__: str = _precess.VERSION
+
+
+def schema() -> dict[str, _Any]:
+    """The JSON schema of model files."""
+    return dict(_json.loads(_precess.schema()))
+
+
+def methods() -> dict[str, dict[str, _Any]]:
+    """Methods by name: forms, formulations, order, what they preserve."""
+    return dict(_json.loads(_precess.methods()))
+
+
+__all__ = [
+    "AnalysisError",
+    "BodyHistory",
+    "BodyState",
+    "CheckReport",
+    "ConvergenceError",
+    "Equilibrium",
+    "Error",
+    "Event",
+    "FileError",
+    "Interrupted",
+    "JointHistory",
+    "Model",
+    "ModelError",
+    "Modes",
+    "NotFound",
+    "Page",
+    "PrecessWarning",
+    "Reaction",
+    "Results",
+    "Settings",
+    "Simulation",
+    "StartError",
+    "Table",
+    "Untrusted",
+    "__version__",
+    "import_urdf",
+    "load",
+    "methods",
+    "read",
+    "schema",
+]

@@ -1,0 +1,5 @@
+"""python -m precess: the command line."""
+
+from ._cli import main
+
+main()

@@ -1,0 +1,89 @@
+"""Rest and vibration."""
+
+from __future__ import annotations
+
+import json
+from html import escape
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Equilibrium", "Modes"]
+
+
+class _Answer:
+    def __init__(self, text: str, data: str) -> None:
+        self.text = text
+        self.data: dict[str, Any] = json.loads(data)
+
+    def __repr__(self) -> str:
+        return self.text.rstrip()
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(self.text)}</pre>"
+
+
+class Equilibrium(_Answer):
+    """Where a mechanism rests. It prints itself; `data` has everything."""
+
+    @property
+    def stability(self) -> str:
+        """Whether it is stable, in words."""
+        return str(self.data["stability"])
+
+    @property
+    def stable(self) -> bool:
+        """True if nothing moves away from it."""
+        return not self.data["unstable"]
+
+    @property
+    def bodies(self) -> dict[str, dict[str, Any]]:
+        """position, rotation, and how far each body moved."""
+        return dict(self.data["bodies"])
+
+    @property
+    def reactions(self) -> dict[str, dict[str, Any]]:
+        """force, torque and unique of every joint."""
+        return dict(self.data["joints"])
+
+    @property
+    def sensors(self) -> dict[str, list[float]]:
+        """Values of the sensors."""
+        return dict(self.data["sensors"])
+
+
+class Modes(_Answer):
+    """How a mechanism vibrates. It prints itself; `data` has everything."""
+
+    def _numbers(self, key: str) -> NDArray[np.float64]:
+        return np.array([m[key] for m in self.data["modes"]], dtype=float)
+
+    @property
+    def eigenvalues(self) -> NDArray[np.complex128]:
+        """s of motions that go like exp(s t), 1/s."""
+        return self._numbers("re") + 1j * self._numbers("im")
+
+    @property
+    def frequency(self) -> NDArray[np.float64]:
+        """Frequencies, Hz."""
+        return self._numbers("frequency")
+
+    @property
+    def damping(self) -> NDArray[np.float64]:
+        """Damping ratios."""
+        return self._numbers("damping")
+
+    @property
+    def motion(self) -> list[str]:
+        """What moves, in words."""
+        return [str(m["motion"]) for m in self.data["modes"]]
+
+    def shape(self, mode: int, body: str) -> tuple[NDArray[np.complex128], NDArray[np.complex128]]:
+        """Rotation and translation of a body in a mode, in space."""
+        entry = self.data["modes"][mode]["shape"][body]
+        parts = [np.array(entry[k]["re"]) + 1j * np.array(entry[k]["im"]) for k in ("rotation", "translation")]
+        return parts[0], parts[1]
+
+    def __len__(self) -> int:
+        return len(self.data["modes"])

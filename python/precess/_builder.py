@@ -1,0 +1,1758 @@
+"""Methods that build a model, with the words of model files. Written by tools/python-builder from the schema."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, TypedDict, TypeVar, Union
+
+__all__ = ["Builder", "Settings"]
+
+Number = Union[float, int, str]
+"""A number, or a text with a unit or an expression: 0.5, "30 deg", "2*pi*f"."""
+Vector = Sequence[Number]
+"""Three numbers."""
+Place = Union[str, Sequence[Number]]
+"""A point or direction, the name of a marker ("body.marker"), or "x", "y", "z" for a direction."""
+M = TypeVar("M", bound="Builder")
+
+
+class Settings(TypedDict, total=False):
+    """Settings of a run by keyword: the keys of [integrator] and [run]."""
+
+    method: str
+    """Method; see `precess methods`. With a tolerance bliedf, gen-alpha, or auto for the better of both."""
+    form: str
+    """index3 | stabilized-index2 | index2 | index1."""
+    formulation: str
+    """Coordinates: r3so3 | se3 | so3 | euler-parameters | tait-bryan | directors."""
+    rho: Number
+    """Spectral radius at infinite frequency of generalized-alpha."""
+    hht: Number
+    """HHT parameter alpha in [0, 1/3] instead of rho."""
+    alpha_m: Number
+    """Generalized-alpha parameter; give all of alpha_m, alpha_f, beta, gamma instead of rho."""
+    alpha_f: Number
+    """Generalized-alpha parameter."""
+    beta: Number
+    """Newmark's beta; with gamma alone: Newmark's method."""
+    gamma: Number
+    """Newmark's gamma."""
+    start: str
+    """Starting values: classical | table1 | table2."""
+    start_s: Number
+    """s of the starting values table1 and table2: differences are taken over s steps. In (0, 1], 0.1 by
+    default."""
+    modified_start: bool
+    """bliedf in the form index3: shift the starting velocities so that multipliers keep their order. True by
+    default."""
+    eta: str
+    """Direction of the stabilisation: mass | paper."""
+    k: int
+    """Number of steps of bliedf, 2 to 6, which is its order; with a tolerance its largest order, unless
+    max_order is given."""
+    correction: bool | str
+    """Commutators in bliedf: true (as magnus) | false (as none) | magnus | paper | none."""
+    sigma: Number
+    """Sigma-modification of generalized-alpha: a number or optimal; 0 if absent."""
+    sigma_variant: str
+    """How the modified equations are solved: exact | published."""
+    sigma_predictor: Number
+    """Factor of the published predictor: 1 as printed or 0.5 as derived."""
+    eta_term: str
+    """How eta enters the increment: plain | tangent."""
+    predictor: str
+    """Where Newton's method begins a step: auto | constant | paper | extrapolate."""
+    newton: str
+    """Newton strategy: auto | full | once | kept | simplified | modified; with a tolerance the first four."""
+    solver: str
+    """How the iteration matrix is factorised: auto | dense | pivoted."""
+    newton_tolerance: Number
+    """Accuracy of Newton's method relative to its first correction in a step; of variational and energy-
+    momentum methods, the residual at its end."""
+    recovery: bool
+    """Try other ways when Newton's method fails in a step: the exact matrix, other first guesses, shorter
+    steps. True by default; studies never do."""
+    theta: Number
+    """theta of vi-theta, 0 to 1; 1/2 by default."""
+    vartheta: Number
+    """vartheta of vi-theta, 0 to 1/2; 1/2 by default."""
+    variant: str
+    """Option of vi-theta: a (constraints at q_theta) or b (at the nodes, default)."""
+    allow_unstable: bool
+    """Accept a theta of vi-theta whose errors grow in every step: option a with another theta than 1/2. False
+    by default."""
+    guess: str
+    """Initial guess of variational and energy-momentum methods: simple or advanced."""
+    max_iterations: int
+    """Largest number of Newton iterations in a step."""
+    atol_rotation: Number
+    """Tolerance of rotations in rad; from tol if absent."""
+    atol_position: Number
+    """Tolerance of positions in m; from tol and the size of the model if absent."""
+    atol_angular_velocity: Number
+    """Tolerance of angular velocities in rad/s; from tol and the time scale of the model if absent."""
+    atol_velocity: Number
+    """Tolerance of velocities in m/s; from tol, size and time scale of the model if absent."""
+    max_order: int
+    """Largest order of bliedf with a tolerance, 1 to 6; 5 by default."""
+    max_step: Number
+    """Longest step in seconds of methods that choose their steps."""
+    project_velocity_at: Vector
+    """Project the velocities onto the constraints after each of these times."""
+    project_every_step: bool | str
+    """Project positions and velocities after every step: true, or "position" or "velocity" for one of them
+    alone."""
+    restart_after_projection: bool
+    """Restart the integrator with its starting values after a projection."""
+    fix_initial: bool
+    """Project inconsistent initial values onto the constraints instead of refusing them."""
+
+
+PLACES: dict[str, str] = {
+    "method": "integrator.method",
+    "form": "integrator.form",
+    "formulation": "integrator.formulation",
+    "rho": "integrator.rho",
+    "hht": "integrator.hht",
+    "alpha_m": "integrator.alpha_m",
+    "alpha_f": "integrator.alpha_f",
+    "beta": "integrator.beta",
+    "gamma": "integrator.gamma",
+    "start": "integrator.start",
+    "start_s": "integrator.start_s",
+    "modified_start": "integrator.modified_start",
+    "eta": "integrator.eta",
+    "k": "integrator.k",
+    "correction": "integrator.correction",
+    "sigma": "integrator.sigma",
+    "sigma_variant": "integrator.sigma_variant",
+    "sigma_predictor": "integrator.sigma_predictor",
+    "eta_term": "integrator.eta_term",
+    "predictor": "integrator.predictor",
+    "newton": "integrator.newton",
+    "solver": "integrator.solver",
+    "newton_tolerance": "integrator.newton_tolerance",
+    "recovery": "integrator.recovery",
+    "theta": "integrator.theta",
+    "vartheta": "integrator.vartheta",
+    "variant": "integrator.variant",
+    "allow_unstable": "integrator.allow_unstable",
+    "guess": "integrator.guess",
+    "max_iterations": "integrator.max_iterations",
+    "atol_rotation": "integrator.atol_rotation",
+    "atol_position": "integrator.atol_position",
+    "atol_angular_velocity": "integrator.atol_angular_velocity",
+    "atol_velocity": "integrator.atol_velocity",
+    "max_order": "integrator.max_order",
+    "max_step": "run.max_step",
+    "project_velocity_at": "run.project_velocity_at",
+    "project_every_step": "run.project_every_step",
+    "restart_after_projection": "run.restart_after_projection",
+    "fix_initial": "run.fix_initial",
+}
+"""Where settings stand in a model file."""
+
+
+class Builder:
+    """Adds elements to a model; every method returns the model."""
+
+    def _add(self: M, section: str, entry: dict[str, Any]) -> M:
+        raise NotImplementedError
+
+    def body(
+        self: M,
+        name: str,
+        *,
+        type: Literal["rigid", "point"] | None = None,
+        count: Number | None = None,
+        mass: Number | None = None,
+        inertia: Sequence[Number] | Sequence[Sequence[Number]] | None = None,
+        inertia_frame: Sequence[Number] | Mapping[str, Any] | None = None,
+        shape: Mapping[str, Any] | None = None,
+        look: Sequence[Mapping[str, Any]] | None = None,
+        density: Number | None = None,
+        markers: Mapping[str, Any] | None = None,
+        position: Vector | None = None,
+        rotation: Sequence[Number] | Mapping[str, Any] | None = None,
+        velocity: Vector | None = None,
+        angular_velocity: Vector | None = None,
+        angular_velocity_global: Vector | None = None,
+    ) -> M:
+        """A rigid body, or a point mass (type="point").
+
+        type: `rigid` (default) or `point`.
+        count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
+        mass: Mass in kg; from shape and density if absent.
+        inertia: Inertia about the centre of mass in kg m^2: three moments about the axes of the body (or inertia)
+            frame, or a symmetric 3x3 matrix. From the shape if absent.
+        inertia_frame: Axes of `inertia` or `shape` relative to the body frame.
+        shape: Homogeneous shape around the centre of mass.
+        look: What pictures show of the body, a list of solids without mass; `shape` if absent.
+        density: Density of the shape in kg/m^3, of a rod in kg/m.
+        markers: Named points and frames in the body frame, from the centre of mass; `"body.marker"` stands for a
+            point.
+        position: Centre of mass in m; the origin if absent.
+        rotation: Orientation of the body frame; that of the inertial frame if absent.
+        velocity: Velocity of the centre of mass in m/s, inertial frame; zero if absent.
+        angular_velocity: Angular velocity in rad/s, body frame; zero if absent.
+        angular_velocity_global: Angular velocity in rad/s, inertial frame, instead of `angular_velocity`."""
+        entry: dict[str, Any] = {
+            "name": name,
+            "type": type,
+            "count": count,
+            "mass": mass,
+            "inertia": inertia,
+            "inertia_frame": inertia_frame,
+            "shape": shape,
+            "look": look,
+            "density": density,
+            "markers": markers,
+            "position": position,
+            "rotation": rotation,
+            "velocity": velocity,
+            "angular_velocity": angular_velocity,
+            "angular_velocity_global": angular_velocity_global,
+        }
+        return self._add("body", entry)
+
+    def joint(
+        self: M,
+        name: str,
+        type: Literal["spherical", "revolute", "prismatic", "universal", "cylindrical", "planar", "fixed", "point-on-plane", "point-on-line", "rigid-distance", "generic"],
+        bodies: Sequence[str],
+        *,
+        count: Number | None = None,
+        point: Place | None = None,
+        point2: Place | None = None,
+        axis: Place | None = None,
+        axis2: Place | None = None,
+        drive: Number | None = None,
+        enabled: bool | None = None,
+        drive_enabled: bool | None = None,
+        coordinate: Number | None = None,
+        frame: Literal["body", "ground"] | None = None,
+        lock: Sequence[str] | None = None,
+    ) -> M:
+        """A joint of any type.
+
+        count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
+        point: Where the joint is at t = 0.
+        point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
+            body, `point` being the one on the first. Other joints have one point; if this is given, it must be the
+            same place.
+        axis: Axis of the joint (the normal of a plane), fixed in the first body.
+        axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
+            x axis.
+        drive: Prescribed coordinate as a function of t: the angle of a revolute joint in rad, the displacement of a
+            prismatic one in m.
+        enabled: False for a joint that an event closes.
+        drive_enabled: False for a drive that an event turns on; it goes on from the coordinate it finds.
+        coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
+        frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
+            for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
+        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`."""
+        entry: dict[str, Any] = {
+            "name": name,
+            "type": type,
+            "bodies": bodies,
+            "count": count,
+            "point": point,
+            "point2": point2,
+            "axis": axis,
+            "axis2": axis2,
+            "drive": drive,
+            "enabled": enabled,
+            "drive_enabled": drive_enabled,
+            "coordinate": coordinate,
+            "frame": frame,
+            "lock": lock,
+        }
+        return self._add("joint", entry)
+
+    def spherical(
+        self: M,
+        name: str,
+        body1: str,
+        body2: str,
+        *,
+        count: Number | None = None,
+        point: Place | None = None,
+        point2: Place | None = None,
+        axis: Place | None = None,
+        axis2: Place | None = None,
+        drive: Number | None = None,
+        enabled: bool | None = None,
+        drive_enabled: bool | None = None,
+        coordinate: Number | None = None,
+        frame: Literal["body", "ground"] | None = None,
+        lock: Sequence[str] | None = None,
+    ) -> M:
+        """Points coincide.
+
+        count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
+        point: Where the joint is at t = 0.
+        point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
+            body, `point` being the one on the first. Other joints have one point; if this is given, it must be the
+            same place.
+        axis: Axis of the joint (the normal of a plane), fixed in the first body.
+        axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
+            x axis.
+        drive: Prescribed coordinate as a function of t: the angle of a revolute joint in rad, the displacement of a
+            prismatic one in m.
+        enabled: False for a joint that an event closes.
+        drive_enabled: False for a drive that an event turns on; it goes on from the coordinate it finds.
+        coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
+        frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
+            for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
+        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`."""
+        entry: dict[str, Any] = {
+            "type": "spherical",
+            "bodies": [body1, body2],
+            "name": name,
+            "count": count,
+            "point": point,
+            "point2": point2,
+            "axis": axis,
+            "axis2": axis2,
+            "drive": drive,
+            "enabled": enabled,
+            "drive_enabled": drive_enabled,
+            "coordinate": coordinate,
+            "frame": frame,
+            "lock": lock,
+        }
+        return self._add("joint", entry)
+
+    def revolute(
+        self: M,
+        name: str,
+        body1: str,
+        body2: str,
+        *,
+        count: Number | None = None,
+        point: Place | None = None,
+        point2: Place | None = None,
+        axis: Place | None = None,
+        axis2: Place | None = None,
+        drive: Number | None = None,
+        enabled: bool | None = None,
+        drive_enabled: bool | None = None,
+        coordinate: Number | None = None,
+        frame: Literal["body", "ground"] | None = None,
+        lock: Sequence[str] | None = None,
+    ) -> M:
+        """Rotation about an axis.
+
+        count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
+        point: Where the joint is at t = 0.
+        point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
+            body, `point` being the one on the first. Other joints have one point; if this is given, it must be the
+            same place.
+        axis: Axis of the joint (the normal of a plane), fixed in the first body.
+        axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
+            x axis.
+        drive: Prescribed coordinate as a function of t: the angle of a revolute joint in rad, the displacement of a
+            prismatic one in m.
+        enabled: False for a joint that an event closes.
+        drive_enabled: False for a drive that an event turns on; it goes on from the coordinate it finds.
+        coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
+        frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
+            for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
+        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`."""
+        entry: dict[str, Any] = {
+            "type": "revolute",
+            "bodies": [body1, body2],
+            "name": name,
+            "count": count,
+            "point": point,
+            "point2": point2,
+            "axis": axis,
+            "axis2": axis2,
+            "drive": drive,
+            "enabled": enabled,
+            "drive_enabled": drive_enabled,
+            "coordinate": coordinate,
+            "frame": frame,
+            "lock": lock,
+        }
+        return self._add("joint", entry)
+
+    def prismatic(
+        self: M,
+        name: str,
+        body1: str,
+        body2: str,
+        *,
+        count: Number | None = None,
+        point: Place | None = None,
+        point2: Place | None = None,
+        axis: Place | None = None,
+        axis2: Place | None = None,
+        drive: Number | None = None,
+        enabled: bool | None = None,
+        drive_enabled: bool | None = None,
+        coordinate: Number | None = None,
+        frame: Literal["body", "ground"] | None = None,
+        lock: Sequence[str] | None = None,
+    ) -> M:
+        """Translation along an axis.
+
+        count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
+        point: Where the joint is at t = 0.
+        point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
+            body, `point` being the one on the first. Other joints have one point; if this is given, it must be the
+            same place.
+        axis: Axis of the joint (the normal of a plane), fixed in the first body.
+        axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
+            x axis.
+        drive: Prescribed coordinate as a function of t: the angle of a revolute joint in rad, the displacement of a
+            prismatic one in m.
+        enabled: False for a joint that an event closes.
+        drive_enabled: False for a drive that an event turns on; it goes on from the coordinate it finds.
+        coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
+        frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
+            for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
+        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`."""
+        entry: dict[str, Any] = {
+            "type": "prismatic",
+            "bodies": [body1, body2],
+            "name": name,
+            "count": count,
+            "point": point,
+            "point2": point2,
+            "axis": axis,
+            "axis2": axis2,
+            "drive": drive,
+            "enabled": enabled,
+            "drive_enabled": drive_enabled,
+            "coordinate": coordinate,
+            "frame": frame,
+            "lock": lock,
+        }
+        return self._add("joint", entry)
+
+    def universal(
+        self: M,
+        name: str,
+        body1: str,
+        body2: str,
+        *,
+        count: Number | None = None,
+        point: Place | None = None,
+        point2: Place | None = None,
+        axis: Place | None = None,
+        axis2: Place | None = None,
+        drive: Number | None = None,
+        enabled: bool | None = None,
+        drive_enabled: bool | None = None,
+        coordinate: Number | None = None,
+        frame: Literal["body", "ground"] | None = None,
+        lock: Sequence[str] | None = None,
+    ) -> M:
+        """Rotation about two perpendicular axes.
+
+        count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
+        point: Where the joint is at t = 0.
+        point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
+            body, `point` being the one on the first. Other joints have one point; if this is given, it must be the
+            same place.
+        axis: Axis of the joint (the normal of a plane), fixed in the first body.
+        axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
+            x axis.
+        drive: Prescribed coordinate as a function of t: the angle of a revolute joint in rad, the displacement of a
+            prismatic one in m.
+        enabled: False for a joint that an event closes.
+        drive_enabled: False for a drive that an event turns on; it goes on from the coordinate it finds.
+        coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
+        frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
+            for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
+        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`."""
+        entry: dict[str, Any] = {
+            "type": "universal",
+            "bodies": [body1, body2],
+            "name": name,
+            "count": count,
+            "point": point,
+            "point2": point2,
+            "axis": axis,
+            "axis2": axis2,
+            "drive": drive,
+            "enabled": enabled,
+            "drive_enabled": drive_enabled,
+            "coordinate": coordinate,
+            "frame": frame,
+            "lock": lock,
+        }
+        return self._add("joint", entry)
+
+    def cylindrical(
+        self: M,
+        name: str,
+        body1: str,
+        body2: str,
+        *,
+        count: Number | None = None,
+        point: Place | None = None,
+        point2: Place | None = None,
+        axis: Place | None = None,
+        axis2: Place | None = None,
+        drive: Number | None = None,
+        enabled: bool | None = None,
+        drive_enabled: bool | None = None,
+        coordinate: Number | None = None,
+        frame: Literal["body", "ground"] | None = None,
+        lock: Sequence[str] | None = None,
+    ) -> M:
+        """Rotation about and translation along an axis.
+
+        count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
+        point: Where the joint is at t = 0.
+        point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
+            body, `point` being the one on the first. Other joints have one point; if this is given, it must be the
+            same place.
+        axis: Axis of the joint (the normal of a plane), fixed in the first body.
+        axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
+            x axis.
+        drive: Prescribed coordinate as a function of t: the angle of a revolute joint in rad, the displacement of a
+            prismatic one in m.
+        enabled: False for a joint that an event closes.
+        drive_enabled: False for a drive that an event turns on; it goes on from the coordinate it finds.
+        coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
+        frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
+            for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
+        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`."""
+        entry: dict[str, Any] = {
+            "type": "cylindrical",
+            "bodies": [body1, body2],
+            "name": name,
+            "count": count,
+            "point": point,
+            "point2": point2,
+            "axis": axis,
+            "axis2": axis2,
+            "drive": drive,
+            "enabled": enabled,
+            "drive_enabled": drive_enabled,
+            "coordinate": coordinate,
+            "frame": frame,
+            "lock": lock,
+        }
+        return self._add("joint", entry)
+
+    def planar(
+        self: M,
+        name: str,
+        body1: str,
+        body2: str,
+        *,
+        count: Number | None = None,
+        point: Place | None = None,
+        point2: Place | None = None,
+        axis: Place | None = None,
+        axis2: Place | None = None,
+        drive: Number | None = None,
+        enabled: bool | None = None,
+        drive_enabled: bool | None = None,
+        coordinate: Number | None = None,
+        frame: Literal["body", "ground"] | None = None,
+        lock: Sequence[str] | None = None,
+    ) -> M:
+        """Motion in a plane.
+
+        count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
+        point: Where the joint is at t = 0.
+        point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
+            body, `point` being the one on the first. Other joints have one point; if this is given, it must be the
+            same place.
+        axis: Axis of the joint (the normal of a plane), fixed in the first body.
+        axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
+            x axis.
+        drive: Prescribed coordinate as a function of t: the angle of a revolute joint in rad, the displacement of a
+            prismatic one in m.
+        enabled: False for a joint that an event closes.
+        drive_enabled: False for a drive that an event turns on; it goes on from the coordinate it finds.
+        coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
+        frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
+            for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
+        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`."""
+        entry: dict[str, Any] = {
+            "type": "planar",
+            "bodies": [body1, body2],
+            "name": name,
+            "count": count,
+            "point": point,
+            "point2": point2,
+            "axis": axis,
+            "axis2": axis2,
+            "drive": drive,
+            "enabled": enabled,
+            "drive_enabled": drive_enabled,
+            "coordinate": coordinate,
+            "frame": frame,
+            "lock": lock,
+        }
+        return self._add("joint", entry)
+
+    def fixed(
+        self: M,
+        name: str,
+        body1: str,
+        body2: str,
+        *,
+        count: Number | None = None,
+        point: Place | None = None,
+        point2: Place | None = None,
+        axis: Place | None = None,
+        axis2: Place | None = None,
+        drive: Number | None = None,
+        enabled: bool | None = None,
+        drive_enabled: bool | None = None,
+        coordinate: Number | None = None,
+        frame: Literal["body", "ground"] | None = None,
+        lock: Sequence[str] | None = None,
+    ) -> M:
+        """No relative motion.
+
+        count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
+        point: Where the joint is at t = 0.
+        point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
+            body, `point` being the one on the first. Other joints have one point; if this is given, it must be the
+            same place.
+        axis: Axis of the joint (the normal of a plane), fixed in the first body.
+        axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
+            x axis.
+        drive: Prescribed coordinate as a function of t: the angle of a revolute joint in rad, the displacement of a
+            prismatic one in m.
+        enabled: False for a joint that an event closes.
+        drive_enabled: False for a drive that an event turns on; it goes on from the coordinate it finds.
+        coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
+        frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
+            for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
+        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`."""
+        entry: dict[str, Any] = {
+            "type": "fixed",
+            "bodies": [body1, body2],
+            "name": name,
+            "count": count,
+            "point": point,
+            "point2": point2,
+            "axis": axis,
+            "axis2": axis2,
+            "drive": drive,
+            "enabled": enabled,
+            "drive_enabled": drive_enabled,
+            "coordinate": coordinate,
+            "frame": frame,
+            "lock": lock,
+        }
+        return self._add("joint", entry)
+
+    def point_on_plane(
+        self: M,
+        name: str,
+        body1: str,
+        body2: str,
+        *,
+        count: Number | None = None,
+        point: Place | None = None,
+        point2: Place | None = None,
+        axis: Place | None = None,
+        axis2: Place | None = None,
+        drive: Number | None = None,
+        enabled: bool | None = None,
+        drive_enabled: bool | None = None,
+        coordinate: Number | None = None,
+        frame: Literal["body", "ground"] | None = None,
+        lock: Sequence[str] | None = None,
+    ) -> M:
+        """A point of the second body stays in a plane of the first.
+
+        count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
+        point: Where the joint is at t = 0.
+        point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
+            body, `point` being the one on the first. Other joints have one point; if this is given, it must be the
+            same place.
+        axis: Axis of the joint (the normal of a plane), fixed in the first body.
+        axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
+            x axis.
+        drive: Prescribed coordinate as a function of t: the angle of a revolute joint in rad, the displacement of a
+            prismatic one in m.
+        enabled: False for a joint that an event closes.
+        drive_enabled: False for a drive that an event turns on; it goes on from the coordinate it finds.
+        coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
+        frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
+            for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
+        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`."""
+        entry: dict[str, Any] = {
+            "type": "point-on-plane",
+            "bodies": [body1, body2],
+            "name": name,
+            "count": count,
+            "point": point,
+            "point2": point2,
+            "axis": axis,
+            "axis2": axis2,
+            "drive": drive,
+            "enabled": enabled,
+            "drive_enabled": drive_enabled,
+            "coordinate": coordinate,
+            "frame": frame,
+            "lock": lock,
+        }
+        return self._add("joint", entry)
+
+    def point_on_line(
+        self: M,
+        name: str,
+        body1: str,
+        body2: str,
+        *,
+        count: Number | None = None,
+        point: Place | None = None,
+        point2: Place | None = None,
+        axis: Place | None = None,
+        axis2: Place | None = None,
+        drive: Number | None = None,
+        enabled: bool | None = None,
+        drive_enabled: bool | None = None,
+        coordinate: Number | None = None,
+        frame: Literal["body", "ground"] | None = None,
+        lock: Sequence[str] | None = None,
+    ) -> M:
+        """A point of the second body stays on a line of the first.
+
+        count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
+        point: Where the joint is at t = 0.
+        point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
+            body, `point` being the one on the first. Other joints have one point; if this is given, it must be the
+            same place.
+        axis: Axis of the joint (the normal of a plane), fixed in the first body.
+        axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
+            x axis.
+        drive: Prescribed coordinate as a function of t: the angle of a revolute joint in rad, the displacement of a
+            prismatic one in m.
+        enabled: False for a joint that an event closes.
+        drive_enabled: False for a drive that an event turns on; it goes on from the coordinate it finds.
+        coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
+        frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
+            for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
+        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`."""
+        entry: dict[str, Any] = {
+            "type": "point-on-line",
+            "bodies": [body1, body2],
+            "name": name,
+            "count": count,
+            "point": point,
+            "point2": point2,
+            "axis": axis,
+            "axis2": axis2,
+            "drive": drive,
+            "enabled": enabled,
+            "drive_enabled": drive_enabled,
+            "coordinate": coordinate,
+            "frame": frame,
+            "lock": lock,
+        }
+        return self._add("joint", entry)
+
+    def rigid_distance(
+        self: M,
+        name: str,
+        body1: str,
+        body2: str,
+        *,
+        count: Number | None = None,
+        point: Place | None = None,
+        point2: Place | None = None,
+        axis: Place | None = None,
+        axis2: Place | None = None,
+        drive: Number | None = None,
+        enabled: bool | None = None,
+        drive_enabled: bool | None = None,
+        coordinate: Number | None = None,
+        frame: Literal["body", "ground"] | None = None,
+        lock: Sequence[str] | None = None,
+    ) -> M:
+        """Two points keep their distance.
+
+        count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
+        point: Where the joint is at t = 0.
+        point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
+            body, `point` being the one on the first. Other joints have one point; if this is given, it must be the
+            same place.
+        axis: Axis of the joint (the normal of a plane), fixed in the first body.
+        axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
+            x axis.
+        drive: Prescribed coordinate as a function of t: the angle of a revolute joint in rad, the displacement of a
+            prismatic one in m.
+        enabled: False for a joint that an event closes.
+        drive_enabled: False for a drive that an event turns on; it goes on from the coordinate it finds.
+        coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
+        frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
+            for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
+        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`."""
+        entry: dict[str, Any] = {
+            "type": "rigid-distance",
+            "bodies": [body1, body2],
+            "name": name,
+            "count": count,
+            "point": point,
+            "point2": point2,
+            "axis": axis,
+            "axis2": axis2,
+            "drive": drive,
+            "enabled": enabled,
+            "drive_enabled": drive_enabled,
+            "coordinate": coordinate,
+            "frame": frame,
+            "lock": lock,
+        }
+        return self._add("joint", entry)
+
+    def generic(
+        self: M,
+        name: str,
+        body1: str,
+        body2: str,
+        *,
+        count: Number | None = None,
+        point: Place | None = None,
+        point2: Place | None = None,
+        axis: Place | None = None,
+        axis2: Place | None = None,
+        drive: Number | None = None,
+        enabled: bool | None = None,
+        drive_enabled: bool | None = None,
+        coordinate: Number | None = None,
+        frame: Literal["body", "ground"] | None = None,
+        lock: Sequence[str] | None = None,
+    ) -> M:
+        """Locks any subset of the six relative motions.
+
+        count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
+        point: Where the joint is at t = 0.
+        point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
+            body, `point` being the one on the first. Other joints have one point; if this is given, it must be the
+            same place.
+        axis: Axis of the joint (the normal of a plane), fixed in the first body.
+        axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
+            x axis.
+        drive: Prescribed coordinate as a function of t: the angle of a revolute joint in rad, the displacement of a
+            prismatic one in m.
+        enabled: False for a joint that an event closes.
+        drive_enabled: False for a drive that an event turns on; it goes on from the coordinate it finds.
+        coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
+        frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
+            for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
+        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`."""
+        entry: dict[str, Any] = {
+            "type": "generic",
+            "bodies": [body1, body2],
+            "name": name,
+            "count": count,
+            "point": point,
+            "point2": point2,
+            "axis": axis,
+            "axis2": axis2,
+            "drive": drive,
+            "enabled": enabled,
+            "drive_enabled": drive_enabled,
+            "coordinate": coordinate,
+            "frame": frame,
+            "lock": lock,
+        }
+        return self._add("joint", entry)
+
+    def gear(
+        self: M,
+        name: str,
+        joints: Sequence[str],
+        ratio: Number,
+        *,
+        of: Sequence[Literal["angle", "displacement"]] | None = None,
+    ) -> M:
+        """A ratio between two joint coordinates.
+
+        of: Which coordinates of the joints, where they have two."""
+        entry: dict[str, Any] = {
+            "name": name,
+            "joints": joints,
+            "ratio": ratio,
+            "of": of,
+        }
+        return self._add("gear", entry)
+
+    def force(
+        self: M,
+        name: str,
+        type: Literal["force", "torque", "spring", "bushing", "joint-spring", "friction", "drag", "actuator"] = "force",
+        *,
+        count: Number | None = None,
+        enabled: bool | None = None,
+        body: str | None = None,
+        bodies: Sequence[str] | None = None,
+        joint: str | None = None,
+        of: Literal["angle", "displacement"] | None = None,
+        point: Place | None = None,
+        point2: Place | None = None,
+        rotation: Sequence[Number] | Mapping[str, Any] | None = None,
+        frame: Literal["inertial", "body", "first", "second"] | None = None,
+        force: Vector | None = None,
+        torque: Vector | None = None,
+        value: Number | None = None,
+        stiffness: Number | Vector | Sequence[Vector] | None = None,
+        damping: Number | Vector | Sequence[Vector] | None = None,
+        free_length: Number | None = None,
+        rest: Number | None = None,
+        preload: Number | None = None,
+        potential: Number | None = None,
+        table: Sequence[Vector] | None = None,
+        interpolation: Literal["monotone-cubic", "linear"] | None = None,
+        coefficient: Number | None = None,
+        wind: Vector | None = None,
+        viscous: Number | None = None,
+        radius: Number | None = None,
+        bearing_length: Number | None = None,
+        speed: Number | None = None,
+    ) -> M:
+        """A force of any type.
+
+        count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
+        enabled: False for a force that an event turns on.
+        body: force, torque, drag: the body.
+        bodies: spring, bushing: the two bodies.
+        joint: joint-spring, friction, actuator: the joint.
+        of: Which coordinate of a cylindrical joint.
+        point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
+        point2: spring: the point on the second body.
+        rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
+            absent.
+        frame: force, torque: frame of the components, inertial (default) or body.
+        force: force: components in N, functions of t.
+        torque: torque: components in N m, functions of t.
+        value: actuator: N m or N, a function of t, the coordinate x and its rate v.
+        stiffness: spring, bushing in N/m; rotations of joint-spring and bushing in N m/rad.
+        damping: spring, bushing in N s/m; rotations of joint-spring and bushing in N m s/rad; zero if absent.
+        free_length: spring: length without force in m; the length at t = 0 if absent.
+        rest: joint-spring: coordinate without force (rad, m); zero if absent.
+        preload: spring, joint-spring: force at the free length (N, N m), tension positive; zero if absent.
+        potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
+        table: spring: rows [length in m, tension in N] instead of stiffness.
+        interpolation: spring: between the rows of the table, monotone-cubic (default) or linear.
+        coefficient: drag: c in F = -c |w| w, in N s^2/m^2. friction: Coulomb coefficient; none if absent.
+        wind: drag: velocity of the medium in m/s; zero if absent.
+        viscous: friction: viscous coefficient (N m s/rad, N s/m).
+        radius: friction: bearing radius in m.
+        bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
+        speed: friction: rate (rad/s, m/s) below which Coulomb friction fades."""
+        entry: dict[str, Any] = {
+            "name": name,
+            "type": type,
+            "count": count,
+            "enabled": enabled,
+            "body": body,
+            "bodies": bodies,
+            "joint": joint,
+            "of": of,
+            "point": point,
+            "point2": point2,
+            "rotation": rotation,
+            "frame": frame,
+            "force": force,
+            "torque": torque,
+            "value": value,
+            "stiffness": stiffness,
+            "damping": damping,
+            "free_length": free_length,
+            "rest": rest,
+            "preload": preload,
+            "potential": potential,
+            "table": table,
+            "interpolation": interpolation,
+            "coefficient": coefficient,
+            "wind": wind,
+            "viscous": viscous,
+            "radius": radius,
+            "bearing_length": bearing_length,
+            "speed": speed,
+        }
+        return self._add("force", entry)
+
+    def torque(
+        self: M,
+        name: str,
+        *,
+        count: Number | None = None,
+        enabled: bool | None = None,
+        body: str | None = None,
+        bodies: Sequence[str] | None = None,
+        joint: str | None = None,
+        of: Literal["angle", "displacement"] | None = None,
+        point: Place | None = None,
+        point2: Place | None = None,
+        rotation: Sequence[Number] | Mapping[str, Any] | None = None,
+        frame: Literal["inertial", "body", "first", "second"] | None = None,
+        force: Vector | None = None,
+        torque: Vector | None = None,
+        value: Number | None = None,
+        stiffness: Number | Vector | Sequence[Vector] | None = None,
+        damping: Number | Vector | Sequence[Vector] | None = None,
+        free_length: Number | None = None,
+        rest: Number | None = None,
+        preload: Number | None = None,
+        potential: Number | None = None,
+        table: Sequence[Vector] | None = None,
+        interpolation: Literal["monotone-cubic", "linear"] | None = None,
+        coefficient: Number | None = None,
+        wind: Vector | None = None,
+        viscous: Number | None = None,
+        radius: Number | None = None,
+        bearing_length: Number | None = None,
+        speed: Number | None = None,
+    ) -> M:
+        """Torque on a body.
+
+        count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
+        enabled: False for a force that an event turns on.
+        body: force, torque, drag: the body.
+        bodies: spring, bushing: the two bodies.
+        joint: joint-spring, friction, actuator: the joint.
+        of: Which coordinate of a cylindrical joint.
+        point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
+        point2: spring: the point on the second body.
+        rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
+            absent.
+        frame: force, torque: frame of the components, inertial (default) or body.
+        force: force: components in N, functions of t.
+        torque: torque: components in N m, functions of t.
+        value: actuator: N m or N, a function of t, the coordinate x and its rate v.
+        stiffness: spring, bushing in N/m; rotations of joint-spring and bushing in N m/rad.
+        damping: spring, bushing in N s/m; rotations of joint-spring and bushing in N m s/rad; zero if absent.
+        free_length: spring: length without force in m; the length at t = 0 if absent.
+        rest: joint-spring: coordinate without force (rad, m); zero if absent.
+        preload: spring, joint-spring: force at the free length (N, N m), tension positive; zero if absent.
+        potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
+        table: spring: rows [length in m, tension in N] instead of stiffness.
+        interpolation: spring: between the rows of the table, monotone-cubic (default) or linear.
+        coefficient: drag: c in F = -c |w| w, in N s^2/m^2. friction: Coulomb coefficient; none if absent.
+        wind: drag: velocity of the medium in m/s; zero if absent.
+        viscous: friction: viscous coefficient (N m s/rad, N s/m).
+        radius: friction: bearing radius in m.
+        bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
+        speed: friction: rate (rad/s, m/s) below which Coulomb friction fades."""
+        entry: dict[str, Any] = {
+            "type": "torque",
+            "name": name,
+            "count": count,
+            "enabled": enabled,
+            "body": body,
+            "bodies": bodies,
+            "joint": joint,
+            "of": of,
+            "point": point,
+            "point2": point2,
+            "rotation": rotation,
+            "frame": frame,
+            "force": force,
+            "torque": torque,
+            "value": value,
+            "stiffness": stiffness,
+            "damping": damping,
+            "free_length": free_length,
+            "rest": rest,
+            "preload": preload,
+            "potential": potential,
+            "table": table,
+            "interpolation": interpolation,
+            "coefficient": coefficient,
+            "wind": wind,
+            "viscous": viscous,
+            "radius": radius,
+            "bearing_length": bearing_length,
+            "speed": speed,
+        }
+        return self._add("force", entry)
+
+    def spring(
+        self: M,
+        name: str,
+        *,
+        count: Number | None = None,
+        enabled: bool | None = None,
+        body: str | None = None,
+        bodies: Sequence[str] | None = None,
+        joint: str | None = None,
+        of: Literal["angle", "displacement"] | None = None,
+        point: Place | None = None,
+        point2: Place | None = None,
+        rotation: Sequence[Number] | Mapping[str, Any] | None = None,
+        frame: Literal["inertial", "body", "first", "second"] | None = None,
+        force: Vector | None = None,
+        torque: Vector | None = None,
+        value: Number | None = None,
+        stiffness: Number | Vector | Sequence[Vector] | None = None,
+        damping: Number | Vector | Sequence[Vector] | None = None,
+        free_length: Number | None = None,
+        rest: Number | None = None,
+        preload: Number | None = None,
+        potential: Number | None = None,
+        table: Sequence[Vector] | None = None,
+        interpolation: Literal["monotone-cubic", "linear"] | None = None,
+        coefficient: Number | None = None,
+        wind: Vector | None = None,
+        viscous: Number | None = None,
+        radius: Number | None = None,
+        bearing_length: Number | None = None,
+        speed: Number | None = None,
+    ) -> M:
+        """Spring and damper between two points.
+
+        count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
+        enabled: False for a force that an event turns on.
+        body: force, torque, drag: the body.
+        bodies: spring, bushing: the two bodies.
+        joint: joint-spring, friction, actuator: the joint.
+        of: Which coordinate of a cylindrical joint.
+        point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
+        point2: spring: the point on the second body.
+        rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
+            absent.
+        frame: force, torque: frame of the components, inertial (default) or body.
+        force: force: components in N, functions of t.
+        torque: torque: components in N m, functions of t.
+        value: actuator: N m or N, a function of t, the coordinate x and its rate v.
+        stiffness: spring, bushing in N/m; rotations of joint-spring and bushing in N m/rad.
+        damping: spring, bushing in N s/m; rotations of joint-spring and bushing in N m s/rad; zero if absent.
+        free_length: spring: length without force in m; the length at t = 0 if absent.
+        rest: joint-spring: coordinate without force (rad, m); zero if absent.
+        preload: spring, joint-spring: force at the free length (N, N m), tension positive; zero if absent.
+        potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
+        table: spring: rows [length in m, tension in N] instead of stiffness.
+        interpolation: spring: between the rows of the table, monotone-cubic (default) or linear.
+        coefficient: drag: c in F = -c |w| w, in N s^2/m^2. friction: Coulomb coefficient; none if absent.
+        wind: drag: velocity of the medium in m/s; zero if absent.
+        viscous: friction: viscous coefficient (N m s/rad, N s/m).
+        radius: friction: bearing radius in m.
+        bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
+        speed: friction: rate (rad/s, m/s) below which Coulomb friction fades."""
+        entry: dict[str, Any] = {
+            "type": "spring",
+            "name": name,
+            "count": count,
+            "enabled": enabled,
+            "body": body,
+            "bodies": bodies,
+            "joint": joint,
+            "of": of,
+            "point": point,
+            "point2": point2,
+            "rotation": rotation,
+            "frame": frame,
+            "force": force,
+            "torque": torque,
+            "value": value,
+            "stiffness": stiffness,
+            "damping": damping,
+            "free_length": free_length,
+            "rest": rest,
+            "preload": preload,
+            "potential": potential,
+            "table": table,
+            "interpolation": interpolation,
+            "coefficient": coefficient,
+            "wind": wind,
+            "viscous": viscous,
+            "radius": radius,
+            "bearing_length": bearing_length,
+            "speed": speed,
+        }
+        return self._add("force", entry)
+
+    def bushing(
+        self: M,
+        name: str,
+        *,
+        count: Number | None = None,
+        enabled: bool | None = None,
+        body: str | None = None,
+        bodies: Sequence[str] | None = None,
+        joint: str | None = None,
+        of: Literal["angle", "displacement"] | None = None,
+        point: Place | None = None,
+        point2: Place | None = None,
+        rotation: Sequence[Number] | Mapping[str, Any] | None = None,
+        frame: Literal["inertial", "body", "first", "second"] | None = None,
+        force: Vector | None = None,
+        torque: Vector | None = None,
+        value: Number | None = None,
+        stiffness: Number | Vector | Sequence[Vector] | None = None,
+        damping: Number | Vector | Sequence[Vector] | None = None,
+        free_length: Number | None = None,
+        rest: Number | None = None,
+        preload: Number | None = None,
+        potential: Number | None = None,
+        table: Sequence[Vector] | None = None,
+        interpolation: Literal["monotone-cubic", "linear"] | None = None,
+        coefficient: Number | None = None,
+        wind: Vector | None = None,
+        viscous: Number | None = None,
+        radius: Number | None = None,
+        bearing_length: Number | None = None,
+        speed: Number | None = None,
+    ) -> M:
+        """Elastic bearing.
+
+        count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
+        enabled: False for a force that an event turns on.
+        body: force, torque, drag: the body.
+        bodies: spring, bushing: the two bodies.
+        joint: joint-spring, friction, actuator: the joint.
+        of: Which coordinate of a cylindrical joint.
+        point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
+        point2: spring: the point on the second body.
+        rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
+            absent.
+        frame: force, torque: frame of the components, inertial (default) or body.
+        force: force: components in N, functions of t.
+        torque: torque: components in N m, functions of t.
+        value: actuator: N m or N, a function of t, the coordinate x and its rate v.
+        stiffness: spring, bushing in N/m; rotations of joint-spring and bushing in N m/rad.
+        damping: spring, bushing in N s/m; rotations of joint-spring and bushing in N m s/rad; zero if absent.
+        free_length: spring: length without force in m; the length at t = 0 if absent.
+        rest: joint-spring: coordinate without force (rad, m); zero if absent.
+        preload: spring, joint-spring: force at the free length (N, N m), tension positive; zero if absent.
+        potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
+        table: spring: rows [length in m, tension in N] instead of stiffness.
+        interpolation: spring: between the rows of the table, monotone-cubic (default) or linear.
+        coefficient: drag: c in F = -c |w| w, in N s^2/m^2. friction: Coulomb coefficient; none if absent.
+        wind: drag: velocity of the medium in m/s; zero if absent.
+        viscous: friction: viscous coefficient (N m s/rad, N s/m).
+        radius: friction: bearing radius in m.
+        bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
+        speed: friction: rate (rad/s, m/s) below which Coulomb friction fades."""
+        entry: dict[str, Any] = {
+            "type": "bushing",
+            "name": name,
+            "count": count,
+            "enabled": enabled,
+            "body": body,
+            "bodies": bodies,
+            "joint": joint,
+            "of": of,
+            "point": point,
+            "point2": point2,
+            "rotation": rotation,
+            "frame": frame,
+            "force": force,
+            "torque": torque,
+            "value": value,
+            "stiffness": stiffness,
+            "damping": damping,
+            "free_length": free_length,
+            "rest": rest,
+            "preload": preload,
+            "potential": potential,
+            "table": table,
+            "interpolation": interpolation,
+            "coefficient": coefficient,
+            "wind": wind,
+            "viscous": viscous,
+            "radius": radius,
+            "bearing_length": bearing_length,
+            "speed": speed,
+        }
+        return self._add("force", entry)
+
+    def joint_spring(
+        self: M,
+        name: str,
+        *,
+        count: Number | None = None,
+        enabled: bool | None = None,
+        body: str | None = None,
+        bodies: Sequence[str] | None = None,
+        joint: str | None = None,
+        of: Literal["angle", "displacement"] | None = None,
+        point: Place | None = None,
+        point2: Place | None = None,
+        rotation: Sequence[Number] | Mapping[str, Any] | None = None,
+        frame: Literal["inertial", "body", "first", "second"] | None = None,
+        force: Vector | None = None,
+        torque: Vector | None = None,
+        value: Number | None = None,
+        stiffness: Number | Vector | Sequence[Vector] | None = None,
+        damping: Number | Vector | Sequence[Vector] | None = None,
+        free_length: Number | None = None,
+        rest: Number | None = None,
+        preload: Number | None = None,
+        potential: Number | None = None,
+        table: Sequence[Vector] | None = None,
+        interpolation: Literal["monotone-cubic", "linear"] | None = None,
+        coefficient: Number | None = None,
+        wind: Vector | None = None,
+        viscous: Number | None = None,
+        radius: Number | None = None,
+        bearing_length: Number | None = None,
+        speed: Number | None = None,
+    ) -> M:
+        """Spring and damper at a joint.
+
+        count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
+        enabled: False for a force that an event turns on.
+        body: force, torque, drag: the body.
+        bodies: spring, bushing: the two bodies.
+        joint: joint-spring, friction, actuator: the joint.
+        of: Which coordinate of a cylindrical joint.
+        point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
+        point2: spring: the point on the second body.
+        rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
+            absent.
+        frame: force, torque: frame of the components, inertial (default) or body.
+        force: force: components in N, functions of t.
+        torque: torque: components in N m, functions of t.
+        value: actuator: N m or N, a function of t, the coordinate x and its rate v.
+        stiffness: spring, bushing in N/m; rotations of joint-spring and bushing in N m/rad.
+        damping: spring, bushing in N s/m; rotations of joint-spring and bushing in N m s/rad; zero if absent.
+        free_length: spring: length without force in m; the length at t = 0 if absent.
+        rest: joint-spring: coordinate without force (rad, m); zero if absent.
+        preload: spring, joint-spring: force at the free length (N, N m), tension positive; zero if absent.
+        potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
+        table: spring: rows [length in m, tension in N] instead of stiffness.
+        interpolation: spring: between the rows of the table, monotone-cubic (default) or linear.
+        coefficient: drag: c in F = -c |w| w, in N s^2/m^2. friction: Coulomb coefficient; none if absent.
+        wind: drag: velocity of the medium in m/s; zero if absent.
+        viscous: friction: viscous coefficient (N m s/rad, N s/m).
+        radius: friction: bearing radius in m.
+        bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
+        speed: friction: rate (rad/s, m/s) below which Coulomb friction fades."""
+        entry: dict[str, Any] = {
+            "type": "joint-spring",
+            "name": name,
+            "count": count,
+            "enabled": enabled,
+            "body": body,
+            "bodies": bodies,
+            "joint": joint,
+            "of": of,
+            "point": point,
+            "point2": point2,
+            "rotation": rotation,
+            "frame": frame,
+            "force": force,
+            "torque": torque,
+            "value": value,
+            "stiffness": stiffness,
+            "damping": damping,
+            "free_length": free_length,
+            "rest": rest,
+            "preload": preload,
+            "potential": potential,
+            "table": table,
+            "interpolation": interpolation,
+            "coefficient": coefficient,
+            "wind": wind,
+            "viscous": viscous,
+            "radius": radius,
+            "bearing_length": bearing_length,
+            "speed": speed,
+        }
+        return self._add("force", entry)
+
+    def friction(
+        self: M,
+        name: str,
+        *,
+        count: Number | None = None,
+        enabled: bool | None = None,
+        body: str | None = None,
+        bodies: Sequence[str] | None = None,
+        joint: str | None = None,
+        of: Literal["angle", "displacement"] | None = None,
+        point: Place | None = None,
+        point2: Place | None = None,
+        rotation: Sequence[Number] | Mapping[str, Any] | None = None,
+        frame: Literal["inertial", "body", "first", "second"] | None = None,
+        force: Vector | None = None,
+        torque: Vector | None = None,
+        value: Number | None = None,
+        stiffness: Number | Vector | Sequence[Vector] | None = None,
+        damping: Number | Vector | Sequence[Vector] | None = None,
+        free_length: Number | None = None,
+        rest: Number | None = None,
+        preload: Number | None = None,
+        potential: Number | None = None,
+        table: Sequence[Vector] | None = None,
+        interpolation: Literal["monotone-cubic", "linear"] | None = None,
+        coefficient: Number | None = None,
+        wind: Vector | None = None,
+        viscous: Number | None = None,
+        radius: Number | None = None,
+        bearing_length: Number | None = None,
+        speed: Number | None = None,
+    ) -> M:
+        """Joint friction.
+
+        count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
+        enabled: False for a force that an event turns on.
+        body: force, torque, drag: the body.
+        bodies: spring, bushing: the two bodies.
+        joint: joint-spring, friction, actuator: the joint.
+        of: Which coordinate of a cylindrical joint.
+        point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
+        point2: spring: the point on the second body.
+        rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
+            absent.
+        frame: force, torque: frame of the components, inertial (default) or body.
+        force: force: components in N, functions of t.
+        torque: torque: components in N m, functions of t.
+        value: actuator: N m or N, a function of t, the coordinate x and its rate v.
+        stiffness: spring, bushing in N/m; rotations of joint-spring and bushing in N m/rad.
+        damping: spring, bushing in N s/m; rotations of joint-spring and bushing in N m s/rad; zero if absent.
+        free_length: spring: length without force in m; the length at t = 0 if absent.
+        rest: joint-spring: coordinate without force (rad, m); zero if absent.
+        preload: spring, joint-spring: force at the free length (N, N m), tension positive; zero if absent.
+        potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
+        table: spring: rows [length in m, tension in N] instead of stiffness.
+        interpolation: spring: between the rows of the table, monotone-cubic (default) or linear.
+        coefficient: drag: c in F = -c |w| w, in N s^2/m^2. friction: Coulomb coefficient; none if absent.
+        wind: drag: velocity of the medium in m/s; zero if absent.
+        viscous: friction: viscous coefficient (N m s/rad, N s/m).
+        radius: friction: bearing radius in m.
+        bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
+        speed: friction: rate (rad/s, m/s) below which Coulomb friction fades."""
+        entry: dict[str, Any] = {
+            "type": "friction",
+            "name": name,
+            "count": count,
+            "enabled": enabled,
+            "body": body,
+            "bodies": bodies,
+            "joint": joint,
+            "of": of,
+            "point": point,
+            "point2": point2,
+            "rotation": rotation,
+            "frame": frame,
+            "force": force,
+            "torque": torque,
+            "value": value,
+            "stiffness": stiffness,
+            "damping": damping,
+            "free_length": free_length,
+            "rest": rest,
+            "preload": preload,
+            "potential": potential,
+            "table": table,
+            "interpolation": interpolation,
+            "coefficient": coefficient,
+            "wind": wind,
+            "viscous": viscous,
+            "radius": radius,
+            "bearing_length": bearing_length,
+            "speed": speed,
+        }
+        return self._add("force", entry)
+
+    def drag(
+        self: M,
+        name: str,
+        *,
+        count: Number | None = None,
+        enabled: bool | None = None,
+        body: str | None = None,
+        bodies: Sequence[str] | None = None,
+        joint: str | None = None,
+        of: Literal["angle", "displacement"] | None = None,
+        point: Place | None = None,
+        point2: Place | None = None,
+        rotation: Sequence[Number] | Mapping[str, Any] | None = None,
+        frame: Literal["inertial", "body", "first", "second"] | None = None,
+        force: Vector | None = None,
+        torque: Vector | None = None,
+        value: Number | None = None,
+        stiffness: Number | Vector | Sequence[Vector] | None = None,
+        damping: Number | Vector | Sequence[Vector] | None = None,
+        free_length: Number | None = None,
+        rest: Number | None = None,
+        preload: Number | None = None,
+        potential: Number | None = None,
+        table: Sequence[Vector] | None = None,
+        interpolation: Literal["monotone-cubic", "linear"] | None = None,
+        coefficient: Number | None = None,
+        wind: Vector | None = None,
+        viscous: Number | None = None,
+        radius: Number | None = None,
+        bearing_length: Number | None = None,
+        speed: Number | None = None,
+    ) -> M:
+        """Quadratic drag.
+
+        count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
+        enabled: False for a force that an event turns on.
+        body: force, torque, drag: the body.
+        bodies: spring, bushing: the two bodies.
+        joint: joint-spring, friction, actuator: the joint.
+        of: Which coordinate of a cylindrical joint.
+        point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
+        point2: spring: the point on the second body.
+        rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
+            absent.
+        frame: force, torque: frame of the components, inertial (default) or body.
+        force: force: components in N, functions of t.
+        torque: torque: components in N m, functions of t.
+        value: actuator: N m or N, a function of t, the coordinate x and its rate v.
+        stiffness: spring, bushing in N/m; rotations of joint-spring and bushing in N m/rad.
+        damping: spring, bushing in N s/m; rotations of joint-spring and bushing in N m s/rad; zero if absent.
+        free_length: spring: length without force in m; the length at t = 0 if absent.
+        rest: joint-spring: coordinate without force (rad, m); zero if absent.
+        preload: spring, joint-spring: force at the free length (N, N m), tension positive; zero if absent.
+        potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
+        table: spring: rows [length in m, tension in N] instead of stiffness.
+        interpolation: spring: between the rows of the table, monotone-cubic (default) or linear.
+        coefficient: drag: c in F = -c |w| w, in N s^2/m^2. friction: Coulomb coefficient; none if absent.
+        wind: drag: velocity of the medium in m/s; zero if absent.
+        viscous: friction: viscous coefficient (N m s/rad, N s/m).
+        radius: friction: bearing radius in m.
+        bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
+        speed: friction: rate (rad/s, m/s) below which Coulomb friction fades."""
+        entry: dict[str, Any] = {
+            "type": "drag",
+            "name": name,
+            "count": count,
+            "enabled": enabled,
+            "body": body,
+            "bodies": bodies,
+            "joint": joint,
+            "of": of,
+            "point": point,
+            "point2": point2,
+            "rotation": rotation,
+            "frame": frame,
+            "force": force,
+            "torque": torque,
+            "value": value,
+            "stiffness": stiffness,
+            "damping": damping,
+            "free_length": free_length,
+            "rest": rest,
+            "preload": preload,
+            "potential": potential,
+            "table": table,
+            "interpolation": interpolation,
+            "coefficient": coefficient,
+            "wind": wind,
+            "viscous": viscous,
+            "radius": radius,
+            "bearing_length": bearing_length,
+            "speed": speed,
+        }
+        return self._add("force", entry)
+
+    def actuator(
+        self: M,
+        name: str,
+        *,
+        count: Number | None = None,
+        enabled: bool | None = None,
+        body: str | None = None,
+        bodies: Sequence[str] | None = None,
+        joint: str | None = None,
+        of: Literal["angle", "displacement"] | None = None,
+        point: Place | None = None,
+        point2: Place | None = None,
+        rotation: Sequence[Number] | Mapping[str, Any] | None = None,
+        frame: Literal["inertial", "body", "first", "second"] | None = None,
+        force: Vector | None = None,
+        torque: Vector | None = None,
+        value: Number | None = None,
+        stiffness: Number | Vector | Sequence[Vector] | None = None,
+        damping: Number | Vector | Sequence[Vector] | None = None,
+        free_length: Number | None = None,
+        rest: Number | None = None,
+        preload: Number | None = None,
+        potential: Number | None = None,
+        table: Sequence[Vector] | None = None,
+        interpolation: Literal["monotone-cubic", "linear"] | None = None,
+        coefficient: Number | None = None,
+        wind: Vector | None = None,
+        viscous: Number | None = None,
+        radius: Number | None = None,
+        bearing_length: Number | None = None,
+        speed: Number | None = None,
+    ) -> M:
+        """Force or torque at a joint.
+
+        count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
+        enabled: False for a force that an event turns on.
+        body: force, torque, drag: the body.
+        bodies: spring, bushing: the two bodies.
+        joint: joint-spring, friction, actuator: the joint.
+        of: Which coordinate of a cylindrical joint.
+        point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
+        point2: spring: the point on the second body.
+        rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
+            absent.
+        frame: force, torque: frame of the components, inertial (default) or body.
+        force: force: components in N, functions of t.
+        torque: torque: components in N m, functions of t.
+        value: actuator: N m or N, a function of t, the coordinate x and its rate v.
+        stiffness: spring, bushing in N/m; rotations of joint-spring and bushing in N m/rad.
+        damping: spring, bushing in N s/m; rotations of joint-spring and bushing in N m s/rad; zero if absent.
+        free_length: spring: length without force in m; the length at t = 0 if absent.
+        rest: joint-spring: coordinate without force (rad, m); zero if absent.
+        preload: spring, joint-spring: force at the free length (N, N m), tension positive; zero if absent.
+        potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
+        table: spring: rows [length in m, tension in N] instead of stiffness.
+        interpolation: spring: between the rows of the table, monotone-cubic (default) or linear.
+        coefficient: drag: c in F = -c |w| w, in N s^2/m^2. friction: Coulomb coefficient; none if absent.
+        wind: drag: velocity of the medium in m/s; zero if absent.
+        viscous: friction: viscous coefficient (N m s/rad, N s/m).
+        radius: friction: bearing radius in m.
+        bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
+        speed: friction: rate (rad/s, m/s) below which Coulomb friction fades."""
+        entry: dict[str, Any] = {
+            "type": "actuator",
+            "name": name,
+            "count": count,
+            "enabled": enabled,
+            "body": body,
+            "bodies": bodies,
+            "joint": joint,
+            "of": of,
+            "point": point,
+            "point2": point2,
+            "rotation": rotation,
+            "frame": frame,
+            "force": force,
+            "torque": torque,
+            "value": value,
+            "stiffness": stiffness,
+            "damping": damping,
+            "free_length": free_length,
+            "rest": rest,
+            "preload": preload,
+            "potential": potential,
+            "table": table,
+            "interpolation": interpolation,
+            "coefficient": coefficient,
+            "wind": wind,
+            "viscous": viscous,
+            "radius": radius,
+            "bearing_length": bearing_length,
+            "speed": speed,
+        }
+        return self._add("force", entry)
+
+    def control(
+        self: M,
+        name: str,
+        type: Literal["pid", "lag"],
+        *,
+        enabled: bool | None = None,
+        joint: str | None = None,
+        of: Literal["angle", "displacement"] | None = None,
+        drives: str | None = None,
+        set_point: Number | None = None,
+        proportional: Number | None = None,
+        integral: Number | None = None,
+        derivative: Number | None = None,
+        filter: Number | None = None,
+        input: Number | None = None,
+        time: Number | None = None,
+        initial: Number | None = None,
+    ) -> M:
+        """A control.
+
+        enabled: False for a control that an event turns on.
+        joint: The joint whose coordinate is measured.
+        of: Which coordinate of a cylindrical joint.
+        drives: The joint that is driven; the measured one if absent.
+        set_point: pid: wanted coordinate (rad, m), a function of t.
+        proportional: pid: k_p, output per error; zero if absent.
+        integral: pid: k_i, output per integral of the error; zero if absent.
+        derivative: pid: k_d, output per rate of the error; zero if absent.
+        filter: pid: time constant of the derivative filter in s; ideal derivative if absent.
+        input: lag: the command, a function of t, the coordinate x and its rate v.
+        time: lag: time constant in s.
+        initial: lag: output at t = 0 (N m, N); zero if absent."""
+        entry: dict[str, Any] = {
+            "name": name,
+            "type": type,
+            "enabled": enabled,
+            "joint": joint,
+            "of": of,
+            "drives": drives,
+            "set_point": set_point,
+            "proportional": proportional,
+            "integral": integral,
+            "derivative": derivative,
+            "filter": filter,
+            "input": input,
+            "time": time,
+            "initial": initial,
+        }
+        return self._add("control", entry)
+
+    def sensor(
+        self: M,
+        name: str,
+        type: Literal["position", "velocity", "acceleration", "angular-velocity", "coordinate", "rate", "reaction-force", "reaction-torque", "spring-length", "spring-force", "control", "kinetic-energy", "potential-energy", "energy", "linear-momentum", "angular-momentum"],
+        *,
+        count: Number | None = None,
+        body: str | None = None,
+        point: Place | None = None,
+        joint: str | None = None,
+        of: Literal["angle", "displacement"] | None = None,
+        frame: Literal["inertial", "body", "first", "second"] | None = None,
+        force: str | None = None,
+        control: str | None = None,
+    ) -> M:
+        """A sensor.
+
+        count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
+        body: The body.
+        point: A point of the body at t = 0; its centre of mass if absent.
+        joint: The joint.
+        of: Which coordinate of a cylindrical joint.
+        frame: Frame of a reaction: inertial (default), first or second body.
+        force: The spring.
+        control: The control."""
+        entry: dict[str, Any] = {
+            "name": name,
+            "type": type,
+            "count": count,
+            "body": body,
+            "point": point,
+            "joint": joint,
+            "of": of,
+            "frame": frame,
+            "force": force,
+            "control": control,
+        }
+        return self._add("sensor", entry)
+
+    def event(
+        self: M,
+        name: str,
+        when: str,
+        *,
+        direction: Literal["rising", "falling", "both"] | None = None,
+        action: Literal["record", "stop", "switch"] | None = None,
+        enable: Sequence[str] | None = None,
+        disable: Sequence[str] | None = None,
+    ) -> M:
+        """An event.
+
+        direction: Which zeros of an expression count: rising, falling or both (default).
+        action: record, stop or switch.
+        enable: switch: forces and controls to turn on.
+        disable: switch: forces and controls to turn off."""
+        entry: dict[str, Any] = {
+            "name": name,
+            "when": when,
+            "direction": direction,
+            "action": action,
+            "enable": enable,
+            "disable": disable,
+        }
+        return self._add("event", entry)

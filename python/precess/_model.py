@@ -1,0 +1,353 @@
+"""Models: data with the words of model files."""
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+import warnings
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Callable
+
+import numpy as np
+
+from . import _precess
+from ._builder import PLACES, Builder, Number, Settings
+from ._errors import Interrupted, ModelError, PrecessWarning
+from ._page import Page
+from ._progress import bar
+from ._results import Results
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from typing_extensions import Unpack
+
+    from ._analysis import Equilibrium, Modes
+    from ._simulation import Simulation
+    from ._sweep import Table
+
+__all__ = ["CheckReport", "Model", "import_urdf", "load"]
+
+Source = tuple[str, str, list[str]]
+AXES = {"x": [1, 0, 0], "y": [0, 1, 0], "z": [0, 0, 1]}
+Progress = "bool | Callable[[float], object]"
+
+
+def plain(value: Any) -> Any:
+    """Numbers and lists without numpy; entries that are None are left out."""
+    if isinstance(value, Mapping):
+        return {str(k): plain(v) for k, v in value.items() if v is not None}
+    if isinstance(value, (str, bool, int, float)):
+        return value
+    if isinstance(value, np.generic):
+        return value.item()
+    if isinstance(value, (np.ndarray, Iterable)):
+        return [plain(v) for v in value]
+    return value
+
+
+def word(value: Any) -> str:
+    """A value as an override writes it."""
+    value = plain(value)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (int, float)):
+        return repr(value)
+    return json.dumps(value)
+
+
+class CheckReport:
+    """What is known about a model before it runs. It prints itself; `data` has everything."""
+
+    def __init__(self, text: str, data: str) -> None:
+        self.text = text
+        self.data: dict[str, Any] = json.loads(data)
+        self.runnable: bool = self.data["runnable"]
+        self.degrees_of_freedom: int = self.data["degrees_of_freedom"]
+        self.redundant_rows: int = self.data["redundant_rows"]
+        self.warnings: list[str] = self.data["warnings"]
+        self.problems: list[str] = self.data["problems"]
+
+    def __bool__(self) -> bool:
+        return self.runnable
+
+    def __repr__(self) -> str:
+        return "\n".join([self.text.rstrip(), *(f"error: {p}" for p in self.problems)])
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(repr(self))}</pre>"
+
+
+class Model(Builder):
+    """Bodies, joints, forces and settings, with the words of model files. Methods such as `body`, `revolute` or `spring` add
+    elements and return the model; `set` and `with_settings` return a changed copy."""
+
+    def __init__(
+        self,
+        name: str = "model",
+        *,
+        gravity: Sequence[Number] | None = None,
+        parameters: Mapping[str, Number] | None = None,
+        description: str | None = None,
+        length_scale: Number | None = None,
+    ) -> None:
+        block = {"name": name, "description": description, "gravity": gravity, "length_scale": length_scale}
+        self._data: dict[str, Any] | None = {"model": plain(block)}
+        if parameters:
+            self._data["parameters"] = plain(parameters)
+        self._text = ""
+        self._file = name
+        self._overrides: list[str] = []
+        self.folder: str | None = None
+        """Where meshes are looked for."""
+        self.import_report: dict[str, Any] | None = None
+        """What an import left out or changed."""
+
+    @classmethod
+    def from_toml(cls, text: str, name: str = "model") -> Model:
+        """A model from the text of a file."""
+        model = cls(name)
+        model._data, model._text = None, text
+        _precess.read_model(model._source())
+        return model
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any], name: str = "model") -> Model:
+        """A model from data with the words of a file: {"body": [...], "joint": [...], ...}."""
+        model = cls(name)
+        model._data = plain(data)
+        model._data.setdefault("model", {}).setdefault("name", name)
+        _precess.read_model(model._source())
+        return model
+
+    def to_dict(self) -> dict[str, Any]:
+        """The content of the model file."""
+        return dict(json.loads(_precess.read_model(self._source())))
+
+    def to_toml(self) -> str:
+        """The text of the model file."""
+        if self._data is None and not self._overrides:
+            return self._text
+        return _precess.to_toml(json.dumps(self.to_dict()))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the model file."""
+        Path(path).write_text(self.to_toml(), encoding="utf-8")
+
+    def copy(self) -> Model:
+        """A second model with the same content."""
+        return copy.deepcopy(self)
+
+    @property
+    def name(self) -> str:
+        """Name of the model."""
+        given = self.to_dict().get("model", {}).get("name")
+        return str(given or Path(self._file).stem)
+
+    def _source(self, more: Sequence[str] = ()) -> Source:
+        text = self._text if self._data is None else _precess.to_toml(json.dumps(self._data))
+        return (self._file, text, [*self._overrides, *more])
+
+    def _add(self, section: str, entry: dict[str, Any]) -> Model:
+        if self._data is None or self._overrides:
+            self._data, self._overrides = self.to_dict(), []
+        entry = plain(entry)
+        for key in ("axis", "axis2"):
+            if isinstance(entry.get(key), str):
+                entry[key] = AXES.get(entry[key], entry[key])
+        self._data.setdefault(section, []).append(entry)
+        return self
+
+    def bar(
+        self,
+        name: str,
+        start: Sequence[float],
+        end: Sequence[float],
+        *,
+        mass: Number,
+        radius: Number,
+    ) -> Model:
+        """A homogeneous round bar between two points, with the x axis of the body along it."""
+        a, b = np.asarray(start, dtype=float), np.asarray(end, dtype=float)
+        length = float(np.linalg.norm(b - a))
+        if a.shape != (3,) or b.shape != (3,) or not length > 0:
+            raise ModelError(f"bar {name!r}: give two different points with three numbers each")
+        x = (b - a) / length
+        across = np.cross(x, [0.0, 0.0, 1.0] if abs(x[2]) < 0.9 else [1.0, 0.0, 0.0])
+        shape = {"type": "cylinder", "radius": radius, "length": length, "axis": "x"}
+        rotation = {"x_axis": x.tolist(), "y_axis": across.tolist()}
+        return self.body(name, mass=mass, shape=shape, position=((a + b) / 2).tolist(), rotation=rotation)
+
+    def set(self, **parameters: Number) -> Model:
+        """A copy with other values of its parameters."""
+        return self.replace({f"parameters.{name}": value for name, value in parameters.items()})
+
+    def replace(self, entries: Mapping[str, Any]) -> Model:
+        """A copy with other entries, by path: {"body.top.mass": 2, "run.until": 3}."""
+        other = self.copy()
+        other._overrides += [f"{path}={word(value)}" for path, value in entries.items()]
+        _precess.read_model(other._source())
+        return other
+
+    def with_settings(
+        self,
+        *,
+        until: Number | None = None,
+        tol: Number | None = None,
+        step: Number | None = None,
+        every: Number | None = None,
+        **settings: Unpack[Settings],
+    ) -> Model:
+        """A copy with other settings of its runs."""
+        other = self.copy()
+        other._overrides += overrides(until, tol, step, every, settings)
+        return other
+
+    def check(self) -> CheckReport:
+        """Degrees of freedom, redundant rows, residuals of the initial values, settings, problems."""
+        return CheckReport(*_precess.check(self._source()))
+
+    def run(
+        self,
+        until: Number | None = None,
+        tol: Number | None = None,
+        *,
+        step: Number | None = None,
+        every: Number | None = None,
+        progress: bool | Callable[[float], object] = False,
+        **settings: Unpack[Settings],
+    ) -> Results:
+        """Runs the model up to `until` with the tolerance `tol`, or with steps of size `step`. What is not given is that of the model.
+
+        every: which rows are kept, 10 for every tenth step, "2ms" for equal times.
+        progress: True for a bar, or a function that is told the time.
+
+        A run that fails raises ConvergenceError, Ctrl-C raises Interrupted; both have the results up to then."""
+        source = self._source(overrides(until, tol, step, every, settings))
+        with bar(progress, until) as tell:
+            columns, metadata, text, report, notices, raised = _precess.run(source, tell)
+        for notice in notices:
+            warnings.warn(notice, PrecessWarning, stacklevel=2)
+        results = Results(columns, metadata, text, report)
+        if raised is None:
+            return results
+        if isinstance(raised, KeyboardInterrupt):
+            raised = Interrupted(f"stopped at t = {results.t[-1] if len(results.t) else 0.0} s")
+        if hasattr(raised, "results"):
+            raised.results = results
+        raise raised
+
+    def sweep(
+        self,
+        vary: Mapping[str, Any] | None = None,
+        *,
+        until: Number | None = None,
+        tol: Number | None = None,
+        step: Number | None = None,
+        collect: Sequence[str] = (),
+        samples: int | None = None,
+        sampling: str = "random",
+        seed: int = 0,
+        threads: int = 0,
+        executor: Executor | None = None,
+        batches: int | None = None,
+        progress: bool | Callable[[float], object] = False,
+        **values: Any,
+    ) -> Table:
+        """Runs the model with all combinations of values, on all cores; a failed run is a row with its error.
+
+        vary, values: what varies, parameters by name or any entry by path, each with its values. With `samples`, a pair (low, high) is
+            an interval, and points are chosen by `sampling`: "random" or "lhs".
+        collect: what is kept: "slider" (a sensor), "top.position", "max:hinge.force", "energy_drift"; by default the sensors.
+        executor: any executor of concurrent.futures; the rows are the same to the bit."""
+        from ._sweep import sweep
+
+        plan = (dict(vary or {}) | values, list(collect), samples, sampling, seed)
+        source = self._source(overrides(until, tol, step, None, {}))
+        return sweep(source, plan, threads, executor, batches, progress)
+
+    def simulation(self, tol: Number | None = None, *, step: Number | None = None, **settings: Unpack[Settings]) -> Simulation:
+        """A simulation that is advanced by hand, for control loops."""
+        from ._simulation import Simulation
+
+        return Simulation(self, tol, step=step, **settings)
+
+    def equilibrium(self, *, kind: str = "stable", t: float = 0.0) -> Equilibrium:
+        """Where the mechanism rests, nearest to its initial positions; `kind` is "stable" or "any"."""
+        from ._analysis import Equilibrium
+
+        return Equilibrium(*_precess.equilibrium(self._source(), kind == "any", float(t)))
+
+    def modes(self, n: int = 6, *, at: str = "equilibrium", near: float | None = None) -> Modes:
+        """How the mechanism vibrates about its equilibrium, or about its steady rotation (at="steady"): the lowest n modes, or those
+        nearest to a frequency in Hz."""
+        from ._analysis import Modes
+
+        return Modes(*_precess.modes(self._source(), at == "steady", n, near))
+
+    def view(self, until: Number | None = None, tol: Number | None = None, *, step: Number | None = None) -> Page:
+        """Runs the model for a picture: a page with the mechanism in motion."""
+        return Page(_precess.view_model(self._source(overrides(until, tol, step, None, {})), self.folder))
+
+    def __repr__(self) -> str:
+        data = self.to_dict()
+        counts = [(s, len(data.get(s, []))) for s in ("body", "joint", "gear", "force", "control", "sensor", "event")]
+        words = [f"{n} {'bodies' if s == 'body' and n > 1 else s + ('s' if n > 1 else '')}" for s, n in counts if n]
+        return f"<Model {self.name}: {', '.join(words) or 'empty'}>"
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(repr(self))}\n\n{escape(str(self.check().data['graph']))}</pre>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Model) and self.to_dict() == other.to_dict()
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def overrides(until: Any, tol: Any, step: Any, every: Any, settings: Mapping[str, Any]) -> list[str]:
+    """Settings as overrides. A step takes the place of a tolerance and the other way round."""
+    if tol is not None and step is not None:
+        raise ModelError("give tol or step, not both")
+    given = {} if until is None else {"run.until": until}
+    if tol is not None:
+        given |= {"integrator.tol": tol, "run.step": "off"}
+    if step is not None:
+        given |= {"run.step": step, "integrator.tol": "off"}
+    if every is not None:
+        given["output.every"] = every
+    for key, value in settings.items():
+        if key not in PLACES:
+            raise ModelError(f"unknown setting {key!r}; known: {', '.join(PLACES)}")
+        if value is not None:
+            given[PLACES[key]] = value
+    return [f"{path}={word(value)}" for path, value in given.items()]
+
+
+def load(path: str | os.PathLike[str], **parameters: Number) -> Model:
+    """Reads a model file, with other values of its parameters."""
+    file = Path(path)
+    model = Model.from_toml(file.read_text(encoding="utf-8"), os.fspath(path))
+    model.folder = str(file.parent)
+    return model.set(**parameters) if parameters else model
+
+
+def import_urdf(
+    path: str | os.PathLike[str],
+    *,
+    floating_base: bool = False,
+    merge_fixed: bool = False,
+    joints: Mapping[str, float] | None = None,
+) -> Model:
+    """Reads a robot description. `model.import_report` says what was left out; `joints` are initial values by name."""
+    file = Path(path)
+    given = [(k, float(v)) for k, v in (joints or {}).items()]
+    text, report = _precess.import_urdf(
+        os.fspath(path), file.read_text(encoding="utf-8"), floating_base, merge_fixed, given
+    )
+    model = Model.from_toml(text, file.stem)
+    model.folder = str(file.parent)
+    model.import_report = json.loads(report)
+    return model

@@ -1,0 +1,39 @@
+"""Pages for a browser: in the cell of a notebook, as a file, in a window."""
+
+from __future__ import annotations
+
+import html
+import os
+import tempfile
+import webbrowser
+from pathlib import Path
+
+__all__ = ["Page"]
+
+
+class Page:
+    """One page that needs no network. A notebook shows it in its cell."""
+
+    def __init__(self, text: str, height: int = 540) -> None:
+        self.html = text
+        self.height = height
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Writes the page."""
+        file = Path(path)
+        file.write_text(self.html, encoding="utf-8")
+        return file
+
+    def open(self) -> bool:
+        """Opens the page in a browser; false where there is none."""
+        with tempfile.NamedTemporaryFile("w", suffix=".html", delete=False, encoding="utf-8") as file:
+            file.write(self.html)
+        return webbrowser.open(Path(file.name).as_uri())
+
+    def _repr_html_(self) -> str:
+        text = html.escape(self.html, quote=True)
+        style = f"width:100%;height:{self.height}px;border:0"
+        return f'<iframe srcdoc="{text}" style="{style}" allowfullscreen></iframe>'
+
+    def __repr__(self) -> str:
+        return f"<Page of {len(self.html) // 1000} kB: save(path), open()>"

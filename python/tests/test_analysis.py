@@ -1,0 +1,33 @@
+"""Rest and vibration."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from conftest import G, INERTIA, pendulum
+
+import precess as pc
+
+
+def test_a_pendulum_hangs_and_swings() -> None:
+    m = pendulum(0.3)
+    rest = m.equilibrium()
+    assert rest.stable and rest.bodies["rod"]["position"] == pytest.approx([0, 0, -0.5], abs=1e-9)
+    assert rest.reactions["hinge"]["force"] == pytest.approx([0, 0, 2 * G], abs=1e-9)
+    modes = m.modes()
+    assert len(modes) == 1
+    expected = math.sqrt(2 * G * 0.5 / INERTIA) / (2 * math.pi)
+    assert modes.frequency[0] == pytest.approx(expected, rel=1e-9)
+    assert abs(modes.damping[0]) < 1e-9 and abs(modes.eigenvalues[0].imag) == pytest.approx(2 * math.pi * expected)
+    turn, shift = modes.shape(0, "rod")
+    # It turns about y through the hinge.
+    assert np.abs(shift - np.cross(turn, [0, 0, -0.5])).max() < 1e-9 * np.abs(turn).max()
+    assert "Hz" in repr(modes) and modes.motion
+
+
+def test_nothing_rests_in_free_fall() -> None:
+    m = pc.Model("free", gravity=(0, 0, -G)).body("a", mass=1, inertia=(1, 1, 1))
+    with pytest.raises(pc.AnalysisError):
+        m.equilibrium()
