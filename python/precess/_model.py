@@ -40,10 +40,11 @@ def plain(value: Any) -> Any:
     """Numbers and lists without numpy; entries that are None are left out."""
     if isinstance(value, Mapping):
         return {str(k): plain(v) for k, v in value.items() if v is not None}
-    if isinstance(value, (str, bool, int, float)):
-        return value
+    # Numbers of numpy are floats, too, but print themselves in another way.
     if isinstance(value, np.generic):
         return value.item()
+    if isinstance(value, (str, bool, int, float)):
+        return value
     if isinstance(value, (np.ndarray, Iterable)):
         return [plain(v) for v in value]
     return value

@@ -153,7 +153,13 @@ class Results(Mapping[str, Array]):
         state = [self._columns[k] for k in ("q", "v", "vdot", "lambda")]
         pair = [(float(rows[i]), *(x[i].tolist() for x in state)) for i in (first, last)]
         model = (source["model"], source["model_text"], source["overrides"])
-        return Results(_precess.at(model, pair, float(t)), self._metadata)
+        columns = _precess.at(model, pair, float(t))
+        for name, unit, _, value in columns:
+            if unit == "rad" and value.ndim == 1 and name in self._columns:
+                # Whole turns, which rotations do not know, are those of the rows.
+                near = float(np.interp(t, rows[[first, last]], self._columns[name][[first, last]]))
+                value += 2 * np.pi * np.round((near - value) / (2 * np.pi))
+        return Results(columns, self._metadata)
 
     def _given(self) -> tuple[Columns, str]:
         return [(n, self.units[n], self._parts[n], x) for n, x in self._columns.items()], self._metadata

@@ -91,7 +91,7 @@ def test_wrong_words_are_refused() -> None:
 
 
 def test_start_errors_name_the_joint() -> None:
-    m = pc.Model("open", gravity=(0, 0, -9.81))
+    m = pc.Model("open", gravity=(0, 0, -9.81), length_scale=1)
     m.body("a", mass=1, inertia=(1, 1, 1), velocity=(0, 1, 0))
     m.revolute("j", "ground", "a", point=(0, 0, 0), axis="y")
     with pytest.raises(pc.StartError) as caught:

@@ -21,14 +21,14 @@ def run() -> pc.Results:
     return pendulum().run(until=0.5, tol=1e-9)
 
 
-def speed(z):
+def square_of_speed(z):
     """Angular velocity of the pendulum by the conservation of energy."""
-    return np.sqrt(-2 * 2 * G * z / INERTIA)
+    return -2 * 2 * G * z / INERTIA
 
 
 def test_numbers_are_right(run: pc.Results) -> None:
     w = np.linalg.norm(run["rod.angular_velocity"], axis=1)
-    assert np.abs(w - speed(run["rod.position"][:, 2])).max() < 1e-6
+    assert np.abs(w**2 - square_of_speed(run["rod.position"][:, 2])).max() < 1e-6
     assert run.t[-1] == 0.5 and run.body("rod").rotation.shape == (len(run.t), 4)
     # At the start: the bar falls with the moment of its weight, the hinge carries the rest.
     force = 2 * G - 2 * 0.5 * (2 * G * 0.5 / INERTIA)
@@ -65,6 +65,7 @@ def test_between_rows(run: pc.Results) -> None:
         here = run.at(t)
         assert here.t[0] == pytest.approx(t, abs=1e-14)
         assert np.abs(here["rod.position"][0] - position).max() < 1e-7
+        assert here["angle"][0] == pytest.approx(exact["angle"][np.searchsorted(exact.t, t)], abs=1e-7)
         assert np.abs(here["hinge.force"][0] - force).max() < 1e-4 * np.abs(force).max()
     with pytest.raises(pc.ModelError):
         run.at(0.6)
@@ -153,7 +154,7 @@ def test_ctrl_c_keeps_what_was_reached() -> None:
     threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
     begin = time.perf_counter()
     with pytest.raises(pc.Interrupted) as caught:
-        pendulum().run(until=1e5, tol=1e-9, every="1s")
+        pendulum().run(until=1e4, tol=1e-6, every="1s")
     assert time.perf_counter() - begin < 5
     assert isinstance(caught.value, KeyboardInterrupt)
     results = caught.value.results
@@ -162,7 +163,7 @@ def test_ctrl_c_keeps_what_was_reached() -> None:
 
 def test_progress_is_told() -> None:
     seen: list[float] = []
-    pendulum().run(until=20, tol=1e-9, every="1s", progress=seen.append)
+    pendulum().run(until=100, tol=1e-6, every="1s", progress=seen.append)
     assert seen == sorted(seen)
 
 
@@ -171,4 +172,4 @@ def test_errors_in_callbacks_come_back() -> None:
         raise ZeroDivisionError(t)
 
     with pytest.raises(ZeroDivisionError):
-        pendulum().run(until=1e4, tol=1e-9, every="1s", progress=wrong)
+        pendulum().run(until=1e3, tol=1e-6, every="1s", progress=wrong)

@@ -20,12 +20,20 @@ pub fn at<'py>(py: Python<'py>, source: Source, rows: [Row; 2], t: f64) -> PyRes
     let loaded = source.load(py)?;
     let built = build(&loaded.model, loaded.settings.formulation).map_err(|e| errors::of(py, &e))?;
     let system = &*built.system;
-    if system.n_s() > 0 || system.n_memory() > 0 {
-        let message = "the solution between rows is not known of models with switches or inner variables; give run(every=...)";
+    if system.n_s() > 0 || !system.events().is_empty() {
+        let message =
+            "the solution between rows is not known of models with events or inner variables; give run(every=...)";
         return Err(errors::sentence(py, "ModelError", message));
     }
-    let [first, last] =
-        rows.map(|(t, q, v, vdot, lambda)| State { t, q, v, vdot, lambda, ..State::default() });
+    let [first, last] = rows.map(|(t, q, v, vdot, lambda)| State {
+        t,
+        q,
+        v,
+        vdot,
+        lambda,
+        s: Vec::new(),
+        memory: vec![0.0; system.n_memory()],
+    });
     let fits = |s: &State| {
         let (group, m) = (system.group(), system.n_lambda());
         [s.q.len(), s.v.len(), s.vdot.len(), s.lambda.len()] == [group.repr(), group.dim(), group.dim(), m]
@@ -37,6 +45,11 @@ pub fn at<'py>(py: Python<'py>, source: Source, rows: [Row; 2], t: f64) -> PyRes
             "these rows are not of this model, or t is not between them",
         ));
     }
+    let (mut first, mut last) = (first, last);
+    // Numbers of whole turns are not in the rows: angles are known up to those.
+    first.remember(system);
+    last.memory.copy_from_slice(&first.memory);
+    last.remember(system);
     let mut dense = Dense::new(system, &first);
     let state = if first.t == last.t {
         &last

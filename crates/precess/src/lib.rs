@@ -82,6 +82,6 @@ pub mod study;
 mod threads;
 
 pub use error::Error;
+pub use precess_lie as lie;
 #[cfg(feature = "model")]
 pub use simulation::Simulation;
-pub use precess_lie as lie;

@@ -33,9 +33,9 @@ use crate::integrate::{Accelerations, ConsistentForces, Integrator, StepReport, 
 use crate::mechanics::State;
 use crate::mechanics::mechanism::{BodyState, Mechanism, Reaction};
 use crate::model::{Built, Loaded, Model, Settings, build};
-use crate::persist::{Archive, Damage, Persist, ensure};
-use crate::study::execute::initial_state;
+use crate::persist::{Archive, Damage, Persist, demand};
 use crate::study::driver::{HISTORY, NOTHING_LEFT};
+use crate::study::execute::initial_state;
 use crate::study::{
     Cadence, CheckpointError, Checkpoints, Course, Identity, Next, Occurrence, Run, replace::replace,
 };
@@ -51,9 +51,7 @@ enum Method {
 impl Method {
     fn new(settings: &Settings) -> Result<Self, Error> {
         Ok(match settings.tolerance {
-            Some(tol) => {
-                Method::Adaptive(adaptive_method(&settings.method, &settings.options, tol)?)
-            }
+            Some(tol) => Method::Adaptive(adaptive_method(&settings.method, &settings.options, tol)?),
             None => Method::Fixed(method(&settings.method, &settings.options)?),
         })
     }
@@ -175,7 +173,9 @@ impl Simulation {
             return Ok(());
         }
         let system = &*self.system;
-        self.accelerations.get_or_insert_with(|| Accelerations::fast(system)).solve(system, &mut self.state)?;
+        self.accelerations
+            .get_or_insert_with(|| Accelerations::fast(system))
+            .solve(system, &mut self.state)?;
         if self.place.started { self.restart() } else { Ok(()) }
     }
 

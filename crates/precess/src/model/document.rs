@@ -116,8 +116,13 @@ impl Document {
 
     /// The path of the innermost entry at this place of the text, for example `body[2].mass`.
     pub fn path_at(&self, place: usize) -> Option<&str> {
-        let around = self.places.iter().filter(|(_, span)| span.start <= place && place < span.end.max(span.start + 1));
-        around.min_by_key(|(path, span)| (span.end - span.start, std::cmp::Reverse(path.len()))).map(|(path, _)| path.as_str())
+        let around = self
+            .places
+            .iter()
+            .filter(|(_, span)| span.start <= place && place < span.end.max(span.start + 1));
+        around
+            .min_by_key(|(path, span)| (span.end - span.start, std::cmp::Reverse(path.len())))
+            .map(|(path, _)| path.as_str())
     }
 
     /// `body[1].mass` of the elements that could be read is `body[2].mass` of the file if the one before could not.

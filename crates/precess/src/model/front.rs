@@ -121,8 +121,9 @@ impl JointSpec {
     /// With a coordinate that follows a formula of t, for example `"2*pi*t"`: the angle of a revolute joint in rad, the
     /// displacement of a prismatic one in m.
     pub fn drive(self, text: &str) -> Result<Self, Error> {
-        let function = formula(text, Need::Motion)
-            .map_err(|reason| Error::Input { message: format!("the drive of joint '{}': {reason}", self.name) })?;
+        let function = formula(text, Need::Motion).map_err(|reason| Error::Input {
+            message: format!("the drive of joint '{}': {reason}", self.name),
+        })?;
         Ok(self.driven(function))
     }
 }

@@ -125,8 +125,7 @@ mod whole {
         let mut state = initial_state(settings, built)?;
         let mut watch = Watch { history: History::new(loaded, system, state.t), see, stop: false };
         let mut warnings = Vec::new();
-        let result =
-            integrate(settings, system, &mut state, &mut watch, None, &mut |w| warnings.push(w))?;
+        let result = integrate(settings, system, &mut state, &mut watch, None, &mut |w| warnings.push(w))?;
         let (summary, error) = match result {
             Ok(summary) => (summary, None),
             Err(failure) if is_input(&failure.error) && failure.summary.steps == 0 => {

@@ -24,7 +24,11 @@ impl Results {
     pub fn triples(&self, name: &str) -> Result<&[[f64; 3]], Error> {
         let column = self.get(name)?;
         if column.parts.len() != 3 {
-            return Err(Error::Length { what: "a row of this column", found: column.parts.len(), expected: 3 });
+            return Err(Error::Length {
+                what: "a row of this column",
+                found: column.parts.len(),
+                expected: 3,
+            });
         }
         Ok(column.values.as_chunks().0)
     }
@@ -51,11 +55,15 @@ impl Display for Results {
         if let Some(why) = m.summary["error"].as_str() {
             writeln!(f, "ended early: {why}")?;
         }
-        let named: Vec<&Column> =
-            self.columns.iter().filter(|c| !["q", "v", "vdot", "lambda"].contains(&c.name.as_str())).collect();
+        let named: Vec<&Column> = self
+            .columns
+            .iter()
+            .filter(|c| !["q", "v", "vdot", "lambda"].contains(&c.name.as_str()))
+            .collect();
         let width = named.iter().take(SHOWN).map(|c| c.name.chars().count()).max().unwrap_or(0);
         for c in named.iter().take(SHOWN) {
-            let last: Vec<String> = c.row(rows.saturating_sub(1)).iter().map(|x| format!("{x:>13.6e}")).collect();
+            let last: Vec<String> =
+                c.row(rows.saturating_sub(1)).iter().map(|x| format!("{x:>13.6e}")).collect();
             writeln!(f, "{}", format!("  {:width$}  {}  {}", c.name, last.join(" "), c.unit).trim_end())?;
         }
         match named.len().saturating_sub(SHOWN) {
