@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from html import escape
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from ._page import quoted
 
 __all__ = ["Equilibrium", "Modes"]
 
@@ -21,7 +22,7 @@ class _Answer:
         return self.text.rstrip()
 
     def _repr_html_(self) -> str:
-        return f"<pre>{escape(self.text)}</pre>"
+        return f"<pre>{quoted(self.text)}</pre>"
 
 
 class Equilibrium(_Answer):

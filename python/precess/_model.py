@@ -7,7 +7,6 @@ import json
 import os
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Callable
 
@@ -16,7 +15,7 @@ import numpy as np
 from . import _precess
 from ._builder import PLACES, Builder, Number, Settings
 from ._errors import Interrupted, ModelError, PrecessWarning
-from ._page import Page
+from ._page import Page, quoted
 from ._progress import bar
 from ._results import Results
 
@@ -79,7 +78,7 @@ class CheckReport:
         return "\n".join([self.text.rstrip(), *(f"error: {p}" for p in self.problems)])
 
     def _repr_html_(self) -> str:
-        return f"<pre>{escape(repr(self))}</pre>"
+        return f"<pre>{quoted(repr(self))}</pre>"
 
 
 class Model(Builder):
@@ -300,7 +299,7 @@ class Model(Builder):
         return f"<Model {self.name}: {', '.join(words) or 'empty'}>"
 
     def _repr_html_(self) -> str:
-        return f"<pre>{escape(repr(self))}\n\n{escape(str(self.check().data['graph']))}</pre>"
+        return f"<pre>{quoted(repr(self))}\n\n{quoted(str(self.check().data['graph']))}</pre>"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Model) and self.to_dict() == other.to_dict()

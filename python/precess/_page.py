@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import html
 import os
-import tempfile
-import webbrowser
 from pathlib import Path
 
 __all__ = ["Page"]
+
+
+def quoted(text: str) -> str:
+    """A text for HTML."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
 
 
 class Page:
@@ -26,12 +28,15 @@ class Page:
 
     def open(self) -> bool:
         """Opens the page in a browser; false where there is none."""
+        import tempfile
+        import webbrowser
+
         with tempfile.NamedTemporaryFile("w", suffix=".html", delete=False, encoding="utf-8") as file:
             file.write(self.html)
         return webbrowser.open(Path(file.name).as_uri())
 
     def _repr_html_(self) -> str:
-        text = html.escape(self.html, quote=True)
+        text = quoted(self.html)
         style = f"width:100%;height:{self.height}px;border:0"
         return f'<iframe srcdoc="{text}" style="{style}" allowfullscreen></iframe>'
 

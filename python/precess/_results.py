@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 import os
 from collections.abc import Iterator, Mapping
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,7 +12,7 @@ from numpy.typing import NDArray
 
 from . import _precess
 from ._errors import ModelError, NotFound
-from ._page import Page
+from ._page import Page, quoted
 
 if TYPE_CHECKING:
     import pandas
@@ -105,6 +103,8 @@ class Results(Mapping[str, Array]):
             axes = AXES.get(self._columns[owner].shape[1], "")
             if len(axis) == 1 and axis in axes:
                 return self._columns[owner][:, axes.index(axis)]
+        import difflib
+
         nearest = difflib.get_close_matches(name, self._columns, n=1)
         hint = f", did you mean {nearest[0]!r}?" if nearest else ""
         message = f"unknown quantity {name!r}{hint} Known: {', '.join(self._columns)}"
@@ -248,7 +248,7 @@ class Results(Mapping[str, Array]):
         return f"<Results of {m['model']}: {len(self.t)} rows, {span}, {len(self)} columns>"
 
     def _repr_html_(self) -> str:
-        return f"<pre>{escape(repr(self))}</pre>{self.svg()}"
+        return f"<pre>{quoted(repr(self))}</pre>{self.svg()}"
 
     def __getstate__(self) -> dict[str, Any]:
         return dict(self.__dict__)

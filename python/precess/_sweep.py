@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import csv
 import os
 import warnings
 from collections.abc import Iterator, Mapping
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, as_completed
-from html import escape
 from typing import TYPE_CHECKING, Any, Callable
 
 import numpy as np
@@ -16,9 +13,12 @@ from numpy.typing import NDArray
 from . import _precess
 from ._errors import ModelError, NotFound, PrecessWarning
 from ._model import Source, plain, word
+from ._page import quoted
 from ._progress import bar
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     import pandas
 
 __all__ = ["Table"]
@@ -73,6 +73,8 @@ class Table(Mapping[str, NDArray[Any]]):
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes a .csv."""
+        import csv
+
         with open(path, "w", newline="", encoding="utf-8") as file:
             out = csv.writer(file)
             out.writerow([*self._columns, "error", "untrusted"])
@@ -91,7 +93,7 @@ class Table(Mapping[str, NDArray[Any]]):
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        return f"<pre>{escape(repr(self))}</pre>"
+        return f"<pre>{quoted(repr(self))}</pre>"
 
 
 def _values(name: str, values: Any, random: bool) -> str:
@@ -150,6 +152,8 @@ def _spread(
     tell: Callable[[float], object] | None,
 ) -> list[Row]:
     """All batches by an executor. What a dead worker took with it is done here, so that nothing is missing."""
+    from concurrent.futures import BrokenExecutor, CancelledError, as_completed
+
     rows: list[Row] = []
     left = set(todo)
     try:

@@ -130,9 +130,7 @@ def test_four_hinges_without_velocities() -> None:
 
 
 def test_failures_keep_what_was_reached() -> None:
-    m = four_bar()
-    # The coupler is too short for a whole turn of this crank.
-    m = m.replace({"joint.A.drive": "0.2*t"})
+    # The crank is longer than the loop lets it turn.
     long = pc.Model("reach", gravity=(0, 0, -G))
     long.bar("a", (0, 0, 0), (0, 0, 1.0), mass=1, radius=0.02)
     long.bar("b", (0, 0, 1.0), (0.8, 0, 0.6), mass=1, radius=0.02)
@@ -142,7 +140,7 @@ def test_failures_keep_what_was_reached() -> None:
     long.revolute("C", "b", "c", point=(0.8, 0, 0.6), axis="y")
     long.revolute("D", "ground", "c", point=(1, 0, 0), axis="y")
     with pytest.raises(pc.ConvergenceError) as caught:
-        long.run(until=6, tol=1e-6)
+        long.run(until=6, step=5e-3)
     results = caught.value.results
     assert results is not None and 0 < results.t[-1] < 6
     again = pickle.loads(pickle.dumps(caught.value))
