@@ -218,7 +218,7 @@ class Builder:
     def joint(
         self: M,
         name: str,
-        type: Literal["spherical", "revolute", "prismatic", "universal", "cylindrical", "planar", "fixed", "point-on-plane", "point-on-line", "rigid-distance", "generic"],
+        type: Literal["spherical", "revolute", "prismatic", "universal", "cylindrical", "planar", "fixed", "point-on-plane", "point-on-line", "rigid-distance", "screw", "generic"],
         bodies: Sequence[str],
         *,
         count: Number | None = None,
@@ -232,6 +232,7 @@ class Builder:
         coordinate: Number | None = None,
         frame: Literal["body", "ground"] | None = None,
         lock: Sequence[str] | None = None,
+        pitch: Number | None = None,
     ) -> M:
         """A joint of any type.
 
@@ -250,7 +251,8 @@ class Builder:
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
             for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
-        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`."""
+        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
+        pitch: Screw: displacement per turn in m, positive for a right-handed thread."""
         entry: dict[str, Any] = {
             "name": name,
             "type": type,
@@ -266,6 +268,7 @@ class Builder:
             "coordinate": coordinate,
             "frame": frame,
             "lock": lock,
+            "pitch": pitch,
         }
         return self._add("joint", entry)
 
@@ -286,6 +289,7 @@ class Builder:
         coordinate: Number | None = None,
         frame: Literal["body", "ground"] | None = None,
         lock: Sequence[str] | None = None,
+        pitch: Number | None = None,
     ) -> M:
         """Points coincide.
 
@@ -304,7 +308,8 @@ class Builder:
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
             for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
-        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`."""
+        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
+        pitch: Screw: displacement per turn in m, positive for a right-handed thread."""
         entry: dict[str, Any] = {
             "type": "spherical",
             "bodies": [body1, body2],
@@ -320,6 +325,7 @@ class Builder:
             "coordinate": coordinate,
             "frame": frame,
             "lock": lock,
+            "pitch": pitch,
         }
         return self._add("joint", entry)
 
@@ -340,6 +346,7 @@ class Builder:
         coordinate: Number | None = None,
         frame: Literal["body", "ground"] | None = None,
         lock: Sequence[str] | None = None,
+        pitch: Number | None = None,
     ) -> M:
         """Rotation about an axis.
 
@@ -358,7 +365,8 @@ class Builder:
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
             for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
-        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`."""
+        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
+        pitch: Screw: displacement per turn in m, positive for a right-handed thread."""
         entry: dict[str, Any] = {
             "type": "revolute",
             "bodies": [body1, body2],
@@ -374,6 +382,7 @@ class Builder:
             "coordinate": coordinate,
             "frame": frame,
             "lock": lock,
+            "pitch": pitch,
         }
         return self._add("joint", entry)
 
@@ -394,6 +403,7 @@ class Builder:
         coordinate: Number | None = None,
         frame: Literal["body", "ground"] | None = None,
         lock: Sequence[str] | None = None,
+        pitch: Number | None = None,
     ) -> M:
         """Translation along an axis.
 
@@ -412,7 +422,8 @@ class Builder:
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
             for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
-        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`."""
+        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
+        pitch: Screw: displacement per turn in m, positive for a right-handed thread."""
         entry: dict[str, Any] = {
             "type": "prismatic",
             "bodies": [body1, body2],
@@ -428,6 +439,7 @@ class Builder:
             "coordinate": coordinate,
             "frame": frame,
             "lock": lock,
+            "pitch": pitch,
         }
         return self._add("joint", entry)
 
@@ -448,6 +460,7 @@ class Builder:
         coordinate: Number | None = None,
         frame: Literal["body", "ground"] | None = None,
         lock: Sequence[str] | None = None,
+        pitch: Number | None = None,
     ) -> M:
         """Rotation about two perpendicular axes.
 
@@ -466,7 +479,8 @@ class Builder:
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
             for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
-        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`."""
+        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
+        pitch: Screw: displacement per turn in m, positive for a right-handed thread."""
         entry: dict[str, Any] = {
             "type": "universal",
             "bodies": [body1, body2],
@@ -482,6 +496,7 @@ class Builder:
             "coordinate": coordinate,
             "frame": frame,
             "lock": lock,
+            "pitch": pitch,
         }
         return self._add("joint", entry)
 
@@ -502,6 +517,7 @@ class Builder:
         coordinate: Number | None = None,
         frame: Literal["body", "ground"] | None = None,
         lock: Sequence[str] | None = None,
+        pitch: Number | None = None,
     ) -> M:
         """Rotation about and translation along an axis.
 
@@ -520,7 +536,8 @@ class Builder:
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
             for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
-        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`."""
+        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
+        pitch: Screw: displacement per turn in m, positive for a right-handed thread."""
         entry: dict[str, Any] = {
             "type": "cylindrical",
             "bodies": [body1, body2],
@@ -536,6 +553,7 @@ class Builder:
             "coordinate": coordinate,
             "frame": frame,
             "lock": lock,
+            "pitch": pitch,
         }
         return self._add("joint", entry)
 
@@ -556,6 +574,7 @@ class Builder:
         coordinate: Number | None = None,
         frame: Literal["body", "ground"] | None = None,
         lock: Sequence[str] | None = None,
+        pitch: Number | None = None,
     ) -> M:
         """Motion in a plane.
 
@@ -574,7 +593,8 @@ class Builder:
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
             for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
-        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`."""
+        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
+        pitch: Screw: displacement per turn in m, positive for a right-handed thread."""
         entry: dict[str, Any] = {
             "type": "planar",
             "bodies": [body1, body2],
@@ -590,6 +610,7 @@ class Builder:
             "coordinate": coordinate,
             "frame": frame,
             "lock": lock,
+            "pitch": pitch,
         }
         return self._add("joint", entry)
 
@@ -610,6 +631,7 @@ class Builder:
         coordinate: Number | None = None,
         frame: Literal["body", "ground"] | None = None,
         lock: Sequence[str] | None = None,
+        pitch: Number | None = None,
     ) -> M:
         """No relative motion.
 
@@ -628,7 +650,8 @@ class Builder:
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
             for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
-        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`."""
+        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
+        pitch: Screw: displacement per turn in m, positive for a right-handed thread."""
         entry: dict[str, Any] = {
             "type": "fixed",
             "bodies": [body1, body2],
@@ -644,6 +667,7 @@ class Builder:
             "coordinate": coordinate,
             "frame": frame,
             "lock": lock,
+            "pitch": pitch,
         }
         return self._add("joint", entry)
 
@@ -664,6 +688,7 @@ class Builder:
         coordinate: Number | None = None,
         frame: Literal["body", "ground"] | None = None,
         lock: Sequence[str] | None = None,
+        pitch: Number | None = None,
     ) -> M:
         """A point of the second body stays in a plane of the first.
 
@@ -682,7 +707,8 @@ class Builder:
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
             for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
-        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`."""
+        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
+        pitch: Screw: displacement per turn in m, positive for a right-handed thread."""
         entry: dict[str, Any] = {
             "type": "point-on-plane",
             "bodies": [body1, body2],
@@ -698,6 +724,7 @@ class Builder:
             "coordinate": coordinate,
             "frame": frame,
             "lock": lock,
+            "pitch": pitch,
         }
         return self._add("joint", entry)
 
@@ -718,6 +745,7 @@ class Builder:
         coordinate: Number | None = None,
         frame: Literal["body", "ground"] | None = None,
         lock: Sequence[str] | None = None,
+        pitch: Number | None = None,
     ) -> M:
         """A point of the second body stays on a line of the first.
 
@@ -736,7 +764,8 @@ class Builder:
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
             for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
-        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`."""
+        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
+        pitch: Screw: displacement per turn in m, positive for a right-handed thread."""
         entry: dict[str, Any] = {
             "type": "point-on-line",
             "bodies": [body1, body2],
@@ -752,6 +781,7 @@ class Builder:
             "coordinate": coordinate,
             "frame": frame,
             "lock": lock,
+            "pitch": pitch,
         }
         return self._add("joint", entry)
 
@@ -772,6 +802,7 @@ class Builder:
         coordinate: Number | None = None,
         frame: Literal["body", "ground"] | None = None,
         lock: Sequence[str] | None = None,
+        pitch: Number | None = None,
     ) -> M:
         """Two points keep their distance.
 
@@ -790,7 +821,8 @@ class Builder:
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
             for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
-        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`."""
+        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
+        pitch: Screw: displacement per turn in m, positive for a right-handed thread."""
         entry: dict[str, Any] = {
             "type": "rigid-distance",
             "bodies": [body1, body2],
@@ -806,6 +838,64 @@ class Builder:
             "coordinate": coordinate,
             "frame": frame,
             "lock": lock,
+            "pitch": pitch,
+        }
+        return self._add("joint", entry)
+
+    def screw(
+        self: M,
+        name: str,
+        body1: str,
+        body2: str,
+        *,
+        count: Number | None = None,
+        point: Place | None = None,
+        point2: Place | None = None,
+        axis: Place | None = None,
+        axis2: Place | None = None,
+        drive: Number | None = None,
+        enabled: bool | None = None,
+        drive_enabled: bool | None = None,
+        coordinate: Number | None = None,
+        frame: Literal["body", "ground"] | None = None,
+        lock: Sequence[str] | None = None,
+        pitch: Number | None = None,
+    ) -> M:
+        """Rotation about an axis moves the second body along it, by `pitch` per turn.
+
+        count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
+        point: Where the joint is at t = 0.
+        point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
+            body, `point` being the one on the first. Other joints have one point; if this is given, it must be the
+            same place.
+        axis: Axis of the joint (the normal of a plane), fixed in the first body.
+        axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
+            x axis.
+        drive: Prescribed coordinate as a function of t: the angle of a revolute joint in rad, the displacement of a
+            prismatic one in m.
+        enabled: False for a joint that an event closes.
+        drive_enabled: False for a drive that an event turns on; it goes on from the coordinate it finds.
+        coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
+        frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
+            for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
+        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
+        pitch: Screw: displacement per turn in m, positive for a right-handed thread."""
+        entry: dict[str, Any] = {
+            "type": "screw",
+            "bodies": [body1, body2],
+            "name": name,
+            "count": count,
+            "point": point,
+            "point2": point2,
+            "axis": axis,
+            "axis2": axis2,
+            "drive": drive,
+            "enabled": enabled,
+            "drive_enabled": drive_enabled,
+            "coordinate": coordinate,
+            "frame": frame,
+            "lock": lock,
+            "pitch": pitch,
         }
         return self._add("joint", entry)
 
@@ -826,6 +916,7 @@ class Builder:
         coordinate: Number | None = None,
         frame: Literal["body", "ground"] | None = None,
         lock: Sequence[str] | None = None,
+        pitch: Number | None = None,
     ) -> M:
         """Locks any subset of the six relative motions.
 
@@ -844,7 +935,8 @@ class Builder:
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
             for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
-        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`."""
+        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
+        pitch: Screw: displacement per turn in m, positive for a right-handed thread."""
         entry: dict[str, Any] = {
             "type": "generic",
             "bodies": [body1, body2],
@@ -860,6 +952,7 @@ class Builder:
             "coordinate": coordinate,
             "frame": frame,
             "lock": lock,
+            "pitch": pitch,
         }
         return self._add("joint", entry)
 
@@ -885,7 +978,7 @@ class Builder:
     def force(
         self: M,
         name: str,
-        type: Literal["force", "torque", "spring", "bushing", "joint-spring", "friction", "drag", "actuator"] = "force",
+        type: Literal["force", "torque", "spring", "bushing", "joint-spring", "friction", "drag", "actuator", "torsion-spring"] = "force",
         *,
         count: Number | None = None,
         enabled: bool | None = None,
@@ -895,6 +988,7 @@ class Builder:
         of: Literal["angle", "displacement"] | None = None,
         point: Place | None = None,
         point2: Place | None = None,
+        axis: Place | None = None,
         rotation: Sequence[Number] | Mapping[str, Any] | None = None,
         frame: Literal["inertial", "body", "first", "second"] | None = None,
         force: Vector | None = None,
@@ -920,22 +1014,25 @@ class Builder:
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         enabled: False for a force that an event turns on.
         body: force, torque, drag: the body.
-        bodies: spring, bushing: the two bodies.
+        bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator: the joint.
         of: Which coordinate of a cylindrical joint.
         point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
         point2: spring: the point on the second body.
+        axis: torsion-spring: the axis at t = 0, fixed in the first body.
         rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
             absent.
         frame: force, torque: frame of the components, inertial (default) or body.
         force: force: components in N, functions of t.
         torque: torque: components in N m, functions of t.
         value: actuator: N m or N, a function of t, the coordinate x and its rate v.
-        stiffness: spring, bushing in N/m; rotations of joint-spring and bushing in N m/rad.
-        damping: spring, bushing in N s/m; rotations of joint-spring and bushing in N m s/rad; zero if absent.
+        stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring and bushing in N m/rad.
+        damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring and bushing in N m s/rad; zero
+            if absent.
         free_length: spring: length without force in m; the length at t = 0 if absent.
-        rest: joint-spring: coordinate without force (rad, m); zero if absent.
-        preload: spring, joint-spring: force at the free length (N, N m), tension positive; zero if absent.
+        rest: joint-spring, torsion-spring: coordinate without force (rad, m), zero at t = 0; zero if absent.
+        preload: spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if
+            absent.
         potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
         table: spring: rows [length in m, tension in N] instead of stiffness.
         interpolation: spring: between the rows of the table, monotone-cubic (default) or linear.
@@ -956,6 +1053,7 @@ class Builder:
             "of": of,
             "point": point,
             "point2": point2,
+            "axis": axis,
             "rotation": rotation,
             "frame": frame,
             "force": force,
@@ -990,6 +1088,7 @@ class Builder:
         of: Literal["angle", "displacement"] | None = None,
         point: Place | None = None,
         point2: Place | None = None,
+        axis: Place | None = None,
         rotation: Sequence[Number] | Mapping[str, Any] | None = None,
         frame: Literal["inertial", "body", "first", "second"] | None = None,
         force: Vector | None = None,
@@ -1015,22 +1114,25 @@ class Builder:
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         enabled: False for a force that an event turns on.
         body: force, torque, drag: the body.
-        bodies: spring, bushing: the two bodies.
+        bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator: the joint.
         of: Which coordinate of a cylindrical joint.
         point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
         point2: spring: the point on the second body.
+        axis: torsion-spring: the axis at t = 0, fixed in the first body.
         rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
             absent.
         frame: force, torque: frame of the components, inertial (default) or body.
         force: force: components in N, functions of t.
         torque: torque: components in N m, functions of t.
         value: actuator: N m or N, a function of t, the coordinate x and its rate v.
-        stiffness: spring, bushing in N/m; rotations of joint-spring and bushing in N m/rad.
-        damping: spring, bushing in N s/m; rotations of joint-spring and bushing in N m s/rad; zero if absent.
+        stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring and bushing in N m/rad.
+        damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring and bushing in N m s/rad; zero
+            if absent.
         free_length: spring: length without force in m; the length at t = 0 if absent.
-        rest: joint-spring: coordinate without force (rad, m); zero if absent.
-        preload: spring, joint-spring: force at the free length (N, N m), tension positive; zero if absent.
+        rest: joint-spring, torsion-spring: coordinate without force (rad, m), zero at t = 0; zero if absent.
+        preload: spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if
+            absent.
         potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
         table: spring: rows [length in m, tension in N] instead of stiffness.
         interpolation: spring: between the rows of the table, monotone-cubic (default) or linear.
@@ -1051,6 +1153,7 @@ class Builder:
             "of": of,
             "point": point,
             "point2": point2,
+            "axis": axis,
             "rotation": rotation,
             "frame": frame,
             "force": force,
@@ -1085,6 +1188,7 @@ class Builder:
         of: Literal["angle", "displacement"] | None = None,
         point: Place | None = None,
         point2: Place | None = None,
+        axis: Place | None = None,
         rotation: Sequence[Number] | Mapping[str, Any] | None = None,
         frame: Literal["inertial", "body", "first", "second"] | None = None,
         force: Vector | None = None,
@@ -1110,22 +1214,25 @@ class Builder:
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         enabled: False for a force that an event turns on.
         body: force, torque, drag: the body.
-        bodies: spring, bushing: the two bodies.
+        bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator: the joint.
         of: Which coordinate of a cylindrical joint.
         point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
         point2: spring: the point on the second body.
+        axis: torsion-spring: the axis at t = 0, fixed in the first body.
         rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
             absent.
         frame: force, torque: frame of the components, inertial (default) or body.
         force: force: components in N, functions of t.
         torque: torque: components in N m, functions of t.
         value: actuator: N m or N, a function of t, the coordinate x and its rate v.
-        stiffness: spring, bushing in N/m; rotations of joint-spring and bushing in N m/rad.
-        damping: spring, bushing in N s/m; rotations of joint-spring and bushing in N m s/rad; zero if absent.
+        stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring and bushing in N m/rad.
+        damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring and bushing in N m s/rad; zero
+            if absent.
         free_length: spring: length without force in m; the length at t = 0 if absent.
-        rest: joint-spring: coordinate without force (rad, m); zero if absent.
-        preload: spring, joint-spring: force at the free length (N, N m), tension positive; zero if absent.
+        rest: joint-spring, torsion-spring: coordinate without force (rad, m), zero at t = 0; zero if absent.
+        preload: spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if
+            absent.
         potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
         table: spring: rows [length in m, tension in N] instead of stiffness.
         interpolation: spring: between the rows of the table, monotone-cubic (default) or linear.
@@ -1146,6 +1253,7 @@ class Builder:
             "of": of,
             "point": point,
             "point2": point2,
+            "axis": axis,
             "rotation": rotation,
             "frame": frame,
             "force": force,
@@ -1180,6 +1288,7 @@ class Builder:
         of: Literal["angle", "displacement"] | None = None,
         point: Place | None = None,
         point2: Place | None = None,
+        axis: Place | None = None,
         rotation: Sequence[Number] | Mapping[str, Any] | None = None,
         frame: Literal["inertial", "body", "first", "second"] | None = None,
         force: Vector | None = None,
@@ -1205,22 +1314,25 @@ class Builder:
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         enabled: False for a force that an event turns on.
         body: force, torque, drag: the body.
-        bodies: spring, bushing: the two bodies.
+        bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator: the joint.
         of: Which coordinate of a cylindrical joint.
         point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
         point2: spring: the point on the second body.
+        axis: torsion-spring: the axis at t = 0, fixed in the first body.
         rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
             absent.
         frame: force, torque: frame of the components, inertial (default) or body.
         force: force: components in N, functions of t.
         torque: torque: components in N m, functions of t.
         value: actuator: N m or N, a function of t, the coordinate x and its rate v.
-        stiffness: spring, bushing in N/m; rotations of joint-spring and bushing in N m/rad.
-        damping: spring, bushing in N s/m; rotations of joint-spring and bushing in N m s/rad; zero if absent.
+        stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring and bushing in N m/rad.
+        damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring and bushing in N m s/rad; zero
+            if absent.
         free_length: spring: length without force in m; the length at t = 0 if absent.
-        rest: joint-spring: coordinate without force (rad, m); zero if absent.
-        preload: spring, joint-spring: force at the free length (N, N m), tension positive; zero if absent.
+        rest: joint-spring, torsion-spring: coordinate without force (rad, m), zero at t = 0; zero if absent.
+        preload: spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if
+            absent.
         potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
         table: spring: rows [length in m, tension in N] instead of stiffness.
         interpolation: spring: between the rows of the table, monotone-cubic (default) or linear.
@@ -1241,6 +1353,7 @@ class Builder:
             "of": of,
             "point": point,
             "point2": point2,
+            "axis": axis,
             "rotation": rotation,
             "frame": frame,
             "force": force,
@@ -1275,6 +1388,7 @@ class Builder:
         of: Literal["angle", "displacement"] | None = None,
         point: Place | None = None,
         point2: Place | None = None,
+        axis: Place | None = None,
         rotation: Sequence[Number] | Mapping[str, Any] | None = None,
         frame: Literal["inertial", "body", "first", "second"] | None = None,
         force: Vector | None = None,
@@ -1300,22 +1414,25 @@ class Builder:
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         enabled: False for a force that an event turns on.
         body: force, torque, drag: the body.
-        bodies: spring, bushing: the two bodies.
+        bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator: the joint.
         of: Which coordinate of a cylindrical joint.
         point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
         point2: spring: the point on the second body.
+        axis: torsion-spring: the axis at t = 0, fixed in the first body.
         rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
             absent.
         frame: force, torque: frame of the components, inertial (default) or body.
         force: force: components in N, functions of t.
         torque: torque: components in N m, functions of t.
         value: actuator: N m or N, a function of t, the coordinate x and its rate v.
-        stiffness: spring, bushing in N/m; rotations of joint-spring and bushing in N m/rad.
-        damping: spring, bushing in N s/m; rotations of joint-spring and bushing in N m s/rad; zero if absent.
+        stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring and bushing in N m/rad.
+        damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring and bushing in N m s/rad; zero
+            if absent.
         free_length: spring: length without force in m; the length at t = 0 if absent.
-        rest: joint-spring: coordinate without force (rad, m); zero if absent.
-        preload: spring, joint-spring: force at the free length (N, N m), tension positive; zero if absent.
+        rest: joint-spring, torsion-spring: coordinate without force (rad, m), zero at t = 0; zero if absent.
+        preload: spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if
+            absent.
         potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
         table: spring: rows [length in m, tension in N] instead of stiffness.
         interpolation: spring: between the rows of the table, monotone-cubic (default) or linear.
@@ -1336,6 +1453,7 @@ class Builder:
             "of": of,
             "point": point,
             "point2": point2,
+            "axis": axis,
             "rotation": rotation,
             "frame": frame,
             "force": force,
@@ -1370,6 +1488,7 @@ class Builder:
         of: Literal["angle", "displacement"] | None = None,
         point: Place | None = None,
         point2: Place | None = None,
+        axis: Place | None = None,
         rotation: Sequence[Number] | Mapping[str, Any] | None = None,
         frame: Literal["inertial", "body", "first", "second"] | None = None,
         force: Vector | None = None,
@@ -1395,22 +1514,25 @@ class Builder:
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         enabled: False for a force that an event turns on.
         body: force, torque, drag: the body.
-        bodies: spring, bushing: the two bodies.
+        bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator: the joint.
         of: Which coordinate of a cylindrical joint.
         point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
         point2: spring: the point on the second body.
+        axis: torsion-spring: the axis at t = 0, fixed in the first body.
         rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
             absent.
         frame: force, torque: frame of the components, inertial (default) or body.
         force: force: components in N, functions of t.
         torque: torque: components in N m, functions of t.
         value: actuator: N m or N, a function of t, the coordinate x and its rate v.
-        stiffness: spring, bushing in N/m; rotations of joint-spring and bushing in N m/rad.
-        damping: spring, bushing in N s/m; rotations of joint-spring and bushing in N m s/rad; zero if absent.
+        stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring and bushing in N m/rad.
+        damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring and bushing in N m s/rad; zero
+            if absent.
         free_length: spring: length without force in m; the length at t = 0 if absent.
-        rest: joint-spring: coordinate without force (rad, m); zero if absent.
-        preload: spring, joint-spring: force at the free length (N, N m), tension positive; zero if absent.
+        rest: joint-spring, torsion-spring: coordinate without force (rad, m), zero at t = 0; zero if absent.
+        preload: spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if
+            absent.
         potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
         table: spring: rows [length in m, tension in N] instead of stiffness.
         interpolation: spring: between the rows of the table, monotone-cubic (default) or linear.
@@ -1431,6 +1553,7 @@ class Builder:
             "of": of,
             "point": point,
             "point2": point2,
+            "axis": axis,
             "rotation": rotation,
             "frame": frame,
             "force": force,
@@ -1465,6 +1588,7 @@ class Builder:
         of: Literal["angle", "displacement"] | None = None,
         point: Place | None = None,
         point2: Place | None = None,
+        axis: Place | None = None,
         rotation: Sequence[Number] | Mapping[str, Any] | None = None,
         frame: Literal["inertial", "body", "first", "second"] | None = None,
         force: Vector | None = None,
@@ -1490,22 +1614,25 @@ class Builder:
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         enabled: False for a force that an event turns on.
         body: force, torque, drag: the body.
-        bodies: spring, bushing: the two bodies.
+        bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator: the joint.
         of: Which coordinate of a cylindrical joint.
         point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
         point2: spring: the point on the second body.
+        axis: torsion-spring: the axis at t = 0, fixed in the first body.
         rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
             absent.
         frame: force, torque: frame of the components, inertial (default) or body.
         force: force: components in N, functions of t.
         torque: torque: components in N m, functions of t.
         value: actuator: N m or N, a function of t, the coordinate x and its rate v.
-        stiffness: spring, bushing in N/m; rotations of joint-spring and bushing in N m/rad.
-        damping: spring, bushing in N s/m; rotations of joint-spring and bushing in N m s/rad; zero if absent.
+        stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring and bushing in N m/rad.
+        damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring and bushing in N m s/rad; zero
+            if absent.
         free_length: spring: length without force in m; the length at t = 0 if absent.
-        rest: joint-spring: coordinate without force (rad, m); zero if absent.
-        preload: spring, joint-spring: force at the free length (N, N m), tension positive; zero if absent.
+        rest: joint-spring, torsion-spring: coordinate without force (rad, m), zero at t = 0; zero if absent.
+        preload: spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if
+            absent.
         potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
         table: spring: rows [length in m, tension in N] instead of stiffness.
         interpolation: spring: between the rows of the table, monotone-cubic (default) or linear.
@@ -1526,6 +1653,7 @@ class Builder:
             "of": of,
             "point": point,
             "point2": point2,
+            "axis": axis,
             "rotation": rotation,
             "frame": frame,
             "force": force,
@@ -1560,6 +1688,7 @@ class Builder:
         of: Literal["angle", "displacement"] | None = None,
         point: Place | None = None,
         point2: Place | None = None,
+        axis: Place | None = None,
         rotation: Sequence[Number] | Mapping[str, Any] | None = None,
         frame: Literal["inertial", "body", "first", "second"] | None = None,
         force: Vector | None = None,
@@ -1585,22 +1714,25 @@ class Builder:
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         enabled: False for a force that an event turns on.
         body: force, torque, drag: the body.
-        bodies: spring, bushing: the two bodies.
+        bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator: the joint.
         of: Which coordinate of a cylindrical joint.
         point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
         point2: spring: the point on the second body.
+        axis: torsion-spring: the axis at t = 0, fixed in the first body.
         rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
             absent.
         frame: force, torque: frame of the components, inertial (default) or body.
         force: force: components in N, functions of t.
         torque: torque: components in N m, functions of t.
         value: actuator: N m or N, a function of t, the coordinate x and its rate v.
-        stiffness: spring, bushing in N/m; rotations of joint-spring and bushing in N m/rad.
-        damping: spring, bushing in N s/m; rotations of joint-spring and bushing in N m s/rad; zero if absent.
+        stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring and bushing in N m/rad.
+        damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring and bushing in N m s/rad; zero
+            if absent.
         free_length: spring: length without force in m; the length at t = 0 if absent.
-        rest: joint-spring: coordinate without force (rad, m); zero if absent.
-        preload: spring, joint-spring: force at the free length (N, N m), tension positive; zero if absent.
+        rest: joint-spring, torsion-spring: coordinate without force (rad, m), zero at t = 0; zero if absent.
+        preload: spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if
+            absent.
         potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
         table: spring: rows [length in m, tension in N] instead of stiffness.
         interpolation: spring: between the rows of the table, monotone-cubic (default) or linear.
@@ -1621,6 +1753,107 @@ class Builder:
             "of": of,
             "point": point,
             "point2": point2,
+            "axis": axis,
+            "rotation": rotation,
+            "frame": frame,
+            "force": force,
+            "torque": torque,
+            "value": value,
+            "stiffness": stiffness,
+            "damping": damping,
+            "free_length": free_length,
+            "rest": rest,
+            "preload": preload,
+            "potential": potential,
+            "table": table,
+            "interpolation": interpolation,
+            "coefficient": coefficient,
+            "wind": wind,
+            "viscous": viscous,
+            "radius": radius,
+            "bearing_length": bearing_length,
+            "speed": speed,
+        }
+        return self._add("force", entry)
+
+    def torsion_spring(
+        self: M,
+        name: str,
+        *,
+        count: Number | None = None,
+        enabled: bool | None = None,
+        body: str | None = None,
+        bodies: Sequence[str] | None = None,
+        joint: str | None = None,
+        of: Literal["angle", "displacement"] | None = None,
+        point: Place | None = None,
+        point2: Place | None = None,
+        axis: Place | None = None,
+        rotation: Sequence[Number] | Mapping[str, Any] | None = None,
+        frame: Literal["inertial", "body", "first", "second"] | None = None,
+        force: Vector | None = None,
+        torque: Vector | None = None,
+        value: Number | None = None,
+        stiffness: Number | Vector | Sequence[Vector] | None = None,
+        damping: Number | Vector | Sequence[Vector] | None = None,
+        free_length: Number | None = None,
+        rest: Number | None = None,
+        preload: Number | None = None,
+        potential: Number | None = None,
+        table: Sequence[Vector] | None = None,
+        interpolation: Literal["monotone-cubic", "linear"] | None = None,
+        coefficient: Number | None = None,
+        wind: Vector | None = None,
+        viscous: Number | None = None,
+        radius: Number | None = None,
+        bearing_length: Number | None = None,
+        speed: Number | None = None,
+    ) -> M:
+        """Spring and damper of the angle between two bodies about an axis, without a joint.
+
+        count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
+        enabled: False for a force that an event turns on.
+        body: force, torque, drag: the body.
+        bodies: spring, bushing, torsion-spring: the two bodies.
+        joint: joint-spring, friction, actuator: the joint.
+        of: Which coordinate of a cylindrical joint.
+        point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
+        point2: spring: the point on the second body.
+        axis: torsion-spring: the axis at t = 0, fixed in the first body.
+        rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
+            absent.
+        frame: force, torque: frame of the components, inertial (default) or body.
+        force: force: components in N, functions of t.
+        torque: torque: components in N m, functions of t.
+        value: actuator: N m or N, a function of t, the coordinate x and its rate v.
+        stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring and bushing in N m/rad.
+        damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring and bushing in N m s/rad; zero
+            if absent.
+        free_length: spring: length without force in m; the length at t = 0 if absent.
+        rest: joint-spring, torsion-spring: coordinate without force (rad, m), zero at t = 0; zero if absent.
+        preload: spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if
+            absent.
+        potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
+        table: spring: rows [length in m, tension in N] instead of stiffness.
+        interpolation: spring: between the rows of the table, monotone-cubic (default) or linear.
+        coefficient: drag: c in F = -c |w| w, in N s^2/m^2. friction: Coulomb coefficient; none if absent.
+        wind: drag: velocity of the medium in m/s; zero if absent.
+        viscous: friction: viscous coefficient (N m s/rad, N s/m).
+        radius: friction: bearing radius in m.
+        bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
+        speed: friction: rate (rad/s, m/s) below which Coulomb friction fades."""
+        entry: dict[str, Any] = {
+            "type": "torsion-spring",
+            "name": name,
+            "count": count,
+            "enabled": enabled,
+            "body": body,
+            "bodies": bodies,
+            "joint": joint,
+            "of": of,
+            "point": point,
+            "point2": point2,
+            "axis": axis,
             "rotation": rotation,
             "frame": frame,
             "force": force,

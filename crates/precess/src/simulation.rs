@@ -33,7 +33,7 @@ use crate::integrate::{Accelerations, ConsistentForces, Integrator, StepReport, 
 use crate::mechanics::State;
 use crate::mechanics::mechanism::{BodyState, Mechanism, Reaction};
 use crate::model::{Built, Loaded, Model, Settings, build};
-use crate::persist::{Archive, Damage, Persist, demand};
+use crate::persist::{Archive, Damage, Persist, ensure};
 use crate::study::driver::{HISTORY, NOTHING_LEFT};
 use crate::study::execute::initial_state;
 use crate::study::{
