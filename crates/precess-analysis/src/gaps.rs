@@ -1,7 +1,7 @@
 //! How far joints are open.
 
+use precess::mechanics::RowGroup;
 use precess::mechanics::mobility::length_rows;
-use precess::mechanics::structure::RowGroup;
 use precess::mechanics::{State, System};
 
 use crate::error::number;

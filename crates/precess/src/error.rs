@@ -4,6 +4,8 @@ use thiserror::Error;
 
 pub mod checkpoint;
 pub mod diagnosis;
+#[cfg(feature = "model")]
+pub mod diagnostic;
 
 use checkpoint::CheckpointError;
 use diagnosis::Diagnosis;
@@ -317,7 +319,7 @@ pub enum Error {
     /// A model file with mistakes, all of them.
     #[cfg(feature = "model")]
     #[error(transparent)]
-    Model(#[from] crate::model::Diagnostics),
+    Model(#[from] diagnostic::Diagnostics),
     /// What was given cannot be used: a file that cannot be read, a formula that means nothing.
     #[error("{message}")]
     Input {

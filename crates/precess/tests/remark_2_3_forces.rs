@@ -9,13 +9,13 @@ use nalgebra::{Matrix1, Matrix1x2, Matrix1x3, Matrix2, Matrix3, Matrix3x1, Vecto
 use precess::Error;
 use precess::formulation::Formulation::{R3SO3, SE3};
 use precess::integrate::adaptive::{VariableAlpha, VariableBliedf};
+use precess::integrate::saddle::Elimination;
 use precess::integrate::{
     Accelerations, Adaptive, Eta, Horizon, InitialValues, MethodOptions, Start, Tolerance,
 };
 use precess::lie::{Factor, Product};
 use precess::mechanics::{At, State, System, Tangents};
 use precess::problems::HeavyTop;
-use precess::integrate::saddle::Elimination;
 use precess::study::{Run, Sample};
 
 /// (c) A pendulum pulled back by a spring whose elongation s_1 + s_1^3 = 4 x is an algebraic variable; s_2 with

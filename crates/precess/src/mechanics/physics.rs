@@ -188,13 +188,14 @@ impl<T: Number> Physics<T> {
         for body in &bodies.list[part.bodies] {
             body.tangents(bodies.group, &self.gravity, at, out);
         }
-        let mut columns = [Columns::default(), Columns::default()];
+        let mut columns = out.columns.take().unwrap_or_default();
         for joint in &self.joints[part.joints] {
             match joint.link.a {
                 None => self.joint_tangents::<Block<T>>(joint, at, &mut columns, out),
                 Some(_) => self.joint_tangents::<PairBlocks<T>>(joint, at, &mut columns, out),
             }
         }
+        out.columns = Some(columns);
         self.acting_of(part.forces, at.memory).for_each(|f| f.tangents(bodies, at, out));
     }
 

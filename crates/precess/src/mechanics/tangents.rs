@@ -8,6 +8,7 @@ use std::ops::Range;
 use nalgebra::{Dim, Matrix, RawStorage};
 use precess_lie::{Number, Product};
 
+use super::links::Columns;
 use super::system::{At, System};
 use crate::solve::structure::Structure;
 use crate::solve::{Mat, Partition, Pattern};
@@ -54,6 +55,8 @@ pub struct Tangents<T = f64> {
     /// dr/dlambda - B^T, k x m: friction that depends on lambda.
     pub g_lambda: Mat<T>,
     has_friction: bool,
+    /// Room for the rows of a joint: B, then Y.
+    pub(super) columns: Option<Box<[Columns<T>; 2]>>,
     /// dr/ds, k x n_s.
     pub r_s: Mat<T>,
     /// dh_s/dq, n_s x k.
@@ -120,6 +123,7 @@ impl<T: Number> Tangents<T> {
             y: Mat::zeros(m, k),
             g_lambda: Mat::zeros(k, m),
             has_friction: false,
+            columns: None,
             r_s: Mat::zeros(k, n_s),
             h_q: Mat::zeros(n_s, k),
             h_s: Mat::zeros(n_s, n_s),
@@ -154,6 +158,7 @@ impl<T: Number> Tangents<T> {
             b: Mat::sparse(b.clone()),
             y: Mat::sparse(b),
             has_friction: false,
+            columns: None,
             r_s: Mat::zeros(group.dim(), 0),
             h_q: Mat::zeros(0, group.dim()),
             h_s: Mat::zeros(0, 0),
@@ -170,6 +175,7 @@ impl<T: Number> Tangents<T> {
             y: self.y.like(),
             g_lambda: self.g_lambda.like(),
             has_friction: false,
+            columns: None,
             r_s: self.r_s.like(),
             h_q: self.h_q.like(),
             h_s: self.h_s.like(),

@@ -7,7 +7,7 @@ mod breakpoints;
 pub mod build;
 pub(crate) mod build_elements;
 pub mod condition;
-pub mod diagnostic;
+pub use crate::error::diagnostic;
 pub mod document;
 pub mod effect;
 pub mod elements;
