@@ -136,7 +136,9 @@ fn every_joint_moves_as_it_does_alone() {
     for kind in kinds {
         for group in [Formulation::R3SO3, Formulation::SE3] {
             let built = [0, 1, 2, 3].map(|lane| build(&arm(of_kind(kind), lane), group).unwrap());
-            for options in all_options() {
+            // On SE(3) lanes are worth it in the stabilized form only.
+            let worth = |o: &MethodOptions| group == Formulation::R3SO3 || o.form == Form::StabilizedIndex2;
+            for options in all_options().into_iter().filter(worth) {
                 compare(&format!("{kind:?}, {group:?}, {:?}", options.form), &built, &options, 200);
             }
         }
@@ -207,7 +209,8 @@ fn model_files_move_as_they_do_alone() {
                 drop(runs);
                 compare(&format!("{name}, {:?}", options.form), &built, &options, 100);
             } else {
-                assert_eq!(name, "chain", "only the chain of many bodies is too large");
+                let slower = name == "joint_rigid_distance" && options.form == Form::Index3;
+                assert!(name == "chain" || slower, "only the chain of many bodies is too large");
             }
         }
     }
@@ -217,7 +220,6 @@ fn model_files_move_as_they_do_alone() {
 #[test]
 fn forces_drives_and_controls_move_as_they_do_alone() {
     for (name, vary, se3) in [
-        ("rotor", "parameters.k=4000", true),
         ("four_bar", "parameters.w=2*pi", true),
         ("robot_arm", "", true),
         ("joint_gear", "", true),
@@ -236,7 +238,7 @@ fn forces_drives_and_controls_move_as_they_do_alone() {
             };
             let built = [0, 1, 2, 3].map(|lane| build(&loaded(lane), *formulation).unwrap());
             let h = load(name, &text, &[]).unwrap().settings.step;
-            for mut options in [all_options()[0], all_options()[2]] {
+            for mut options in [all_options()[2], all_options()[3]] {
                 // Stiff controls and long steps would leave more of the first correction.
                 options.newton.tolerance = 1e-11;
                 compare_at(
@@ -330,6 +332,10 @@ fn other_models_and_methods_are_refused() {
         _ => arm(of_kind(JointKind::Spherical), lane),
     });
     assert!(SideBySide::new(systems(&one_more), &usual).is_none());
+    // Forces in the form index-3, where single runs are faster.
+    let text = std::fs::read_to_string("../../models/robot_arm.toml").unwrap();
+    let model = load("robot_arm", &text, &[]).unwrap().model;
+    assert!(SideBySide::new(systems(&four(|_| model.clone())), &usual).is_none());
     // Events, and redundant rows.
     for name in ["gate", "door"] {
         let text = std::fs::read_to_string(format!("../../models/{name}.toml")).unwrap();

@@ -42,7 +42,8 @@ use super::registry::MethodOptions;
 use super::sigma::Modification;
 use super::start::{Tolerated, finite};
 use crate::Error;
-use crate::mechanics::batch::{Batch, Place, Weights};
+use crate::mechanics::batch::{Place, Weights};
+use crate::mechanics::lanes::InLanes;
 use crate::mechanics::{Multibody, State, System};
 use crate::solve::Solver;
 use crate::solve::pattern_lu::PatternLu;
@@ -65,7 +66,7 @@ pub struct SideBySide<'a> {
     systems: [&'a dyn System; LANES],
     scheme: GeneralizedAlpha,
     newton: Newton,
-    batch: Batch<X>,
+    models: InLanes,
     factors: PatternLu<X>,
     h: f64,
     t_0: [f64; LANES],
@@ -128,22 +129,22 @@ impl<'a> SideBySide<'a> {
         if !usual || (constrained && options.form != Form::Index3 && !stabilized) {
             return None;
         }
-        let models: [Option<&Multibody>; LANES] = systems.map(|s| s.as_multibody());
-        let first = models[0]?;
-        if models.iter().any(Option::is_none) {
+        let list: [Option<&Multibody>; LANES] = systems.map(|s| s.as_multibody());
+        let first = list[0]?;
+        if list.iter().any(Option::is_none) {
             return None;
         }
-        let (batch, factors) = Batch::in_lanes(models.map(|m| m.unwrap_or(first)), stabilized)?;
+        let (models, factors) = InLanes::new(list.map(|m| m.unwrap_or(first)), stabilized)?;
         let scheme = options.alpha_scheme().ok()?;
         // Whether the parameters are allowed.
         scheme.kkt(systems[0]).ok()?;
-        let [n_q, n_v, n_lambda] = batch.sizes();
+        let [n_q, n_v, n_lambda] = models.sizes();
         let zeros = |n: usize| vec![X::zero(); n];
         Some(SideBySide {
             systems,
             scheme,
             newton,
-            batch,
+            models,
             factors,
             h: 0.0,
             t_0: [0.0; LANES],
@@ -174,7 +175,7 @@ impl<'a> SideBySide<'a> {
     /// Begins one run per lane from consistent positions and velocities, with the starting values of the options. Accelerations and multipliers are filled in.
     pub fn start(&mut self, states: &mut [State], h: f64) -> Result<(), Error> {
         check_step(h)?;
-        let [n_q, n_v, n_lambda] = self.batch.sizes();
+        let [n_q, n_v, n_lambda] = self.models.sizes();
         let lengths =
             |s: &State| [(s.q.len(), n_q), (s.v.len(), n_v), (s.vdot.len(), n_v), (s.lambda.len(), n_lambda)];
         let mut all = [(states.len(), LANES)].into_iter().chain(states.iter().flat_map(lengths));
@@ -205,7 +206,7 @@ impl<'a> SideBySide<'a> {
         }
         if self.scheme.start == Start::Classical {
             let given: (X, &[X], &[X]) = (Lanes::new(std::array::from_fn(|i| states[i].t)), q, v);
-            self.batch.accelerations(given, [vdot, lambda], &mut self.psi, &mut self.factors);
+            self.models.accelerations(given, [vdot, lambda], &mut self.psi, &mut self.factors);
             self.a.copy_from_slice(vdot);
             for (lane, state) in states.iter_mut().enumerate() {
                 // Why there are none, a single run would say.
@@ -230,7 +231,7 @@ impl<'a> SideBySide<'a> {
         let m = self.now.lambda.len();
         let mut residuals = vec![X::zero(); 2 * m];
         let t = Lanes::new(std::array::from_fn(|i| states[i].t));
-        self.batch.constraints(t, &self.now.q, &self.now.v, &mut residuals);
+        self.models.constraints(t, &self.now.q, &self.now.v, &mut residuals);
         for (lane, (system, state)) in self.systems.iter().zip(states).enumerate() {
             let own: Vec<f64> = residuals.iter().map(|x| x.lane(lane)).collect();
             finite(&state.v, state.t, |i| format!("the initial {}", system.velocity_name(i)))?;
@@ -297,7 +298,7 @@ impl<'a> SideBySide<'a> {
         if !self.eta_h.is_empty() {
             let States { v, vdot, lambda, .. } = &self.now;
             let at = Place { t: Lanes::new(self.t), q: &self.q_n, v, vdot, lambda };
-            self.batch.set_direction(&at, self.mass);
+            self.models.set_direction(&at, self.mass);
             self.eta_h.fill(X::zero());
         }
         self.follow(dv, da);
@@ -329,9 +330,9 @@ impl<'a> SideBySide<'a> {
             self.now.vdot[i] = self.vdot_0[i] + da * d;
         }
         if !self.eta_h.is_empty() {
-            self.batch.add_along(|i| -self.eta_h[i], &mut self.theta);
+            self.models.add_along(|i| -self.eta_h[i], &mut self.theta);
         }
-        self.batch.retract(&self.q_n, &self.theta, &mut self.now.q);
+        self.models.retract(&self.q_n, &self.theta, &mut self.now.q);
     }
 
     /// Newton's method; the tests are those of [`implicit`](super::implicit) one for each run.
@@ -348,13 +349,14 @@ impl<'a> SideBySide<'a> {
             let now = &self.now;
             let at = Place { t, q: &now.q, v: &now.v, vdot: &now.vdot, lambda: &now.lambda };
             let stabilized = !self.eta_h.is_empty();
-            self.batch.residual(&at, &weights, &mut self.psi);
-            if self.full || iteration == 1 {
-                self.batch.matrix(&at, &self.theta, &weights, &mut self.factors.matrix);
+            let with_matrix = self.full || iteration == 1;
+            let matrix = (with_matrix, &mut self.factors);
+            self.models.evaluate((&at, &self.theta), &weights, &mut self.psi, matrix);
+            if with_matrix {
                 self.factors.factor();
             }
             self.factors.solve(&mut self.psi);
-            let size = self.batch.size(&self.q_n, &self.psi[..n_v], ROUND_OFF).to_array();
+            let size = self.models.size(&self.q_n, &self.psi[..n_v], ROUND_OFF).to_array();
             let moving = Mask::new(open);
             for (x, d) in self.delta.iter_mut().zip(&self.psi) {
                 *x = (*x - *d).where_or(moving, *x);
@@ -369,7 +371,7 @@ impl<'a> SideBySide<'a> {
                     *x = (*x - *d).where_or(moving, *x);
                 }
                 let taken = |i: usize| (-d_eta[i]).where_or(moving, X::zero());
-                self.batch.add_along(taken, &mut self.delta);
+                self.models.add_along(taken, &mut self.delta);
             }
             self.follow(dv, da);
             for i in 0..LANES {
@@ -419,7 +421,7 @@ impl<'a> SideBySide<'a> {
     /// Gives the memories of the runs to their equations.
     fn share_memory(&mut self) {
         for (lane, own) in self.memory.iter().enumerate() {
-            self.batch.memory.iter_mut().zip(&own.memory).for_each(|(all, own)| all.set(lane, *own));
+            self.models.memory_mut().iter_mut().zip(&own.memory).for_each(|(all, own)| all.set(lane, *own));
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What moves: the equations of motion on flat state, bodies, joints and forces.
 
+pub(crate) mod alike;
 pub(crate) mod batch;
 pub(crate) mod beside;
 pub mod block;
@@ -15,6 +16,7 @@ pub mod function;
 pub mod joint;
 pub mod joints;
 pub mod kernels;
+pub(crate) mod lanes;
 pub mod links;
 pub mod mechanism;
 pub mod mobility;
