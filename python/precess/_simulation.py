@@ -180,5 +180,5 @@ def _revive(source: Source, state: bytes) -> Simulation:
     made = Simulation.__new__(Simulation)
     made._source = source
     made._core = _precess.Simulation(source)
-    made._core.from_bytes(state)
+    made._core.load_bytes(state)
     return made

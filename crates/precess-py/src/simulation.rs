@@ -121,7 +121,7 @@ impl Simulation {
         Ok(PyBytes::new(py, &bytes))
     }
 
-    fn from_bytes(&self, py: Python, bytes: &[u8]) -> PyResult<()> {
+    fn load_bytes(&self, py: Python, bytes: &[u8]) -> PyResult<()> {
         self.inner().from_bytes(bytes).map_err(|e| errors::of(py, &e))
     }
 

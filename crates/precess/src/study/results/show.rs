@@ -38,8 +38,10 @@ impl Display for Results {
     /// Model, method, size, and the last row.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let (m, s) = (&self.metadata, &self.metadata.settings);
-        let word = |key: &str| s[key].as_str().unwrap_or("unknown").to_string();
-        let accuracy = match (s["tol"].as_f64(), s["step"].as_f64()) {
+        let entry = |key: &str| s.get(key);
+        let word = |key: &str| entry(key).and_then(|x| x.as_str()).unwrap_or("unknown").to_string();
+        let number = |key: &str| entry(key).and_then(|x| x.as_f64());
+        let accuracy = match (number("tol"), number("step")) {
             (Some(tol), _) => format!("tol = {tol:e}"),
             (None, Some(step)) => format!("h = {step:e} s"),
             (None, None) => "steps unknown".to_string(),
@@ -52,7 +54,7 @@ impl Display for Results {
             word("method"),
             word("formulation")
         )?;
-        if let Some(why) = m.summary["error"].as_str() {
+        if let Some(why) = m.summary.get("error").and_then(|e| e.as_str()) {
             writeln!(f, "ended early: {why}")?;
         }
         let named: Vec<&Column> = self
