@@ -1,30 +1,13 @@
-// Drives Chromium through its debugging pipe; see browser-test.
-import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+// Opens plots and reports and asks whether they do what they say; see browser-test.
+import { resolve } from "node:path";
+import { start } from "./chromium.mjs";
 
-const [browser, ...pages] = process.argv.slice(2);
-const profile = mkdtempSync(join(tmpdir(), "precess-browser-"));
-const chrome = spawn(browser, [
-  "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars", "--no-first-run",
-  "--window-size=1300,1000", "--remote-debugging-pipe", `--user-data-dir=${profile}`, "about:blank",
-], { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
-
-const waiting = new Map(), listeners = [];
-let id = 0, buffer = "";
-chrome.stdio[4].on("data", chunk => {
-  buffer += chunk;
-  for (let end; (end = buffer.indexOf("\0")) >= 0; buffer = buffer.slice(end + 1)) {
-    const message = JSON.parse(buffer.slice(0, end));
-    if (message.id) waiting.get(message.id)(message); else listeners.forEach(l => l(message));
-  }
-});
-const send = (method, params = {}, sessionId) => new Promise((done, failed) => {
-  waiting.set(++id, m => m.error ? failed(new Error(`${method}: ${m.error.message}`)) : done(m.result));
-  chrome.stdio[3].write(JSON.stringify({ id, method, params, sessionId }) + "\0");
-});
-const late = () => setTimeout(() => { console.error("the browser does not answer"); chrome.kill("SIGKILL"); process.exit(1); }, 120000);
+const [program, ...pages] = process.argv.slice(2);
+const chromium = start(program, { width: 1300, height: 1000, webgl: false });
+const late = () => setTimeout(() => {
+  console.error("the browser does not answer");
+  chromium.stop().then(() => process.exit(1));
+}, 120000);
 let timer;
 
 /** Where the middle point of the first curve of plot n is on the page, and its values. */
@@ -50,29 +33,9 @@ const coloured = n => `(() => {
   return count;
 })()`;
 
-async function test(page) {
-  const problems = [];
-  const { targetId } = await send("Target.createTarget", { url: "about:blank" });
-  const { sessionId } = await send("Target.attachToTarget", { targetId, flatten: true });
-  const call = (method, params) => send(method, params, sessionId);
-  const value = async expression => {
-    const r = await call("Runtime.evaluate", { expression, returnByValue: true, awaitPromise: true });
-    if (r.exceptionDetails) throw new Error(r.exceptionDetails.exception?.description ?? r.exceptionDetails.text);
-    return r.result.value;
-  };
-  const settle = () => value("new Promise(r => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(r, 30))))");
-  const mouse = (type, x, y, more = {}) => call("Input.dispatchMouseEvent", { type, x, y, ...more });
-  listeners.push(m => {
-    if (m.sessionId !== sessionId) return;
-    if (m.method === "Runtime.exceptionThrown") problems.push("exception: " + m.params.exceptionDetails.exception?.description);
-    if (m.method === "Log.entryAdded" && m.params.entry.level !== "info" && m.params.entry.level !== "verbose") problems.push("log: " + m.params.entry.text);
-    if (m.method === "Runtime.consoleAPICalled" && ["error", "warning"].includes(m.params.type)) problems.push("console: " + m.params.args.map(a => a.value ?? a.description).join(" "));
-    if (m.method === "Network.requestWillBeSent" && !/^(file|data):/.test(m.params.request.url)) problems.push("request: " + m.params.request.url);
-  });
-  for (const domain of ["Runtime", "Log", "Page", "Network"]) await call(domain + ".enable");
-  const loaded = new Promise(done => listeners.push(m => m.sessionId === sessionId && m.method === "Page.loadEventFired" && done()));
-  await call("Page.navigate", { url: "file://" + resolve(page) });
-  await loaded;
+async function test(file) {
+  const page = await chromium.open("file://" + resolve(file), { allow: /^(file|data):/ }), { value, mouse, settle, problems } = page;
+  await page.until("document.readyState === 'complete' && typeof plots !== 'undefined'");
   await settle();
   const panels = await value("figure.filter(p => p).length"), count = await value("plots.length");
   if (count !== panels) problems.push(`${count} of ${panels} plots were drawn`);
@@ -89,7 +52,7 @@ async function test(page) {
     const shown = tip.slice(1).map(Number), range = await value(`plots[${n}].scales.y.max - plots[${n}].scales.y.min`);
     // The pointer stands on whole pixels: a neighbour of the point may be shown.
     if (!shown.some(v => at.near.some(y => Math.abs(v - y) <= 0.05 * range))) problems.push(`plot ${n}: ${at.y} expected under the pointer, shown ${JSON.stringify(tip)}`);
-    if (n === 0) await shot(call, page.replace(/\.html$/, ".hover.png"));
+    if (n === 0) await page.shot(file.replace(/\.html$/, ".hover.png"));
     // Panels of a long report zoom alike.
     if (n >= 12) continue;
     // Drag over the middle third, then a double click.
@@ -111,29 +74,22 @@ async function test(page) {
     if (Math.abs(again.max - at.max) > 1e-9 * Math.abs(at.max) || Math.abs(again.min - at.min) > 1e-9 * Math.abs(at.max)) problems.push(`plot ${n}: a double click does not show everything: ${again.min}..${again.max}, was ${at.min}..${at.max}`);
   }
   await value("scrollTo(0, 0)");
-  await shot(call, page.replace(/\.html$/, ".shot.png"));
-  await send("Target.closeTarget", { targetId });
-  console.log(`${page.split("/").pop()}: ${count} plots${maps ? `, ${maps} maps` : ""}, ${problems.length ? "FAILED" : "good"}`);
+  await page.shot(file.replace(/\.html$/, ".shot.png"));
+  await page.close();
+  console.log(`${file.split("/").pop()}: ${count} plots${maps ? `, ${maps} maps` : ""}, ${problems.length ? "FAILED" : "good"}`);
   problems.forEach(p => console.log("  " + p));
   return problems.length;
 }
 
-async function shot(call, file) {
-  const { data } = await call("Page.captureScreenshot", { format: "png" });
-  writeFileSync(file, Buffer.from(data, "base64"));
-}
-
 let failed = 0;
 try {
-  for (const page of pages) {
+  for (const file of pages) {
     timer = late();
-    failed += await test(page);
+    failed += await test(file);
     clearTimeout(timer);
   }
 } finally {
   clearTimeout(timer);
-  await Promise.race([send("Browser.close").catch(() => {}), new Promise(r => setTimeout(r, 3000))]);
-  chrome.kill("SIGKILL");
-  try { rmSync(profile, { recursive: true, force: true, maxRetries: 5 }); } catch { /* the browser may still write */ }
+  await chromium.stop();
 }
 process.exit(failed ? 1 : 0);

@@ -35,6 +35,8 @@ pub enum Command {
     View(Box<View>),
     /// Write a model or its results for other programs: glTF, a film, or frames as PNG.
     Export(Box<Export>),
+    /// Write a folder with a page that runs models by itself: an editor, sliders, the mechanism in motion.
+    Playground(crate::playground::Args),
     /// Look at a model without running it: degrees of freedom, redundancy, initial values, topology.
     Check(Box<Check>),
     /// Compare methods and step sizes: errors against a reference, observed orders, work against precision.

@@ -25,16 +25,19 @@ mod equilibrium;
 mod export;
 mod files;
 mod film;
+mod gallery;
 mod import;
 mod interrupt;
 mod kinematics;
 mod manual;
 mod modes;
 mod output;
+mod playground;
 mod plot;
 mod progress;
 mod room;
 mod run;
+mod serve;
 mod start_file;
 mod state_space;
 mod study;
@@ -68,6 +71,7 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Plot(args) => plot::plot(&args),
         Command::View(args) => view::view(&args),
         Command::Export(args) => export::export(&args),
+        Command::Playground(args) => playground::playground(&args),
         Command::Check(args) => check::check(&args),
         Command::Study(args) => study::study(&args),
         Command::Sweep(args) => sweep::sweep(&args),

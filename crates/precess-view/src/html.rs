@@ -3,8 +3,8 @@
 use crate::pack;
 use crate::scene::Scene;
 
-const SCRIPT: &str = include_str!("../assets/viewer.js");
-const STYLE: &str = include_str!("../assets/viewer.css");
+pub(crate) const SCRIPT: &str = include_str!("../assets/viewer.js");
+pub(crate) const STYLE: &str = include_str!("../assets/viewer.css");
 
 /// Text between tags.
 fn text(s: &str) -> String {
@@ -13,8 +13,13 @@ fn text(s: &str) -> String {
 
 /// The page of one run, or of one run and others as ghosts.
 pub fn page(scenes: &[Scene]) -> String {
+    page_with(scenes, STYLE, SCRIPT)
+}
+
+/// The same with another style and script.
+pub fn page_with(scenes: &[Scene], style: &str, script: &str) -> String {
     let title = scenes.first().map_or("precess", |s| s.drawn.name.as_str());
-    let mut out = String::with_capacity(SCRIPT.len() + STYLE.len() + 100_000);
+    let mut out = String::with_capacity(script.len() + style.len() + 100_000);
     out.push_str("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     // Nothing is fetched, and the page says so to the browser.
     out.push_str(
@@ -25,7 +30,7 @@ pub fn page(scenes: &[Scene]) -> String {
     out.push_str("<link rel=\"icon\" href=\"data:,\">\n<title>");
     out.push_str(&text(title));
     out.push_str("</title>\n<style>");
-    out.push_str(STYLE);
+    out.push_str(style);
     out.push_str("</style>\n</head>\n<body>\n<div id=\"player\"></div>\n");
     for scene in scenes {
         let (header, data) = scene.encode();
@@ -38,7 +43,7 @@ pub fn page(scenes: &[Scene]) -> String {
         out.push_str("</script>\n");
     }
     out.push_str("<script>");
-    out.push_str(SCRIPT);
+    out.push_str(script);
     out.push_str("</script>\n</body>\n</html>\n");
     out
 }

@@ -28,6 +28,7 @@ pub mod look;
 pub mod mesh;
 pub mod motion;
 pub mod pack;
+pub mod playground;
 pub mod scene;
 pub mod simulate;
 

@@ -22,14 +22,18 @@ async function bundle(entry) {
   return made.outputFiles[0].text.replace(/<\/script/gi, "<\\/script");
 }
 
-const viewer = await bundle("src/page.js");
+const viewer = await bundle("src/page.js"), playground = await bundle("src/playground.js");
 const uplot = read("node_modules/uplot/dist/uPlot.min.css").trim() + "\n";
 const licence = name => read(`node_modules/${name}/LICENSE`).trim();
 const licences = [...packages].sort().map(n => `${n}\n${"=".repeat(n.length)}\n\n${licence(n)}\n`).join("\n");
 const files = {
   "viewer.js": viewer,
   "viewer.css": uplot + read("src/viewer.css"),
-  "LICENSES.txt": `The bundle viewer.js contains the following packages.\n\n${licences}`,
+  "playground.js": playground,
+  "playground.css": read("src/playground.css"),
+  "playground.html": read("src/playground.html"),
+  "worker.js": await bundle("src/worker.js"),
+  "LICENSES.txt": `The bundles contain the following packages: three and uplot in viewer.js, all of them in playground.js.\n\n${licences}`,
 };
 let stale = 0;
 for (const [name, text] of Object.entries(files)) {

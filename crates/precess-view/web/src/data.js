@@ -1,9 +1,9 @@
 // Numbers over time as the page holds them: see pack.rs for how they are packed.
 
-/** Bytes of base64 of a zlib stream. */
+/** Bytes of base64 of a zlib or gzip stream. */
 export async function inflate(text) {
-  const bytes = Uint8Array.from(atob(text), c => c.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  const bytes = Uint8Array.from(atob(text), c => c.charCodeAt(0)), kind = bytes[0] === 0x1f ? "gzip" : "deflate";
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(kind));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 

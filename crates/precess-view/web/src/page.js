@@ -1,14 +1,16 @@
-// The page of one run, or of one run and others beside it.
+// The page of one run, or of one run and others beside it. The playground takes its parts from `window.precess`.
 import { decode, inflate } from "./data.js";
+import { el } from "./dom.js";
 import { Player } from "./player.js";
 
 const texts = name => [...document.querySelectorAll(`script.${name}`)].map(e => e.textContent);
 const headers = texts("header").map(t => JSON.parse(t));
 const query = new URLSearchParams(location.hash.slice(1));
+const theme = ["light", "dark"].includes(query.get("theme")) ? query.get("theme") : undefined;
 
-Promise.all(texts("data").map(t => inflate(t.trim()))).then(list => {
+window.precess = { Player, decode, el, inflate, theme };
+if (headers.length) Promise.all(texts("data").map(t => inflate(t.trim()))).then(list => {
   const [scene, ...ghosts] = list.map((bytes, k) => decode(headers[k], bytes));
-  const theme = ["light", "dark"].includes(query.get("theme")) ? query.get("theme") : undefined;
   const player = window.player = new Player(document.getElementById("player"), { theme });
   player.show(scene, ghosts);
   player.open(location.hash);

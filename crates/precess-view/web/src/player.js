@@ -230,8 +230,13 @@ export class Player {
       await navigator.clipboard.writeText(location.href);
       where = "Link to this moment copied";
     } catch { /* No clipboard here: the address is enough. */ }
+    this.toast(where);
+  }
+
+  /** A line that goes away by itself. */
+  toast(text) {
     const toast = this.parts.toast;
-    toast.textContent = where;
+    toast.textContent = text;
     toast.hidden = false;
     setTimeout(() => toast.hidden = true, 2500);
   }

@@ -1,0 +1,108 @@
+//! `precess playground`: a folder with a page that runs models by itself.
+
+use std::fs;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+
+use precess_view::playground::{LICENCES, page};
+use serde_json::json;
+
+use crate::output::{Stop, message, print, write_file, wrong};
+use crate::{browser, gallery, serve};
+
+/// The simulator for browsers (`tools/wasm` writes it).
+const SIMULATOR: &[u8] = include_bytes!("../assets/simulator.wasm.gz");
+
+/// The simulator as a page.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "The folder holds a page with everything in it: it opens from a disk, and from any web server. --serve shows it on this machine, \
+    on the loopback address only.\n\
+    Exit codes: 0 done; 2 wrong input."
+)]
+pub struct Args {
+    /// Folder to write.
+    #[arg(short, long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Show the folder on this machine until Ctrl-C; at this port, or at any that is free.
+    #[arg(long, value_name = "PORT", num_args = 0..=1, default_missing_value = "0")]
+    pub serve: Option<u16>,
+    /// Another gallery: a folder with model files.
+    #[arg(long, value_name = "DIR")]
+    pub models: Option<PathBuf>,
+    /// Another simulator: WebAssembly that tools/wasm has written.
+    #[arg(long, value_name = "FILE")]
+    pub wasm: Option<PathBuf>,
+    /// Do not open a browser.
+    #[arg(long)]
+    pub no_open: bool,
+    /// Print where the page is as a JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Writes the folder, and shows it if that is wanted.
+pub fn playground(args: &Args) -> Result<(), Stop> {
+    let simulator = match &args.wasm {
+        Some(file) => fs::read(file).map_err(|e| {
+            wrong(format!(
+                "cannot read {}: {e}\n  help: give the file that tools/wasm writes",
+                file.display()
+            ))
+        })?,
+        None => SIMULATOR.to_vec(),
+    };
+    let models = match &args.models {
+        Some(folder) => models(folder)?,
+        None => gallery::MODELS.iter().map(|(name, text)| (name.to_string(), text.to_string())).collect(),
+    };
+    let page = page(&models, &simulator).map_err(|e| {
+        let file = args.wasm.as_deref().unwrap_or(Path::new("simulator"));
+        wrong(format!("{}: {e}\n  help: give the file that tools/wasm writes (--wasm)", file.display()))
+    })?;
+    let folder = &args.out;
+    fs::create_dir_all(folder).map_err(|e| {
+        wrong(format!("cannot make {}: {e}\n  help: choose a folder you may write (-o)", folder.display()))
+    })?;
+    let index = folder.join("index.html");
+    write_file(&index, page.as_bytes())?;
+    write_file(&folder.join("LICENSES.txt"), LICENCES.as_bytes())?;
+    if args.json {
+        let object = json!({
+            "page": index.display().to_string(), "bytes": page.len(), "simulator": simulator.len(), "models": models.len(),
+        });
+        print(&format!("{object:#}\n"));
+    } else {
+        let (place, size) = (index.display(), page.len().div_ceil(1000));
+        print(&format!("playground: {place}, {size} kB, {} models\n", models.len()));
+    }
+    let opens = !args.no_open && !args.json && std::io::stdout().is_terminal();
+    if let Some(port) = args.serve {
+        return serve::serve(folder, port, opens);
+    }
+    if opens && !browser::open(&index) {
+        message("no browser could be started here: open the page yourself");
+    }
+    Ok(())
+}
+
+/// Names and texts of the model files of a folder.
+fn models(folder: &Path) -> Result<Vec<(String, String)>, Stop> {
+    let none = |e: String| {
+        let place = folder.display();
+        wrong(format!("no models in {place}: {e}\n  help: give a folder with model files (--models)"))
+    };
+    let entries = fs::read_dir(folder).map_err(|e| none(e.to_string()))?;
+    let mut list = Vec::new();
+    for file in entries.filter_map(|e| e.ok().map(|e| e.path())) {
+        if file.extension().is_some_and(|e| e == "toml") {
+            let text = fs::read_to_string(&file).map_err(|e| none(format!("{}: {e}", file.display())))?;
+            list.push((
+                file.file_stem().map_or_else(String::new, |s| s.to_string_lossy().into_owned()),
+                text,
+            ));
+        }
+    }
+    list.sort();
+    if list.is_empty() { Err(none("it has no .toml files".to_string())) } else { Ok(list) }
+}

@@ -1,0 +1,90 @@
+//! A web server for one folder on the loopback address: files of that folder by name, nothing else.
+
+#![deny(clippy::indexing_slicing, clippy::string_slice)]
+
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::browser;
+use crate::output::{Stop, message, print, wrong};
+
+/// Longest request that is read.
+const LONGEST: u64 = 16 * 1024;
+
+/// Shows the files of a folder until Ctrl-C.
+pub fn serve(folder: &Path, port: u16, opens: bool) -> Result<(), Stop> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(|e| {
+        wrong(format!("cannot listen at port {port}: {e}\n  help: give another --serve PORT, or none"))
+    })?;
+    let files = Arc::new(files(folder));
+    let place = format!("http://{}/", listener.local_addr().map_err(wrong)?);
+    print(&format!("serving {} at {place} until Ctrl-C\n", folder.display()));
+    if opens && !browser::open(Path::new(&place)) {
+        message("no browser could be started here: open the address yourself");
+    }
+    for stream in listener.incoming().flatten() {
+        let files = Arc::clone(&files);
+        // A thread each: browsers open connections in advance and say nothing on them. One that goes away is no error.
+        std::thread::spawn(move || answer(stream, &files));
+    }
+    Ok(())
+}
+
+/// Files by the path of their address. What is not here is not served, whatever an address says.
+fn files(folder: &Path) -> HashMap<String, PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let plain = entries.filter(|e| e.file_type().is_ok_and(|t| t.is_file()));
+    let mut files: HashMap<String, PathBuf> =
+        plain.filter_map(|e| Some((format!("/{}", e.file_name().to_str()?), e.path()))).collect();
+    if let Some(index) = files.get("/index.html").cloned() {
+        files.insert("/".to_string(), index);
+    }
+    files
+}
+
+fn kind(file: &Path) -> &'static str {
+    match file.extension().and_then(|e| e.to_str()) {
+        Some("html") => "text/html; charset=utf-8",
+        Some("txt") => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}
+
+fn answer(mut stream: TcpStream, files: &HashMap<String, PathBuf>) -> std::io::Result<()> {
+    stream.set_read_timeout(Some(Duration::from_secs(5)))?;
+    stream.set_write_timeout(Some(Duration::from_secs(30)))?;
+    let mut reader = BufReader::new(Read::take(&stream, LONGEST));
+    let mut first = String::new();
+    reader.read_line(&mut first)?;
+    let mut host = String::new();
+    loop {
+        let mut line = String::new();
+        if reader.read_line(&mut line)? == 0 || line.trim().is_empty() {
+            break;
+        }
+        if let Some((_, value)) = line.split_once(':').filter(|(k, _)| k.eq_ignore_ascii_case("host")) {
+            host = value.trim().to_string();
+        }
+    }
+    let mut words = first.split_whitespace();
+    let (method, address) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
+    let path = address.split(['?', '#']).next().unwrap_or("");
+    // Pages of other names that lead here by tricks of name servers are refused.
+    let ours = ["127.0.0.1", "localhost"].contains(&host.split(':').next().unwrap_or(""));
+    let file = files.get(path).filter(|_| method == "GET" && ours);
+    let (status, kind, body) = match file.map(|f| (f, std::fs::read(f))) {
+        Some((file, Ok(bytes))) => ("200 OK", kind(file), bytes),
+        _ => ("404 Not Found", "text/plain", b"not found\n".to_vec()),
+    };
+    let head = format!(
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nCache-Control: no-store\r\n\
+         X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n",
+        body.len()
+    );
+    stream.write_all(head.as_bytes())?;
+    stream.write_all(&body)
+}
