@@ -58,7 +58,7 @@ fn an_imported_robot_runs() {
     let o = precess(&["import", ROBOT, "-o", text(&file), "--joint", "shoulder=-30 deg"]).done();
     assert!(o.out.is_empty());
     for part in
-        ["not imported", "<visual> of links: column", "not enforced", "shoulder: lower -1.5", "part of it"]
+        ["not imported", "<collision> of links: column", "not enforced", "shoulder: lower -1.5", "part of it"]
     {
         assert!(o.err.contains(part), "'{part}' is missing in\n{}", o.err);
     }

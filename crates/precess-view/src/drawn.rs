@@ -4,6 +4,8 @@ use std::collections::HashMap;
 
 use nalgebra::{Matrix3, Rotation3};
 use precess::mechanics::BodyKind;
+use precess::mechanics::forces::ForceFrame;
+use precess::mechanics::function::{Argument, Function};
 use precess::mechanics::joints::JointKind;
 use precess::model::Model;
 use precess::model::elements::ForceKind;
@@ -60,6 +62,32 @@ pub struct Spring {
     pub points: [V; 2],
 }
 
+/// A force or torque that is given over time.
+#[derive(Clone, Debug)]
+pub struct Load {
+    /// Name.
+    pub name: String,
+    /// The body.
+    pub body: Place,
+    /// Where it acts, in the frame of the body.
+    pub point: V,
+    /// True for a torque.
+    pub torque: bool,
+    components: [Function; 3],
+    frame: ForceFrame,
+}
+
+impl Load {
+    /// Its components in the inertial frame; `turn` is the rotation of the body.
+    pub fn at(&self, t: f64, turn: &Q) -> V {
+        let v = V::from_fn(|i, _| self.components[i].value(Argument::time(t)));
+        match self.frame {
+            ForceFrame::Inertial => v,
+            ForceFrame::Body => turn * v,
+        }
+    }
+}
+
 /// Everything that is drawn.
 #[derive(Clone, Debug, Default)]
 pub struct Drawn {
@@ -73,6 +101,8 @@ pub struct Drawn {
     pub joints: Vec<Joint>,
     /// Springs.
     pub springs: Vec<Spring>,
+    /// Forces and torques over time; none where events may switch forces, because results do not say when.
+    pub loads: Vec<Load>,
     /// Elastic bearings: bodies, points, axes.
     pub bushings: Vec<Joint>,
     /// Names of sensors.
@@ -143,7 +173,19 @@ impl Drawn {
             }
         });
         let joints = joints.collect();
-        let (mut springs, mut bushings) = (Vec::new(), Vec::new());
+        let (mut springs, mut bushings, mut loads) = (Vec::new(), Vec::new(), Vec::new());
+        let mut load = |name: &str, body: &str, point: Option<&V>, components: &[Function; 3], frame| {
+            let body = eyes.place(body);
+            loads.push(Load {
+                name: name.to_string(),
+                body,
+                point: point.map_or(V::zeros(), |p| eyes.point(body, p)),
+                torque: point.is_none(),
+                components: components.clone(),
+                frame,
+            });
+        };
+        let steady = model.events.is_empty() && model.disabled.is_empty();
         for f in &model.forces {
             match &f.kind {
                 ForceKind::Spring { bodies, points, .. } => {
@@ -163,6 +205,12 @@ impl Drawn {
                         sprung: true,
                     });
                 }
+                ForceKind::Force { body, point, force, frame } if steady => {
+                    load(&f.name, body, Some(point), force, *frame);
+                }
+                ForceKind::Torque { body, torque, frame } if steady => {
+                    load(&f.name, body, None, torque, *frame);
+                }
                 _ => {}
             }
         }
@@ -172,6 +220,7 @@ impl Drawn {
             bodies: model.bodies.iter().map(body).collect(),
             joints,
             springs,
+            loads,
             bushings,
             sensors: model.sensors.iter().map(|s| s.name.clone()).collect(),
             known: true,

@@ -3,13 +3,16 @@
 //! The rules of the format that are easily broken: times increase strictly as f32, positions and times have bounds, chunks are
 //! padded to four bytes, quaternions have length one as f32, colours are linear, lists are not empty.
 
+mod lines;
 mod solids;
 
 use std::collections::HashMap;
 
 use serde_json::{Value, json};
 
-use crate::look::{Part, Role};
+use lines::Line;
+
+use crate::look::{Form, Part, Role};
 use crate::scene::Scene;
 
 const PALETTE: [[u8; 3]; 8] = [
@@ -105,9 +108,7 @@ struct Shared {
 }
 
 impl Shared {
-    fn material(&mut self, part: &Part) -> usize {
-        let (colour, metal) = (colour(part), if part.role.metal() { 0.6 } else { 0.0 });
-        let clear = part.role == Role::Plane;
+    fn material(&mut self, colour: [u8; 3], metal: f64, clear: bool) -> usize {
         *self.material_of.entry(format!("{colour:?} {metal} {clear}")).or_insert_with(|| {
             let alpha = if clear { 0.35 } else { 1.0 };
             let mut material = json!({ "pbrMetallicRoughness": {
@@ -123,10 +124,37 @@ impl Shared {
 
     /// The mesh of a part; none where it has no surface.
     fn mesh(&mut self, part: &Part, scene: &Scene, buffer: &mut Buffer) -> Option<usize> {
-        let material = self.material(part);
-        let key = format!("{:?}", part.form);
+        let metal = if part.role.metal() { 0.6 } else { 0.0 };
+        let material = self.material(colour(part), metal, part.role == Role::Plane);
+        let surface = || solids::surface(&part.form, &scene.meshes);
+        self.surface(format!("{:?}", part.form), material, surface, buffer)
+    }
+
+    /// The mesh of a spring or a rod.
+    fn line(&mut self, line: &Line, buffer: &mut Buffer) -> Option<usize> {
+        let material = self.material(if line.spring { GOLD } else { STEEL }, 0.6, false);
+        let key = format!("line {} {} {}", line.spring, line.rest, line.radius);
+        let surface = || match line.spring {
+            true => line.coil(),
+            false => {
+                let mut s = solids::surface(&Form::Cylinder(line.radius, line.rest), &[]);
+                s.points.iter_mut().for_each(|p| p[2] += (0.5 * line.rest) as f32);
+                s
+            }
+        };
+        self.surface(key, material, surface, buffer)
+    }
+
+    /// The mesh of a surface that is known by a key, in a material.
+    fn surface(
+        &mut self,
+        key: String,
+        material: usize,
+        make: impl FnOnce() -> solids::Surface,
+        buffer: &mut Buffer,
+    ) -> Option<usize> {
         if !self.surface_of.contains_key(&key) {
-            let s = solids::surface(&part.form, &scene.meshes);
+            let s = make();
             if s.indices.is_empty() {
                 return None;
             }
@@ -163,28 +191,52 @@ fn unit(q: &crate::Q) -> [f32; 4] {
     q.map(|x| (f64::from(x) / n) as f32)
 }
 
-/// Channels of an animation: samplers, channels.
-fn animation(scene: &Scene, buffer: &mut Buffer) -> Option<Value> {
+/// Samplers and channels of an animation.
+struct Channels {
+    input: usize,
+    samplers: Vec<Value>,
+    channels: Vec<Value>,
+}
+
+impl Channels {
+    fn add<const N: usize>(&mut self, node: usize, path: &str, rows: &[[f32; N]], buffer: &mut Buffer) {
+        let output = buffer.numbers(rows, None, false);
+        self.samplers.push(json!({ "input": self.input, "output": output, "interpolation": "LINEAR" }));
+        let sampler = self.samplers.len() - 1;
+        self.channels.push(json!({ "sampler": sampler, "target": { "node": node, "path": path } }));
+    }
+}
+
+/// The motion of bodies (nodes from 1 on) and of lines with their nodes.
+fn animation(scene: &Scene, lines: &[(usize, Line)], buffer: &mut Buffer) -> Option<Value> {
     let frames = frames(scene);
     if frames.len() < 2 || scene.drawn.bodies.is_empty() {
         return None;
     }
     let times: Vec<[f32; 1]> = frames.iter().map(|f| [scene.motion.t[*f] as f32]).collect();
     let input = buffer.numbers(&times, None, true);
-    let (mut samplers, mut channels) = (Vec::new(), Vec::new());
+    let mut all = Channels { input, samplers: Vec::new(), channels: Vec::new() };
     for b in 0..scene.drawn.bodies.len() {
         let poses: Vec<_> = frames.iter().map(|f| scene.motion.pose(*f, Some(b))).collect();
-        let x: Vec<[f32; 3]> = poses.iter().map(|p| [p.0.x, p.0.y, p.0.z].map(|c| c as f32)).collect();
+        let x: Vec<[f32; 3]> = poses.iter().map(|p| single(&p.0)).collect();
         let r: Vec<[f32; 4]> = poses.iter().map(|p| unit(&p.1)).collect();
-        let outputs =
-            [("translation", buffer.numbers(&x, None, false)), ("rotation", buffer.numbers(&r, None, false))];
-        for (path, output) in outputs {
-            samplers.push(json!({ "input": input, "output": output, "interpolation": "LINEAR" }));
-            let sampler = samplers.len() - 1;
-            channels.push(json!({ "sampler": sampler, "target": { "node": b + 1, "path": path } }));
-        }
+        all.add(b + 1, "translation", &x, buffer);
+        all.add(b + 1, "rotation", &r, buffer);
     }
-    Some(json!({ "name": "run", "samplers": samplers, "channels": channels }))
+    for (node, line) in lines {
+        let stands = line.stands(scene, &frames);
+        let x: Vec<[f32; 3]> = stands.iter().map(|s| single(&s.at)).collect();
+        let r: Vec<[f32; 4]> = stands.iter().map(|s| unit(&s.turn)).collect();
+        let s: Vec<[f32; 3]> = stands.iter().map(|s| [1.0, 1.0, s.stretch as f32]).collect();
+        all.add(*node, "translation", &x, buffer);
+        all.add(*node, "rotation", &r, buffer);
+        all.add(*node, "scale", &s, buffer);
+    }
+    Some(json!({ "name": "run", "samplers": all.samplers, "channels": all.channels }))
+}
+
+fn single(v: &crate::V) -> [f32; 3] {
+    [v.x, v.y, v.z].map(|x| x as f32)
 }
 
 /// The scene as a .glb file.
@@ -207,10 +259,21 @@ pub fn write(scene: &Scene) -> Vec<u8> {
         nodes.push(json!({ "mesh": mesh, "translation": [p.x, p.y, p.z], "rotation": unit(&q) }));
         children[part.body.map_or(0, |b| b + 1)].push(nodes.len() - 1);
     }
+    let mut lines = Vec::new();
+    for line in lines::lines(scene) {
+        let Some(mesh) = shared.line(&line, &mut buffer) else { continue };
+        let Some(s) = line.stands(scene, &[0]).pop() else { continue };
+        nodes.push(json!({
+            "name": line.name, "mesh": mesh, "translation": [s.at.x, s.at.y, s.at.z], "rotation": unit(&s.turn),
+            "scale": [1.0, 1.0, s.stretch],
+        }));
+        children[0].push(nodes.len() - 1);
+        lines.push((nodes.len() - 1, line));
+    }
     for (node, list) in nodes.iter_mut().zip(children).filter(|(_, list)| !list.is_empty()) {
         node["children"] = json!(list);
     }
-    let animation = animation(scene, &mut buffer);
+    let animation = animation(scene, &lines, &mut buffer);
     let mut document = json!({
         "asset": { "version": "2.0", "generator": concat!("precess ", env!("CARGO_PKG_VERSION")) },
         "scene": 0,

@@ -39,6 +39,8 @@ pub struct Motion {
     pub poses: Vec<(V, Q)>,
     /// Force and torque of every joint, frame by frame; empty if there are too many joints or the results have none.
     pub forces: Vec<[f64; 6]>,
+    /// Every load, frame by frame.
+    pub loads: Vec<V>,
     /// Sensors and energy.
     pub curves: Vec<Curve>,
     /// Largest angular velocity.
@@ -86,14 +88,14 @@ impl Motion {
                 }));
             }
         }
-        Motion {
-            t: rows.iter().map(|r| times[*r]).collect(),
-            poses,
-            forces,
-            curves: curves(results, drawn, &rows),
-            spin,
-            rows: times.len(),
+        let t: Vec<f64> = rows.iter().map(|r| times[*r]).collect();
+        let mut loads = Vec::new();
+        for (frame, t) in t.iter().enumerate() {
+            let turn =
+                |body: Option<usize>| body.map_or(Q::identity(), |b| poses[frame * bodies.len() + b].1);
+            loads.extend(drawn.loads.iter().take(MOST_FORCES).map(|l| l.at(*t, &turn(l.body))));
         }
+        Motion { loads, t, poses, forces, curves: curves(results, drawn, &rows), spin, rows: times.len() }
     }
 
     /// Number of frames.

@@ -123,6 +123,7 @@ impl Scene {
             "joints": joints.collect::<Vec<_>>(),
             "bushings": d.bushings.iter().map(|b| b.name.as_str()).collect::<Vec<_>>(),
             "forces": !self.motion.forces.is_empty(),
+            "loads": d.loads.iter().take(crate::motion::MOST_FORCES).map(load_header).collect::<Vec<_>>(),
             "lines": lines.collect::<Vec<_>>(),
             "parts": self.look.parts.iter().map(|p| part(p, d)).collect::<Vec<_>>(),
             "curves": curves.map(|c| json!([c.name, c.unit, c.parts])).collect::<Vec<_>>(),
@@ -163,6 +164,10 @@ impl Scene {
                 }
             }
         }
+        let nl = self.drawn.loads.len().min(crate::motion::MOST_FORCES);
+        for (l, k) in (0..nl).flat_map(|l| (0..3).map(move |k| (l, k))) {
+            put(&m.loads.iter().skip(l).step_by(nl).map(|f| f[k]).collect::<Vec<_>>(), 2);
+        }
         for values in m.curves.iter().flat_map(|c| &c.values) {
             put(values, 3);
         }
@@ -186,6 +191,10 @@ fn place(p: Place) -> i64 {
 /// The word of model files for a kind of joint.
 fn word(kind: &precess::mechanics::joints::JointKind) -> String {
     precess::study::graph::word(kind)
+}
+
+fn load_header(l: &crate::drawn::Load) -> Value {
+    json!({ "name": l.name, "body": place(l.body), "point": vector(&l.point), "torque": l.torque })
 }
 
 /// Six digits are plenty for a picture, and shorter.

@@ -215,3 +215,113 @@ fn a_look_replaces_the_shape_and_meshes_come_from_files() {
         assert!(e.contains(words) && e.contains("a.toml:5"), "{e}");
     }
 }
+
+/// Rows of numbers of an accessor of glTF.
+fn accessor(json: &Value, bytes: &[u8], k: &Value, width: usize) -> Vec<Vec<f64>> {
+    let a = &json["accessors"][k.as_u64().unwrap() as usize];
+    let view = &json["bufferViews"][a["bufferView"].as_u64().unwrap() as usize];
+    let (start, count) =
+        (view["byteOffset"].as_u64().unwrap() as usize, a["count"].as_u64().unwrap() as usize);
+    let number =
+        |i: usize| f64::from(f32::from_le_bytes(bytes[start + 4 * i..start + 4 * i + 4].try_into().unwrap()));
+    (0..count).map(|r| (0..width).map(|c| number(r * width + c)).collect()).collect()
+}
+
+/// The mesh of a spring reaches from one of its points to the other at every time, and it never turns about itself by much.
+#[test]
+fn springs_of_gltf_reach_from_end_to_end() {
+    let scene = scene("squeezer", &model("squeezer"), &[]);
+    let bytes = glb::write(&scene);
+    let n = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
+    let json: Value = serde_json::from_slice(&bytes[20..20 + n]).unwrap();
+    let binary = &bytes[28 + n..];
+    let spring = &scene.drawn.springs[0];
+    let nodes = json["nodes"].as_array().unwrap();
+    let node = nodes.iter().position(|x| x["name"] == spring.name.as_str()).unwrap();
+    let mesh = &json["meshes"][nodes[node]["mesh"].as_u64().unwrap() as usize]["primitives"][0];
+    let points = accessor(&json, binary, &mesh["attributes"]["POSITION"], 3);
+    let top = points.iter().map(|p| p[2]).fold(f64::MIN, f64::max);
+    let run = &json["animations"][0];
+    let channel = |path: &str, width: usize| {
+        let all = run["channels"].as_array().unwrap();
+        let c = all.iter().find(|c| c["target"]["node"] == node && c["target"]["path"] == path).unwrap();
+        let sampler = &run["samplers"][c["sampler"].as_u64().unwrap() as usize];
+        (accessor(&json, binary, &sampler["output"], width), accessor(&json, binary, &sampler["input"], 1))
+    };
+    let ((at, times), (turn, _), (scale, _)) =
+        (channel("translation", 3), channel("rotation", 4), channel("scale", 3));
+    let wire = 0.2 * scene.look.glyph;
+    let mut before: Option<Q> = None;
+    for (f, t) in times.iter().enumerate() {
+        let frame = scene.motion.t.iter().position(|x| *x as f32 == t[0] as f32).unwrap();
+        let ends = [0, 1].map(|k| {
+            let (x, r) = scene.motion.pose(frame, spring.bodies[k]);
+            x + r * spring.points[k]
+        });
+        let [x, y, z, w] = [turn[f][0], turn[f][1], turn[f][2], turn[f][3]];
+        let q = Q::from_quaternion(nalgebra::Quaternion::new(w, x, y, z));
+        let first = V::from_column_slice(&at[f]);
+        let last = first + q * (V::z() * top * scale[f][2]);
+        assert!((first - ends[0]).norm() < 1e-6, "{f}");
+        // The wire is as thick as it is at its end.
+        assert!((last - ends[1]).norm() < wire, "{f}: {last} {}", ends[1]);
+        let turned = before.map_or(0.0, |b| b.angle_to(&q));
+        assert!(turned < 0.3, "{f}: {turned}");
+        before = Some(q);
+    }
+    assert!(times.len() > 100);
+}
+
+/// Forces and torques that are given over time are there in the inertial frame, in the body that they push.
+#[test]
+fn loads_are_those_of_the_model() {
+    let text = "[[body]]
+name = \"a\"
+mass = 2
+inertia = [1, 1, 1]
+angular_velocity = [0, 0, 3]
+[[force]]
+name = \"push\"
+type = \"force\"
+body = \"a\"
+point = [0.5, 0, 0]
+force = [\"4*cos(t)\", 0, 1]
+[[force]]
+name = \"turn\"
+type = \"torque\"
+body = \"a\"
+torque = [0, 0, 0]
+[[force]]
+name = \"jet\"
+type = \"force\"
+body = \"a\"
+point = [0, 0, 0]
+force = [1, 0, 0]
+frame = \"body\"
+[run]
+until = 1
+";
+    let scene = scene("loads", text, &[]);
+    let m = &scene.motion;
+    assert_eq!(scene.drawn.loads.iter().map(|l| l.torque).collect::<Vec<_>>(), [false, true, false]);
+    assert_eq!(scene.drawn.loads[0].point, V::new(0.5, 0.0, 0.0));
+    for (f, t) in m.t.iter().enumerate() {
+        let x_axis = m.pose(f, Some(0)).1 * V::x();
+        for (found, wanted) in
+            m.loads[3 * f..].iter().zip([V::new(4.0 * t.cos(), 0.0, 1.0), V::zeros(), x_axis])
+        {
+            assert!((found - wanted).norm() < 1e-12, "{t}: {found}");
+        }
+    }
+    let (header, _) = scene.encode();
+    assert_eq!(header["loads"][1]["torque"], true);
+    // Nine columns more than without them.
+    let bare = self::scene("bare", text.split("[[force]]").next().unwrap(), &["run.until=1"]);
+    assert_eq!(
+        header["columns"].as_array().unwrap().len(),
+        bare.encode().0["columns"].as_array().unwrap().len() + 9
+    );
+    // An event may switch forces, and results do not say when: no arrows then.
+    let switched = format!("{text}[[event]]\nname = \"e\"\nwhen = \"t - 0.5\"\n");
+    assert!(self::scene("events", &switched, &[]).drawn.loads.is_empty());
+}

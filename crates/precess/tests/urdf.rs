@@ -168,11 +168,9 @@ fn what_has_no_counterpart_is_listed() {
     let notes = read(ARM, &Options::default()).notes;
     let text = notes.to_string();
     for part in [
-        "<visual> of links: column",
         "<collision> of links: column",
         "<transmission>: drive1",
         "<gazebo>",
-        "<material>: grey",
         "joint turn: dry friction of constant size 0.02 is left out",
         "shoulder: lower -1.5, upper 1.5, effort 80, velocity 3",
         "not enforced",
@@ -186,6 +184,54 @@ fn what_has_no_counterpart_is_listed() {
     let text = read(&more, &Options::default()).notes.to_string();
     assert!(text.contains("<safety_controller> of joints: turn"), "{text}");
     assert!(text.contains("attribute type of <link>: upper"), "{text}");
+}
+
+/// Looks lie where the visuals of their links are: the same points of space at t = 0, computed here from the origins in the file.
+#[test]
+fn visuals_become_looks() {
+    use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};
+    let pose = |xyz: [f64; 3], rpy: [f64; 3]| {
+        let turn = UnitQuaternion::from_euler_angles(rpy[0], rpy[1], rpy[2]);
+        Isometry3::from_parts(Translation3::from(Vector3::from(xyz)), turn)
+    };
+    let shapes = r#"<visual><origin xyz="0.1 0.2 0.3" rpy="0.4 0.5 0.6"/><geometry><cylinder radius="0.02" length="0.3"/></geometry>
+        <material name="red"><color rgba="1 0 0.5 1"/></material></visual>
+        <visual><geometry><mesh filename="package://arm/meshes/a.stl" scale="0.001 0.001 0.001"/></geometry></visual>
+        <visual><geometry><mesh filename="b.dae"/></geometry></visual>
+        <visual><geometry><sphere radius="-1"/></geometry></visual>"#;
+    let tool = r#"<link name="tool"><visual><origin xyz="0 0 0.1"/><geometry><sphere radius="0.05"/></geometry></visual></link>"#;
+    let text = ARM.replacen("<link name=\"upper\">", &format!("<link name=\"upper\">{shapes}"), 1);
+    let text = text.replacen("<link name=\"tool\"/>", tool, 1);
+    let import = read(&text, &Options::default());
+    let model = loaded(&import).model;
+    let look = |body: &str, k: usize| {
+        let b = model.bodies.iter().find(|b| b.name == body).unwrap();
+        let s = &b.look[k];
+        (b.position + b.rotation * s.at, b.rotation * s.rotation, s.clone())
+    };
+    let column = pose([0.5, 0.1, 0.0], [0.1, 0.2, -0.3]);
+    let upper = column * pose([0.05, 0.0, 0.4], [-1.2, 0.4, 0.9]);
+    let slide = upper * pose([0.5, 0.0, 0.0], [0.0, 0.0, 0.7]);
+    let expected = [
+        ("column", 0, column),
+        ("upper", 0, upper * pose([0.1, 0.2, 0.3], [0.4, 0.5, 0.6])),
+        ("upper", 1, upper),
+        ("slide", 0, slide * pose([0.2, 0.0, 0.1], [0.0; 3])),
+    ];
+    for (body, k, frame) in expected {
+        let (at, turn, _) = look(body, k);
+        assert!((at - (frame * Point3::origin()).coords).norm() < 1e-12, "{body} {k}: {at}");
+        assert!(turn.angle_to(&frame.rotation) < 1e-7, "{body} {k}");
+    }
+    // Colours: of the material in the file, of its own, none.
+    let colours = [look("column", 0), look("upper", 0), look("slide", 0)].map(|l| l.2.colour);
+    assert_eq!(colours, [Some([0x80, 0x80, 0x80]), Some([255, 0, 0x80]), None]);
+    assert!(import.to_toml().contains("file = \"meshes/a.stl\"\nscale = 0.001"), "{}", import.to_toml());
+    assert_eq!(model.bodies.iter().map(|b| b.look.len()).sum::<usize>(), 4);
+    let notes = import.notes.to_string();
+    for part in ["b.dae", "<sphere> needs a positive radius", "from the folder of the model file"] {
+        assert!(notes.contains(part), "'{part}' is missing in\n{notes}");
+    }
 }
 
 /// A link with its mass at a place.

@@ -22,7 +22,7 @@ function column(bytes, at, n, [low, step, width]) {
   return out;
 }
 
-/** Times, poses (x y z qx qy qz qw per frame and body), forces (6 per frame and joint), curves and meshes of a scene. */
+/** Times, poses (x y z qx qy qz qw per frame and body), forces (6 per frame and joint), loads (3 per frame and load), curves and meshes of a scene. */
 export function decode(header, bytes) {
   const n = header.frames, nb = header.bodies.length, nj = header.forces ? header.joints.length : 0;
   let at = 0, next = 0;
@@ -39,14 +39,14 @@ export function decode(header, bytes) {
     }
     return out;
   };
-  const t = take(), poses = block(nb, 7), forces = block(nj, 6);
+  const t = take(), poses = block(nb, 7), forces = block(nj, 6), loads = block(header.loads.length, 3);
   const curves = header.curves.map(([name, unit, parts]) => ({ name, unit, parts, values: parts.map(take) }));
   const meshes = header.meshes.map(count => {
     const corners = new Float32Array(bytes.slice(at, at + 4 * count).buffer);
     at += 4 * count;
     return corners;
   });
-  return { header, t, poses, forces, curves, meshes, n, nb, nj };
+  return { header, t, poses, forces, loads, curves, meshes, n, nb, nj };
 }
 
 /** The frame at or before a time, and how far the time is towards the next one. */

@@ -3,7 +3,7 @@ import { Vector3 } from "three";
 import { moment } from "./data.js";
 import { button, el, icon } from "./dom.js";
 import { Plots } from "./plots.js";
-import { FORCE, TORQUE, VELOCITY } from "./theme.js";
+import { FORCE, LOAD, TORQUE, VELOCITY } from "./theme.js";
 import { Viewer, digits } from "./viewer.js";
 
 const SPEEDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10];
@@ -177,6 +177,8 @@ export class Player {
     const root = (most, unit) => most > 0 ? `longest ${digits(most)} ${unit}; length as its root` : none;
     if (v.shown.forces) row(FORCE, `force on the second body of a joint: ${root(v.mostForce, "N")}`);
     if (v.shown.torques) row(TORQUE, `torque of a joint: ${root(v.mostTorque, "N m")}`);
+    if (v.shown.forces && v.mostLoad[0] > 0) row(LOAD, `given force: ${root(v.mostLoad[0], "N")}`);
+    if (v.shown.torques && v.mostLoad[1] > 0) row(LOAD, `given torque: ${root(v.mostLoad[1], "N m")}`);
     if (v.shown.velocities) row(VELOCITY, `velocity: longest ${digits(v.mostSpeed)} m/s`);
     box.append(el("small", "", `grid ${v.floor.interval >= 1 ? v.floor.interval + " m" : +(1000 * v.floor.interval).toPrecision(3) + " mm"}`));
   }

@@ -8,7 +8,7 @@ import { RoomEnvironment } from "three/addons/environments/RoomEnvironment.js";
 import { Arrows } from "./arrows.js";
 import { Cast } from "./cast.js";
 import { Floor } from "./floor.js";
-import { FORCE, THEMES, TORQUE, VELOCITY } from "./theme.js";
+import { FORCE, LOAD, THEMES, TORQUE, VELOCITY } from "./theme.js";
 
 const V1 = new Vector3(), V2 = new Vector3(), M1 = new Matrix4();
 const UP = new Vector3(0, 0, 1);
@@ -75,6 +75,7 @@ export class Viewer {
     this.cast = new Cast(scene);
     this.casts = [this.cast, ...ghosts.map(s => new Cast(s, true))];
     for (const c of this.casts) this.world.add(c.group);
+    const before = this.size;
     this.measure();
     this.floor = new Floor(this.box, this.centre, this.size);
     this.scene.add(this.floor.grid, this.floor.shade);
@@ -82,7 +83,9 @@ export class Viewer {
     this.makeTraces();
     this.makeArrows();
     this.setTheme(this.theme);
-    if (!keepCamera) this.fit();
+    // A view that nobody has chosen follows a mechanism that has become larger or much smaller.
+    const other = before && (this.size > 1.15 * before || this.size < 0.5 * before);
+    if (!keepCamera || other && this.fitted !== null) this.fit(keepCamera ? this.fitted : undefined);
     this.seek(Math.max(scene.t[0], Math.min(this.time, scene.t[scene.n - 1])));
   }
 
@@ -170,6 +173,13 @@ export class Viewer {
       const x = Math.hypot(forces[i + 3 * k], forces[i + 3 * k + 1], forces[i + 3 * k + 2]);
       if (x > most[k]) most[k] = x;
     }
+    // Arrows of loads are as long as those of joint forces of that size.
+    const { loads } = this.run, nl = header.loads.length;
+    this.mostLoad = [0, 0];
+    for (let i = 0; i < loads.length; i += 3) {
+      const k = header.loads[i / 3 % nl].torque ? 1 : 0, x = Math.hypot(loads[i], loads[i + 1], loads[i + 2]);
+      if (x > this.mostLoad[k]) this.mostLoad[k] = x;
+    }
     [this.mostForce, this.mostTorque] = most;
     this.moving = Math.min(nb, 200);
     this.mostSpeed = 0;
@@ -181,6 +191,7 @@ export class Viewer {
     this.arrows = {
       forces: new Arrows(nj, this.size, FORCE), torques: new Arrows(nj, this.size, TORQUE, 2),
       velocities: new Arrows(this.moving, this.size, VELOCITY),
+      loads: new Arrows(nl, this.size, LOAD), moments: new Arrows(nl, this.size, LOAD, 2),
     };
     for (const a of Object.values(this.arrows)) this.world.add(a.group);
     this.jointPoints = header.joints.map(j => [j.bodies[1], j.points[1]]);
@@ -205,9 +216,10 @@ export class Viewer {
 
   /** Arrows of a frame. Lengths of forces are as their roots: small ones are seen beside large ones. */
   aim(f) {
+    this.aimLoads(f);
     const { forces, nj, nb, n, poses, t } = this.run, reach = 0.5 * this.size;
     for (const [k, name] of ["forces", "torques"].entries()) {
-      const a = this.arrows[name], most = k ? this.mostTorque : this.mostForce;
+      const a = this.arrows[name], most = Math.max(k ? this.mostTorque : this.mostForce, this.mostLoad[k]);
       a.group.visible = this.shown[name] && nj > 0 && most > 0;
       if (!a.group.visible) continue;
       for (let j = 0; j < nj; j++) {
@@ -224,6 +236,23 @@ export class Viewer {
       const i = (g * nb + b) * 7, j = (e * nb + b) * 7;
       V2.set(poses[i] - poses[j], poses[i + 1] - poses[j + 1], poses[i + 2] - poses[j + 2]).divideScalar(t[g] - t[e]);
       a.set(b, V1.setFromMatrixPosition(this.cast.bodies[b]), V2, reach * V2.length() / this.mostSpeed);
+    }
+  }
+
+  /** Given forces push at their points: the tip of the arrow is there. Torques begin there. */
+  aimLoads(f) {
+    const { header, loads } = this.run, reach = 0.5 * this.size, nl = header.loads.length;
+    for (const [k, name] of ["loads", "moments"].entries()) {
+      const a = this.arrows[name], most = Math.max(k ? this.mostTorque : this.mostForce, this.mostLoad[k]);
+      a.group.visible = this.shown[k ? "torques" : "forces"] && this.mostLoad[k] > 0;
+      if (!a.group.visible) continue;
+      header.loads.forEach((l, j) => {
+        const i = (f * nl + j) * 3, length = l.torque === (k === 1) ? reach * Math.sqrt(Math.hypot(...loads.slice(i, i + 3)) / most) : 0;
+        V2.set(loads[i], loads[i + 1], loads[i + 2]);
+        this.cast.point(l.body, l.point, V1);
+        if (!k) V1.addScaledVector(V2, -(length + 0.075 * this.size) / (V2.length() || 1));
+        a.set(j, V1, V2, length);
+      });
     }
   }
 

@@ -1,12 +1,13 @@
 //! Import of robots described in URDF.
 //!
 //! A link becomes a body (frame parallel to that of the link, origin in the centre of mass) or, without inertia, a marker on
-//! the body it is fixed to. A joint becomes a joint at the origin of its child, mimic a gear, damping viscous friction. Poses come from forward kinematics, so that the model file has the global positions at t = 0.
+//! the body it is fixed to. A joint becomes a joint at the origin of its child, mimic a gear, damping viscous friction, visuals become looks. Poses come from forward kinematics, so that the model file has the global positions at t = 0.
 //! Whatever has no counterpart in a model file is listed in [`Notes`], never dropped silently.
 
 mod numbered;
 mod read;
 mod tree;
+mod visual;
 mod xml;
 
 use std::collections::{BTreeMap, HashSet};
@@ -21,6 +22,7 @@ use self::tree::{Tree, pose, problem};
 use super::diagnostic::{Diagnostic, Diagnostics};
 use super::file::{BodyBlock, BodyType, File, Inertia, JointBlock, JointType, Rotation};
 use super::file_elements::{ForceBlock, GearBlock, MarkerBlock};
+use super::file_look::LookBlock;
 use super::inertia::{MassProperties, impossible, principal_moments};
 use super::number::{Number, Vector};
 use super::spec::GROUND;
@@ -420,7 +422,7 @@ impl Convert<'_> {
         }
         let (frame, m) = (&self.frames[link], &self.masses[link]);
         BodyBlock {
-            look: Vec::new(),
+            look: self.looks(link),
             name,
             kind: BodyType::Rigid,
             count: None,
@@ -436,6 +438,39 @@ impl Convert<'_> {
             angular_velocity: None,
             angular_velocity_global: None,
         }
+    }
+
+    /// What the links of a body look like.
+    fn looks(&self, body: LinkId) -> Vec<LookBlock> {
+        let links = self.robot.visuals.numbered().filter(|(l, _)| self.holders[*l] == Holder::Body(body));
+        let looks = links.flat_map(|(link, visuals)| {
+            let here = self.frames[body].inv_mul(&self.frames[link]);
+            let centre = &self.masses[body].centre;
+            visuals.iter().filter_map(move |e| visual::look(e, &here, centre, &self.robot.materials).ok())
+        });
+        looks.collect()
+    }
+
+    /// Says which looks are not shown, and where meshes are looked for.
+    fn visual_notes(&mut self) {
+        let (mut lines, mut meshes) = (Vec::new(), false);
+        let each = self.robot.visuals.numbered().flat_map(|(l, list)| list.iter().map(move |e| (l, e)));
+        for (link, e) in each {
+            let name = self.name(link);
+            let frame = Isometry3::identity();
+            match visual::look(e, &frame, &Vector3::zeros(), &self.robot.materials) {
+                _ if self.holders[link] == Holder::Ground => {
+                    lines.push(format!("look of link {name} is left out: it is part of the ground"));
+                }
+                Ok(look) => meshes |= look.file.is_some(),
+                Err(why) => lines.push(format!("look of link {name} is left out: {why}")),
+            }
+        }
+        if meshes {
+            lines.push("meshes are looked for from the folder of the model file".to_string());
+        }
+        lines.dedup();
+        self.notes.remarks.extend(lines);
     }
 
     /// Frames of the links that are part of a body, from its centre of mass.
@@ -552,6 +587,7 @@ impl Convert<'_> {
     fn other_notes(&mut self) {
         let [x, y, z] = GRAVITY;
         self.notes.remarks.push(format!("gravity is not part of a URDF: [{x}, {y}, {z}] is assumed"));
+        self.visual_notes();
         self.notes.limits = self.robot.limits.clone();
         self.notes.ignored = self.robot.ignored.clone().into_iter().collect();
     }

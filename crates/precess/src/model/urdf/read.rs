@@ -8,6 +8,7 @@ use quick_xml::escape::escape;
 use urdf_rs::{Joint, Link};
 
 use super::numbered::{PerJoint, PerLink};
+use super::visual::{Materials, colour};
 use super::xml::{self, Element};
 use crate::model::Diagnostic;
 
@@ -31,6 +32,10 @@ pub struct Robot {
     pub joints: PerJoint<Placed<Joint>>,
     /// `limit` elements of joints: name of the joint and text.
     pub limits: Vec<(String, String)>,
+    /// `visual` elements of the links.
+    pub visuals: PerLink<Vec<Element>>,
+    /// Colours of the materials of the robot.
+    pub materials: Materials,
     /// Elements and attributes that are not read, each with the names of their owners.
     pub ignored: BTreeMap<String, Vec<String>>,
 }
@@ -94,6 +99,8 @@ pub fn read(text: &str, problems: &mut Vec<Diagnostic>) -> Robot {
         match e.name.as_str() {
             "link" => {
                 if let Some(link) = reader.typed(e, version, |r| r.links.into_iter().next()) {
+                    let visuals = e.children.iter().filter(|c| c.name == "visual");
+                    reader.robot.visuals.push(visuals.cloned().collect());
                     reader.robot.links.push(Placed { value: link, place: e.place.clone() });
                 }
             }
@@ -102,6 +109,12 @@ pub fn read(text: &str, problems: &mut Vec<Diagnostic>) -> Robot {
                 reader.aside(e);
                 if let Some(joint) = reader.typed(e, version, |r| r.joints.into_iter().next()) {
                     reader.robot.joints.push(Placed { value: joint, place: e.place.clone() });
+                }
+            }
+            "material" => {
+                let colour = colour(e, &reader.robot.materials);
+                if let (Some(name), Some(colour)) = (e.attribute("name"), colour) {
+                    reader.robot.materials.insert(name.to_string(), colour);
                 }
             }
             other => reader.ignore(format!("<{other}>"), e.attribute("name").unwrap_or("")),
@@ -186,7 +199,9 @@ impl Read<'_> {
         for child in &e.children {
             if children.contains(&child.name.as_str()) {
                 self.copy(child, owner, out);
-            } else if !(e.name == "joint" && child.name == "limit") {
+            } else if ![("joint", "limit"), ("link", "visual")]
+                .contains(&(e.name.as_str(), child.name.as_str()))
+            {
                 self.ignore(format!("<{}> of {}s", child.name, e.name), owner);
             }
         }
