@@ -3,7 +3,7 @@ import {
   Color, CylinderGeometry, DynamicDrawUsage, Group, InstancedMesh, Matrix4, Mesh, MeshStandardMaterial, Quaternion, Vector3,
 } from "three";
 import { moment } from "./data.js";
-import { coil, geometry, quadrants, stretch, upright } from "./forms.js";
+import { MANY, coil, geometry, quadrants, stretch, upright } from "./forms.js";
 import { FORCE, PALETTE, THEMES } from "./theme.js";
 
 const METAL = new Set(["pin", "ball", "rail"]);
@@ -35,7 +35,7 @@ export class Cast {
     this.groups = [...groups.values()];
     for (const g of this.groups) {
       const p = g.parts[0], metal = METAL.has(p.role), marked = g.solid && ROUND.has(p.kind) && !coarse;
-      let form = geometry(p, meshes, coarse && g.parts.length > 100);
+      let form = geometry(p, meshes, coarse ? g.parts.length : 1);
       if (marked) form = quadrants(form);
       const clear = g.plane || this.ghost;
       const material = new MeshStandardMaterial({
@@ -46,7 +46,7 @@ export class Cast {
       g.mesh.instanceMatrix.setUsage(DynamicDrawUsage);
       // Bounds of the first frame would hide what moves out of them.
       g.mesh.frustumCulled = false;
-      g.mesh.castShadow = !clear;
+      g.mesh.castShadow = !clear && g.parts.length <= MANY;
       g.mesh.receiveShadow = !coarse && !this.ghost;
       g.mesh.userData = g;
       this.group.add(g.mesh);

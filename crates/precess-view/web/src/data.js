@@ -24,6 +24,8 @@ function column(bytes, at, n, [low, step, width]) {
 
 /** Times, poses (x y z qx qy qz qw per frame and body), forces (6 per frame and joint), loads (3 per frame and load), curves and meshes of a scene. */
 export function decode(header, bytes) {
+  // Simulators of before had none.
+  header.loads ??= [];
   const n = header.frames, nb = header.bodies.length, nj = header.forces ? header.joints.length : 0;
   let at = 0, next = 0;
   const take = () => {

@@ -5,6 +5,9 @@ import {
 } from "three";
 import { RoundedBoxGeometry } from "three/addons/geometries/RoundedBoxGeometry.js";
 
+/** Parts from which on they are rough and throw no shadows. */
+export const MANY = 3000;
+
 /** From y up to z up. */
 export const upright = geometry => geometry.rotateX(Math.PI / 2);
 
@@ -26,10 +29,19 @@ const COARSE = {
   torus: ([ring, wire]) => new TorusGeometry(ring, wire, 8, 32),
 };
 
-/** Geometry of a part. */
-export function geometry(part, meshes, coarse) {
+/** For thousands: a dozen triangles each. */
+const ROUGH = {
+  ...COARSE,
+  cylinder: ([r, l]) => upright(new CylinderGeometry(r, r, l, 6, 1, true)),
+  capsule: ([r, l]) => upright(new CylinderGeometry(r, r, l + r, 6, 1, true)),
+  sphere: ([r]) => new SphereGeometry(r, 6, 4),
+  torus: ([ring, wire]) => new TorusGeometry(ring, wire, 4, 12),
+};
+
+/** Geometry of a part; `count` is how many there are. */
+export function geometry(part, meshes, count) {
   if (part.kind === "mesh") return triangles(meshes[part.size[0]] || new Float32Array());
-  return (coarse ? COARSE : FINE)[part.kind](part.size);
+  return (count > MANY ? ROUGH : count > 100 ? COARSE : FINE)[part.kind](part.size);
 }
 
 function triangles(corners) {
