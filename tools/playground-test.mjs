@@ -66,6 +66,8 @@ async function slide(page) {
     return [r.left, r.top + r.height / 2, r.width]; })()`);
   const last = () => page.value("playground.player.scene.poses.slice(-7).join()"), before = await last();
   const eye = () => page.value("playground.player.viewer.camera.position.toArray()");
+  // A camera that somebody has set.
+  await page.value("playground.player.viewer.fitted = null");
   const camera = await eye(), runs = await page.value("playground.state.runs");
   const left = { button: "left", buttons: 1, clickCount: 1 };
   await page.mouse("mousePressed", box[0] + 0.5 * box[2], box[1], left);
@@ -83,6 +85,8 @@ async function slide(page) {
   const [name, value] = await page.value("Object.entries(playground.sliders.values)[0]");
   const given = await page.value(`playground.player.scene.header.parameters.find(p => p[0] === "${name}")?.[1]`);
   ok(`the run has the value of the slider: ${given}, ${value}`, given === value);
+  await page.value("playground.player.look(), playground.player.seek(0.6)");
+  await page.settle();
   await page.shot(resolve(folder, "playground.png"));
   const written = await page.value("playground.share().then(() => location.hash)");
   await page.after("document.querySelector('#sliders input').dispatchEvent(new Event('dblclick'))");

@@ -149,3 +149,33 @@ fn options_without_effect_are_told() {
     precess(&with(&sweep, &["--seed", "3"])).refused(&["--seed"]);
     precess(&with(&STUDY, &["--repeats", "3"])).refused(&["--work"]);
 }
+
+/// Width and height of a PNG file, which is one.
+fn png(file: &std::path::Path) -> (u32, u32) {
+    let bytes = std::fs::read(file).unwrap();
+    assert_eq!(bytes[..8], *b"\x89PNG\r\n\x1a\n");
+    let word = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
+    (word(16), word(20))
+}
+
+#[test]
+fn studies_and_sweeps_draw_png() {
+    let folder = directory("pictures");
+    let [study, map] = ["study.png", "map.png"].map(|f| folder.join(f));
+    precess(&with(&STUDY, &["-o", text(&study)])).done();
+    let sweep = ["sweep", "models/pendulum.toml", "--until", "0.05", "--vary", "x0=0.1:0.3:5"];
+    let two = with(&sweep, &["--vary", "h=1e-3,5e-4"]);
+    precess(&with(&two, &["-o", text(&map)])).done();
+    for file in [&study, &map] {
+        let (w, h) = png(file);
+        assert!(w > 400 && h > 400, "{w} x {h}");
+    }
+    // One parameter: lines over it. Two: a map with a cell per run, and the value of each in its title.
+    let [lines, map] = ["lines.svg", "map.svg"].map(|f| folder.join(f));
+    precess(&with(&sweep, &["-o", text(&lines)])).done();
+    precess(&with(&two, &["-o", text(&map)])).done();
+    let [lines, map] = [lines, map].map(|f| std::fs::read_to_string(f).unwrap());
+    assert!(lines.contains(">5 runs over x0<") && lines.contains("<path"), "{lines}");
+    let panels = map.matches("<title").count() / 10;
+    assert!(panels > 0 && map.matches("<title").count() == 10 * panels, "{panels}");
+}

@@ -43,7 +43,10 @@ export function editor(parent, changed) {
   return {
     view, text,
     /** Another text, with a history of its own. */
-    set: t => view.setState(fresh(t)),
+    set: t => {
+      view.setState(fresh(t));
+      view.scrollDOM.scrollTop = 0;
+    },
     /** Underlines problems, at least one character of their line. */
     problems(list) {
       const doc = text(), at = places(doc);
