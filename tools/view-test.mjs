@@ -126,6 +126,21 @@ async function names(chromium) {
   await page.close();
 }
 
+/** The arrow of a given force has its tip where the force acts, and its direction. */
+async function loads(chromium) {
+  const page = await chromium.open(url("push.html") + "#t=0.25&show=forces");
+  await page.until("document.documentElement.dataset.ready");
+  const [tip, point, along] = await page.value(`(() => {
+    const v = player.viewer, m = v.arrows.loads.meshes[1].instanceMatrix.array, z = [m[8], m[9], m[10]], n = Math.hypot(...z);
+    const at = v.cast.point(0, [0.2, 0, 0], v.camera.position.clone()).toArray();
+    return [[12, 13, 14].map((k, i) => m[k] + 0.075 * v.size * z[i] / n), at, z.map(x => x / n)];
+  })()`);
+  const off = Math.hypot(...tip.map((x, k) => x - point[k])), turned = Math.hypot(along[0], along[1], along[2] - 1);
+  ok(`the arrow of a force is at its point: ${off}, ${turned}`, off < 1e-5 && turned < 1e-2);
+  ok("no messages: " + page.problems, page.problems.length === 0);
+  await page.close();
+}
+
 async function phone(chromium) {
   const page = await chromium.open(url("arm.html") + "#play=0", { size: [390, 780], mobile: true });
   await page.until("document.documentElement.dataset.ready");
@@ -155,6 +170,7 @@ const chromium = start(program);
 try {
   const worst = await pageOfResults(chromium);
   await names(chromium);
+  await loads(chromium);
   await phone(chromium);
   for (const name of shots) {
     const page = await chromium.open(url(name) + "#play=0&theme=light");
