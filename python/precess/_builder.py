@@ -240,10 +240,11 @@ class Builder:
         point: Where the joint is at t = 0.
         point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
             body, `point` being the one on the first. Other joints have one point; if this is given, it must be the
-            same place.
+            same place once the joint is closed (`precess assemble`).
         axis: Axis of the joint (the normal of a plane), fixed in the first body.
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
-            x axis.
+            x axis; of a revolute, prismatic, cylindrical or planar joint, the axis on the second body where it is
+            given apart, the same direction once the joint is closed.
         drive: Prescribed coordinate as a function of t: the angle of a revolute joint in rad, the displacement of a
             prismatic one in m.
         enabled: False for a joint that an event closes.
@@ -297,10 +298,11 @@ class Builder:
         point: Where the joint is at t = 0.
         point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
             body, `point` being the one on the first. Other joints have one point; if this is given, it must be the
-            same place.
+            same place once the joint is closed (`precess assemble`).
         axis: Axis of the joint (the normal of a plane), fixed in the first body.
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
-            x axis.
+            x axis; of a revolute, prismatic, cylindrical or planar joint, the axis on the second body where it is
+            given apart, the same direction once the joint is closed.
         drive: Prescribed coordinate as a function of t: the angle of a revolute joint in rad, the displacement of a
             prismatic one in m.
         enabled: False for a joint that an event closes.
@@ -354,10 +356,11 @@ class Builder:
         point: Where the joint is at t = 0.
         point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
             body, `point` being the one on the first. Other joints have one point; if this is given, it must be the
-            same place.
+            same place once the joint is closed (`precess assemble`).
         axis: Axis of the joint (the normal of a plane), fixed in the first body.
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
-            x axis.
+            x axis; of a revolute, prismatic, cylindrical or planar joint, the axis on the second body where it is
+            given apart, the same direction once the joint is closed.
         drive: Prescribed coordinate as a function of t: the angle of a revolute joint in rad, the displacement of a
             prismatic one in m.
         enabled: False for a joint that an event closes.
@@ -411,10 +414,11 @@ class Builder:
         point: Where the joint is at t = 0.
         point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
             body, `point` being the one on the first. Other joints have one point; if this is given, it must be the
-            same place.
+            same place once the joint is closed (`precess assemble`).
         axis: Axis of the joint (the normal of a plane), fixed in the first body.
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
-            x axis.
+            x axis; of a revolute, prismatic, cylindrical or planar joint, the axis on the second body where it is
+            given apart, the same direction once the joint is closed.
         drive: Prescribed coordinate as a function of t: the angle of a revolute joint in rad, the displacement of a
             prismatic one in m.
         enabled: False for a joint that an event closes.
@@ -468,10 +472,11 @@ class Builder:
         point: Where the joint is at t = 0.
         point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
             body, `point` being the one on the first. Other joints have one point; if this is given, it must be the
-            same place.
+            same place once the joint is closed (`precess assemble`).
         axis: Axis of the joint (the normal of a plane), fixed in the first body.
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
-            x axis.
+            x axis; of a revolute, prismatic, cylindrical or planar joint, the axis on the second body where it is
+            given apart, the same direction once the joint is closed.
         drive: Prescribed coordinate as a function of t: the angle of a revolute joint in rad, the displacement of a
             prismatic one in m.
         enabled: False for a joint that an event closes.
@@ -525,10 +530,11 @@ class Builder:
         point: Where the joint is at t = 0.
         point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
             body, `point` being the one on the first. Other joints have one point; if this is given, it must be the
-            same place.
+            same place once the joint is closed (`precess assemble`).
         axis: Axis of the joint (the normal of a plane), fixed in the first body.
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
-            x axis.
+            x axis; of a revolute, prismatic, cylindrical or planar joint, the axis on the second body where it is
+            given apart, the same direction once the joint is closed.
         drive: Prescribed coordinate as a function of t: the angle of a revolute joint in rad, the displacement of a
             prismatic one in m.
         enabled: False for a joint that an event closes.
@@ -582,10 +588,11 @@ class Builder:
         point: Where the joint is at t = 0.
         point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
             body, `point` being the one on the first. Other joints have one point; if this is given, it must be the
-            same place.
+            same place once the joint is closed (`precess assemble`).
         axis: Axis of the joint (the normal of a plane), fixed in the first body.
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
-            x axis.
+            x axis; of a revolute, prismatic, cylindrical or planar joint, the axis on the second body where it is
+            given apart, the same direction once the joint is closed.
         drive: Prescribed coordinate as a function of t: the angle of a revolute joint in rad, the displacement of a
             prismatic one in m.
         enabled: False for a joint that an event closes.
@@ -639,10 +646,11 @@ class Builder:
         point: Where the joint is at t = 0.
         point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
             body, `point` being the one on the first. Other joints have one point; if this is given, it must be the
-            same place.
+            same place once the joint is closed (`precess assemble`).
         axis: Axis of the joint (the normal of a plane), fixed in the first body.
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
-            x axis.
+            x axis; of a revolute, prismatic, cylindrical or planar joint, the axis on the second body where it is
+            given apart, the same direction once the joint is closed.
         drive: Prescribed coordinate as a function of t: the angle of a revolute joint in rad, the displacement of a
             prismatic one in m.
         enabled: False for a joint that an event closes.
@@ -696,10 +704,11 @@ class Builder:
         point: Where the joint is at t = 0.
         point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
             body, `point` being the one on the first. Other joints have one point; if this is given, it must be the
-            same place.
+            same place once the joint is closed (`precess assemble`).
         axis: Axis of the joint (the normal of a plane), fixed in the first body.
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
-            x axis.
+            x axis; of a revolute, prismatic, cylindrical or planar joint, the axis on the second body where it is
+            given apart, the same direction once the joint is closed.
         drive: Prescribed coordinate as a function of t: the angle of a revolute joint in rad, the displacement of a
             prismatic one in m.
         enabled: False for a joint that an event closes.
@@ -753,10 +762,11 @@ class Builder:
         point: Where the joint is at t = 0.
         point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
             body, `point` being the one on the first. Other joints have one point; if this is given, it must be the
-            same place.
+            same place once the joint is closed (`precess assemble`).
         axis: Axis of the joint (the normal of a plane), fixed in the first body.
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
-            x axis.
+            x axis; of a revolute, prismatic, cylindrical or planar joint, the axis on the second body where it is
+            given apart, the same direction once the joint is closed.
         drive: Prescribed coordinate as a function of t: the angle of a revolute joint in rad, the displacement of a
             prismatic one in m.
         enabled: False for a joint that an event closes.
@@ -810,10 +820,11 @@ class Builder:
         point: Where the joint is at t = 0.
         point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
             body, `point` being the one on the first. Other joints have one point; if this is given, it must be the
-            same place.
+            same place once the joint is closed (`precess assemble`).
         axis: Axis of the joint (the normal of a plane), fixed in the first body.
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
-            x axis.
+            x axis; of a revolute, prismatic, cylindrical or planar joint, the axis on the second body where it is
+            given apart, the same direction once the joint is closed.
         drive: Prescribed coordinate as a function of t: the angle of a revolute joint in rad, the displacement of a
             prismatic one in m.
         enabled: False for a joint that an event closes.
@@ -867,10 +878,11 @@ class Builder:
         point: Where the joint is at t = 0.
         point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
             body, `point` being the one on the first. Other joints have one point; if this is given, it must be the
-            same place.
+            same place once the joint is closed (`precess assemble`).
         axis: Axis of the joint (the normal of a plane), fixed in the first body.
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
-            x axis.
+            x axis; of a revolute, prismatic, cylindrical or planar joint, the axis on the second body where it is
+            given apart, the same direction once the joint is closed.
         drive: Prescribed coordinate as a function of t: the angle of a revolute joint in rad, the displacement of a
             prismatic one in m.
         enabled: False for a joint that an event closes.
@@ -924,10 +936,11 @@ class Builder:
         point: Where the joint is at t = 0.
         point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
             body, `point` being the one on the first. Other joints have one point; if this is given, it must be the
-            same place.
+            same place once the joint is closed (`precess assemble`).
         axis: Axis of the joint (the normal of a plane), fixed in the first body.
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
-            x axis.
+            x axis; of a revolute, prismatic, cylindrical or planar joint, the axis on the second body where it is
+            given apart, the same direction once the joint is closed.
         drive: Prescribed coordinate as a function of t: the angle of a revolute joint in rad, the displacement of a
             prismatic one in m.
         enabled: False for a joint that an event closes.
