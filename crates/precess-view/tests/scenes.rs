@@ -240,7 +240,7 @@ fn springs_of_gltf_reach_from_end_to_end() {
     let node = nodes.iter().position(|x| x["name"] == spring.name.as_str()).unwrap();
     let mesh = &json["meshes"][nodes[node]["mesh"].as_u64().unwrap() as usize]["primitives"][0];
     let points = accessor(&json, binary, &mesh["attributes"]["POSITION"], 3);
-    let top = points.iter().map(|p| p[2]).fold(f64::MIN, f64::max);
+    let top = points.iter().map(|p| p[2]).fold(f64::MIN, precess::study::larger);
     let run = &json["animations"][0];
     let channel = |path: &str, width: usize| {
         let all = run["channels"].as_array().unwrap();

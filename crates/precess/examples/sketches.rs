@@ -256,6 +256,24 @@ fn sketches() -> Vec<(&'static str, Sketch)> {
                 .turns([0.0, 0.95, 0.0], Y, 0.45, -2.2, 1.7),
         ),
         (
+            "screw",
+            (0..9).fold(
+                new()
+                    .axis([0.0, -1.9, 0.0], O, "")
+                    .cylinder([0.0, -1.6, 0.0], Y, 1.2, 0.2, GREY)
+                    .cylinder([0.0, -0.35, 0.0], Y, 0.7, 0.45, BLUE)
+                    .cylinder([0.0, 0.35, 0.0], Y, 1.05, 0.2, GREY)
+                    .axis([0.0, 1.4, 0.0], [0.0, 2.0, 0.0], "a_3")
+                    .slides([0.0, 0.0, 0.75], Y, 0.75)
+                    .turns([0.0, 0.9, 0.0], Y, 0.45, -2.2, 1.7),
+                |sketch, k| {
+                    let y = if k < 5 { -1.5 + 0.22 * k as f64 } else { 0.5 + 0.22 * (k - 5) as f64 };
+                    let thread = [[0.2, y, -0.05], [0.1, y + 0.05, 0.18], [-0.12, y + 0.12, 0.16]];
+                    sketch.line(&thread, "stroke-width=\"1.5\"")
+                },
+            ),
+        ),
+        (
             "planar",
             new()
                 .cuboid([0.0, 0.0, -0.5], [1.2, 1.2, 0.1], GREY)
@@ -393,6 +411,23 @@ fn sketches() -> Vec<(&'static str, Sketch)> {
                 .zigzag([0.0, 0.13, 0.3], [0.0, 0.13, 0.75], X, 4)
                 .zigzag([0.3, 0.13, 0.0], [0.75, 0.13, 0.0], Z, 4)
                 .axis([0.0, 1.0, 0.0], [0.0, 1.7, 0.0], ""),
+        ),
+        (
+            "torsion_spring",
+            new()
+                .cylinder([0.0, -1.5, 0.0], Y, 0.6, 0.5, GREY)
+                .line(
+                    &(0..=60)
+                        .map(|k| {
+                            let (phi, y) = (0.55 * k as f64, -0.85 + 1.6 * k as f64 / 60.0);
+                            [0.3 * phi.cos(), y, 0.3 * phi.sin()]
+                        })
+                        .collect::<Vec<_>>(),
+                    "stroke-width=\"2.5\"",
+                )
+                .cylinder([0.0, 0.8, 0.0], Y, 0.6, 0.5, BLUE)
+                .axis([0.0, 1.4, 0.0], [0.0, 2.0, 0.0], "a_3")
+                .turns([0.0, 1.1, 0.0], Y, 0.75, -0.6, 2.4),
         ),
         (
             "joint_spring",
