@@ -1,4 +1,4 @@
-//! Geometrically exact beams on SE(3).
+//! Geometrically exact beams on SE(3), and modal bodies with a floating frame.
 //!
 //! A node of a beam is a frame `q = (R, x)`: the orientation of the cross section, whose axis `e1` runs along the beam,
 //! and its centroid. An [`Element`] joins two nodes A and B. Between them the frame follows the path of Remark 2.2,
@@ -15,6 +15,7 @@
 //! | stress, force, exact tangent, strain energy, damping | [`Element`], `element.rs` |
 //! | lumped and consistent mass with their velocity terms | [`Inertia`], `inertia.rs` |
 //! | stiffness and inertia from material and shape | [`Section`], [`Shape`], `section.rs` |
+//! | modal bodies with a floating frame | [`Modal`], `modal.rs` |
 //! | analytic functions of a vector and their derivatives | [`Operator`], `operator.rs` |
 //! | numbers with derivatives | [`Jet`], `jet.rs` |
 //!
@@ -64,6 +65,7 @@ mod element;
 mod error;
 mod inertia;
 mod jet;
+mod modal;
 mod operator;
 mod section;
 
@@ -71,5 +73,6 @@ pub use element::{Element, MAX_ANGLE, Tangent};
 pub use error::BeamError;
 pub use inertia::{Consistent, Inertia};
 pub use jet::{Dual, Jet, Real};
+pub use modal::{Modal, ModalError, ModalPoint, Stiffening};
 pub use operator::Operator;
 pub use section::{Material, Section, Shape};

@@ -1,6 +1,8 @@
 //! Random elements and difference quotients of high order.
 #![allow(dead_code)]
 
+pub mod pendulum;
+
 use nalgebra::{Matrix6, SVector, Vector3, Vector6};
 use precess_flex::{Element, Section, Tangent};
 use precess_lie::{LieGroup, SE3};

@@ -1,0 +1,319 @@
+//! The modal body: a floating frame of reference with a linear combination of modes on top.
+//!
+//! A node at `X` is at `x + R c` with `c = X + sum_k Phi_k zeta_k`. The velocity is `v = (Omega, u, zeta')` with `Omega` in the
+//! frame and `u = x'` inertial: the group is `SO(3) x R^3 x R^n`. With the integrals of the body, which are constant,
+//!
+//! ```text
+//! s = s_0 + S_1 z,   I = I_0 + z_k I1_k + z_k z_l I2_kl,   G_k = G0_k + z_l G1_lk
+//!     | I      s~ R^T   G    |
+//! M = | R s~^T  m       R S_1 |      g_rot = Om x I Om + I' Om + Om x (G z')
+//!     | G^T    S_1^T R^T Mff |      g_tr  = R (2 Om x S_1 z' + Om x (Om x s))
+//!                                   g_k   = -Om^T dI_k Om/2 + 2 Om . (z'_l G1_lk) + (K z + D z')_k
+//! ```
+//!
+//! Without geometric stiffening the model holds for rotations much slower than the first frequency.
+
+use nalgebra::{DMatrix, Matrix3, Vector3};
+use precess_lie::rotation::skew;
+
+/// What can be wrong with a modal body.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ModalError {
+    /// Lists that belong together have different lengths.
+    Sizes {
+        /// Which list.
+        what: &'static str,
+        /// Entries found.
+        found: usize,
+        /// Entries needed.
+        expected: usize,
+    },
+    /// The mass of a node is negative or not a number, or the body has none.
+    Mass(f64),
+    /// A mode is a motion of the rigid body, so that the frame is not determined and M is singular.
+    RigidMode {
+        /// Number of the mode, from 0.
+        mode: usize,
+        /// Share of its kinetic energy that a rigid motion cannot have.
+        elastic: f64,
+    },
+}
+
+impl std::fmt::Display for ModalError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            ModalError::Sizes { what, found, expected } => {
+                write!(f, "{what}: {found} entries were given, {expected} are needed")
+            }
+            ModalError::Mass(mass) => write!(f, "a modal body with the mass {mass}"),
+            ModalError::RigidMode { mode, elastic } => write!(
+                f,
+                "mode {} is a motion of the rigid body (what is left of it is {elastic:.1e}): leave rigid-body modes out",
+                mode + 1
+            ),
+        }
+    }
+}
+
+impl std::error::Error for ModalError {}
+
+/// Further stiffness that grows with the square of the angular velocity about an axis.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stiffening {
+    /// The axis in the frame, a unit vector.
+    pub axis: Vector3<f64>,
+    /// Stiffness for 1 rad/s.
+    pub matrix: DMatrix<f64>,
+}
+
+/// Integrals of mass and modes, stiffness and damping.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Modal {
+    /// Mass.
+    pub mass: f64,
+    /// First moment `s_0`.
+    pub s0: Vector3<f64>,
+    /// `S_1`, one vector per mode.
+    pub s1: Vec<Vector3<f64>>,
+    /// Inertia about the origin of the frame, undeformed.
+    pub i0: Matrix3<f64>,
+    /// Its first derivatives, one per mode.
+    pub i1: Vec<Matrix3<f64>>,
+    /// Half of its second derivatives, by pairs of modes `k n + l`, symmetric.
+    pub i2: Vec<Matrix3<f64>>,
+    /// Angular momentum of the modes, undeformed.
+    pub g0: Vec<Vector3<f64>>,
+    /// Its derivatives, by pairs of modes `k n + l`, antisymmetric.
+    pub g1: Vec<Vector3<f64>>,
+    /// Mass matrix of the modes.
+    pub mff: DMatrix<f64>,
+    /// Stiffness of the modes.
+    pub stiffness: DMatrix<f64>,
+    /// Damping of the modes.
+    pub damping: DMatrix<f64>,
+    /// Geometric stiffening by rotation.
+    pub stiffening: Vec<Stiffening>,
+}
+
+/// Share of the kinetic energy below which a mode counts as a rigid motion.
+const RIGID: f64 = 1e-10;
+
+impl Modal {
+    /// From nodes with masses; `modes` has the displacements of all nodes for each mode.
+    pub fn new(
+        nodes: &[Vector3<f64>],
+        masses: &[f64],
+        modes: &[Vec<Vector3<f64>>],
+        stiffness: DMatrix<f64>,
+        damping: DMatrix<f64>,
+    ) -> Result<Self, ModalError> {
+        let n = modes.len();
+        let sizes = [("masses", masses.len(), nodes.len()), ("stiffness", stiffness.len(), n * n)];
+        let sizes = sizes.into_iter().chain([("damping", damping.len(), n * n)]);
+        for (what, found, expected) in
+            sizes.chain(modes.iter().map(|m| ("nodes of a mode", m.len(), nodes.len())))
+        {
+            if found != expected {
+                return Err(ModalError::Sizes { what, found, expected });
+            }
+        }
+        if let Some(m) = masses.iter().find(|m| !(**m >= 0.0 && m.is_finite())) {
+            return Err(ModalError::Mass(*m));
+        }
+        let mass: f64 = masses.iter().sum();
+        if mass <= 0.0 {
+            return Err(ModalError::Mass(mass));
+        }
+        let sum = |f: &dyn Fn(usize) -> Vector3<f64>| {
+            masses.iter().enumerate().fold(Vector3::zeros(), |sum, (i, m)| sum + f(i) * *m)
+        };
+        // The bilinear form of an inertia tensor, symmetric in its arguments.
+        let tensor = |f: &dyn Fn(usize) -> [Vector3<f64>; 2]| {
+            masses.iter().enumerate().fold(Matrix3::zeros(), |sum, (i, m)| {
+                let [a, b] = f(i);
+                let outer = a * b.transpose();
+                sum + (Matrix3::from_diagonal_element(a.dot(&b)) - (outer + outer.transpose()) * 0.5) * *m
+            })
+        };
+        let mut i2 = Vec::with_capacity(n * n);
+        let mut g1 = Vec::with_capacity(n * n);
+        let mut mff = DMatrix::zeros(n, n);
+        for k in 0..n {
+            for l in 0..n {
+                i2.push(tensor(&|i| [modes[k][i], modes[l][i]]));
+                g1.push(sum(&|i| modes[k][i].cross(&modes[l][i])));
+                mff[(k, l)] = masses.iter().enumerate().map(|(i, m)| m * modes[k][i].dot(&modes[l][i])).sum();
+            }
+        }
+        let body = Modal {
+            mass,
+            s0: sum(&|i| nodes[i]),
+            s1: (0..n).map(|k| sum(&|i| modes[k][i])).collect(),
+            i0: tensor(&|i| [nodes[i], nodes[i]]),
+            i1: (0..n).map(|k| tensor(&|i| [nodes[i], modes[k][i]]) * 2.0).collect(),
+            i2,
+            g0: (0..n).map(|k| sum(&|i| nodes[i].cross(&modes[k][i]))).collect(),
+            g1,
+            mff,
+            stiffness,
+            damping,
+            stiffening: Vec::new(),
+        };
+        body.check()?;
+        Ok(body)
+    }
+
+    /// Number of modes.
+    pub fn modes(&self) -> usize {
+        self.s1.len()
+    }
+
+    /// Looks for modes that are rigid motions together with the modes before them: pivots of M at rest.
+    pub fn check(&self) -> Result<(), ModalError> {
+        let n = self.modes();
+        let mut m = DMatrix::zeros(6 + n, 6 + n);
+        self.mass_matrix(&Matrix3::identity(), &vec![0.0; n], &mut m);
+        let diagonal: Vec<f64> = (0..n).map(|k| m[(6 + k, 6 + k)]).collect();
+        for column in 0..6 + n {
+            let pivot = m[(column, column)];
+            if column >= 6 {
+                let elastic = pivot / diagonal[column - 6];
+                if !(elastic > RIGID) {
+                    return Err(ModalError::RigidMode { mode: column - 6, elastic });
+                }
+            }
+            // Nodes on a line have no inertia about it.
+            if pivot.abs() <= f64::EPSILON * self.i0.trace().max(self.mass) {
+                continue;
+            }
+            for i in column + 1..6 + n {
+                let factor = m[(i, column)] / pivot;
+                for j in column + 1..6 + n {
+                    m[(i, j)] -= factor * m[(column, j)];
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// First moment of the deformed body.
+    fn moment(&self, z: &[f64]) -> Vector3<f64> {
+        self.s1.iter().zip(z).fold(self.s0, |sum, (s, z)| sum + s * *z)
+    }
+
+    /// Derivative of the inertia with respect to mode `k`.
+    fn inertia_slope(&self, k: usize, z: &[f64]) -> Matrix3<f64> {
+        let n = self.modes();
+        let pairs = self.i2[k * n..(k + 1) * n].iter().zip(z);
+        pairs.fold(self.i1[k], |sum, (i, z)| sum + i * (2.0 * z))
+    }
+
+    /// Inertia of the deformed body about the origin of the frame.
+    fn inertia(&self, z: &[f64]) -> Matrix3<f64> {
+        // I_1 and the slope average to the secant.
+        let secant = |k: usize| (self.i1[k] + self.inertia_slope(k, z)) * 0.5;
+        (0..self.modes()).fold(self.i0, |sum, k| sum + secant(k) * z[k])
+    }
+
+    /// Angular momentum of mode `k`.
+    fn spin(&self, k: usize, z: &[f64]) -> Vector3<f64> {
+        let n = self.modes();
+        z.iter().enumerate().fold(self.g0[k], |sum, (l, z)| sum + self.g1[l * n + k] * *z)
+    }
+
+    /// The mass matrix for the orientation `r` and the modal coordinates `z`; `m` has `6 + n` rows and columns.
+    pub fn mass_matrix(&self, r: &Matrix3<f64>, z: &[f64], m: &mut DMatrix<f64>) {
+        let n = self.modes();
+        let coupling = skew(&self.moment(z)) * r.transpose();
+        m.fixed_view_mut::<3, 3>(0, 0).copy_from(&self.inertia(z));
+        m.fixed_view_mut::<3, 3>(0, 3).copy_from(&coupling);
+        m.fixed_view_mut::<3, 3>(3, 0).copy_from(&coupling.transpose());
+        m.fixed_view_mut::<3, 3>(3, 3).copy_from(&Matrix3::from_diagonal_element(self.mass));
+        for k in 0..n {
+            let (spin, linear) = (self.spin(k, z), r * self.s1[k]);
+            for i in 0..3 {
+                (m[(i, 6 + k)], m[(6 + k, i)]) = (spin[i], spin[i]);
+                (m[(3 + i, 6 + k)], m[(6 + k, 3 + i)]) = (linear[i], linear[i]);
+            }
+            for l in 0..n {
+                m[(6 + k, 6 + l)] = self.mff[(k, l)];
+            }
+        }
+    }
+
+    /// The force `g` of `M v' = -g`: velocity terms, stiffness, damping, stiffening and the weight. `v` is
+    /// `(Omega, u, zeta')`; `g` is overwritten.
+    pub fn force(&self, r: &Matrix3<f64>, z: &[f64], v: &[f64], gravity: &Vector3<f64>, g: &mut [f64]) {
+        let n = self.modes();
+        let (omega, rates) = (Vector3::new(v[0], v[1], v[2]), &v[6..6 + n]);
+        let (moment, weight) = (self.moment(z), r.tr_mul(gravity));
+        let drift = self.s1.iter().zip(rates).fold(Vector3::zeros(), |sum, (s, z)| sum + s * *z);
+        let mut turning = omega.cross(&(self.inertia(z) * omega)) - moment.cross(&weight);
+        for k in 0..n {
+            let slope = self.inertia_slope(k, z);
+            turning += slope * omega * rates[k] + omega.cross(&(self.spin(k, z) * rates[k]));
+            let coriolis =
+                rates.iter().enumerate().fold(Vector3::zeros(), |sum, (l, z)| sum + self.g1[l * n + k] * *z);
+            let mut elastic = 0.0;
+            for l in 0..n {
+                elastic += self.stiffness[(k, l)] * z[l] + self.damping[(k, l)] * rates[l];
+                for s in &self.stiffening {
+                    elastic += s.axis.dot(&omega).powi(2) * s.matrix[(k, l)] * z[l];
+                }
+            }
+            g[6 + k] = elastic - 0.5 * omega.dot(&(slope * omega)) + 2.0 * omega.dot(&coriolis)
+                - self.s1[k].dot(&weight);
+        }
+        let forward =
+            r * (omega.cross(&drift) * 2.0 + omega.cross(&omega.cross(&moment))) - gravity * self.mass;
+        for i in 0..3 {
+            (g[i], g[3 + i]) = (turning[i], forward[i]);
+        }
+    }
+
+    /// Kinetic energy for the velocities `(Omega, u, zeta')`.
+    pub fn kinetic(&self, r: &Matrix3<f64>, z: &[f64], v: &[f64]) -> f64 {
+        let n = self.modes();
+        let (omega, u) = (Vector3::new(v[0], v[1], v[2]), r.tr_mul(&Vector3::new(v[3], v[4], v[5])));
+        let rates = &v[6..6 + n];
+        let mut sum = 0.5 * (omega.dot(&(self.inertia(z) * omega)) + self.mass * u.norm_squared());
+        sum += u.dot(&omega.cross(&self.moment(z)));
+        for k in 0..n {
+            sum += rates[k] * (omega.dot(&self.spin(k, z)) + u.dot(&self.s1[k]));
+            sum += 0.5 * rates[k] * (0..n).map(|l| self.mff[(k, l)] * rates[l]).sum::<f64>();
+        }
+        sum
+    }
+}
+
+/// A point of a modal body, for joints and forces.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ModalPoint {
+    /// Undeformed, in the frame.
+    pub at: Vector3<f64>,
+    /// Its displacement in each mode.
+    pub modes: Vec<Vector3<f64>>,
+}
+
+impl ModalPoint {
+    /// In the frame.
+    pub fn place(&self, z: &[f64]) -> Vector3<f64> {
+        self.modes.iter().zip(z).fold(self.at, |sum, (p, z)| sum + p * *z)
+    }
+
+    /// Column `j` of `B` in `r' = B v`: rotation, translation, modes.
+    pub fn column(&self, r: &Matrix3<f64>, z: &[f64], j: usize) -> Vector3<f64> {
+        match j {
+            0..3 => r * Vector3::ith(j, 1.0).cross(&self.place(z)),
+            3..6 => Vector3::ith(j - 3, 1.0),
+            _ => r * self.modes[j - 6],
+        }
+    }
+
+    /// What `r''` has beyond `B v'`.
+    pub fn curvature(&self, r: &Matrix3<f64>, z: &[f64], v: &[f64]) -> Vector3<f64> {
+        let omega = Vector3::new(v[0], v[1], v[2]);
+        let rate = self.modes.iter().zip(&v[6..]).fold(Vector3::zeros(), |sum, (p, z)| sum + p * *z);
+        r * (omega.cross(&rate) * 2.0 + omega.cross(&omega.cross(&self.place(z))))
+    }
+}
