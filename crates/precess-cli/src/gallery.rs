@@ -29,6 +29,7 @@ pub const MODELS: &[(&str, &str)] = gallery![
     "joint_prismatic",
     "joint_revolute",
     "joint_rigid_distance",
+    "joint_screw",
     "joint_spherical",
     "joint_universal",
     "parallelograms",
