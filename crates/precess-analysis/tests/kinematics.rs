@@ -106,7 +106,7 @@ fn slider_crank_moves_as_geometry_says() {
 fn pushed_slider_stops_at_its_dead_point() {
     // Crank upright at first, then the slider goes out to 0.4 and beyond.
     let x = 0.08_f64.sqrt();
-    let upright = slider_crank("", &format!("drive = \"0.3*t\"\ncoordinate = 0"))
+    let upright = slider_crank("", "drive = \"0.3*t\"\ncoordinate = 0")
         .replace(
             "position = [0.05, 0, 0]",
             "position = [0, 0, 0.05]\nrotation = { axis = [0, 1, 0], angle = \"-pi/2\" }",

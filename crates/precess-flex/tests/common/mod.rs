@@ -77,7 +77,10 @@ pub fn column(t: &Tangent, j: usize) -> SVector<f64, 12> {
 /// The largest difference between blocks and the derivative of `f`, a function of changes of both nodes, over the size
 /// of the blocks.
 pub fn compare(t: &Tangent, h: f64, f: impl Fn(&[Vector6<f64>; 2]) -> [Vector6<f64>; 2]) -> f64 {
-    let size = [t.aa, t.ab, t.ba, t.bb].iter().map(|m| m.amax()).fold(1.0, f64::max);
+    let size = [t.aa, t.ab, t.ba, t.bb]
+        .iter()
+        .map(|m| m.amax())
+        .fold(1.0, |a: f64, b| if a.is_nan() || a > b { a } else { b });
     let mut worst = 0.0;
     for j in 0..12 {
         let along = |x: f64| {
