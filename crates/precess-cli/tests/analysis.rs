@@ -252,7 +252,7 @@ fn driven_mechanisms_are_swept() {
     let free = precess(&["kinematics", "models/double_pendulum.toml"]);
     assert_eq!(free.code, 1);
     assert!(free.err.contains("nothing is driven") && free.err.contains("help: "), "{}", free.err);
-    precess(&["kinematics", "models/four_bar.toml", "--until", "-1"]).refused(&["--until"]);
+    precess(&["kinematics", "models/four_bar.toml", "--until=-1"]).refused(&["until"]);
     precess(&["kinematics", "models/four_bar.toml", "--time", "1"]).refused(&["--time"]);
 }
 

@@ -322,6 +322,6 @@ until = 1
         bare.encode().0["columns"].as_array().unwrap().len() + 9
     );
     // An event may switch forces, and results do not say when: no arrows then.
-    let switched = format!("{text}[[event]]\nname = \"e\"\nwhen = \"t - 0.5\"\n");
+    let switched = format!("{text}[[event]]\nname = \"e\"\nwhen = \"t - 0.5\"\naction = \"record\"\n");
     assert!(self::scene("events", &switched, &[]).drawn.loads.is_empty());
 }

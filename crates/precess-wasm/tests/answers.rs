@@ -48,7 +48,7 @@ fn problems_have_places() {
         assert_eq!(&text[at], "mas", "{header}");
         // The twelfth line, counted as an editor does.
         assert_eq!(p["line"], 12);
-        assert!(p["help"].as_str().unwrap().contains("mass"), "{header}");
+        assert!(p["message"].as_str().unwrap().contains("did you mean 'mass'"), "{header}");
     }
     assert_eq!(ask("1", PENDULUM, &[]).0, json!({ "problems": [] }));
 }
