@@ -126,7 +126,8 @@ async function names(chromium) {
   await page.close();
 }
 
-/** The arrow of a given force has its tip where the force acts, and its direction. */
+/** The arrow of a given force has its tip where the force acts, and its direction, that of the nearest frame: up to 1/120 s away,
+ *  in which this force turns by 0.04 rad. */
 async function loads(chromium) {
   const page = await chromium.open(url("push.html") + "#t=0.25&show=forces");
   await page.until("document.documentElement.dataset.ready");
@@ -136,7 +137,7 @@ async function loads(chromium) {
     return [[12, 13, 14].map((k, i) => m[k] + 0.075 * v.size * z[i] / n), at, z.map(x => x / n)];
   })()`);
   const off = Math.hypot(...tip.map((x, k) => x - point[k])), turned = Math.hypot(along[0], along[1], along[2] - 1);
-  ok(`the arrow of a force is at its point: ${off}, ${turned}`, off < 1e-5 && turned < 1e-2);
+  ok(`the arrow of a force is at its point: ${off}, ${turned}`, off < 1e-5 && turned < 4e-2);
   ok("no messages: " + page.problems, page.problems.length === 0);
   await page.close();
 }

@@ -38,7 +38,7 @@ pub trait Load: Debug + Send + Sync {
     fn touched(&self) -> Vec<u32>;
 }
 
-/// A symmetric top about a fixed point, what [`Bs99`](super::Bs99) integrates.
+/// A symmetric top about a fixed point, what [`Bs99`](crate::conserve::Bs99) integrates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LagrangeTop {
     /// Mass.
