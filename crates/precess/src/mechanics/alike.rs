@@ -463,4 +463,4 @@ impl Alike<Lanes> {
 
 #[cfg(test)]
 #[cfg(feature = "model")]
-mod tests;
+pub(super) mod tests;

@@ -43,6 +43,8 @@ const SADDLE: Weights = Weights { mass: 1.0, damping: 0.0, force: 1.0 };
 
 /// Newton iterations for multipliers at the start with friction that depends on them.
 const FRICTION_ROUNDS: usize = 8;
+/// What the last of them may change, relative to all accelerations and multipliers.
+const CONVERGED: f64 = 1e-9;
 
 /// Why a model cannot be simulated in lanes; `None` if it can.
 pub fn refusal(model: &Multibody) -> Option<&'static str> {
@@ -317,6 +319,15 @@ impl<T: Number> Batch<T> {
             factors.solve(psi);
             vdot.iter_mut().zip(&psi[..n_v]).for_each(|(x, d)| *x -= *d);
             lambda.iter_mut().zip(&psi[n_v..n]).for_each(|(x, d)| *x -= *d);
+        }
+        if has_friction {
+            // A lane that has not converged has no accelerations: its run is left to a single one.
+            let square = |sum: T, x: &T| sum + *x * *x;
+            let change = psi[..n].iter().fold(T::zero(), square);
+            let size = vdot.iter().chain(&*lambda).fold(T::one(), square);
+            let left = T::of(CONVERGED * CONVERGED) * size - change;
+            let known = left.if_positive(T::one(), T::of(f64::NAN));
+            vdot.iter_mut().for_each(|x| *x *= known);
         }
     }
 

@@ -9,7 +9,7 @@ use crate::mechanics::joints::generic::Locks;
 use crate::model::{BodySpec, Built, JointSpec, Model, build};
 
 /// Two bodies and a point mass: a joint to the ground, one between them, one with the ground as second body.
-fn model(kind: JointKind, mass: f64) -> Model {
+pub(in crate::mechanics) fn model(kind: JointKind, mass: f64) -> Model {
     let joint = |name: &str, bodies, at| JointSpec::new(name, kind, bodies, at).along([0.2, 1.0, 0.1]);
     Model::new("pair")
         .gravity([0.1, -0.2, -9.81])
@@ -27,7 +27,7 @@ fn model(kind: JointKind, mass: f64) -> Model {
         )
 }
 
-fn kinds() -> Vec<JointKind> {
+pub(in crate::mechanics) fn kinds() -> Vec<JointKind> {
     let locks = Locks { translation: [true, false, true], rotation: [false, true, false] };
     use JointKind::*;
     vec![
@@ -44,7 +44,7 @@ fn kinds() -> Vec<JointKind> {
 }
 
 /// A place near the assembled positions, off the constraints, in motion.
-fn place(built: &Built) -> (State, Vec<f64>) {
+pub(in crate::mechanics) fn place(built: &Built) -> (State, Vec<f64>) {
     let (n_v, m) = (built.v.len(), built.system.n_lambda());
     let noise = |k: usize| ((k * k * 37 + k * 101 + 13) % 1009) as f64 / 504.5 - 1.0;
     let theta: Vec<f64> = (0..n_v).map(|i| 0.2 * noise(i)).collect();
