@@ -8,11 +8,11 @@ from typing import Any, Literal, TypedDict, TypeVar, Union
 __all__ = ["Builder", "Settings"]
 
 Number = Union[float, int, str]
-"""A number, or a text with a unit or an expression: 0.5, "30 deg", "2*pi*f"."""
+"""A number, or a text with a unit or an expression: 0.5, "12 mm", "2*pi*f"."""
 Vector = Sequence[Number]
 """Three numbers."""
 Place = Union[str, Sequence[Number]]
-"""A point or direction, the name of a marker ("body.marker"), or "x", "y", "z" for a direction."""
+"""A point or direction, the name of a point or marker ("body.marker"), or "x", "-y", "A -> B" for a direction."""
 M = TypeVar("M", bound="Builder")
 
 
@@ -167,14 +167,14 @@ class Builder:
         count: Number | None = None,
         mass: Number | None = None,
         inertia: Sequence[Number] | Sequence[Sequence[Number]] | None = None,
-        inertia_frame: Sequence[Number] | Mapping[str, Any] | None = None,
+        inertia_frame: str | Sequence[Number] | Sequence[Sequence[Number]] | Mapping[str, Any] | None = None,
         shape: Mapping[str, Any] | None = None,
         look: Sequence[Mapping[str, Any]] | None = None,
         density: Number | None = None,
         markers: Mapping[str, Any] | None = None,
-        position: Vector | None = None,
-        rotation: Sequence[Number] | Mapping[str, Any] | None = None,
-        velocity: Vector | None = None,
+        position: Place | None = None,
+        rotation: str | Sequence[Number] | Sequence[Sequence[Number]] | Mapping[str, Any] | None = None,
+        velocity: Place | None = None,
         angular_velocity: Vector | None = None,
         angular_velocity_global: Vector | None = None,
     ) -> M:
@@ -188,10 +188,11 @@ class Builder:
         inertia_frame: Axes of `inertia` or `shape` relative to the body frame.
         shape: Homogeneous shape around the centre of mass.
         look: What pictures show of the body, a list of solids without mass; `shape` if absent.
-        density: Density of the shape in kg/m^3, of a rod in kg/m.
-        markers: Named points and frames in the body frame, from the centre of mass; `"body.marker"` stands for a
-            point.
-        position: Centre of mass in m; the origin if absent.
+        density: Density of the shape in kg/m^3; of a rod in kg/m, or with a radius and a unit, "7850 kg/m^3".
+        markers: Named points and frames in the body frame, from its origin (the centre of mass, unless the shape is
+            a composite or a mesh); `"body.marker"` stands for a point.
+        position: Centre of mass in m; the origin if absent. Of composites and meshes, where the origin of the shape
+            is.
         rotation: Orientation of the body frame; that of the inertial frame if absent.
         velocity: Velocity of the centre of mass in m/s, inertial frame; zero if absent.
         angular_velocity: Angular velocity in rad/s, body frame; zero if absent.
@@ -975,15 +976,18 @@ class Builder:
         joints: Sequence[str],
         ratio: Number,
         *,
+        count: Number | None = None,
         of: Sequence[Literal["angle", "displacement"]] | None = None,
     ) -> M:
         """A ratio between two joint coordinates.
 
+        count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         of: Which coordinates of the joints, where they have two."""
         entry: dict[str, Any] = {
             "name": name,
             "joints": joints,
             "ratio": ratio,
+            "count": count,
             "of": of,
         }
         return self._add("gear", entry)
@@ -1002,7 +1006,7 @@ class Builder:
         point: Place | None = None,
         point2: Place | None = None,
         axis: Place | None = None,
-        rotation: Sequence[Number] | Mapping[str, Any] | None = None,
+        rotation: str | Sequence[Number] | Sequence[Sequence[Number]] | Mapping[str, Any] | None = None,
         frame: Literal["inertial", "body", "first", "second"] | None = None,
         force: Vector | None = None,
         torque: Vector | None = None,
@@ -1102,7 +1106,7 @@ class Builder:
         point: Place | None = None,
         point2: Place | None = None,
         axis: Place | None = None,
-        rotation: Sequence[Number] | Mapping[str, Any] | None = None,
+        rotation: str | Sequence[Number] | Sequence[Sequence[Number]] | Mapping[str, Any] | None = None,
         frame: Literal["inertial", "body", "first", "second"] | None = None,
         force: Vector | None = None,
         torque: Vector | None = None,
@@ -1202,7 +1206,7 @@ class Builder:
         point: Place | None = None,
         point2: Place | None = None,
         axis: Place | None = None,
-        rotation: Sequence[Number] | Mapping[str, Any] | None = None,
+        rotation: str | Sequence[Number] | Sequence[Sequence[Number]] | Mapping[str, Any] | None = None,
         frame: Literal["inertial", "body", "first", "second"] | None = None,
         force: Vector | None = None,
         torque: Vector | None = None,
@@ -1302,7 +1306,7 @@ class Builder:
         point: Place | None = None,
         point2: Place | None = None,
         axis: Place | None = None,
-        rotation: Sequence[Number] | Mapping[str, Any] | None = None,
+        rotation: str | Sequence[Number] | Sequence[Sequence[Number]] | Mapping[str, Any] | None = None,
         frame: Literal["inertial", "body", "first", "second"] | None = None,
         force: Vector | None = None,
         torque: Vector | None = None,
@@ -1402,7 +1406,7 @@ class Builder:
         point: Place | None = None,
         point2: Place | None = None,
         axis: Place | None = None,
-        rotation: Sequence[Number] | Mapping[str, Any] | None = None,
+        rotation: str | Sequence[Number] | Sequence[Sequence[Number]] | Mapping[str, Any] | None = None,
         frame: Literal["inertial", "body", "first", "second"] | None = None,
         force: Vector | None = None,
         torque: Vector | None = None,
@@ -1502,7 +1506,7 @@ class Builder:
         point: Place | None = None,
         point2: Place | None = None,
         axis: Place | None = None,
-        rotation: Sequence[Number] | Mapping[str, Any] | None = None,
+        rotation: str | Sequence[Number] | Sequence[Sequence[Number]] | Mapping[str, Any] | None = None,
         frame: Literal["inertial", "body", "first", "second"] | None = None,
         force: Vector | None = None,
         torque: Vector | None = None,
@@ -1602,7 +1606,7 @@ class Builder:
         point: Place | None = None,
         point2: Place | None = None,
         axis: Place | None = None,
-        rotation: Sequence[Number] | Mapping[str, Any] | None = None,
+        rotation: str | Sequence[Number] | Sequence[Sequence[Number]] | Mapping[str, Any] | None = None,
         frame: Literal["inertial", "body", "first", "second"] | None = None,
         force: Vector | None = None,
         torque: Vector | None = None,
@@ -1702,7 +1706,7 @@ class Builder:
         point: Place | None = None,
         point2: Place | None = None,
         axis: Place | None = None,
-        rotation: Sequence[Number] | Mapping[str, Any] | None = None,
+        rotation: str | Sequence[Number] | Sequence[Sequence[Number]] | Mapping[str, Any] | None = None,
         frame: Literal["inertial", "body", "first", "second"] | None = None,
         force: Vector | None = None,
         torque: Vector | None = None,
@@ -1802,7 +1806,7 @@ class Builder:
         point: Place | None = None,
         point2: Place | None = None,
         axis: Place | None = None,
-        rotation: Sequence[Number] | Mapping[str, Any] | None = None,
+        rotation: str | Sequence[Number] | Sequence[Sequence[Number]] | Mapping[str, Any] | None = None,
         frame: Literal["inertial", "body", "first", "second"] | None = None,
         force: Vector | None = None,
         torque: Vector | None = None,
@@ -1894,6 +1898,7 @@ class Builder:
         name: str,
         type: Literal["pid", "lag"],
         *,
+        count: Number | None = None,
         enabled: bool | None = None,
         joint: str | None = None,
         of: Literal["angle", "displacement"] | None = None,
@@ -1909,6 +1914,7 @@ class Builder:
     ) -> M:
         """A control.
 
+        count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         enabled: False for a control that an event turns on.
         joint: The joint whose coordinate is measured.
         of: Which coordinate of a cylindrical joint.
@@ -1924,6 +1930,7 @@ class Builder:
         entry: dict[str, Any] = {
             "name": name,
             "type": type,
+            "count": count,
             "enabled": enabled,
             "joint": joint,
             "of": of,
@@ -1982,6 +1989,7 @@ class Builder:
         name: str,
         when: str,
         *,
+        count: Number | None = None,
         direction: Literal["rising", "falling", "both"] | None = None,
         action: Literal["record", "stop", "switch"] | None = None,
         enable: Sequence[str] | None = None,
@@ -1989,6 +1997,7 @@ class Builder:
     ) -> M:
         """An event.
 
+        count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names and in `when`.
         direction: Which zeros of an expression count: rising, falling or both (default).
         action: record, stop or switch.
         enable: switch: forces and controls to turn on.
@@ -1996,6 +2005,7 @@ class Builder:
         entry: dict[str, Any] = {
             "name": name,
             "when": when,
+            "count": count,
             "direction": direction,
             "action": action,
             "enable": enable,

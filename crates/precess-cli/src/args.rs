@@ -84,6 +84,9 @@ pub enum Command {
 pub struct Source {
     /// Model file (TOML).
     pub model: PathBuf,
+    /// Let the model read tables, meshes and parts outside its own folder.
+    #[arg(long)]
+    pub allow_outside: bool,
     /// Integration method: auto | gen-alpha | bliedf | rkmk4 | em | em-g | vi-s | vi-a | vi-b | vi-theta | bs99.
     #[arg(long, value_name = "NAME")]
     pub method: Option<String>,

@@ -37,8 +37,10 @@ pub const MODELS: &[(&str, &str)] = gallery![
     "piston_pump",
     "robot_arm",
     "rotor",
+    "slewing_crane",
     "slider_crank",
     "slider_crank_a",
     "spherical_pendulum",
     "squeezer",
+    "suspension",
 ];

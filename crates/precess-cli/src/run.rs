@@ -2,7 +2,7 @@
 
 use precess::integrate::{InitialValues, adaptive_method};
 use precess::mechanics::State;
-use precess::model::{Built, Loaded, Settings, build, load};
+use precess::model::{Built, Files, Loaded, Settings, build, load_with};
 use precess::persist::{Archive, Damage};
 use precess::study::execute::{integrate, is_input};
 use precess::study::report;
@@ -28,7 +28,8 @@ pub fn source_text(source: &args::Source) -> Result<(String, String), Stop> {
 pub fn read(source: &args::Source, more: &[String]) -> Result<Loaded, Stop> {
     let (path, text) = source_text(source)?;
     let overrides = [&source.overrides(), more].concat();
-    load(&path, &text, &overrides).map_err(wrong)
+    let files = if source.allow_outside { Files::anywhere(&path) } else { Files::beside(&path) };
+    load_with(&path, &text, &overrides, files).map_err(wrong)
 }
 
 /// What sees every step: the results, the progress, what --verify compares, and Ctrl-C.

@@ -7,9 +7,12 @@ use fastrand::Rng;
 use precess::integrate::{InitialValues, adaptive_method, method};
 use precess::mechanics::function::Argument;
 use precess::model::condition;
+use precess::model::evaluate::tables;
+use precess::model::expression::table::{Between, Outside, Table};
+use precess::model::expression::{Expression, units};
 use precess::model::formula::{Need, formula};
 use precess::model::number::{Names, Number};
-use precess::model::{Loaded, build, load, urdf};
+use precess::model::{Files, Loaded, build, load, load_with, urdf};
 use precess::study::check::check;
 use precess::study::configuration::{Configuration, steps};
 use precess::study::points::{Selection, Values};
@@ -68,6 +71,56 @@ pub const TARGETS: &[Target] = &[
         feed: |_, bytes| text(bytes, words_of_users),
     },
     Target {
+        name: "unit",
+        folders: &["fuzz/corpus/unit"],
+        extensions: &["txt"],
+        words: &[
+            "mm", "kN/m", "rpm", "deg", "kg m^2", "N s/m", "l", "t", "^", "/", "(", ")", "1e-3", "Hz", "µm",
+        ],
+        make: mutated,
+        feed: |_, bytes| text(bytes, quantity),
+    },
+    Target {
+        name: "table",
+        folders: &["fuzz/corpus/table"],
+        extensions: &["csv"],
+        words: &[",", ";", "\t", "#", "x", "height", "1e308", "-0", "nan", "inf", "\"", "\n"],
+        make: mutated,
+        feed: |_, bytes| text(bytes, table),
+    },
+    Target {
+        name: "mesh",
+        folders: &["fuzz/corpus/mesh"],
+        extensions: &["stl", "obj"],
+        words: &["solid", "facet", "vertex", "v ", "f ", "-1", "1e300", "nan", "endsolid"],
+        make: mutated,
+        feed: |kind, bytes| {
+            if let Ok(mesh) = precess::model::mesh::decode(&format!("fuzz.{kind}"), bytes, 1e-3) {
+                let _ = mesh.moments();
+            }
+        },
+    },
+    Target {
+        name: "include",
+        folders: &["fuzz/corpus/include"],
+        extensions: &["toml"],
+        words: &[
+            "include",
+            "file",
+            "prefix",
+            "mirror",
+            "count",
+            "\"x\"",
+            "points",
+            "tables",
+            "part.toml",
+            "{i}",
+            "A -> B",
+        ],
+        make: mutated,
+        feed: |_, bytes| text(bytes, part),
+    },
+    Target {
         name: "results",
         folders: &["fuzz/corpus/results"],
         extensions: &["npz", "csv", "json"],
@@ -106,7 +159,7 @@ fn lot(text: &str) -> u8 {
 }
 
 fn model(text: &str) {
-    match load("fuzz.toml", text, &[]) {
+    match load_with("fuzz.toml", text, &[], Files::memory([])) {
         Err(e) => drop(e.to_string()),
         Ok(loaded) => loaded_model(&loaded, lot(text)),
     }
@@ -249,6 +302,39 @@ fn words_of_users(text: &str) {
     if let Ok(values) = Values::parse(text) {
         drop(Selection::LatinHypercube { n: 3, seed: 1 }.points(std::slice::from_ref(&values)));
         drop(Selection::Grid.points(&[values.clone(), values]));
+    }
+}
+
+/// A quantity with its unit, and the dimension of what it is in.
+fn quantity(text: &str) {
+    drop(units::parse(text));
+    let names = Names::from([("l".to_string(), 0.5)]);
+    if let Ok(expression) = Expression::parse(text, &|n| n == "l") {
+        let _ = expression.kind(&names);
+        drop(expression.culprit(&names));
+    }
+}
+
+/// Columns of a file as a table with all its curves.
+fn table(text: &str) {
+    let Ok(rows) = tables::read(text, None) else { return };
+    for between in [Between::Linear, Between::Cubic, Between::Akima] {
+        if let Ok(table) = Table::new(&rows, between, Outside::Extend) {
+            assert!(table.at(f64::NAN)[0].is_nan());
+            table.at(0.3);
+        }
+    }
+}
+
+/// A model as a part of itself and of another one, with files in memory.
+fn part(text: &str) {
+    const WHOLE: &str = "[[include]]\nfile = \"part.toml\"\nprefix = \"a{i}_\"\ncount = 2\nmirror = \"y\"\nposition = [\"i\", 0, 0]";
+    let files = Files::memory([("part.toml", text), ("rows.csv", "0,1\n1,2\n")]);
+    for whole in [WHOLE, text] {
+        match load_with("fuzz.toml", whole, &[], files.clone()) {
+            Err(e) => drop(e.to_string()),
+            Ok(loaded) => loaded_model(&loaded, lot(text)),
+        }
     }
 }
 

@@ -57,6 +57,13 @@ fn checkpoints_are_taken_up() {
 }
 
 #[test]
+fn units_tables_meshes_and_parts() {
+    for name in ["unit", "table", "mesh", "include"] {
+        few(name, 300);
+    }
+}
+
+#[test]
 fn models() {
     few("model", 6_000);
 }

@@ -84,7 +84,7 @@ fn problems(text: &str, d: &Diagnostics) -> Value {
     json!({ "problems": list.collect::<Vec<_>>() })
 }
 
-/// The parameters that are numbers of their own, as the text gives them, whatever the overrides are: name, value, unit (`deg` or none).
+/// The parameters that are numbers of their own, as the text gives them, whatever the overrides are: name, value, unit (or none).
 fn sliders(name: &str, text: &str) -> Value {
     let file = Document::parse(name, text, &[]).file;
     let list = file.parameters.iter().filter_map(|(name, number)| {

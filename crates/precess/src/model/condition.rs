@@ -6,10 +6,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use exmex::prelude::*;
-
-use super::number::{Expression, Names, parse, parse_with, split_unit};
-use super::tokens::{Token, Tokens};
+use super::expression::tokens::{Token, Tokens};
+use super::expression::{Expression, Names};
 use crate::Error;
 use crate::mechanics::Direction;
 use crate::mechanics::event::{MAX_ARGUMENTS, Scalar};
@@ -74,12 +72,17 @@ pub fn read(text: &str, names: &Names, sensors: &[Known]) -> Result<(Condition, 
             MAX_ARGUMENTS - 1
         ));
     }
-    let expression = parse(&body).map_err(|_| format!("cannot read the expression '{}'", text.trim()))?;
+    let unreadable = |e: String| match e.contains("unit") {
+        true => e,
+        false => format!("cannot read the expression '{}'", text.trim()),
+    };
+    let expression = Expression::parse(&body, &|n| names.contains_key(n)).map_err(unreadable)?;
     let place = |name: &str| match name {
         "t" => Some(0),
         _ => name.strip_prefix(PREFIX).and_then(|i| i.parse::<usize>().ok()).map(|i| i + 1),
     };
-    for name in expression.var_names() {
+    let called: Vec<&str> = expression.called().collect();
+    for name in expression.var_names().iter().filter(|n| !called.contains(&n.as_str())) {
         if place(name).is_none() && !names.contains_key(name) && name != "pi" {
             let words = sensors.iter().map(|s| s.0).chain(["t"]).chain(names.keys().map(String::as_str));
             return Err(Error::unknown_name("name", name, words).to_string());
@@ -88,8 +91,8 @@ pub fn read(text: &str, names: &Names, sensors: &[Known]) -> Result<(Condition, 
     if !expression.var_names().iter().any(|name| place(name).is_some()) {
         return Err(format!("'{}' depends neither on a sensor nor on t: it never changes", text.trim()));
     }
-    let bound: Expression =
-        parse_with(&body, names).map_err(|_| format!("cannot read the expression '{}'", text.trim()))?;
+    expression.kind(names)?;
+    let bound = expression.bind(names)?;
     let places: Vec<usize> = bound.var_names().iter().filter_map(|n| place(n)).collect();
     let function = move |values: &[f64]| {
         let mut ordered = [0.0; MAX_ARGUMENTS];
@@ -97,7 +100,7 @@ pub fn read(text: &str, names: &Names, sensors: &[Known]) -> Result<(Condition, 
             *x = values.get(*place).copied().unwrap_or(f64::NAN);
         }
         let arguments = ordered.get(..places.len()).unwrap_or(&ordered);
-        bound.eval(arguments).unwrap_or(f64::NAN)
+        bound.eval(arguments)
     };
     let used: Vec<String> = names.iter().map(|(n, x)| format!("{n} = {x}")).collect();
     let text = format!("{}, {}", text.trim(), used.join(", "));
@@ -159,12 +162,8 @@ impl Reader<'_> {
         if trimmed.is_empty() {
             return Err("one side of the comparison is empty".to_string());
         }
-        let (body, unit) = match split_unit(trimmed) {
-            (angle, Some("deg")) => (angle, "*(pi/180)"),
-            (other, _) => (other, ""),
-        };
         let mut out = String::from("(");
-        let mut tokens = Tokens::of(body);
+        let mut tokens = Tokens::of(trimmed);
         while let Some(token) = tokens.next() {
             match token {
                 Token::Number(number) => out.push_str(number),
@@ -194,8 +193,13 @@ impl Reader<'_> {
                 }
             }
         }
+        // Whether a unit at the end is that of the side is seen without the parentheses.
+        if let Some(Err(e)) = out.get(1..).map(|inside| Expression::parse(inside, &|_| false))
+            && e.contains("unit may belong")
+        {
+            return Err(e);
+        }
         out.push(')');
-        out.push_str(unit);
         Ok(out)
     }
 

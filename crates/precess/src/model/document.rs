@@ -10,6 +10,7 @@ use toml::de::{DeTable, DeValue, ValueDeserializer};
 
 use super::diagnostic::{Diagnostic, Diagnostics};
 use super::file::File;
+use super::files::Files;
 use crate::Error;
 
 /// A model file with the places of its entries.
@@ -26,6 +27,8 @@ pub struct Document {
     kept: HashMap<&'static str, Vec<usize>>,
     /// What could not be read.
     unreadable: Vec<Diagnostic>,
+    /// Where the files are that it names.
+    files: Files,
 }
 
 /// A problem with the path of the entry it belongs to, for example `body[2].mass`.
@@ -60,6 +63,11 @@ impl Document {
     ///
     /// Entries that cannot be read are left out and noted; ask [`locate`](Self::locate) for the complete list of problems.
     pub fn parse(name: &str, text: &str, overrides: &[String]) -> Self {
+        Self::parse_with(name, text, overrides, Files::beside(name))
+    }
+
+    /// The same with the files that the text names.
+    pub fn parse_with(name: &str, text: &str, overrides: &[String], files: Files) -> Self {
         let mut problems = Vec::new();
         let mut source = text.to_string();
         let given = overrides.to_vec();
@@ -75,7 +83,12 @@ impl Document {
         }
         let name = name.to_string();
         let (overrides, file_len, unreadable) = (given, text.len(), problems);
-        Document { file, name, source, overrides, file_len, places, kept, unreadable }
+        Document { file, name, source, overrides, file_len, places, kept, unreadable, files }
+    }
+
+    /// Where the files are that it names.
+    pub fn files(&self) -> &Files {
+        &self.files
     }
 
     /// The text of the file.
@@ -345,7 +358,10 @@ fn fill(
             "version" => read(value, p, |x| file.version = x),
             "model" => read(value, p, |x| file.model = x),
             "parameters" => read(value, p, |x| file.parameters = x),
+            "points" => read(value, p, |x| file.points = x),
+            "tables" => read(value, p, |x| file.tables = x),
             "body" => places("body", read_list(value, p, &mut file.body)),
+            "include" => places("include", read_list(value, p, &mut file.include)),
             "joint" => places("joint", read_list(value, p, &mut file.joint)),
             "gear" => places("gear", read_list(value, p, &mut file.gear)),
             "force" => places("force", read_list(value, p, &mut file.force)),
@@ -361,7 +377,10 @@ fn fill(
                     "version",
                     "model",
                     "parameters",
+                    "tables",
+                    "points",
                     "body",
+                    "include",
                     "joint",
                     "gear",
                     "force",

@@ -1,6 +1,6 @@
 //! The types of a model file. They are its schema: what serde reads and writes, nothing else.
 //!
-//! Units are SI, angles in radians or with a suffix (`"30 deg"`). Positions are those at t = 0 in the inertial frame.
+//! Plain numbers are SI, angles in radians; texts may have units (`"12 mm"`, `"30 deg"`). Positions are those at t = 0 in the inertial frame.
 
 use std::collections::BTreeMap;
 
@@ -9,8 +9,12 @@ use serde::{Deserialize, Serialize};
 use super::file_elements::{
     ControlBlock, EventBlock, ForceBlock, GearBlock, MarkerBlock, Place, SensorBlock,
 };
+use super::file_geometry::PointBlock;
+pub use super::file_geometry::Rotation;
 use super::file_look::LookBlock;
+use super::file_parts::IncludeBlock;
 use super::file_start::StartBlock;
+use super::file_tables::TableBlock;
 use super::number::{Number, Vector};
 
 fn is_default<T: Default + PartialEq>(x: &T) -> bool {
@@ -31,9 +35,18 @@ pub struct File {
     /// Named numbers for use in expressions.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub parameters: BTreeMap<String, Number>,
+    /// Functions from rows, called by their names in expressions.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub tables: BTreeMap<String, TableBlock>,
+    /// Named points, vectors and frames at t = 0 in the inertial frame; `"A"` stands for a point, `A.x` for a number.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub points: BTreeMap<String, PointBlock>,
     /// Bodies.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub body: Vec<BodyBlock>,
+    /// Other files as parts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub include: Vec<IncludeBlock>,
     /// Joints.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub joint: Vec<JointBlock>,
@@ -130,21 +143,22 @@ pub struct BodyBlock {
     /// What pictures show of the body, a list of solids without mass; `shape` if absent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub look: Vec<LookBlock>,
-    /// Density of the shape in kg/m^3, of a rod in kg/m.
+    /// Density of the shape in kg/m^3; of a rod in kg/m, or with a radius and a unit, "7850 kg/m^3".
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub density: Option<Number>,
-    /// Named points and frames in the body frame, from the centre of mass; `"body.marker"` stands for a point.
+    /// Named points and frames in the body frame, from its origin (the centre of mass, unless the shape is a composite or a mesh);
+    /// `"body.marker"` stands for a point.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub markers: BTreeMap<String, MarkerBlock>,
-    /// Centre of mass in m; the origin if absent.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub position: Vector,
+    /// Centre of mass in m; the origin if absent. Of composites and meshes, where the origin of the shape is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<Place>,
     /// Orientation of the body frame; that of the inertial frame if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rotation: Option<Rotation>,
     /// Velocity of the centre of mass in m/s, inertial frame; zero if absent.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub velocity: Vector,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub velocity: Option<Place>,
     /// Angular velocity in rad/s, body frame; zero if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub angular_velocity: Option<Vector>,
@@ -191,9 +205,21 @@ pub enum ShapeType {
     Sphere,
     /// Thin rod: `length`, `axis`; without `radius` it has no inertia about its axis.
     Rod,
+    /// Cylinder with half balls at its ends: `radius`, `length` of the cylinder, `axis`.
+    Capsule,
+    /// Hollow cylinder: `radius`, `inner_radius`, `length`, `axis`.
+    Tube,
+    /// Cone: `radius` of its base, `length`, `axis` towards its tip.
+    Cone,
+    /// Ellipsoid: `size`, its diameters along x, y, z.
+    Ellipsoid,
+    /// Inside of a closed surface: `file` (.stl or .obj), `scale`.
+    Mesh,
+    /// Several solids: `parts`.
+    Composite,
 }
 
-/// A homogeneous solid around the centre of mass.
+/// A homogeneous solid around the centre of mass; composites and meshes have an origin of their own.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -201,44 +227,98 @@ pub struct Shape {
     /// Kind.
     #[serde(rename = "type")]
     pub kind: ShapeType,
-    /// box: edge lengths along x, y, z in m.
+    /// box: edge lengths along x, y, z in m. ellipsoid: diameters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<Vector>,
-    /// cylinder, sphere, rod: radius in m.
+    /// cylinder, sphere, rod, capsule, tube, cone: radius in m.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub radius: Option<Number>,
-    /// cylinder, rod: length in m.
+    /// tube: radius of the hole in m.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inner_radius: Option<Number>,
+    /// cylinder, rod, capsule, tube, cone: length in m.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub length: Option<Number>,
-    /// cylinder, rod: the body axis it lies along, z if absent.
+    /// cylinder, rod, capsule, tube, cone: the body axis it lies along, z if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub axis: Option<AxisName>,
+    /// cylinder, rod, capsule, tube, cone: one end at t = 0. With `to` it gives length, position and rotation of the body (z along).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<Place>,
+    /// The other end, the tip of a cone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<Place>,
+    /// mesh: a closed surface of triangles, .stl or .obj, in the folder of the model.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// mesh: metres for one unit of the file (0.001 for millimetres), 1 if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scale: Option<Number>,
+    /// composite: its solids, each with a mass or density.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<PartBlock>,
 }
 
-/// An orientation.
+/// A solid of a composite.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(
-    untagged,
-    expecting = "expected a quaternion [w, x, y, z], { axis = [x, y, z], angle = a } or { x_axis = [..], y_axis = [..] }"
-)]
-pub enum Rotation {
-    /// Unit quaternion (w, x, y, z).
-    Quaternion([Number; 4]),
-    /// Rotation by an angle about an axis.
-    AxisAngle {
-        /// Axis, of any length.
-        axis: Vector,
-        /// Angle.
-        angle: Number,
-    },
-    /// Two axes of the body frame in the inertial frame; the second is made perpendicular to the first.
-    Axes {
-        /// Body x axis.
-        x_axis: Vector,
-        /// Body y axis.
-        y_axis: Vector,
-    },
+#[serde(deny_unknown_fields)]
+pub struct PartBlock {
+    /// Kind.
+    #[serde(rename = "type")]
+    pub kind: ShapeType,
+    /// As in a shape.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size: Option<Vector>,
+    /// As in a shape.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub radius: Option<Number>,
+    /// As in a shape.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inner_radius: Option<Number>,
+    /// As in a shape.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub length: Option<Number>,
+    /// As in a shape.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub axis: Option<AxisName>,
+    /// As in a shape.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// As in a shape.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scale: Option<Number>,
+    /// Mass in kg, or `density`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mass: Option<Number>,
+    /// Density in kg/m^3 (of a rod in kg/m).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub density: Option<Number>,
+    /// Where its centre of mass (of a mesh: its origin) is from the origin of the body frame, in m.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<Vector>,
+    /// Its axes relative to the body frame.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rotation: Option<Rotation>,
+}
+
+impl PartBlock {
+    /// The solid alone.
+    pub fn shape(&self) -> Shape {
+        Shape {
+            kind: self.kind,
+            size: self.size.clone(),
+            radius: self.radius.clone(),
+            inner_radius: self.inner_radius.clone(),
+            length: self.length.clone(),
+            axis: self.axis,
+            from: None,
+            to: None,
+            file: self.file.clone(),
+            scale: self.scale.clone(),
+            parts: Vec::new(),
+        }
+    }
 }
 
 /// Kinds of joints.

@@ -7,14 +7,18 @@ use serde::{Deserialize, Serialize};
 
 use super::number::{Number, Vector};
 
-/// A point (or direction) at t = 0 in the inertial frame, or the name of a marker, `"body.marker"`.
+/// A point or direction at t = 0 in the inertial frame: numbers, a name of `[points]`, a marker `"body.marker"`, or an expression of
+/// points such as `"(A + B)/2"`. Directions also by the name of an axis, `"-z"`, or from point to point, `"A -> B"`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(untagged, expecting = "expected [x, y, z] or the name of a marker, for example \"crank.tip\"")]
+#[serde(
+    untagged,
+    expecting = "expected [x, y, z], the name of a point or marker, for example \"crank.tip\", or an expression of points"
+)]
 pub enum Place {
     /// Coordinates.
     Point(Vector),
-    /// The point of a marker; as a direction, its z axis.
+    /// A point by name, or an expression; the direction of a frame is its z axis.
     Marker(String),
 }
 
@@ -61,6 +65,9 @@ pub enum OfBlock {
 pub struct GearBlock {
     /// Unique name.
     pub name: String,
+    /// Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count: Option<Number>,
     /// Two joints that are revolute, prismatic or cylindrical.
     pub joints: [String; 2],
     /// n in x_1 + n x_2 = const: r_2/r_1 for external gears, -r_2/r_1 for internal ones.
@@ -251,6 +258,9 @@ pub struct ControlBlock {
     /// Kind.
     #[serde(rename = "type")]
     pub kind: ControlType,
+    /// Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count: Option<Number>,
     /// False for a control that an event turns on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub enabled: Option<bool>,
@@ -396,6 +406,9 @@ pub enum ActionBlock {
 pub struct EventBlock {
     /// Unique name.
     pub name: String,
+    /// Number of copies; `i` counts from 0 in expressions and as `{i}` in names and in `when`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count: Option<Number>,
     /// An expression whose zeros count, or a comparison: "height - 0.1", "tip.z < 0".
     pub when: String,
     /// Which zeros of an expression count: rising, falling or both (default).

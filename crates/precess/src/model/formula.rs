@@ -1,19 +1,15 @@
 //! Expressions of time and state as functions with exact derivatives.
 //!
 //! Parameters of the model are put in when the formula is read; what is left are `t` (time) and, where allowed, `x` (a
-//! joint coordinate) and `v` (its rate); `l` (a length) in potentials. Derivatives come from numbers that carry them. Evaluation does not allocate for
-//! formulas of at most 32 terms.
+//! joint coordinate) and `v` (its rate); `l` (a length) in potentials. Derivatives come from numbers that carry them. Evaluation does not
+//! allocate.
 
-use std::fmt::Debug;
-use std::str::FromStr;
 use std::sync::Arc;
 
-use exmex::prelude::*;
-use exmex::{DataType, MakeOperators};
-
-use super::breakpoints::{self, Switching};
-use super::jet::{Dependence, Jet, Jets};
-use super::number::{Decimal, Expression, Names, Number, parse, parse_with, split_unit};
+use super::expression::breakpoints::{self, Switching};
+use super::expression::jet::Jet;
+use super::expression::{Dimension, Expression, Names};
+use super::number::{Number, dimension};
 use crate::mechanics::function::{Argument, Function, Slope, Smooth};
 
 /// Which derivatives a formula must have.
@@ -40,112 +36,98 @@ impl Need {
 }
 
 /// Each of them is followed over a whole run.
-const MAX_SWITCHING: usize = 20;
+const MAX_SWITCHING: usize = 32;
 
 /// Names of the variables, in the order of their values.
 const VARIABLES: [&str; 3] = ["t", "x", "v"];
 
 /// A function of t, or of t, x and v, from the text of an expression without parameters.
 pub fn formula(text: &str, need: Need) -> Result<Function, String> {
-    function(&Number::Text(text.to_string()), &Names::new(), need)
+    function(&Number::Text(text.to_string()), &Names::new(), need, None)
 }
 
-/// A number or an expression of parameters, t and (for [`Need::State`]) x and v.
-pub fn function(number: &Number, names: &Names, need: Need) -> Result<Function, String> {
+/// A number or an expression of parameters, t and (for [`Need::State`]) x and v, of the wanted dimension.
+pub fn function(
+    number: &Number,
+    names: &Names,
+    need: Need,
+    wanted: Option<Dimension>,
+) -> Result<Function, String> {
     let text = match number {
         Number::Value(x) if x.is_finite() => return Ok(Function::Constant(*x)),
         Number::Value(x) => return Err(format!("the value is {x}, not a finite number")),
-        Number::Text(text) => text,
+        Number::Text(text) => text.trim(),
     };
-    let trimmed = text.trim();
-    let (body, unit) = match split_unit(trimmed) {
-        (angle, Some("deg")) => (angle, "*(pi/180)"),
-        (other, _) => (other, ""),
-    };
-    let text = if unit.is_empty() { body.to_string() } else { format!("({body}){unit}") };
-    let expression = parse(&text)?;
     let allowed = need.variables();
+    let expression =
+        Expression::parse(text, &|n| names.contains_key(n) || (allowed.contains(&n) && n == "l"))?;
     let uses = |v: &str| expression.var_names().iter().any(|n| n == v);
     if let Some(clash) = allowed.iter().find(|v| uses(v) && names.contains_key(**v)) {
         return Err(format!("'{clash}' is a variable here and cannot be the name of a parameter as well"));
     }
     if !allowed.iter().any(|v| uses(v)) {
-        return number.evaluate(names).map(Function::Constant);
+        let value = number.evaluate_in(names, &mut std::collections::HashMap::new(), wanted);
+        return value.map(|(x, _)| Function::Constant(x));
     }
-    for name in expression.var_names() {
+    let called: Vec<&str> = expression.called().collect();
+    for name in expression.var_names().iter().filter(|n| !called.contains(&n.as_str())) {
         if !(allowed.contains(&name.as_str()) || names.contains_key(name) || name == "pi") {
             let known: Vec<&str> = allowed.iter().copied().chain(names.keys().map(String::as_str)).collect();
             return Err(format!("unknown name '{name}'; known here: {}", known.join(", ")));
         }
     }
-    let value = Compiled::new(parse_with(&text, names)?);
-    let derivatives = match need {
-        Need::Time => None,
-        Need::Motion | Need::State | Need::Length => Some(Compiled::new(parse_with::<Jet, _>(&text, names)?)),
+    dimension(&expression, names, wanted)?;
+    let bound = expression.bind(names)?;
+    if let Some(wrong) = bound.wrong_constants() {
+        return Err(wrong);
+    }
+    // Kinks in time become breakpoints of a run; kinks in the state are met at times that nobody knows.
+    let (variables, wanted): (&[&str], i32) = match need {
+        Need::Time | Need::Motion => (&[], 0),
+        Need::State => (&["x", "v"], 1),
+        Need::Length => (&["l"], 2),
     };
-    let formula = Formula { label: String::new(), need, value, derivatives, switching: Vec::new() };
-    // Whether there is a kink does not depend on where one looks.
-    if formula.jet(Argument::default()).dependence == Dependence::Kinked {
+    if let Some(part) = bound.rough_part(variables, wanted) {
         return Err(format!(
-            "no derivative of '{trimmed}' is known everywhere; use smooth functions such as sin, exp, tanh or sqrt"
+            "no derivative of '{part}' is known everywhere; use smooth functions such as tanh, sqrt, step, smoothabs or smoothmax"
         ));
     }
     let used: Vec<String> =
         names.iter().filter(|(n, _)| uses(n)).map(|(n, x)| format!("{n} = {x}")).collect();
-    let label = if used.is_empty() { trimmed.to_string() } else { format!("{trimmed}, {}", used.join(", ")) };
+    let label = if used.is_empty() { text.to_string() } else { format!("{text}, {}", used.join(", ")) };
     // A potential has no times at which it bends, and no bends at all.
-    let switching = if need == Need::Length { Vec::new() } else { breakpoints::switching(body, names) };
+    let switching = if need == Need::Length { Vec::new() } else { breakpoints::switching(&bound) };
     if switching.len() > MAX_SWITCHING {
         return Err(format!(
-            "'{trimmed}' has {} functions that jump or bend, at most {MAX_SWITCHING} are followed; write several forces",
+            "'{text}' has {} functions that jump or bend, at most {MAX_SWITCHING} are followed; write several forces",
             switching.len()
         ));
     }
-    Ok(Function::Custom(Arc::new(Formula { label, switching, ..formula })))
+    let mut places = [0; 3];
+    for (place, name) in places.iter_mut().zip(bound.var_names()) {
+        *place = VARIABLES.iter().position(|v| v == name).unwrap_or(0);
+    }
+    Ok(Function::Custom(Arc::new(Formula { label, need, expression: bound, places, switching })))
 }
 
 /// An expression with the places of its variables among (t, x, v); a length takes the place of t.
 #[derive(Clone, Debug)]
-struct Compiled<E> {
-    expression: E,
-    places: [usize; 3],
-    n: usize,
-}
-
-impl<T: DataType, O: MakeOperators<T>> Compiled<FlatEx<T, O, Decimal>>
-where
-    <T as FromStr>::Err: Debug,
-{
-    fn new(expression: FlatEx<T, O, Decimal>) -> Self {
-        let mut places = [0; 3];
-        let n = expression.var_names().len().min(3);
-        for (place, name) in places.iter_mut().zip(expression.var_names()) {
-            *place = VARIABLES.iter().position(|v| v == name).unwrap_or(0);
-        }
-        Compiled { expression, places, n }
-    }
-
-    /// The value for (t, x, v).
-    #[inline]
-    fn value(&self, values: [T; 3]) -> Option<T> {
-        let ordered = self.places.map(|i| values.get(i).cloned().unwrap_or_default());
-        self.expression.eval(ordered.get(..self.n)?).ok()
-    }
-}
-
-/// An expression and its derivatives.
-#[derive(Clone, Debug)]
 struct Formula {
     label: String,
     need: Need,
-    value: Compiled<Expression>,
-    /// For t ([`Need::Motion`]) or l, or for x and v ([`Need::State`]).
-    derivatives: Option<Compiled<Jets>>,
+    expression: Expression,
+    places: [usize; 3],
     /// What makes it jump or bend.
     switching: Vec<Switching>,
 }
 
 impl Formula {
+    /// The values of the variables in the order of the expression.
+    #[inline]
+    fn ordered<T: Copy + Default>(&self, values: [T; 3]) -> [T; 3] {
+        self.places.map(|i| values.get(i).copied().unwrap_or_default())
+    }
+
     /// The value and the derivatives that the formula has.
     fn jet(&self, at: Argument) -> Jet {
         let values = match self.need {
@@ -154,19 +136,13 @@ impl Formula {
             }
             Need::State => [Jet::constant(at.t), Jet::first(at.x), Jet::second(at.v)],
         };
-        self.derivatives.as_ref().and_then(|d| d.value(values)).unwrap_or(Jet {
-            f: f64::NAN,
-            a: f64::NAN,
-            b: f64::NAN,
-            aa: f64::NAN,
-            ..Jet::default()
-        })
+        self.expression.eval(&self.ordered(values))
     }
 }
 
 impl Smooth for Formula {
     fn value(&self, at: Argument) -> f64 {
-        self.value.value([at.t, at.x, at.v]).unwrap_or(f64::NAN)
+        self.expression.eval(&self.ordered([at.t, at.x, at.v]))
     }
 
     fn slope(&self, at: Argument) -> Slope {
@@ -201,7 +177,8 @@ impl Smooth for Formula {
     }
 
     fn memory(&self) -> usize {
-        size_of_val(self) + self.switching.len() * size_of::<Switching>()
+        let switching: usize = self.switching.iter().map(Switching::memory).sum();
+        self.label.len() + self.expression.memory() + switching
     }
 }
 
@@ -214,12 +191,19 @@ mod tests {
     }
 
     fn of(text: &str, need: Need) -> Result<Function, String> {
-        function(&Number::Text(text.to_string()), &names(), need)
+        function(&Number::Text(text.to_string()), &names(), need, None)
     }
 
     #[test]
     fn derivatives_of_a_motion_match_differences() {
-        for text in ["a*sin(f*t)", "t^2 - 3*t^3", "exp(-t)*cos(t/2)", "30*(1 - cos(pi*t)) deg", "tanh(t)"] {
+        for text in [
+            "a*sin(f*t)",
+            "t^2 - 3*t^3",
+            "exp(-t)*cos(t/2)",
+            "30*(1 - cos(pi*t)) deg",
+            "tanh(t)",
+            "2*poly345(t, 3) + sweep(t, 0.1, 1, 2)",
+        ] {
             let f = of(text, Need::Motion).unwrap();
             for t in [0.0, 0.3, 1.7] {
                 let [y, y_t, y_tt] = f.motion(t);
@@ -255,11 +239,20 @@ mod tests {
         assert!(of("abs(l - 1)", Need::Length).unwrap_err().contains("no derivative"));
         assert!(of("x", Need::Motion).unwrap_err().contains("unknown name 'x'"));
         assert!(of("abs(x)", Need::State).unwrap_err().contains("no derivative"));
-        assert!(of("abs(t)", Need::Time).is_ok());
+        assert!(of("abs(t)", Need::Time).is_ok() && of("abs(t - 1)", Need::Motion).is_ok());
+        // A kink in time alone is no kink in the state, whatever the branch that is seen first.
+        assert!(of("min(t, 1)*x", Need::State).is_ok() && of("step(x, 0, 1)*v", Need::State).is_ok());
+        assert!(of("if(t > 1, abs(x), 0)", Need::State).unwrap_err().contains("'abs(x)'"));
+        assert!(of("trapezoid(t, t, 1, 1)", Need::Motion).unwrap_err().contains("must be a constant"));
+        assert!(of("trapezoid(t, 1, 1, -1)", Need::Motion).unwrap_err().contains("must be positive"));
+        assert!(of("step(t, 0, 1, 4)", Need::Motion).unwrap_err().contains("0, 1, 2 or 3"));
+        assert!(of("foo(t)", Need::Motion).unwrap_err().contains("function or table"));
         assert!(of("t*", Need::Time).is_err());
         assert!(of("sin(t", Need::Time).is_err());
         let clash = Names::from([("t".to_string(), 1.0)]);
-        assert!(function(&Number::Text("2*t".into()), &clash, Need::Time).unwrap_err().contains("variable"));
+        assert!(
+            function(&Number::Text("2*t".into()), &clash, Need::Time, None).unwrap_err().contains("variable")
+        );
         // The same text with other parameters is another function.
         assert_ne!(of("a*t", Need::Time).unwrap(), formula("t", Need::Time).unwrap());
         assert_eq!(of("a*t", Need::Time).unwrap(), of("a*t", Need::Time).unwrap());

@@ -3,7 +3,6 @@
 // What users write must not be able to panic.
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
-mod breakpoints;
 pub mod build;
 pub(crate) mod build_elements;
 pub mod condition;
@@ -12,15 +11,21 @@ pub mod document;
 pub mod effect;
 pub mod elements;
 pub mod evaluate;
+pub mod expression;
 pub mod file;
 pub mod file_elements;
+pub mod file_geometry;
 pub mod file_look;
+pub mod file_parts;
 pub mod file_start;
+pub mod file_tables;
+pub mod files;
 pub mod formula;
 mod front;
 pub mod inertia;
-mod jet;
+pub mod mesh;
 pub mod number;
+pub mod placement;
 #[cfg(feature = "schema")]
 pub mod reference;
 #[cfg(feature = "schema")]
@@ -28,7 +33,6 @@ pub mod schema;
 pub mod settings;
 pub mod spec;
 pub mod start;
-mod tokens;
 #[cfg(feature = "urdf")]
 pub mod urdf;
 
@@ -39,6 +43,7 @@ pub use document::Document;
 pub use elements::{ControlSpec, Element, EventAction, EventSpec, ForceSpec, GearSpec, SensorSpec};
 pub use evaluate::Evaluator;
 pub use file::File;
+pub use files::Files;
 pub use settings::Settings;
 pub use spec::{BodySpec, JointSpec, Model, StartSpec};
 
@@ -76,16 +81,32 @@ pub struct Loaded {
 /// # Ok::<(), precess::model::Diagnostics>(())
 /// ```
 pub fn load(file_name: &str, text: &str, overrides: &[String]) -> Result<Loaded, Diagnostics> {
-    read(file_name, text, overrides, false)
+    read(file_name, text, overrides, Files::beside(file_name), false)
+}
+
+/// Reads a model whose tables, meshes and parts are in `files`.
+pub fn load_with(
+    file_name: &str,
+    text: &str,
+    overrides: &[String],
+    files: Files,
+) -> Result<Loaded, Diagnostics> {
+    read(file_name, text, overrides, files, false)
 }
 
 /// Reads a model whose joints may be open and whose drives may start elsewhere: rough positions, to be assembled.
 pub fn load_rough(file_name: &str, text: &str, overrides: &[String]) -> Result<Loaded, Diagnostics> {
-    read(file_name, text, overrides, true)
+    read(file_name, text, overrides, Files::beside(file_name), true)
 }
 
-fn read(file_name: &str, text: &str, overrides: &[String], rough: bool) -> Result<Loaded, Diagnostics> {
-    let document = Document::parse(file_name, text, overrides);
+fn read(
+    file_name: &str,
+    text: &str,
+    overrides: &[String],
+    files: Files,
+    rough: bool,
+) -> Result<Loaded, Diagnostics> {
+    let document = Document::parse_with(file_name, text, overrides, files);
     let mut evaluator = Evaluator::new(&document);
     evaluator.rough = rough;
     let stem = std::path::Path::new(file_name).file_stem().map_or(file_name.into(), |s| s.to_string_lossy());

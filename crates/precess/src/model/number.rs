@@ -1,21 +1,20 @@
-//! Numbers in model files: plain, with a unit of angle, or an expression of the parameters.
+//! Numbers in model files: plain (SI), with a unit, or an expression of the parameters.
 
-use std::collections::{BTreeMap, HashMap};
-use std::fmt::Debug;
-use std::str::FromStr;
+use std::collections::HashMap;
 
-use exmex::prelude::*;
-use exmex::{DataType, FloatOpsFactory, MakeOperators, MatchLiteral, Operator};
 use serde::{Deserialize, Serialize};
 
-use super::tokens::{Token, Tokens};
+pub use super::expression::Names;
+use super::expression::functions::Function;
+use super::expression::units;
+use super::expression::{Dimension, Expression, Kind};
 
-/// `0.5`, `"30 deg"` or an expression such as `"2*pi*f/3"` of names in `[parameters]`.
+/// `0.5`, `"12 mm"`, `"30 deg"` or an expression such as `"2*pi*f/3"` of names in `[parameters]`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(
     untagged,
-    expecting = "expected a number or a string with an expression, for example 0.5, \"30 deg\" or \"2*pi*f\""
+    expecting = "expected a number or a string with an expression, for example 0.5, \"12 mm\", \"30 deg\" or \"2*pi*f\""
 )]
 pub enum Number {
     /// A plain number.
@@ -39,8 +38,6 @@ impl From<f64> for Number {
     }
 }
 
-/// Values of the names that expressions may use.
-pub type Names = BTreeMap<String, f64>;
 /// Expressions that were read before.
 pub(super) type Parsed = HashMap<String, Expression>;
 
@@ -50,64 +47,94 @@ impl Number {
         match self {
             Number::Value(_) => Vec::new(),
             Number::Text(text) => {
-                let (expression, _) = split_unit(text.trim());
-                parse(expression).map_or_else(|_| Vec::new(), |e| e.var_names().to_vec())
+                Expression::parse(text, &|_| false).map_or_else(|_| Vec::new(), |e| e.var_names().to_vec())
             }
         }
     }
 
     /// The value, or what is wrong with the expression.
     pub fn evaluate(&self, names: &Names) -> Result<f64, String> {
-        self.evaluate_again(names, &mut Parsed::new())
+        self.evaluate_in(names, &mut Parsed::new(), None).map(|(x, _)| x)
     }
 
-    /// The same with a memory of expressions: copies of elements have the same ones.
-    pub(super) fn evaluate_again(&self, names: &Names, parsed: &mut Parsed) -> Result<f64, String> {
-        let value = match self {
-            Number::Value(x) => *x,
-            Number::Text(text) => evaluate(text, names, parsed)?,
+    /// The value and what is known of its dimension, with a memory of expressions: copies of elements have the same ones. Another
+    /// dimension than the wanted one is an error.
+    pub(super) fn evaluate_in(
+        &self,
+        names: &Names,
+        parsed: &mut Parsed,
+        wanted: Option<Dimension>,
+    ) -> Result<(f64, Kind), String> {
+        let finite = |x: f64, why: &dyn Fn() -> Option<String>| match x.is_finite() {
+            true => Ok(x),
+            false => {
+                let part = why().map_or_else(String::new, |part| format!(": {part}"));
+                Err(format!("the value is {x}, not a finite number{part}"))
+            }
         };
-        if value.is_finite() { Ok(value) } else { Err(format!("the value is {value}, not a finite number")) }
-    }
-}
-
-fn evaluate(text: &str, names: &Names, known: &mut Parsed) -> Result<f64, String> {
-    let trimmed = text.trim();
-    // A name alone needs no parser; sweeps evaluate a model thousands of times per second.
-    if let Some(x) = names.get(trimmed) {
-        return Ok(*x);
-    }
-    let (expression, unit) = match split_unit(trimmed) {
-        (angle, Some("deg")) => (angle, std::f64::consts::PI / 180.0),
-        (other, _) => (other, 1.0),
-    };
-    let parsed = match known.get(expression) {
-        Some(parsed) => parsed,
-        None => known.entry(expression.to_string()).or_insert(parse(expression)?),
-    };
-    let values: Result<Vec<f64>, String> = parsed
-        .var_names()
-        .iter()
-        .map(|name| match (names.get(name), name.as_str()) {
-            (Some(x), _) => Ok(*x),
-            (None, "pi") => Ok(std::f64::consts::PI),
-            (None, _) => Err(unknown(name, names)),
-        })
-        .collect();
-    let value = parsed.eval(&values?).map_err(|e| format!("cannot evaluate '{expression}': {}", e.msg()))?;
-    Ok(value * unit)
-}
-
-/// An expression and its unit of angle: `30 deg`, `0.5rad`, `(a + b) deg`; a name that ends like a unit is none.
-pub fn split_unit(text: &str) -> (&str, Option<&'static str>) {
-    for unit in ["deg", "rad"] {
-        let Some(rest) = text.strip_suffix(unit) else { continue };
-        let word = rest.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_');
-        if rest.strip_prefix(word).is_some_and(|w| w.chars().all(|c| c.is_ascii_digit())) {
-            return (rest, Some(unit));
+        let text = match self {
+            Number::Value(x) => return finite(*x, &|| None).map(|x| (x, Kind::Pure)),
+            Number::Text(text) => text.trim(),
+        };
+        // A name alone needs no parser; sweeps evaluate a model thousands of times per second.
+        if let Some(x) = names.get(text) {
+            let kind = names.dimensions.get(text).map_or(Kind::Any, |d| Kind::Known(*d));
+            fits(text, kind, wanted)?;
+            return finite(*x, &|| None).map(|x| (x, kind));
         }
+        let expression = match parsed.get(text) {
+            Some(expression) => expression,
+            None => {
+                let read = Expression::parse(text, &|n| names.contains_key(n))?;
+                parsed.entry(text.to_string()).or_insert(read)
+            }
+        };
+        let called: Vec<&str> = expression.called().collect();
+        for name in expression.var_names().iter().filter(|n| !called.contains(&n.as_str())) {
+            if !names.contains_key(name) && name != "pi" {
+                return Err(unknown(name, names));
+            }
+        }
+        let kind = dimension(expression, names, wanted)?;
+        let value = expression.bind(names)?.constant().unwrap_or(f64::NAN);
+        finite(value, &|| expression.culprit(names)).map(|x| (x, kind))
     }
-    (text, None)
+}
+
+/// The dimension of an expression, which must be the wanted one where it is known.
+pub(super) fn dimension(
+    expression: &Expression,
+    names: &Names,
+    wanted: Option<Dimension>,
+) -> Result<Kind, String> {
+    if names.dimensions.is_empty() && !expression.has_units() {
+        return Ok(Kind::Any);
+    }
+    let kind = expression.kind(names)?;
+    fits(expression.text(), kind, wanted)?;
+    Ok(kind)
+}
+
+fn fits(text: &str, kind: Kind, wanted: Option<Dimension>) -> Result<(), String> {
+    let (Kind::Known(found), Some(wanted)) = (kind, wanted) else { return Ok(()) };
+    if !found.fits(wanted) {
+        return Err(format!("'{text}' is {found}, wanted is {wanted}"));
+    }
+    // Cycles per second are no radians per second.
+    if wanted.has_angle() && !wanted.is_number() && text.ends_with("Hz") && !text.contains('*') {
+        return Err(format!("'{text}' counts cycles, wanted is {wanted}: write rev/s, rpm or 2*pi*f"));
+    }
+    Ok(())
+}
+
+/// A literal number and its unit: `30 deg`, `0.5rad`, `5 kN/m`. A text without a unit, and every other expression, comes back whole.
+pub fn split_unit(text: &str) -> (&str, Option<&str>) {
+    let split = text.char_indices().map(|(i, _)| text.split_at(i)).find(|(number, unit)| {
+        unit.starts_with(char::is_alphabetic)
+            && number.trim_end().parse::<f64>().is_ok()
+            && units::parse(unit).is_ok()
+    });
+    split.map_or((text, None), |(number, unit)| (number.trim_end(), Some(unit.trim_end())))
 }
 
 /// Why this cannot be the name of a parameter, if it cannot.
@@ -118,148 +145,19 @@ pub fn not_a_name(name: &str) -> Option<String> {
             "a name has letters, digits and underscores, and does not begin with a digit".to_string(),
         );
     }
-    if name == "pi" || Operators::make().iter().any(|o| o.repr() == name) {
+    if ["pi", "and", "or", "not"].contains(&name) || Function::named(name).is_some() {
         return Some(format!("'{name}' has a meaning in expressions and cannot be the name of a parameter"));
     }
     None
 }
 
-/// Operators and functions of exmex without its constants, which would hide parameters named e, E or TAU.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Operators;
-
-impl MakeOperators<f64> for Operators {
-    fn make<'a>() -> Vec<Operator<'a, f64>> {
-        FloatOpsFactory::make().into_iter().filter(|o| o.constant().is_none()).collect()
-    }
-}
-
-/// An expression of real numbers.
-pub type Expression = FlatEx<f64, Operators, Decimal>;
-
-/// Number literals with exponents: exmex alone would read 1e-3 as 1 times Euler's number minus 3.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Decimal;
-
-impl MatchLiteral for Decimal {
-    fn is_literal(text: &str) -> Option<&str> {
-        let bytes = text.as_bytes();
-        let digits = |from: usize| {
-            bytes.get(from..).map_or(0, |rest| rest.iter().take_while(|b| b.is_ascii_digit()).count())
-        };
-        let whole = digits(0);
-        let mut end = whole;
-        let mut fraction = 0;
-        if bytes.get(end) == Some(&b'.') {
-            fraction = digits(end + 1);
-            end += 1 + fraction;
-        }
-        if whole + fraction == 0 {
-            return None;
-        }
-        if matches!(bytes.get(end), Some(b'e' | b'E')) {
-            let sign = usize::from(matches!(bytes.get(end + 1), Some(b'+' | b'-')));
-            let exponent = digits(end + 1 + sign);
-            if exponent > 0 {
-                end += 1 + sign + exponent;
-            }
-        }
-        text.get(..end)
-    }
-}
-
 /// Reads an expression.
 pub fn parse(text: &str) -> Result<Expression, String> {
-    read(text, None)
+    Expression::parse(text, &|_| false)
 }
 
-/// Reads an expression with the values of parameters and pi in the places of their names.
-pub(super) fn parse_with<T, O>(text: &str, names: &Names) -> Result<FlatEx<T, O, Decimal>, String>
-where
-    T: DataType,
-    <T as FromStr>::Err: Debug,
-    O: MakeOperators<T>,
-{
-    read(text, Some(names))
-}
-
-fn read<T, O>(text: &str, names: Option<&Names>) -> Result<FlatEx<T, O, Decimal>, String>
-where
-    T: DataType,
-    <T as FromStr>::Err: Debug,
-    O: MakeOperators<T>,
-{
-    if text.len() > MAX_LENGTH {
-        return Err(format!("the expression has {} characters, at most {MAX_LENGTH} are read", text.len()));
-    }
-    let deepest = text.chars().scan(0_usize, |depth, c| {
-        *depth = if c == '(' { *depth + 1 } else { depth.saturating_sub(usize::from(c == ')')) };
-        Some(*depth)
-    });
-    if deepest.max().is_some_and(|depth| depth > MAX_DEPTH) {
-        return Err(format!("the expression has parentheses in more than {MAX_DEPTH} levels"));
-    }
-    FlatEx::parse(&plain(text, names)?).map_err(|e| {
-        let text = text.trim();
-        let unit =
-            Decimal::is_literal(text).and_then(|number| text.strip_prefix(number)).unwrap_or("").trim();
-        let why = match !unit.is_empty() && unit.chars().all(char::is_alphabetic) {
-            true => "values are in SI units, only angles have a unit (deg)",
-            false => e.msg(),
-        };
-        format!("cannot read the expression '{text}': {why}")
-    })
-}
-
-/// The expression as exmex reads it, with values instead of names if they are given.
-///
-/// In exmex a sign binds tighter than a power, -x^2 would be (-x)^2. A leading minus is therefore written as a difference
-/// from zero, and one that follows another operator is refused.
-fn plain(text: &str, names: Option<&Names>) -> Result<String, String> {
-    let value = |word: &str| match (names?.get(word), word) {
-        (Some(x), _) => Some(*x),
-        (None, "pi") => Some(std::f64::consts::PI),
-        _ => None,
-    };
-    let mut out = String::with_capacity(text.len() + 8);
-    let mut before = '(';
-    for token in Tokens::of(text) {
-        match token {
-            Token::Number(taken) | Token::Word(taken) => {
-                match value(taken) {
-                    Some(x) if x.is_sign_negative() => out.push_str(&format!("(0-{:e})", -x)),
-                    Some(x) => out.push_str(&format!("({x:e})")),
-                    None => out.push_str(taken),
-                }
-                before = taken.chars().next_back().unwrap_or(before);
-            }
-            Token::Mark(c) => {
-                match (c, before) {
-                    ('-', '(' | ',') => out.push('0'),
-                    ('-', '*' | '/' | '+' | '-') => {
-                        return Err(format!(
-                            "'{before}-' is ambiguous in '{}': put the negative part into parentheses",
-                            text.trim()
-                        ));
-                    }
-                    _ => {}
-                }
-                out.push(c);
-                if !c.is_whitespace() {
-                    before = c;
-                }
-            }
-        }
-    }
-    Ok(out)
-}
-
-/// More levels of parentheses are refused.
-const MAX_DEPTH: usize = 100;
 /// Most names in a message.
 const MAX_LISTED: usize = 30;
-/// Longer texts are refused before they reach the parser.
-const MAX_LENGTH: usize = 1000;
 
 fn unknown(name: &str, names: &Names) -> String {
     if names.is_empty() {
@@ -290,6 +188,9 @@ mod tests {
             [("e", 0.02), ("E", 0.5), ("TAU", 3.0), ("x_deg", 4.0), ("grad", 5.0), ("a2rad", 6.0)]
                 .map(|(n, x)| (n.to_string(), x))
                 .into();
+        // Words that are units elsewhere.
+        let masses = Names::from([("m".to_string(), 3.0), ("g".to_string(), 9.81)]);
+        assert_eq!(Number::Text("m*g".into()).evaluate(&masses), Ok(29.43));
         let value = |text: &str| Number::Text(text.to_string()).evaluate(&names).unwrap();
         for (text, expected) in [
             ("2*e", 0.04),
@@ -305,6 +206,22 @@ mod tests {
         }
         assert!(["e", "x_deg", "l0", "omega"].iter().all(|n| not_a_name(n).is_none()));
         assert!(["pi", "sin", "2a", "a b", "a-b", ""].iter().all(|n| not_a_name(n).is_some()));
+    }
+
+    #[test]
+    fn literals_and_their_units() {
+        for (text, number, unit) in [
+            ("30 deg", "30", Some("deg")),
+            ("-1.5e-3rad", "-1.5e-3", Some("rad")),
+            ("5 kN/m", "5", Some("kN/m")),
+            ("2e3", "2e3", None),
+            ("2*l", "2*l", None),
+            ("l deg", "l deg", None),
+            ("3 q", "3 q", None),
+            ("", "", None),
+        ] {
+            assert_eq!(split_unit(text), (number, unit));
+        }
     }
 
     #[test]

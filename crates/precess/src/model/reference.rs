@@ -9,7 +9,8 @@ const HEAD: &str = "\
 
 <!-- Written by `precess schema --markdown` from the types in crates/precess/src/model: change those, not this page. -->
 
-A model is a TOML file of blocks. Units are SI. Points and directions are those at t = 0 in the inertial frame. Keys in **bold** are
+A model is a TOML file of blocks. Plain numbers are SI; a text may have a unit, `\"12 mm\"`
+([Expressions](expressions.md)). Points and directions are those at t = 0 in the inertial frame. Keys in **bold** are
 required, the others may be left out. How the blocks work together is told in `models/README.md`, what joints
 and forces do in [Joints](joints.md) and [Forces](forces.md).
 ";

@@ -55,7 +55,7 @@ const DEFAULT_TOL: f64 = 1e-6;
 /// Damping of generalized-alpha beside BLieDF, where a model gives none.
 const DEFAULT_AUTOMATIC_RHO: f64 = 0.8;
 /// End time when a model gives none.
-const DEFAULT_UNTIL: f64 = 1.0;
+pub(super) const DEFAULT_UNTIL: f64 = 1.0;
 
 impl Settings {
     /// The index form, of methods that have one.

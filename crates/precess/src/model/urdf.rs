@@ -432,9 +432,9 @@ impl Convert<'_> {
             shape: None,
             density: None,
             markers: self.markers(link),
-            position: vector(&(frame * Point3::from(m.centre)).coords),
+            position: Some(vector(&(frame * Point3::from(m.centre)).coords).into()),
             rotation: rotation(frame),
-            velocity: Vector::default(),
+            velocity: None,
             angular_velocity: None,
             angular_velocity_global: None,
         }
@@ -538,6 +538,7 @@ impl Convert<'_> {
         let gear = self.unique_joint(&format!("mimic_{name}"));
         self.notes.remarks.push(format!("joint {name} follows {leader} by gear {gear}"));
         Some(GearBlock {
+            count: None,
             name: gear,
             joints: [name.clone(), leader.clone()],
             ratio: (-multiplier).into(),

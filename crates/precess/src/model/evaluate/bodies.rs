@@ -1,33 +1,26 @@
 //! `[[body]]`: mass, inertia, shape, position and markers.
 
-use nalgebra::{Matrix3, UnitQuaternion, Vector3};
+use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
 
 use super::Evaluator;
-use super::look::along;
+use super::solids::Solid;
 use crate::mechanics::BodyKind;
-use crate::model::file::{BodyBlock, BodyType, Inertia, Shape, ShapeType};
+use crate::model::expression::{Dimension, Kind};
+use crate::model::file::{BodyBlock, BodyType, Inertia, ShapeType};
 use crate::model::file_elements::MarkerBlock;
 use crate::model::inertia::{impossible, principal_moments};
-use crate::model::spec::{BodySpec, MarkerSpec, SolidForm, SolidSpec};
-
-/// A homogeneous solid.
-struct Solid {
-    /// Volume, of a rod the length.
-    content: f64,
-    /// Principal moments about the centre of mass divided by the mass.
-    per_mass: Vector3<f64>,
-    /// What a picture shows.
-    form: SolidForm,
-}
+use crate::model::number::Number;
+use crate::model::spec::{BodySpec, MarkerSpec, Model, SolidSpec, frame_along};
 
 impl Evaluator {
-    pub(super) fn body(&mut self, path: &str, block: &BodyBlock) -> BodySpec {
+    pub(super) fn body(&mut self, path: &str, block: &BodyBlock, model: &Model) -> BodySpec {
         let name = self.name(&format!("{path}.name"), &block.name);
-        let (mass, shape, form) = self.mass_and_shape(path, block, &name);
+        let (mass, shape) = self.mass_and_shape(path, block, &name, model);
         if mass < 0.0 || (mass == 0.0 && block.kind == BodyType::Point) {
             self.problem(&format!("{path}.mass"), format!("the mass {mass} is not positive"), "");
         }
-        let turn = block.inertia_frame.as_ref().map(|r| self.rotation(&format!("{path}.inertia_frame"), r));
+        let turn =
+            block.inertia_frame.as_ref().map(|r| self.rotation(&format!("{path}.inertia_frame"), r, model));
         let in_body = |j: Matrix3<f64>| match turn {
             Some(r) => {
                 let r = r.to_rotation_matrix().into_inner();
@@ -35,7 +28,8 @@ impl Evaluator {
             }
             None => j,
         };
-        let kind = match (block.kind, &block.inertia, shape) {
+        let from_shape = shape.as_ref().map(|s| s.per_mass * mass);
+        let kind = match (block.kind, &block.inertia, from_shape) {
             (BodyType::Point, None, _) => BodyKind::PointMass,
             (BodyType::Point, Some(_), _) => {
                 self.problem(
@@ -66,10 +60,7 @@ impl Evaluator {
                 BodyKind::Rigid { inertia: in_body(inertia) }
             }
         };
-        let rotation = match &block.rotation {
-            Some(r) => self.rotation(&format!("{path}.rotation"), r),
-            None => UnitQuaternion::identity(),
-        };
+        let (origin, rotation) = self.placement(path, block, model);
         let angular_velocity = match (&block.angular_velocity, &block.angular_velocity_global) {
             (Some(_), Some(_)) => {
                 self.problem(
@@ -85,22 +76,32 @@ impl Evaluator {
             }
             (None, None) => Vector3::zeros(),
         };
-        let solid = form.map(|form| SolidSpec {
-            form,
-            at: Vector3::zeros(),
-            rotation: turn.unwrap_or_else(UnitQuaternion::identity),
-            colour: None,
-        });
+        // Shapes with an origin of their own: the centre of mass is elsewhere.
+        let turn = turn.unwrap_or_else(UnitQuaternion::identity);
+        let centre = turn * shape.as_ref().map_or_else(Vector3::zeros, |s| s.centre);
+        let forms = shape.map(|s| s.forms).unwrap_or_default();
+        let placed = |f: SolidSpec| SolidSpec { at: turn * f.at - centre, rotation: turn * f.rotation, ..f };
+        let mut forms: Vec<SolidSpec> = forms.into_iter().map(placed).collect();
         let looks = block.look.iter().enumerate();
-        let look = looks.filter_map(|(k, l)| self.look(&format!("{path}.look[{k}]"), l)).collect();
-        let markers = block.markers.iter().map(|(name, m)| self.marker_spec(path, name, m)).collect();
+        let mut look: Vec<SolidSpec> =
+            looks.filter_map(|(k, l)| self.look(&format!("{path}.look[{k}]"), l, model)).collect();
+        look.iter_mut().for_each(|l| l.at -= centre);
+        let solid = if forms.len() == 1 { forms.pop() } else { None };
+        if look.is_empty() {
+            look = forms;
+        }
+        let mut markers: Vec<MarkerSpec> =
+            block.markers.iter().map(|(name, m)| self.marker_spec(path, name, m, model)).collect();
+        markers.iter_mut().for_each(|m| m.point -= centre);
+        let velocity = block.velocity.as_ref();
+        let velocity = velocity.map(|v| self.point(&format!("{path}.velocity"), v, model));
         BodySpec {
             name,
             mass,
             kind,
-            position: self.vector(&format!("{path}.position"), &block.position),
+            position: origin + rotation * centre,
             rotation,
-            velocity: self.vector(&format!("{path}.velocity"), &block.velocity),
+            velocity: velocity.unwrap_or_default(),
             angular_velocity,
             markers,
             solid,
@@ -108,30 +109,67 @@ impl Evaluator {
         }
     }
 
-    fn marker_spec(&mut self, path: &str, name: &str, block: &MarkerBlock) -> MarkerSpec {
+    /// Where the origin of the body frame is, and its axes: given, or between the ends of the shape.
+    fn placement(
+        &mut self,
+        path: &str,
+        block: &BodyBlock,
+        model: &Model,
+    ) -> (Vector3<f64>, UnitQuaternion<f64>) {
+        let position = block.position.as_ref().map(|p| self.point(&format!("{path}.position"), p, model));
+        let rotation = block.rotation.as_ref().map(|r| self.rotation(&format!("{path}.rotation"), r, model));
+        // Problems of the ends are noted where the solid is read.
+        let before = self.problems.len();
+        let shape = block.shape.as_ref().filter(|s| s.from.is_some() && s.to.is_some());
+        let ends = shape.and_then(|s| Some((s.kind, self.ends(&format!("{path}.shape"), s, model)?)));
+        self.problems.truncate(before);
+        let Some((kind, [a, b])) = ends else {
+            return (position.unwrap_or_default(), rotation.unwrap_or_else(UnitQuaternion::identity));
+        };
+        for (key, given) in [("position", position.is_some()), ("rotation", rotation.is_some())] {
+            if given {
+                let message = format!("the {key} is given twice, also by from and to of the shape");
+                self.problem(&format!("{path}.{key}"), message, "leave one of them out");
+            }
+        }
+        // The centre of mass of a cone is at a quarter of its height.
+        let part = if kind == ShapeType::Cone { 0.25 } else { 0.5 };
+        let axes = Rotation3::from_matrix_unchecked(frame_along(&(b - a)));
+        (a + (b - a) * part, UnitQuaternion::from_rotation_matrix(&axes))
+    }
+
+    fn marker_spec(&mut self, path: &str, name: &str, block: &MarkerBlock, model: &Model) -> MarkerSpec {
         let path = format!("{path}.markers.{name}");
         self.printable(&path, name);
         let (point, rotation) = match block {
             MarkerBlock::Point(p) => (self.vector(&path, p), UnitQuaternion::identity()),
             MarkerBlock::Frame { point, rotation } => (
                 self.vector(&format!("{path}.point"), point),
-                self.rotation(&format!("{path}.rotation"), rotation),
+                self.rotation(&format!("{path}.rotation"), rotation, model),
             ),
         };
         MarkerSpec { name: name.to_string(), point, rotation }
     }
 
-    /// Mass, and the inertia and form of the shape where there is one.
+    /// Mass, and the shape where there is one.
     fn mass_and_shape(
         &mut self,
         path: &str,
         block: &BodyBlock,
         name: &str,
-    ) -> (f64, Option<Matrix3<f64>>, Option<SolidForm>) {
-        let shape = block.shape.as_ref().and_then(|s| self.shape(&format!("{path}.shape"), s));
+        model: &Model,
+    ) -> (f64, Option<Solid>) {
+        let shape = block.shape.as_ref().and_then(|s| self.solid(&format!("{path}.shape"), s, model));
         let mass = self.option(&format!("{path}.mass"), &block.mass);
-        let density = self.positive_option(&format!("{path}.density"), &block.density);
+        let density = block.density.as_ref().map(|x| self.density(&format!("{path}.density"), x, block));
+        if let Some(Solid { mass: Some(_), .. }) = &shape
+            && (mass.is_some() || density.is_some())
+        {
+            let message = "the parts of the composite give its mass";
+            self.problem(path, message, "remove mass and density of the body");
+        }
         let mass = match (mass, density, &shape) {
+            (None, None, Some(Solid { mass: Some(mass), .. })) => *mass,
             (Some(_), Some(_), _) => {
                 self.problem(
                     &format!("{path}.density"),
@@ -157,64 +195,33 @@ impl Evaluator {
                 f64::NAN
             }
         };
-        let inertia = shape.as_ref().map(|s| Matrix3::from_diagonal(&(s.per_mass * mass)));
-        (mass, inertia, shape.map(|s| s.form))
+        (mass, shape)
     }
 
-    /// A homogeneous solid; `None` after a problem.
-    fn shape(&mut self, path: &str, shape: &Shape) -> Option<Solid> {
-        use ShapeType::*;
-        let used: &[&str] = match shape.kind {
-            Box => &["size"],
-            Cylinder => &["radius", "length", "axis"],
-            Sphere => &["radius"],
-            Rod => &["length", "axis", "radius"],
+    /// Mass per volume, of a rod per length. A rod with a radius may have both, told apart by the unit.
+    fn density(&mut self, path: &str, x: &Number, block: &BodyBlock) -> f64 {
+        const PER_VOLUME: Dimension = Dimension::new([-3, 1, 0, 0]);
+        const PER_LENGTH: Dimension = Dimension::new([-1, 1, 0, 0]);
+        let rod = block.shape.as_ref().filter(|s| s.kind == ShapeType::Rod);
+        let kind = match x.evaluate_in(&self.names, &mut self.parsed, None) {
+            Ok((_, kind)) => kind,
+            Err(_) => Kind::Any,
         };
-        let given = [
-            ("size", shape.size.is_some()),
-            ("radius", shape.radius.is_some()),
-            ("length", shape.length.is_some()),
-            ("axis", shape.axis.is_some()),
-        ];
-        self.unused(path, "this shape", &given, used);
-        let radius = self.positive_option(&format!("{path}.radius"), &shape.radius);
-        let length = self.positive_option(&format!("{path}.length"), &shape.length);
-        let size = shape.size.as_ref().map(|s| self.vector(&format!("{path}.size"), s));
-        if size.is_some_and(|s| s.iter().any(|x| *x <= 0.0)) {
-            self.problem(&format!("{path}.size"), "the edges of a box are positive", "");
-        }
-        let axis = along(shape.axis);
-        let round = |axial: f64, transverse: f64| axis.map(|a| if a > 0.0 { axial } else { transverse });
-        let pi = std::f64::consts::PI;
-        let solid = match (shape.kind, size, radius, length) {
-            (Box, Some(s), _, _) => Some(Solid {
-                content: s.x * s.y * s.z,
-                per_mass: Vector3::new(s.y * s.y + s.z * s.z, s.x * s.x + s.z * s.z, s.x * s.x + s.y * s.y)
-                    / 12.0,
-                form: SolidForm::Box(s),
-            }),
-            (Cylinder, _, Some(r), Some(l)) => Some(Solid {
-                content: pi * r * r * l,
-                per_mass: round(r * r / 2.0, r * r / 4.0 + l * l / 12.0),
-                form: SolidForm::Cylinder { radius: r, length: l, axis },
-            }),
-            (Sphere, _, Some(r), _) => Some(Solid {
-                content: 4.0 / 3.0 * pi * r.powi(3),
-                per_mass: Vector3::repeat(0.4 * r * r),
-                form: SolidForm::Sphere(r),
-            }),
-            (Rod, _, r, Some(l)) => {
-                // A rod without a radius is drawn thin.
-                let form = SolidForm::Cylinder { radius: r.unwrap_or(0.02 * l), length: l, axis };
-                let r = r.unwrap_or(0.0);
-                Some(Solid { content: l, per_mass: round(r * r / 2.0, r * r / 4.0 + l * l / 12.0), form })
+        let radius = rod.and_then(|rod| rod.radius.as_ref());
+        let (wanted, area) = match (rod, radius, kind) {
+            (Some(_), Some(radius), Kind::Known(d)) if d.fits(PER_VOLUME) => {
+                let radius =
+                    radius.evaluate_in(&self.names, &mut self.parsed, None).map_or(f64::NAN, |r| r.0);
+                (PER_VOLUME, std::f64::consts::PI * radius * radius)
             }
-            _ => None,
+            (Some(_), ..) => (PER_LENGTH, 1.0),
+            (None, ..) => (PER_VOLUME, 1.0),
         };
-        if solid.is_none() {
-            self.problem(path, "the shape is incomplete", &format!("it needs {}", used.join(", ")));
+        let density = self.number_in(path, x, Some(wanted));
+        if density <= 0.0 {
+            self.problem(path, format!("{density} is not positive"), "");
         }
-        solid
+        density * area
     }
 
     fn inertia(&mut self, path: &str, inertia: &Inertia) -> Matrix3<f64> {

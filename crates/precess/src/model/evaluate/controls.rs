@@ -22,12 +22,15 @@ impl Evaluator {
         if ratio == 0.0 {
             self.problem(&format!("{path}.ratio"), "a ratio of zero does not connect the joints", "");
         }
-        GearSpec { name: block.name.clone(), joints, ratio }
+        let name = self.name(&format!("{path}.name"), &block.name);
+        GearSpec { name, joints, ratio }
     }
 
     pub(super) fn control(&mut self, path: &str, block: &ControlBlock, model: &Model) -> ControlSpec {
         let at = self.coordinate(&format!("{path}.joint"), &block.joint, block.of, model);
+        let measured = self.element.angular;
         let on = block.drives.as_ref().map(|j| self.coordinate(&format!("{path}.drives"), j, None, model));
+        self.element.angular = measured;
         let given = [
             ("set_point", block.set_point.is_some()),
             ("proportional", block.proportional.is_some()),
@@ -82,6 +85,7 @@ impl Evaluator {
                 })
             }
         };
-        ControlSpec { name: block.name.clone(), at, on, controller }
+        let name = self.name(&format!("{path}.name"), &block.name);
+        ControlSpec { name, at, on, controller }
     }
 }

@@ -43,9 +43,13 @@ impl Evaluator {
     /// An event; `None` if its condition cannot be read.
     pub(super) fn event(&mut self, path: &str, block: &EventBlock, model: &Model) -> Option<EventSpec> {
         let action = self.action(path, block, model);
+        // In `when` braces are for names of sensors: only the number of the copy is put in.
+        let counted = block.count.is_some();
+        let index = self.names.get("i").filter(|_| counted).map(f64::to_string);
+        let text = index.map_or_else(|| block.when.clone(), |i| block.when.replace("{i}", &i));
         let sensors: Vec<condition::Known> =
             model.sensors.iter().map(|s| (s.name.as_str(), values(&s.kind))).collect();
-        let (when, compared) = match condition::read(&block.when, &self.names, &sensors) {
+        let (when, compared) = match condition::read(&text, &self.names, &sensors) {
             Ok(read) => read,
             Err(message) => {
                 // Sensors that could not be read are not missing.
@@ -74,7 +78,8 @@ impl Evaluator {
             );
         }
         let direction = compared.or(given).unwrap_or_default();
-        Some(EventSpec { name: block.name.clone(), when, direction, action })
+        let name = if counted { self.name(&format!("{path}.name"), &block.name) } else { block.name.clone() };
+        Some(EventSpec { name, when, direction, action })
     }
 
     fn action(&mut self, path: &str, block: &EventBlock, model: &Model) -> EventAction {
@@ -108,6 +113,7 @@ impl Evaluator {
         let mut list = Vec::new();
         for (i, name) in names.iter().enumerate() {
             let path = format!("{path}[{i}]");
+            let name = &if name.contains('{') { self.name(&path, name) } else { name.clone() };
             let other = [
                 ("body", model.bodies.iter().any(|x| x.name == *name)),
                 ("gear", model.gears.iter().any(|x| x.name == *name)),

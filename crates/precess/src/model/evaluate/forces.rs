@@ -6,6 +6,7 @@ use super::Evaluator;
 use crate::mechanics::forces::table::{Interpolation, Table};
 use crate::mechanics::kernels::SpringDamper;
 use crate::model::elements::{Characteristic, ForceFrame, ForceKind, ForceSpec, FrictionSpec};
+use crate::model::expression::Dimension;
 use crate::model::file_elements::{
     Coefficients, ForceBlock, ForceType, FrameBlock, InterpolationBlock, Place,
 };
@@ -165,7 +166,14 @@ impl Evaluator {
         if block.coefficient.is_none() {
             self.missing(path, name, "coefficient", "c, in N s^2/m^2");
         }
-        let coefficient = self.not_negative(&format!("{path}.coefficient"), &block.coefficient);
+        let at = format!("{path}.coefficient");
+        let coefficient = block.coefficient.as_ref().map_or(0.0, |c| {
+            // N s^2/m^2
+            self.number_in(&at, c, Some(Dimension::new([-1, 1, 0, 0])))
+        });
+        if coefficient < 0.0 {
+            self.problem(&at, format!("{coefficient} is negative"), "");
+        }
         let wind =
             block.wind.as_ref().map_or_else(Vector3::zeros, |w| self.vector(&format!("{path}.wind"), w));
         Some(ForceKind::Drag { body, point, coefficient, wind })
@@ -263,7 +271,13 @@ impl Evaluator {
             let points: Vec<[f64; 2]> = rows
                 .iter()
                 .enumerate()
-                .map(|(i, row)| row.each_ref().map(|x| self.number(&format!("{path}.table[{i}]"), x)))
+                .map(|(i, [length, tension])| {
+                    let path = format!("{path}.table[{i}]");
+                    [
+                        self.number_in(&path, length, Some(Dimension::new([1, 0, 0, 0]))),
+                        self.number_in(&path, tension, Some(Dimension::new([1, 1, -2, 0]))),
+                    ]
+                })
                 .collect();
             let interpolation = match block.interpolation {
                 Some(InterpolationBlock::Linear) => Interpolation::Linear,
@@ -303,7 +317,7 @@ impl Evaluator {
         };
         let point = self.point(&format!("{path}.point"), p, model);
         let frame = match &block.rotation {
-            Some(r) => self.rotation(&format!("{path}.rotation"), r).to_rotation_matrix().into_inner(),
+            Some(r) => self.rotation(&format!("{path}.rotation"), r, model).to_rotation_matrix().into_inner(),
             None => Matrix3::identity(),
         };
         if block.stiffness.is_none() && block.damping.is_none() {
@@ -329,7 +343,7 @@ impl Evaluator {
             Some(Coefficients::Matrix(rows)) if rows.len() == 6 && rows.iter().all(|r| r.len() == 6) => {
                 for ((i, row), mut out) in rows.iter().enumerate().zip(m.row_iter_mut()) {
                     for (x, out) in row.iter().zip(&mut out) {
-                        *out = self.number(&format!("{path}[{i}]"), x);
+                        *out = self.plain_number(&format!("{path}[{i}]"), x);
                     }
                 }
             }

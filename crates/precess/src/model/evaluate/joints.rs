@@ -3,11 +3,15 @@
 use nalgebra::{Matrix3, Rotation3, Vector3};
 
 use super::Evaluator;
+use crate::mechanics::Function;
 use crate::mechanics::joints::JointKind;
 use crate::mechanics::joints::generic::Locks;
 use crate::model::file::{JointBlock, JointType, RowFrame};
 use crate::model::formula::Need;
 use crate::model::spec::{GROUND, JointSpec, Model, frame_along};
+
+/// Breakpoints of a drive at which jumps are looked for.
+const MOST_LOOKED_AT: usize = 10_000;
 
 impl Evaluator {
     pub(super) fn joint(&mut self, path: &str, block: &JointBlock, model: &Model) -> JointSpec {
@@ -217,7 +221,32 @@ impl Evaluator {
                  the bodies",
             );
         }
+        self.follows(&at, &function);
         spec.drive = Some(function);
+    }
+
+    /// A joint can follow a drive whose acceleration jumps, not one whose position or velocity does.
+    fn follows(&mut self, path: &str, drive: &Function) {
+        for t in drive.breakpoints(0.0, self.until).into_iter().take(MOST_LOOKED_AT) {
+            let before = t - 1e-9 * (1.0 + t);
+            let ([x, v, a], [x_b, v_b, a_b]) = (drive.motion(t), drive.motion(before));
+            let dt = t - before;
+            let size = 1e-6 * (v.abs() + v_b.abs()) + 10.0 * dt * (a.abs() + a_b.abs()) + 1e-9;
+            let (what, from, to) =
+                if (x - x_b).abs() > 1e-9 * x.abs() + 10.0 * dt * (v.abs() + v_b.abs()) + 1e-9 {
+                    ("position", x_b, x)
+                } else if (v - v_b).abs() > size {
+                    ("velocity", v_b, v)
+                } else {
+                    continue;
+                };
+            self.problem(
+                path,
+                format!("the {what} of the drive jumps at t = {t} s from {from:.6} to {to:.6}"),
+                "use step(t, t0, t1), a profile, ramp(t, t0, w), or a table with interpolation = \"cubic\" or \"akima\"",
+            );
+            return;
+        }
     }
 
     /// Generic joint: `axis2` turns its x axis.

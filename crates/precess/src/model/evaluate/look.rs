@@ -5,7 +5,7 @@ use nalgebra::{UnitQuaternion, Vector3};
 use super::Evaluator;
 use crate::model::file::AxisName;
 use crate::model::file_look::{LookBlock, LookType};
-use crate::model::spec::{SolidForm, SolidSpec};
+use crate::model::spec::{Model, SolidForm, SolidSpec};
 
 /// A unit vector along a coordinate axis.
 pub(super) fn along(axis: Option<AxisName>) -> Vector3<f64> {
@@ -26,7 +26,7 @@ fn colour(text: &str) -> Option<[u8; 3]> {
 
 impl Evaluator {
     /// A solid of a picture; `None` after a problem.
-    pub(super) fn look(&mut self, path: &str, block: &LookBlock) -> Option<SolidSpec> {
+    pub(super) fn look(&mut self, path: &str, block: &LookBlock, model: &Model) -> Option<SolidSpec> {
         let used: &[&str] = match block.kind {
             LookType::Box => &["size"],
             LookType::Cylinder => &["radius", "length", "axis"],
@@ -74,7 +74,7 @@ impl Evaluator {
         });
         let at = block.at.as_ref().map_or(Vector3::zeros(), |p| self.vector(&format!("{path}.at"), p));
         let rotation = match &block.rotation {
-            Some(r) => self.rotation(&format!("{path}.rotation"), r),
+            Some(r) => self.rotation(&format!("{path}.rotation"), r, model),
             None => UnitQuaternion::identity(),
         };
         Some(SolidSpec { form: form?, at, rotation, colour })

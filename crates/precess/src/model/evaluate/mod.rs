@@ -3,29 +3,37 @@
 mod bodies;
 mod controls;
 mod events;
+pub mod expected;
 mod forces;
 mod joints;
 mod look;
 mod parameters;
+mod parts;
+mod points;
 mod sensors;
+mod solids;
 mod start;
+pub mod tables;
 
 use std::collections::HashMap;
 
-use nalgebra::{Matrix3, Quaternion, Rotation3, UnitQuaternion, Vector3};
+use nalgebra::Vector3;
 
 use super::document::{Document, Problem};
 use super::elements::{Element, Of};
-use super::file::Rotation;
-use super::file_elements::{OfBlock, Place};
+use super::expression::Dimension;
+use super::file::JointType;
+use super::file_elements::OfBlock;
+use super::files::Files;
 use super::formula::{self, Need};
 use super::number::{Names, Number, Parsed, Vector, not_a_name};
+use super::settings;
 use super::spec::{BodySpec, GROUND, JointSpec, Model};
 use crate::mechanics::Function;
 
 /// Name of the running index of repeated elements.
 const INDEX: &str = "i";
-/// Most memory of the formulas of a model, in MB: one takes about 16 kB, and 16 more for every function in it that jumps.
+/// Most memory of the formulas of a model, in MB: one takes about a kB.
 const MAX_FORMULAS: usize = 150;
 /// Most copies of elements in a model.
 const MAX_COPIES: f64 = 100_000.0;
@@ -47,6 +55,19 @@ pub struct Evaluator {
     formulas: usize,
     /// Joints may be open in the positions of the bodies: something else closes them, or will.
     pub rough: bool,
+    /// The element whose numbers are evaluated.
+    element: expected::Element,
+    /// Named points.
+    points: std::collections::BTreeMap<String, points::Point>,
+    /// Files that the model names.
+    files: Files,
+    /// The files that lead to this part, and how many were read.
+    including: Vec<String>,
+    parts: usize,
+    /// True for a part, whose run is that of the whole.
+    is_part: bool,
+    /// The end of the run.
+    until: f64,
     /// Problems so far.
     pub problems: Vec<Problem>,
 }
@@ -55,7 +76,16 @@ impl Evaluator {
     /// Evaluates the parameters, which may use each other.
     pub fn new(document: &Document) -> Self {
         let file = &document.file.parameters;
-        let (names, wrong) = parameters::evaluate(file);
+        let (names, mut problems) = (Names::new(), Vec::new());
+        // Rows may use parameters that need no table, and other parameters may use tables.
+        let (mut names, mut wrong) = parameters::evaluate(file, names);
+        if !document.file.tables.is_empty() {
+            let (tables, wrong_tables) = tables::evaluate(document, &names);
+            problems = wrong_tables;
+            let mut with = Names::new();
+            with.tables = std::sync::Arc::new(tables);
+            (names, wrong) = parameters::evaluate(file, with);
+        }
         let problem = |name: &String, message, help: Option<&str>| Problem {
             path: format!("parameters.{name}"),
             message,
@@ -64,7 +94,7 @@ impl Evaluator {
         let bad_names = file
             .keys()
             .filter_map(|name| Some(problem(name, not_a_name(name)?, Some("choose another name"))));
-        let problems = bad_names.chain(wrong.into_iter().map(|(name, e)| problem(&name, e, None))).collect();
+        problems.extend(bad_names.chain(wrong.into_iter().map(|(name, e)| problem(&name, e, None))));
         Evaluator {
             names,
             complete: true,
@@ -73,6 +103,13 @@ impl Evaluator {
             parsed: Parsed::new(),
             formulas: 0,
             rough: false,
+            element: expected::Element::default(),
+            points: std::collections::BTreeMap::new(),
+            files: document.files().clone(),
+            including: Vec::new(),
+            parts: 0,
+            is_part: false,
+            until: settings::DEFAULT_UNTIL,
             problems,
         }
     }
@@ -90,7 +127,18 @@ impl Evaluator {
 
     /// A number; problems are noted and give NaN.
     pub fn number(&mut self, path: &str, x: &Number) -> f64 {
-        x.evaluate_again(&self.names, &mut self.parsed).unwrap_or_else(|message| {
+        if let Number::Value(x) = x
+            && x.is_finite()
+        {
+            return *x;
+        }
+        self.number_in(path, x, self.expected(path))
+    }
+
+    /// A number of a dimension.
+    fn number_in(&mut self, path: &str, x: &Number, wanted: Option<Dimension>) -> f64 {
+        let value = x.evaluate_in(&self.names, &mut self.parsed, wanted);
+        value.map(|(x, _)| x).unwrap_or_else(|message| {
             self.problem(path, message, "");
             f64::NAN
         })
@@ -121,7 +169,8 @@ impl Evaluator {
 
     /// A function of time, or of time and state.
     fn function(&mut self, path: &str, x: &Number, need: Need) -> Function {
-        let made = formula::function(x, &self.names, need).unwrap_or_else(|message| {
+        let wanted = self.expected(path);
+        let made = formula::function(x, &self.names, need, wanted).unwrap_or_else(|message| {
             self.problem(path, message, "");
             Function::Constant(0.0)
         });
@@ -170,45 +219,6 @@ impl Evaluator {
         d.normalize()
     }
 
-    fn rotation(&mut self, path: &str, r: &Rotation) -> UnitQuaternion<f64> {
-        match r {
-            Rotation::Quaternion(x) => {
-                let [w, x, y, z] = self.entries(path, x, Self::number);
-                let q = Quaternion::new(w, x, y, z);
-                if (q.norm() - 1.0).abs() > 1e-6 {
-                    self.problem(
-                        path,
-                        format!("the quaternion has length {}, not 1", q.norm()),
-                        "divide its entries by its length, or use { axis = .., angle = .. }",
-                    );
-                    return UnitQuaternion::identity();
-                }
-                UnitQuaternion::from_quaternion(q)
-            }
-            Rotation::AxisAngle { axis, angle } => {
-                let axis = self.direction(&format!("{path}.axis"), axis);
-                let angle = self.number(&format!("{path}.angle"), angle);
-                UnitQuaternion::from_scaled_axis(axis * angle)
-            }
-            Rotation::Axes { x_axis, y_axis } => {
-                let x = self.direction(&format!("{path}.x_axis"), x_axis);
-                let y = self.direction(&format!("{path}.y_axis"), y_axis);
-                let z = x.cross(&y);
-                if z.norm() < 1e-6 {
-                    self.problem(
-                        path,
-                        "x_axis and y_axis are parallel",
-                        "give two directions that span a plane",
-                    );
-                    return UnitQuaternion::identity();
-                }
-                let z = z.normalize();
-                let m = Matrix3::from_columns(&[x, z.cross(&x), z]);
-                UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(m))
-            }
-        }
-    }
-
     /// The model of a document. Problems are left in `self.problems`.
     pub fn model(&mut self, document: &Document, fallback_name: &str) -> Model {
         let file = &document.file;
@@ -219,6 +229,10 @@ impl Evaluator {
                 "this program reads version 1",
             );
         }
+        let until = file.run.until.as_ref().and_then(|x| x.evaluate(&self.names).ok());
+        if !self.is_part {
+            self.until = until.unwrap_or(settings::DEFAULT_UNTIL);
+        }
         let mut model = Model::new(file.model.name.as_deref().unwrap_or(fallback_name));
         self.printable("model.name", &model.name.clone());
         if let Some(g) = &file.model.gravity {
@@ -228,15 +242,16 @@ impl Evaluator {
         if model.length_scale.is_some_and(|l| l <= 0.0) {
             self.problem("model.length_scale", "a length scale is positive", "");
         }
-        if file.body.is_empty() && document.is_readable() {
-            self.problem("model", "the model has no bodies", "add a [[body]] section");
-        }
         // Elements that could not be read are not missing.
         self.complete = document.is_readable();
+        self.points(&file.points, &model);
+        if file.body.is_empty() && file.include.is_empty() && document.is_readable() {
+            self.problem("model", "the model has no bodies", "add a [[body]] section");
+        }
         for (k, block) in file.body.iter().enumerate() {
             let path = format!("body[{k}]");
             self.repeat(&path, &block.count, |e| {
-                let body = e.body(&path, block);
+                let body = e.body(&path, block, &model);
                 let help = "names of bodies are unique, and 'ground' is the inertial frame";
                 if body.name == GROUND {
                     e.taken(&path, GROUND, help);
@@ -245,9 +260,18 @@ impl Evaluator {
                 model.bodies.push(body);
             });
         }
+        for (k, block) in file.include.iter().enumerate() {
+            let path = format!("include[{k}]");
+            self.repeat(&path, &block.count, |e| e.include(&path, block, &mut model));
+        }
         self.start(file, &mut model);
         for (k, block) in file.joint.iter().enumerate() {
             let path = format!("joint[{k}]");
+            self.element.angular = match block.kind {
+                JointType::Prismatic => Some(false),
+                JointType::Cylindrical => None,
+                _ => Some(true),
+            };
             self.repeat(&path, &block.count, |e| {
                 let joint = e.joint(&path, block, &model);
                 e.place("joint", model.joints.len(), &path, &joint.name, "names of joints are unique");
@@ -262,16 +286,19 @@ impl Evaluator {
         }
         for (k, block) in file.gear.iter().enumerate() {
             let path = format!("gear[{k}]");
-            let gear = self.gear(&path, block, &model);
-            let help = "names of joints and gears are unique";
-            if self.find("joint", &gear.name).is_some() {
-                self.taken(&path, &gear.name, help);
-            }
-            self.place("gear", model.gears.len(), &path, &gear.name, help);
-            model.gears.push(gear);
+            self.repeat(&path, &block.count, |e| {
+                let gear = e.gear(&path, block, &model);
+                let help = "names of joints and gears are unique";
+                if e.find("joint", &gear.name).is_some() {
+                    e.taken(&path, &gear.name, help);
+                }
+                e.place("gear", model.gears.len(), &path, &gear.name, help);
+                model.gears.push(gear);
+            });
         }
         for (k, block) in file.force.iter().enumerate() {
             let path = format!("force[{k}]");
+            self.element = expected::Element { angular: None, force: Some(block.kind) };
             self.repeat(&path, &block.count, |e| {
                 let Some(force) = e.force(&path, block, &model) else { return };
                 e.place("force", model.forces.len(), &path, &force.name, "names of forces are unique");
@@ -283,12 +310,20 @@ impl Evaluator {
         }
         for (k, block) in file.control.iter().enumerate() {
             let path = format!("control[{k}]");
-            let control = self.control(&path, block, &model);
-            self.place("control", model.controls.len(), &path, &control.name, "names of controls are unique");
-            if block.enabled == Some(false) {
-                model.disabled.push(Element::Control(control.name.clone()));
-            }
-            model.controls.push(control);
+            self.repeat(&path, &block.count, |e| {
+                let control = e.control(&path, block, &model);
+                e.place(
+                    "control",
+                    model.controls.len(),
+                    &path,
+                    &control.name,
+                    "names of controls are unique",
+                );
+                if block.enabled == Some(false) {
+                    model.disabled.push(Element::Control(control.name.clone()));
+                }
+                model.controls.push(control);
+            });
         }
         for (k, block) in file.sensor.iter().enumerate() {
             let path = format!("sensor[{k}]");
@@ -300,9 +335,11 @@ impl Evaluator {
         }
         for (k, block) in file.event.iter().enumerate() {
             let path = format!("event[{k}]");
-            let Some(event) = self.event(&path, block, &model) else { continue };
-            self.place("event", model.events.len(), &path, &event.name, "names of events are unique");
-            model.events.push(event);
+            self.repeat(&path, &block.count, |e| {
+                let Some(event) = e.event(&path, block, &model) else { return };
+                e.place("event", model.events.len(), &path, &event.name, "names of events are unique");
+                model.events.push(event);
+            });
         }
         model
     }
@@ -439,6 +476,7 @@ impl Evaluator {
         model: &Model,
     ) -> super::elements::At {
         let joint = self.name(path, text);
+        self.element.angular = None;
         let of = match of {
             None => Of::Default,
             Some(OfBlock::Angle) => Of::Angle,
@@ -452,6 +490,7 @@ impl Evaluator {
                     Of::Angle => angle,
                     Of::Displacement => displacement,
                 };
+                self.element.angular = Some(angle && of != Of::Displacement);
                 if !found {
                     self.problem(
                         path,
@@ -468,49 +507,6 @@ impl Evaluator {
             None => {}
         }
         super::elements::At { joint, of }
-    }
-
-    /// A point at t = 0, given by coordinates or as a marker.
-    fn point(&mut self, path: &str, place: &Place, model: &Model) -> Vector3<f64> {
-        match place {
-            Place::Point(x) => self.vector(path, x),
-            Place::Marker(name) => self.marker(path, name, model).0,
-        }
-    }
-
-    /// A direction at t = 0, given by components or as the z axis of a marker.
-    fn axis(&mut self, path: &str, place: &Place, model: &Model) -> Vector3<f64> {
-        match place {
-            Place::Point(x) => self.direction(path, x),
-            Place::Marker(name) => self.marker(path, name, model).1.column(2).into_owned(),
-        }
-    }
-
-    fn marker(&mut self, path: &str, name: &str, model: &Model) -> (Vector3<f64>, Matrix3<f64>) {
-        let name = self.name(path, name);
-        // Names of bodies may have dots, too.
-        let splits = name.match_indices('.').filter_map(|(i, _)| name.split_at_checked(i));
-        let found = splits
-            .filter_map(|(body, marker)| self.find_body(model, body)?.frame(marker.strip_prefix('.')?))
-            .next();
-        found.unwrap_or_else(|| {
-            if self.complete {
-                let known: Vec<String> = model
-                    .bodies
-                    .iter()
-                    .flat_map(|b| b.markers.iter().map(|m| format!("{}.{}", b.name, m.name)))
-                    .take(self.listed())
-                    .collect();
-                let message =
-                    crate::Error::unknown_name("marker", &name, known.iter().map(String::as_str)).to_string();
-                self.problem(
-                    path,
-                    message,
-                    "write \"body.marker\" with a marker of [[body]] markers = { .. }",
-                );
-            }
-            (Vector3::zeros(), Matrix3::identity())
-        })
     }
 
     /// Notes keys that are given but have no meaning for this type.

@@ -2,14 +2,15 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use crate::model::expression::Kind;
 use crate::model::number::{Names, Number};
 
 /// A parameter and what is wrong with it.
 type Wrong = (String, String);
 
 /// Evaluates every parameter after those it uses.
-pub(super) fn evaluate(parameters: &BTreeMap<String, Number>) -> (Names, Vec<Wrong>) {
-    let (mut names, mut wrong) = (Names::new(), Vec::new());
+pub(super) fn evaluate(parameters: &BTreeMap<String, Number>, mut names: Names) -> (Names, Vec<Wrong>) {
+    let mut wrong = Vec::new();
     // How many of the others a parameter waits for, and who waits for it.
     let mut missing: HashMap<&str, usize> = HashMap::new();
     let mut waiting: HashMap<String, Vec<&str>> = HashMap::new();
@@ -28,9 +29,12 @@ pub(super) fn evaluate(parameters: &BTreeMap<String, Number>) -> (Names, Vec<Wro
     while let Some(name) = ready.pop() {
         missing.remove(name);
         let Some(number) = parameters.get(name) else { continue };
-        match number.evaluate(&names) {
-            Ok(x) => {
+        match number.evaluate_in(&names, &mut HashMap::new(), None) {
+            Ok((x, kind)) => {
                 names.insert(name.to_string(), x);
+                if let Kind::Known(dimension) = kind {
+                    names.dimensions.insert(name.to_string(), dimension);
+                }
             }
             Err(e) => wrong.push((name.to_string(), e)),
         }
@@ -58,7 +62,8 @@ mod tests {
     use super::*;
 
     fn of(list: &[(&str, &str)]) -> (Names, Vec<Wrong>) {
-        evaluate(&list.iter().map(|(n, x)| (n.to_string(), Number::Text(x.to_string()))).collect())
+        let list = list.iter().map(|(n, x)| (n.to_string(), Number::Text(x.to_string()))).collect();
+        evaluate(&list, Names::new())
     }
 
     #[test]
@@ -87,7 +92,7 @@ mod tests {
                 (name(i), Number::Text(if i == 49_999 { "1".into() } else { format!("{} + 1", name(i + 1)) }))
             })
             .collect();
-        let (names, wrong) = evaluate(&chain);
+        let (names, wrong) = evaluate(&chain, Names::new());
         assert!(wrong.is_empty());
         assert_eq!(names[&name(0)], 50_000.0);
     }

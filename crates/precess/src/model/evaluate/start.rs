@@ -29,7 +29,7 @@ impl Evaluator {
                 start.position = self.vector(&format!("{path}.position"), x);
             }
             if let Some(r) = &block.rotation {
-                start.rotation = self.rotation(&format!("{path}.rotation"), r);
+                start.rotation = self.rotation(&format!("{path}.rotation"), r, model);
             }
             if let Some(x) = &block.velocity {
                 start.velocity = self.vector(&format!("{path}.velocity"), x);

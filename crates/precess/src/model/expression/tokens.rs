@@ -1,12 +1,8 @@
 //! Expressions cut into numbers, words and single characters.
 
-use exmex::MatchLiteral;
-
-use super::number::Decimal;
-
 /// A piece of an expression.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Token<'a> {
+pub(crate) enum Token<'a> {
     /// A literal such as `1e-3`.
     Number(&'a str),
     /// A name or the word of a function.
@@ -16,7 +12,7 @@ pub(super) enum Token<'a> {
 }
 
 /// The tokens of a text, and what is left of it.
-pub(super) struct Tokens<'a> {
+pub(crate) struct Tokens<'a> {
     /// What was not yet read.
     pub rest: &'a str,
 }
@@ -33,7 +29,7 @@ impl<'a> Iterator for Tokens<'a> {
     fn next(&mut self) -> Option<Token<'a>> {
         let c = self.rest.chars().next()?;
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
-        let number = Decimal::is_literal(self.rest);
+        let number = literal(self.rest);
         let length = match number {
             Some(number) => number.len(),
             None if is_word(c) => self.rest.find(|c| !is_word(c)).unwrap_or(self.rest.len()),
@@ -47,6 +43,32 @@ impl<'a> Iterator for Tokens<'a> {
             None => Token::Mark(c),
         })
     }
+}
+
+/// The number at the beginning of a text, with its exponent.
+fn literal(text: &str) -> Option<&str> {
+    let bytes = text.as_bytes();
+    let digits = |from: usize| {
+        bytes.get(from..).map_or(0, |rest| rest.iter().take_while(|b| b.is_ascii_digit()).count())
+    };
+    let whole = digits(0);
+    let mut end = whole;
+    let mut fraction = 0;
+    if bytes.get(end) == Some(&b'.') {
+        fraction = digits(end + 1);
+        end += 1 + fraction;
+    }
+    if whole + fraction == 0 {
+        return None;
+    }
+    if matches!(bytes.get(end), Some(b'e' | b'E')) {
+        let sign = usize::from(matches!(bytes.get(end + 1), Some(b'+' | b'-')));
+        let exponent = digits(end + 1 + sign);
+        if exponent > 0 {
+            end += 1 + sign + exponent;
+        }
+    }
+    text.get(..end)
 }
 
 #[cfg(test)]

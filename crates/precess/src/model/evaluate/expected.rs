@@ -1,0 +1,237 @@
+//! Which dimension each key of a model file has: one table for the reader, its messages and its tests.
+
+use super::Evaluator;
+use crate::model::expression::Dimension;
+use crate::model::file_elements::ForceType;
+
+/// The dimension of a key.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Wanted {
+    /// Not followed: directions, ratios of anything, matrices of mixed quantities.
+    Anything,
+    /// Always the same.
+    Always(Dimension),
+    /// rad^a s^t for angles, m^a s^t for displacements, times N m or N.
+    Coordinate {
+        /// Power of the coordinate.
+        power: i32,
+        /// Power of time.
+        time: i32,
+        /// Power of the torque or force that belongs to it.
+        effort: i32,
+    },
+    /// Stiffness and damping of springs, bushings and joint springs, with a power of time.
+    Compliance(i32),
+}
+
+const fn always(d: [i16; 4]) -> Wanted {
+    Wanted::Always(Dimension::new(d))
+}
+
+const NUMBER: Wanted = always([0, 0, 0, 0]);
+const LENGTH: Wanted = always([1, 0, 0, 0]);
+const MASS: Wanted = always([0, 1, 0, 0]);
+const TIME: Wanted = always([0, 0, 1, 0]);
+const ANGLE: Wanted = always([0, 0, 0, 1]);
+const VELOCITY: Wanted = always([1, 0, -1, 0]);
+const ANGULAR_VELOCITY: Wanted = always([0, 0, -1, 1]);
+const ACCELERATION: Wanted = always([1, 0, -2, 0]);
+const FORCE: Wanted = always([1, 1, -2, 0]);
+const TORQUE: Wanted = always([2, 1, -2, 0]);
+const INERTIA: Wanted = always([2, 1, 0, 0]);
+const ANYTHING: Wanted = Wanted::Anything;
+
+const fn coordinate(power: i32, time: i32, effort: i32) -> Wanted {
+    Wanted::Coordinate { power, time, effort }
+}
+
+/// Keys without their indices, and what they want. A key ends with `.*` where names follow.
+pub const KEYS: &[(&str, Wanted)] = &[
+    ("model.gravity", ACCELERATION),
+    ("model.length_scale", LENGTH),
+    ("parameters.*", ANYTHING),
+    ("tables.*", ANYTHING),
+    ("include.count", NUMBER),
+    ("include.parameters.*", ANYTHING),
+    ("include.mirror", ANYTHING),
+    ("include.position", LENGTH),
+    ("gear.count", NUMBER),
+    ("control.count", NUMBER),
+    ("event.count", NUMBER),
+    ("body.count", NUMBER),
+    ("body.mass", MASS),
+    ("body.inertia", INERTIA),
+    // A rod may have kg/m or kg/m^3.
+    ("body.density", ANYTHING),
+    ("body.markers.*", LENGTH),
+    ("body.position", LENGTH),
+    ("body.velocity", VELOCITY),
+    ("body.angular_velocity", ANGULAR_VELOCITY),
+    ("body.angular_velocity_global", ANGULAR_VELOCITY),
+    ("points.*", ANYTHING),
+    ("body.shape.parts.mass", MASS),
+    ("body.shape.parts.density", ANYTHING),
+    ("body.shape.parts.at", LENGTH),
+    ("body.shape.parts.size", LENGTH),
+    ("body.shape.parts.radius", LENGTH),
+    ("body.shape.parts.inner_radius", LENGTH),
+    ("body.shape.parts.length", LENGTH),
+    ("body.shape.parts.scale", NUMBER),
+    ("body.shape.inner_radius", LENGTH),
+    ("body.shape.from", LENGTH),
+    ("body.shape.to", LENGTH),
+    ("body.shape.scale", NUMBER),
+    ("body.shape.size", LENGTH),
+    ("body.shape.radius", LENGTH),
+    ("body.shape.length", LENGTH),
+    ("body.look.size", LENGTH),
+    ("body.look.radius", LENGTH),
+    ("body.look.length", LENGTH),
+    ("body.look.scale", NUMBER),
+    ("body.look.at", LENGTH),
+    ("joint.count", NUMBER),
+    ("joint.point", LENGTH),
+    ("joint.point2", LENGTH),
+    ("joint.axis", ANYTHING),
+    ("joint.axis2", ANYTHING),
+    ("joint.drive", coordinate(1, 0, 0)),
+    ("joint.coordinate", coordinate(1, 0, 0)),
+    ("joint.pitch", LENGTH),
+    ("gear.ratio", ANYTHING),
+    ("force.count", NUMBER),
+    ("force.point", LENGTH),
+    ("force.point2", LENGTH),
+    ("force.axis", ANYTHING),
+    ("force.force", FORCE),
+    ("force.torque", TORQUE),
+    ("force.value", coordinate(0, 0, 1)),
+    ("force.stiffness", Wanted::Compliance(0)),
+    ("force.damping", Wanted::Compliance(1)),
+    ("force.free_length", LENGTH),
+    ("force.rest", coordinate(1, 0, 0)),
+    ("force.preload", coordinate(0, 0, 1)),
+    ("force.potential", TORQUE),
+    ("force.table", ANYTHING),
+    ("force.coefficient", ANYTHING),
+    ("force.wind", VELOCITY),
+    ("force.viscous", coordinate(-1, 1, 1)),
+    ("force.radius", LENGTH),
+    ("force.bearing_length", LENGTH),
+    ("force.speed", coordinate(1, -1, 0)),
+    ("control.set_point", coordinate(1, 0, 0)),
+    ("control.proportional", ANYTHING),
+    ("control.integral", ANYTHING),
+    ("control.derivative", ANYTHING),
+    ("control.filter", TIME),
+    ("control.input", ANYTHING),
+    ("control.time", TIME),
+    ("control.initial", ANYTHING),
+    ("sensor.count", NUMBER),
+    ("sensor.point", LENGTH),
+    ("integrator.rho", NUMBER),
+    ("integrator.hht", NUMBER),
+    ("integrator.alpha_m", NUMBER),
+    ("integrator.alpha_f", NUMBER),
+    ("integrator.beta", NUMBER),
+    ("integrator.gamma", NUMBER),
+    ("integrator.start_s", NUMBER),
+    ("integrator.sigma", NUMBER),
+    ("integrator.sigma_predictor", NUMBER),
+    ("integrator.newton_tolerance", NUMBER),
+    ("integrator.theta", NUMBER),
+    ("integrator.vartheta", NUMBER),
+    ("integrator.tol", NUMBER),
+    ("integrator.atol_rotation", ANGLE),
+    ("integrator.atol_position", LENGTH),
+    ("integrator.atol_angular_velocity", ANGULAR_VELOCITY),
+    ("integrator.atol_velocity", VELOCITY),
+    ("run.step", TIME),
+    ("run.max_step", TIME),
+    ("run.until", TIME),
+    ("run.project_velocity_at", TIME),
+];
+
+/// Keys of rotations, wherever they are.
+const ROTATIONS: &[(&str, Wanted)] = &[(".axis", ANYTHING), (".angle", ANGLE), (".roll_pitch_yaw", ANGLE)];
+
+/// What a key wants; its path may have indices.
+pub fn wanted(path: &str) -> Option<Wanted> {
+    let mut key = String::with_capacity(path.len());
+    let mut depth = 0;
+    for c in path.chars() {
+        match c {
+            '[' => depth += 1,
+            ']' => depth -= 1,
+            _ if depth == 0 => key.push(c),
+            _ => {}
+        }
+    }
+    if key.split('.').any(|part| part == "rotation" || part == "inertia_frame") {
+        let part = ROTATIONS.iter().find(|(end, _)| key.ends_with(end));
+        return Some(part.map_or(ANYTHING, |(_, w)| *w));
+    }
+    // Names of bodies may have dots.
+    if key.starts_with("start.") {
+        let ends = [(".position", LENGTH), (".angular_velocity", ANGULAR_VELOCITY), (".velocity", VELOCITY)];
+        return ends.iter().find(|(end, _)| key.ends_with(end)).map(|(_, w)| *w);
+    }
+    let fits = |pattern: &str| match pattern.strip_suffix('*') {
+        Some(start) => key.starts_with(start),
+        None => key == pattern,
+    };
+    KEYS.iter().find(|(pattern, _)| fits(pattern)).map(|(_, w)| *w)
+}
+
+/// What is known about the element whose numbers are evaluated.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Element {
+    /// Whether its joint coordinate is an angle.
+    pub angular: Option<bool>,
+    /// The kind of force.
+    pub force: Option<ForceType>,
+}
+
+/// Torque for angles, force for displacements.
+const EFFORT: [Dimension; 2] = [Dimension::new([2, 1, -2, 0]), Dimension::new([1, 1, -2, 0])];
+/// Angle, displacement.
+const COORDINATE: [Dimension; 2] = [Dimension::new([0, 0, 0, 1]), Dimension::new([1, 0, 0, 0])];
+const SECOND: Dimension = Dimension::new([0, 0, 1, 0]);
+
+impl Evaluator {
+    /// The dimension that a number at a path must have, as far as it is known.
+    pub(super) fn expected(&self, path: &str) -> Option<Dimension> {
+        let element = &self.element;
+        let of = |angular: Option<bool>, power: i32, time: i32, effort: i32| {
+            let i = usize::from(!angular?);
+            let (effort_of, coordinate) = (EFFORT.get(i)?, COORDINATE.get(i)?);
+            Some(coordinate.power(power).times(SECOND.power(time)).times(effort_of.power(effort)))
+        };
+        match wanted(path)? {
+            Wanted::Anything => None,
+            Wanted::Always(dimension) => Some(dimension),
+            Wanted::Coordinate { power, time, effort } => {
+                let angular = match element.force {
+                    Some(ForceType::Spring) => Some(false),
+                    Some(ForceType::TorsionSpring) => Some(true),
+                    _ => element.angular,
+                };
+                of(angular, power, time, effort)
+            }
+            Wanted::Compliance(time) => {
+                let index = path.rsplit_once('[').and_then(|(_, i)| i.strip_suffix(']')?.parse::<u32>().ok());
+                let angular = match (element.force?, index) {
+                    (ForceType::Bushing, Some(i)) => Some(i > 2),
+                    (ForceType::JointSpring, _) => element.angular,
+                    (ForceType::TorsionSpring, _) => Some(true),
+                    _ => Some(false),
+                };
+                of(angular, -1, time, 1)
+            }
+        }
+    }
+
+    /// The dimension of a number at a path is not followed.
+    pub(super) fn plain_number(&mut self, path: &str, x: &crate::model::number::Number) -> f64 {
+        self.number_in(path, x, None)
+    }
+}

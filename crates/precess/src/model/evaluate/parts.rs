@@ -1,0 +1,133 @@
+//! `[[include]]`: other files as parts, placed and named anew.
+
+use nalgebra::{UnitQuaternion, Vector3};
+
+use super::Evaluator;
+use crate::Error;
+use crate::model::document::Document;
+use crate::model::file_parts::IncludeBlock;
+use crate::model::number::Number;
+use crate::model::placement::Placement;
+use crate::model::spec::{GROUND, Model};
+
+/// Parts in parts in parts: so deep at most.
+const DEEPEST: usize = 16;
+/// Files read for one model, each copy counted.
+const MOST_PARTS: usize = 2000;
+/// Elements of a model with all its parts.
+const MOST_ELEMENTS: usize = 200_000;
+/// Mistakes of a part that are shown.
+const SHOWN: usize = 5;
+
+impl Evaluator {
+    /// Adds a part to the model.
+    pub(super) fn include(&mut self, path: &str, block: &IncludeBlock, model: &mut Model) {
+        let Some(part) = self.part(path, block) else { return };
+        let prefix = block.prefix.as_deref().unwrap_or("");
+        let prefix = self.name(&format!("{path}.prefix"), prefix);
+        self.printable(&format!("{path}.prefix"), &prefix);
+        let mirror = block.mirror.as_ref().map(|n| self.axis(&format!("{path}.mirror"), n, model));
+        let rotation = block.rotation.as_ref().map(|r| self.rotation(&format!("{path}.rotation"), r, model));
+        let position = block.position.as_ref().map(|p| self.point(&format!("{path}.position"), p, model));
+        let ground = block.ground.as_ref().map(|g| self.body_name(&format!("{path}.ground"), g, model));
+        let placement = Placement {
+            prefix,
+            ground: ground.unwrap_or_else(|| GROUND.to_string()),
+            mirror,
+            rotation: rotation.unwrap_or_else(UnitQuaternion::identity),
+            position: position.unwrap_or_else(Vector3::zeros),
+        };
+        let placed = placement.place(&part);
+        let size =
+            |m: &Model| m.bodies.len() + m.joints.len() + m.forces.len() + m.sensors.len() + m.events.len();
+        if size(model) + size(&placed) > MOST_ELEMENTS {
+            let message = format!("with this part the model has more than {MOST_ELEMENTS} elements");
+            self.problem(path, message, "make fewer copies");
+            self.parts = MOST_PARTS;
+            return;
+        }
+        self.append(path, placed, model);
+    }
+
+    /// Appends the elements of a part; their names must be new.
+    fn append(&mut self, path: &str, part: Model, model: &mut Model) {
+        let help = "give the part a prefix of its own";
+        macro_rules! take {
+            ($list:ident, $kind:literal) => {
+                for element in part.$list {
+                    self.place($kind, model.$list.len(), &format!("{path}.file"), &element.name, help);
+                    model.$list.push(element);
+                }
+            };
+        }
+        take!(bodies, "body");
+        take!(joints, "joint");
+        take!(gears, "gear");
+        take!(forces, "force");
+        take!(controls, "control");
+        take!(sensors, "sensor");
+        take!(events, "event");
+        model.disabled.extend(part.disabled);
+        model.start.extend(part.start);
+    }
+
+    /// The model of a part in its own frame.
+    fn part(&mut self, path: &str, block: &IncludeBlock) -> Option<Model> {
+        let at = format!("{path}.file");
+        let circle = self.including.iter().any(|f| *f == block.file);
+        if circle || self.including.len() >= DEEPEST {
+            let list = self.including.join(" > ");
+            let message = match circle {
+                true => format!("'{}' includes itself: {list} > {}", block.file, block.file),
+                false => format!("parts are nested more than {DEEPEST} deep: {list}"),
+            };
+            self.problem(&at, message, "");
+            return None;
+        }
+        if self.parts >= MOST_PARTS {
+            self.problem(&at, format!("the model has more than {MOST_PARTS} parts"), "make fewer copies");
+            return None;
+        }
+        self.parts += 1;
+        let text = match self.files.text(&block.file) {
+            Ok(text) => text,
+            Err(message) => {
+                self.problem(&at, message, "");
+                return None;
+            }
+        };
+        let mut document = Document::parse_with(&block.file, &text, &[], self.files.clone());
+        for (name, value) in &block.parameters {
+            let at = format!("{path}.parameters.{name}");
+            let value = self.plain_number(&at, value);
+            match document.file.parameters.get_mut(name) {
+                Some(parameter) => *parameter = Number::Value(value),
+                None => {
+                    let known = document.file.parameters.keys().map(String::as_str);
+                    let message = Error::unknown_name("parameter", name, known);
+                    self.problem(&at, format!("{}: {message}", block.file), "");
+                }
+            }
+        }
+        let mut inner = Evaluator::new(&document);
+        inner.including = self.including.iter().cloned().chain([block.file.clone()]).collect();
+        (inner.parts, inner.copies, inner.formulas) = (self.parts, self.copies, self.formulas);
+        inner.until = self.until;
+        inner.is_part = true;
+        inner.rough = self.rough;
+        let model = inner.model(&document, &block.file);
+        (self.parts, self.copies, self.formulas) = (inner.parts, inner.copies, inner.formulas);
+        match document.locate(inner.problems) {
+            Ok(()) => Some(model),
+            Err(e) => {
+                let lines = e.list.iter().take(SHOWN).map(|d| match e.line_and_column(d) {
+                    Some((line, _)) => format!("line {line}: {}", d.message),
+                    None => d.message.clone(),
+                });
+                let lines: Vec<String> = lines.collect();
+                self.problem(&at, format!("{}: {}", block.file, lines.join("; ")), "");
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! Homogeneous solids: volume, centre and inertia of a `shape`.
+
+use nalgebra::{Matrix3, Vector3};
+
+use super::Evaluator;
+use super::look::along;
+use crate::model::file::{Shape, ShapeType};
+use crate::model::mesh;
+use crate::model::spec::{Model, SolidForm, SolidSpec};
+
+/// A homogeneous solid in the frame of its shape.
+#[derive(Clone, Debug)]
+pub(super) struct Solid {
+    /// Volume, of a rod the length.
+    pub content: f64,
+    /// Centre of mass; zero unless the shape has an origin of its own.
+    pub centre: Vector3<f64>,
+    /// Inertia about the centre of mass divided by the mass.
+    pub per_mass: Matrix3<f64>,
+    /// The mass, where its parts give it.
+    pub mass: Option<f64>,
+    /// What a picture shows.
+    pub forms: Vec<SolidSpec>,
+}
+
+/// Keys of a kind of shape, and whether it may lie between two points.
+fn keys(kind: ShapeType) -> &'static [&'static str] {
+    use ShapeType::*;
+    match kind {
+        Box | Ellipsoid => &["size"],
+        Sphere => &["radius"],
+        Cylinder | Capsule | Cone => &["radius", "length", "axis", "from", "to"],
+        Tube => &["radius", "inner_radius", "length", "axis", "from", "to"],
+        Rod => &["length", "axis", "radius", "from", "to"],
+        Mesh => &["file", "scale"],
+        Composite => &["parts"],
+    }
+}
+
+/// Parts of a composite, at most.
+const MOST_PARTS: usize = 1000;
+
+/// Inertia from second moments: trace(S) - S.
+fn inertia(second: &Matrix3<f64>) -> Matrix3<f64> {
+    Matrix3::identity() * second.trace() - second
+}
+
+/// A solid around its centre of mass; `second` are integrals of x^2, y^2, z^2 over it divided by its mass.
+fn centred(content: f64, second: Vector3<f64>, form: Option<SolidForm>) -> Solid {
+    let forms = form.into_iter().map(|form| SolidSpec {
+        form,
+        at: Vector3::zeros(),
+        rotation: nalgebra::UnitQuaternion::identity(),
+        colour: None,
+    });
+    Solid {
+        content,
+        centre: Vector3::zeros(),
+        per_mass: inertia(&Matrix3::from_diagonal(&second)),
+        mass: None,
+        forms: forms.collect(),
+    }
+}
+
+impl Evaluator {
+    /// Both ends of a shape that lies between two points.
+    pub(super) fn ends(&mut self, path: &str, shape: &Shape, model: &Model) -> Option<[Vector3<f64>; 2]> {
+        match (&shape.from, &shape.to) {
+            (Some(from), Some(to)) => {
+                let ends = [
+                    self.point(&format!("{path}.from"), from, model),
+                    self.point(&format!("{path}.to"), to, model),
+                ];
+                if (ends[1] - ends[0]).norm() < 1e-12 {
+                    self.problem(path, "from and to are the same point", "");
+                    return None;
+                }
+                Some(ends)
+            }
+            (None, None) => None,
+            _ => {
+                self.problem(path, "from and to belong together", "give both, or length and axis");
+                None
+            }
+        }
+    }
+
+    /// A homogeneous solid; `None` after a problem.
+    pub(super) fn solid(&mut self, path: &str, shape: &Shape, model: &Model) -> Option<Solid> {
+        use ShapeType::*;
+        let used = keys(shape.kind);
+        let given = [
+            ("size", shape.size.is_some()),
+            ("radius", shape.radius.is_some()),
+            ("inner_radius", shape.inner_radius.is_some()),
+            ("length", shape.length.is_some()),
+            ("axis", shape.axis.is_some()),
+            ("from", shape.from.is_some()),
+            ("to", shape.to.is_some()),
+            ("file", shape.file.is_some()),
+            ("scale", shape.scale.is_some()),
+            ("parts", !shape.parts.is_empty()),
+        ];
+        self.unused(path, "this shape", &given, used);
+        let radius = self.positive_option(&format!("{path}.radius"), &shape.radius);
+        let inner = self.positive_option(&format!("{path}.inner_radius"), &shape.inner_radius);
+        let mut length = self.positive_option(&format!("{path}.length"), &shape.length);
+        if let Some([a, b]) = self.ends(path, shape, model) {
+            for (key, twice) in [("length", length.is_some()), ("axis", shape.axis.is_some())] {
+                if twice {
+                    self.problem(&format!("{path}.{key}"), format!("'{key}' is given by from and to"), "");
+                }
+            }
+            length = Some((b - a).norm());
+        }
+        let size = shape.size.as_ref().map(|s| self.vector(&format!("{path}.size"), s));
+        if size.is_some_and(|s| s.iter().any(|x| *x <= 0.0)) {
+            self.problem(&format!("{path}.size"), "the edges of a box are positive", "");
+        }
+        if let (Some(inner), Some(outer)) = (inner, radius)
+            && inner >= outer
+        {
+            let message = format!("the inner radius {inner} is not smaller than the radius {outer}");
+            self.problem(&format!("{path}.inner_radius"), message, "");
+        }
+        let solid = match (shape.kind, size, radius, length) {
+            (Mesh, ..) => return self.mesh(path, shape),
+            (Composite, ..) => return self.composite(path, shape, model),
+            (Box, Some(s), ..) => {
+                Some(centred(s.product(), s.component_mul(&s) / 12.0, Some(SolidForm::Box(s))))
+            }
+            (Ellipsoid, Some(s), ..) => {
+                Some(centred(std::f64::consts::PI / 6.0 * s.product(), s.component_mul(&s) / 20.0, None))
+            }
+            (Sphere, _, Some(r), _) => {
+                let volume = 4.0 / 3.0 * std::f64::consts::PI * r.powi(3);
+                Some(centred(volume, Vector3::repeat(0.2 * r * r), Some(SolidForm::Sphere(r))))
+            }
+            (kind, _, r, Some(l)) => round(kind, r, inner, l, along(shape.axis)),
+            _ => None,
+        };
+        if solid.is_none() {
+            self.problem(path, "the shape is incomplete", &format!("it needs {}", used.join(", ")));
+        }
+        solid
+    }
+
+    /// The inside of a closed surface from a file.
+    fn mesh(&mut self, path: &str, shape: &Shape) -> Option<Solid> {
+        let scale = self.positive_option(&format!("{path}.scale"), &shape.scale).unwrap_or(1.0);
+        let Some(file) = &shape.file else {
+            self.problem(path, "the mesh has no file", "add file = \"part.stl\"");
+            return None;
+        };
+        let at = format!("{path}.file");
+        let read = self.files.read(file);
+        let mesh = read.and_then(|bytes| mesh::decode(file, &bytes, scale).map_err(|e| e.to_string()));
+        let moments = match mesh.map(|m| m.moments()) {
+            Ok(Some(moments)) => moments,
+            Ok(None) => {
+                let help = "close the surface, or use the mesh as a look and give mass and inertia";
+                self.problem(&at, format!("{file} is not a closed surface: it has no volume"), help);
+                return None;
+            }
+            Err(message) => {
+                self.problem(&at, message, "");
+                return None;
+            }
+        };
+        let form = SolidForm::Mesh { file: file.clone(), scale };
+        let mut solid = centred(moments.volume, Vector3::zeros(), Some(form));
+        solid.per_mass = inertia(&(moments.second / moments.volume));
+        solid.centre = moments.centre;
+        Some(solid)
+    }
+
+    /// Several solids with their own places.
+    fn composite(&mut self, path: &str, shape: &Shape, model: &Model) -> Option<Solid> {
+        if shape.parts.is_empty() || shape.parts.len() > MOST_PARTS {
+            let n = shape.parts.len();
+            self.problem(path, format!("a composite has from 1 to {MOST_PARTS} parts, this one has {n}"), "");
+            return None;
+        }
+        let (mut mass, mut volume) = (0.0, 0.0);
+        let (mut first, mut list, mut forms) = (Vector3::zeros(), Vec::new(), Vec::new());
+        for (k, part) in shape.parts.iter().enumerate() {
+            let path = format!("{path}.parts[{k}]");
+            let solid = self.solid(&path, &part.shape(), model)?;
+            if solid.mass.is_some() {
+                self.problem(&path, "a composite has no composites in it", "write all parts in one list");
+                return None;
+            }
+            let given = self.positive_option(&format!("{path}.mass"), &part.mass);
+            let density = self.positive_option(&format!("{path}.density"), &part.density);
+            let m = match (given, density) {
+                (Some(m), None) => m,
+                (None, Some(density)) => density * solid.content,
+                _ => {
+                    self.problem(&path, "each part has a mass or a density", "give one of them");
+                    return None;
+                }
+            };
+            let turn = part.rotation.as_ref().map(|r| self.rotation(&format!("{path}.rotation"), r, model));
+            let turn = turn.unwrap_or_else(nalgebra::UnitQuaternion::identity);
+            let at = part.at.as_ref().map_or_else(Vector3::zeros, |p| self.vector(&format!("{path}.at"), p));
+            let centre = at + turn * solid.centre;
+            let r = turn.to_rotation_matrix().into_inner();
+            mass += m;
+            volume += solid.content;
+            first += centre * m;
+            list.push((m, centre, r * solid.per_mass * r.transpose()));
+            forms.extend(solid.forms.into_iter().map(|f| SolidSpec { at, rotation: turn, ..f }));
+        }
+        let centre = first / mass;
+        let mut total = Matrix3::zeros();
+        for (m, at, per_mass) in list {
+            let d = at - centre;
+            total += (per_mass + inertia(&(d * d.transpose()))) * m;
+        }
+        Some(Solid { content: volume, centre, per_mass: total / mass, mass: Some(mass), forms })
+    }
+}
+
+/// Solids of revolution around their centres of mass.
+fn round(
+    kind: ShapeType,
+    radius: Option<f64>,
+    inner: Option<f64>,
+    l: f64,
+    axis: Vector3<f64>,
+) -> Option<Solid> {
+    use std::f64::consts::PI;
+    let bar = |r: f64, l: f64| Some(SolidForm::Cylinder { radius: r, length: l, axis });
+    let of = |axial: f64, radial: f64| axis.map(|a| if a > 0.0 { axial } else { radial });
+    let solid = match (kind, radius) {
+        (ShapeType::Cylinder, Some(r)) => centred(PI * r * r * l, of(l * l / 12.0, r * r / 4.0), bar(r, l)),
+        (ShapeType::Tube, Some(r)) => {
+            let i = inner?;
+            centred(PI * (r * r - i * i) * l, of(l * l / 12.0, (r * r + i * i) / 4.0), bar(r, l))
+        }
+        (ShapeType::Cone, Some(r)) => {
+            // Its picture is a bar of the same height.
+            centred(PI * r * r * l / 3.0, of(3.0 / 80.0 * l * l, 3.0 / 20.0 * r * r), bar(0.5 * r, l))
+        }
+        (ShapeType::Capsule, Some(r)) => {
+            let (cylinder, ball) = (PI * r * r * l, 4.0 / 3.0 * PI * r.powi(3));
+            // Half balls: their centres are 3r/8 behind their planes.
+            let d = 0.5 * l + 0.375 * r;
+            let cap = r * r / 5.0 - (0.375 * r).powi(2) + d * d;
+            let axial = (cylinder * l * l / 12.0 + ball * cap) / (cylinder + ball);
+            let radial = (cylinder * r * r / 4.0 + ball * r * r / 5.0) / (cylinder + ball);
+            centred(cylinder + ball, of(axial, radial), bar(r, l + 2.0 * r))
+        }
+        (ShapeType::Rod, r) => {
+            // A rod without a radius is drawn thin.
+            let drawn = r.unwrap_or(0.02 * l);
+            let r = r.unwrap_or(0.0);
+            centred(l, of(l * l / 12.0, r * r / 4.0), bar(drawn, l))
+        }
+        _ => return None,
+    };
+    Some(solid)
+}

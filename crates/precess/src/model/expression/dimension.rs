@@ -1,0 +1,241 @@
+//! Dimensions of quantities, and what an expression of them has.
+//!
+//! A plain number is SI and fits everywhere: in products it is a pure number, in sums it has the dimension of the others. A parameter or
+//! variable without a unit may be anything. So only mistakes between quantities with units are found, and those always.
+
+use std::fmt;
+
+use super::functions::{Code, Rule};
+use super::{Expression, Names};
+
+/// Parts of a whole exponent: roots have broken ones.
+const PARTS: i16 = 6;
+
+/// Exponents of length, mass, time and angle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Dimension([i16; 4]);
+
+impl Dimension {
+    /// That of a pure number.
+    pub const NONE: Dimension = Dimension([0; 4]);
+
+    /// From whole exponents of length, mass, time and angle.
+    pub const fn new(d: [i16; 4]) -> Self {
+        let [l, m, t, a] = d;
+        Dimension([l * PARTS, m * PARTS, t * PARTS, a * PARTS])
+    }
+
+    /// That of a product.
+    pub const fn times(self, other: Self) -> Self {
+        let ([l, m, t, a], [l2, m2, t2, a2]) = (self.0, other.0);
+        Dimension([l.saturating_add(l2), m.saturating_add(m2), t.saturating_add(t2), a.saturating_add(a2)])
+    }
+
+    /// That of a quotient.
+    pub const fn over(self, other: Self) -> Self {
+        let [l, m, t, a] = other.0;
+        self.times(Dimension([
+            l.saturating_neg(),
+            m.saturating_neg(),
+            t.saturating_neg(),
+            a.saturating_neg(),
+        ]))
+    }
+
+    /// That of a power.
+    pub fn power(self, n: i32) -> Self {
+        Dimension(self.0.map(|d| (i32::from(d).saturating_mul(n)).clamp(-9999, 9999) as i16))
+    }
+
+    fn broken_power(self, x: f64) -> Option<Self> {
+        let scaled = self.0.map(|d| f64::from(d) * x);
+        let whole = scaled.iter().all(|d| d.fract() == 0.0 && d.abs() < 9999.0);
+        whole.then(|| Dimension(scaled.map(|d| d as i16)))
+    }
+
+    /// Angles are numbers: a radian is one.
+    fn without_angle(self) -> [i16; 3] {
+        let [l, m, t, _] = self.0;
+        [l, m, t]
+    }
+
+    /// Whether a quantity of this dimension may stand where the other is wanted.
+    pub fn fits(self, wanted: Self) -> bool {
+        self.without_angle() == wanted.without_angle()
+    }
+
+    /// True for numbers and angles.
+    pub fn is_number(self) -> bool {
+        self.without_angle() == [0; 3]
+    }
+
+    /// True if angles count in it.
+    pub fn has_angle(self) -> bool {
+        let [_, _, _, a] = self.0;
+        a != 0
+    }
+}
+
+/// Names of common dimensions with their SI units.
+const COMMON: &[([i16; 4], &str, &str)] = &[
+    ([0, 0, 0, 0], "a number", "1"),
+    ([1, 0, 0, 0], "a length", "m"),
+    ([0, 1, 0, 0], "a mass", "kg"),
+    ([0, 0, 1, 0], "a time", "s"),
+    ([0, 0, 0, 1], "an angle", "rad"),
+    ([1, 0, -1, 0], "a velocity", "m/s"),
+    ([0, 0, -1, 1], "an angular velocity", "rad/s"),
+    ([0, 0, -1, 0], "a frequency", "1/s"),
+    ([1, 0, -2, 0], "an acceleration", "m/s^2"),
+    ([1, 1, -2, 0], "a force", "N"),
+    ([2, 1, -2, 0], "a torque or energy", "N m"),
+    ([0, 1, -2, 0], "a stiffness", "N/m"),
+    ([0, 1, -1, 0], "a damping", "N s/m"),
+    ([2, 1, -2, -1], "a torsional stiffness", "N m/rad"),
+    ([2, 1, -1, -1], "a torsional damping", "N m s/rad"),
+    ([2, 1, 0, 0], "an inertia", "kg m^2"),
+    ([-3, 1, 0, 0], "a density", "kg/m^3"),
+    ([-1, 1, 0, 0], "a mass per length", "kg/m"),
+    ([-1, 1, -2, 0], "a pressure", "Pa"),
+    ([2, 1, -3, 0], "a power", "W"),
+    ([2, 0, 0, 0], "an area", "m^2"),
+    ([3, 0, 0, 0], "a volume", "m^3"),
+];
+
+impl fmt::Display for Dimension {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some((_, name, unit)) = COMMON.iter().find(|(d, ..)| Dimension::new(*d) == *self) {
+            return write!(f, "{name} ({unit})");
+        }
+        write!(f, "a quantity in")?;
+        for (d, unit) in self.0.iter().zip(["m", "kg", "s", "rad"]) {
+            match f64::from(*d) / f64::from(PARTS) {
+                0.0 => {}
+                1.0 => write!(f, " {unit}")?,
+                n => write!(f, " {unit}^{n}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What is known of the dimension of an expression.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kind {
+    /// Made of plain numbers.
+    Pure,
+    /// Contains a name without a unit.
+    Any,
+    /// Made of quantities with units.
+    Known(Dimension),
+}
+
+impl Kind {
+    fn product(self, other: Kind, combine: impl Fn(Dimension, Dimension) -> Dimension) -> Kind {
+        match (self, other) {
+            (Kind::Pure, Kind::Pure) => Kind::Pure,
+            (Kind::Any, _) | (_, Kind::Any) => Kind::Any,
+            (Kind::Pure, Kind::Known(b)) => Kind::Known(combine(Dimension::NONE, b)),
+            (Kind::Known(a), Kind::Pure) => Kind::Known(combine(a, Dimension::NONE)),
+            (Kind::Known(a), Kind::Known(b)) => Kind::Known(combine(a, b)),
+        }
+    }
+
+    /// Of terms that must have the same dimension; both if they have not.
+    fn same(self, other: Kind) -> Result<Kind, (Dimension, Dimension)> {
+        match (self, other) {
+            (Kind::Known(a), Kind::Known(b)) if !a.fits(b) => Err((a, b)),
+            (known @ Kind::Known(_), _) | (_, known @ Kind::Known(_)) => Ok(known),
+            (Kind::Pure, Kind::Pure) => Ok(Kind::Pure),
+            _ => Ok(Kind::Any),
+        }
+    }
+}
+
+impl Expression {
+    /// The dimension of the value; two that do not fit together are an error.
+    pub fn kind(&self, names: &Names) -> Result<Kind, String> {
+        let mut stack: Vec<Kind> = Vec::new();
+        for (i, op) in self.ops.iter().enumerate() {
+            let first = stack.len().saturating_sub(op.code.arguments());
+            let arguments = stack.split_off(first.min(stack.len()));
+            let kind = self.kind_of(i, &arguments, names)?;
+            stack.push(kind);
+        }
+        Ok(stack.pop().unwrap_or(Kind::Pure))
+    }
+
+    fn kind_of(&self, i: usize, arguments: &[Kind], names: &Names) -> Result<Kind, String> {
+        let Some(op) = self.ops.get(i) else { return Ok(Kind::Any) };
+        let at = |k: usize| arguments.get(k).copied().unwrap_or(Kind::Pure);
+        let place = || self.text_of(i);
+        let differ = |(a, b): (Dimension, Dimension)| format!("'{}' mixes {a} with {b}", place());
+        let number = |k: Kind| match k {
+            Kind::Known(d) if !d.is_number() => {
+                Err(format!("'{}' needs a number, its argument is {d}", place()))
+            }
+            _ => Ok(()),
+        };
+        match &op.code {
+            Code::Constant(_) => Ok(Kind::Pure),
+            Code::Quantity(_, d) => Ok(Kind::Known(*d)),
+            Code::Variable(k) => {
+                let name = self.names.get(*k).map_or("", String::as_str);
+                Ok(match (names.dimensions.get(name), name) {
+                    (Some(d), _) => Kind::Known(*d),
+                    (None, "pi") => Kind::Pure,
+                    _ => Kind::Any,
+                })
+            }
+            Code::Add | Code::Subtract => at(0).same(at(1)).map_err(differ),
+            Code::Multiply => Ok(at(0).product(at(1), Dimension::times)),
+            Code::Divide => Ok(at(0).product(at(1), Dimension::over)),
+            Code::Power => {
+                number(at(1))?;
+                match at(0) {
+                    Kind::Known(d) if !d.is_number() => {
+                        let exponent = self.part(i.saturating_sub(1)).value_of(names);
+                        let power = exponent.and_then(|x| d.broken_power(x));
+                        power.map(Kind::Known).ok_or_else(|| {
+                            format!("'{}' raises {d} to a power that is not a plain number", place())
+                        })
+                    }
+                    other => Ok(other),
+                }
+            }
+            Code::Less | Code::LessEqual | Code::Equal | Code::NotEqual => {
+                at(0).same(at(1)).map_err(differ).map(|_| Kind::Pure)
+            }
+            Code::And | Code::Or | Code::Not => Ok(Kind::Pure),
+            Code::Table(_) | Code::Lookup(_) => Ok(Kind::Any),
+            Code::Call(f, _) => match f.rule() {
+                Rule::Number => arguments.iter().try_for_each(|k| number(*k)).map(|()| Kind::Pure),
+                Rule::Whole => Ok(at(0)),
+                Rule::Sign => Ok(Kind::Pure),
+                Rule::Root(n) => match at(0) {
+                    Kind::Known(d) => d.broken_power(1.0 / n).map(Kind::Known).ok_or_else(|| {
+                        format!("'{}' is a root of {d}, which has no dimension of its own", place())
+                    }),
+                    other => Ok(other),
+                },
+                Rule::Same => {
+                    let mut kind = at(0);
+                    for k in arguments.iter().skip(1) {
+                        kind = kind.same(*k).map_err(differ)?;
+                    }
+                    Ok(kind)
+                }
+                Rule::SameGivesNumber => {
+                    let mut kind = at(0);
+                    for k in arguments.iter().skip(1).take(2) {
+                        kind = kind.same(*k).map_err(differ)?;
+                    }
+                    Ok(Kind::Pure)
+                }
+                Rule::Select => at(1).same(at(2)).map_err(differ),
+                Rule::Distance => Ok(at(1)),
+                Rule::Free => Ok(Kind::Any),
+            },
+        }
+    }
+}

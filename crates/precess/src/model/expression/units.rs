@@ -1,0 +1,179 @@
+//! Units of quantities in model files: `12 mm`, `3000 rpm`, `5 kN/m`, `0.3 kg m^2`.
+//!
+//! A unit is a factor to SI, kept as a fraction so that `12 mm` is exactly 12/1000, and a [`Dimension`]. Words are units where they
+//! follow a number, a name or a closing parenthesis; words beside each other multiply, `/` divides by the next word, `^` is a
+//! whole power.
+
+use std::f64::consts::{PI, TAU};
+
+use super::dimension::Dimension;
+
+/// A factor to SI as a fraction, and a dimension.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Unit {
+    /// Numerator.
+    pub times: f64,
+    /// Denominator.
+    pub over: f64,
+    /// Dimension.
+    pub dimension: Dimension,
+}
+
+impl Unit {
+    const ONE: Unit = Unit { times: 1.0, over: 1.0, dimension: Dimension::NONE };
+
+    /// A value of this unit in SI.
+    pub fn to_si(&self, x: f64) -> f64 {
+        if self.over == 1.0 { x * self.times } else { x * self.times / self.over }
+    }
+
+    fn times(self, other: Unit, power: i32) -> Unit {
+        let n = power.abs();
+        let (times, over) = (other.times.powi(n), other.over.powi(n));
+        let (times, over) = if power < 0 { (over, times) } else { (times, over) };
+        Unit {
+            times: self.times * times,
+            over: self.over * over,
+            dimension: self.dimension.times(other.dimension.power(power)),
+        }
+    }
+}
+
+const fn unit(times: f64, over: f64, d: [i16; 4]) -> Unit {
+    Unit { times, over, dimension: Dimension::new(d) }
+}
+
+const LENGTH: [i16; 4] = [1, 0, 0, 0];
+const MASS: [i16; 4] = [0, 1, 0, 0];
+const TIME: [i16; 4] = [0, 0, 1, 0];
+const ANGLE: [i16; 4] = [0, 0, 0, 1];
+const FORCE: [i16; 4] = [1, 1, -2, 0];
+const ENERGY: [i16; 4] = [2, 1, -2, 0];
+const PRESSURE: [i16; 4] = [-1, 1, -2, 0];
+const POWER: [i16; 4] = [2, 1, -3, 0];
+
+/// Units without prefixes, with what they are for the book.
+pub const UNITS: &[(&str, Unit)] = &[
+    ("kg", unit(1.0, 1.0, MASS)),
+    ("tonne", unit(1000.0, 1.0, MASS)),
+    ("lb", unit(45359237.0, 1e8, MASS)),
+    ("lbm", unit(45359237.0, 1e8, MASS)),
+    ("oz", unit(45359237.0, 16e8, MASS)),
+    ("slug", unit(14.593902937206364, 1.0, MASS)),
+    ("in", unit(254.0, 10000.0, LENGTH)),
+    ("inch", unit(254.0, 10000.0, LENGTH)),
+    ("ft", unit(3048.0, 10000.0, LENGTH)),
+    ("yd", unit(9144.0, 10000.0, LENGTH)),
+    ("mi", unit(1609.344, 1.0, LENGTH)),
+    ("min", unit(60.0, 1.0, TIME)),
+    ("h", unit(3600.0, 1.0, TIME)),
+    ("day", unit(86400.0, 1.0, TIME)),
+    ("rad", unit(1.0, 1.0, ANGLE)),
+    ("mrad", unit(1.0, 1000.0, ANGLE)),
+    ("deg", unit(PI / 180.0, 1.0, ANGLE)),
+    ("arcmin", unit(PI / 180.0, 60.0, ANGLE)),
+    ("arcsec", unit(PI / 180.0, 3600.0, ANGLE)),
+    ("rev", unit(TAU, 1.0, ANGLE)),
+    ("turn", unit(TAU, 1.0, ANGLE)),
+    ("rpm", unit(TAU, 60.0, [0, 0, -1, 1])),
+    ("lbf", unit(4.4482216152605, 1.0, FORCE)),
+    ("kgf", unit(980665.0, 100000.0, FORCE)),
+    ("bar", unit(100000.0, 1.0, PRESSURE)),
+    ("psi", unit(6894.757293168361, 1.0, PRESSURE)),
+    ("hp", unit(745.6998715822702, 1.0, POWER)),
+    ("Wh", unit(3600.0, 1.0, ENERGY)),
+    ("kWh", unit(3.6e6, 1.0, ENERGY)),
+    ("mph", unit(1609.344, 3600.0, [1, 0, -1, 0])),
+    ("knot", unit(1852.0, 3600.0, [1, 0, -1, 0])),
+    ("g0", unit(980665.0, 100000.0, [1, 0, -2, 0])),
+    ("percent", unit(1.0, 100.0, [0, 0, 0, 0])),
+];
+
+/// Units with prefixes: `n`, `u`, `m`, `c`, `k`, `M`, `G`.
+pub const PREFIXED: &[(&str, Unit)] = &[
+    ("m", unit(1.0, 1.0, LENGTH)),
+    ("g", unit(1.0, 1000.0, MASS)),
+    ("s", unit(1.0, 1.0, TIME)),
+    ("N", unit(1.0, 1.0, FORCE)),
+    ("Nm", unit(1.0, 1.0, ENERGY)),
+    ("Nmm", unit(1.0, 1000.0, ENERGY)),
+    ("J", unit(1.0, 1.0, ENERGY)),
+    ("W", unit(1.0, 1.0, POWER)),
+    ("Pa", unit(1.0, 1.0, PRESSURE)),
+    ("Hz", unit(1.0, 1.0, [0, 0, -1, 0])),
+];
+
+/// Letters before a unit.
+const PREFIXES: [(&str, f64, f64); 8] = [
+    ("n", 1.0, 1e9),
+    ("u", 1.0, 1e6),
+    ("µ", 1.0, 1e6),
+    ("m", 1.0, 1000.0),
+    ("c", 1.0, 100.0),
+    ("k", 1000.0, 1.0),
+    ("M", 1e6, 1.0),
+    ("G", 1e9, 1.0),
+];
+
+/// A unit by its word, with a prefix where it takes one.
+pub fn word(text: &str) -> Option<Unit> {
+    let listed = |list: &[(&str, Unit)], name: &str| list.iter().find(|(n, _)| *n == name).map(|(_, u)| *u);
+    listed(UNITS, text).or_else(|| listed(PREFIXED, text)).or_else(|| {
+        let (prefix, times, over) = PREFIXES.iter().find(|(p, ..)| {
+            text.strip_prefix(p).is_some_and(|rest| PREFIXED.iter().any(|(n, _)| *n == rest))
+        })?;
+        let base = listed(PREFIXED, text.strip_prefix(prefix)?)?;
+        Some(Unit { times: base.times * times, over: base.over * over, ..base })
+    })
+}
+
+/// A unit of several words, for example `kN/m` or `kg m^2`.
+pub fn parse(text: &str) -> Result<Unit, String> {
+    let number = super::Expression::parse(&format!("1 {text}"), &|_| false)?;
+    number.single_quantity().ok_or_else(|| format!("'{text}' is not a unit; for example mm, kN/m, kg m^2"))
+}
+
+/// Collects the words of a compound unit from left to right.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Compound {
+    pub unit: Unit,
+    pub divided: bool,
+}
+
+impl Compound {
+    pub fn new() -> Self {
+        Compound { unit: Unit::ONE, divided: false }
+    }
+
+    /// One more word with its power.
+    pub fn push(&mut self, unit: Unit, power: i32, divide: bool) {
+        self.divided |= divide;
+        self.unit = self.unit.times(unit, if divide { -power } else { power });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_of_units() {
+        let si = |x: f64, text: &str| parse(text).unwrap().to_si(x);
+        assert_eq!(si(12.0, "mm"), 0.012);
+        assert_eq!(si(5.0, "kN/m"), 5000.0);
+        assert_eq!(si(3.0, "g/cm^3"), 3000.0);
+        assert_eq!(si(2.0, "lbf"), 8.896443230521);
+        assert_eq!(si(36.0, "km/h"), 10.0);
+        assert_eq!(si(7.0, "kg m^2/s^2"), 7.0);
+        assert_eq!(si(1.0, "N m s/rad"), 1.0);
+        assert_eq!(si(1.0, "N s m^-1"), 1.0);
+        assert!((si(3000.0, "rpm") - 314.1592653589793).abs() < 1e-13);
+        assert!((si(1.0, "psi") / (4.4482216152605 / 0.0254_f64.powi(2)) - 1.0).abs() < 1e-15);
+        assert!((si(1.0, "hp") / (550.0 * 4.4482216152605 * 0.3048) - 1.0).abs() < 1e-15);
+        assert!((si(1.0, "slug") / (4.4482216152605 / 0.3048) - 1.0).abs() < 1e-15);
+        assert_eq!(parse("GPa").unwrap().dimension, parse("N/m^2").unwrap().dimension);
+        for bad in ["", "q", "m/", "N/m s", "kmin", "m^x", "2"] {
+            assert!(parse(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Files that a model names: tables, meshes, parts. A model reads nothing outside its own folder unless its user allows that.
+
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+/// Larger files are refused.
+pub const MAX_BYTES: u64 = 64 << 20;
+
+/// Where the files of a model are.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Files {
+    /// Beside the model.
+    Folder {
+        /// The folder of the model.
+        folder: PathBuf,
+        /// Whether absolute paths, `..` and links may lead out of it.
+        anywhere: bool,
+    },
+    /// In memory, by name.
+    Memory(Arc<BTreeMap<String, Vec<u8>>>),
+}
+
+impl Files {
+    /// The folder of a model file, and nothing else.
+    pub fn beside(model: &str) -> Self {
+        let folder = Path::new(model).parent().unwrap_or(Path::new("")).to_path_buf();
+        Files::Folder { folder, anywhere: false }
+    }
+
+    /// The folder of a model file, and everything that its names lead to.
+    pub fn anywhere(model: &str) -> Self {
+        match Files::beside(model) {
+            Files::Folder { folder, .. } => Files::Folder { folder, anywhere: true },
+            other => other,
+        }
+    }
+
+    /// Files by name, for tests and programs.
+    pub fn memory<const N: usize>(list: [(&str, &str); N]) -> Self {
+        let list = list.map(|(name, text)| (name.to_string(), text.as_bytes().to_vec()));
+        Files::Memory(Arc::new(BTreeMap::from(list)))
+    }
+
+    /// The content of a file.
+    pub fn read(&self, name: &str) -> Result<Vec<u8>, String> {
+        match self {
+            Files::Memory(list) => {
+                list.get(name).cloned().ok_or_else(|| format!("there is no file '{name}'"))
+            }
+            Files::Folder { folder, anywhere } => {
+                let path = if *anywhere { folder.join(name) } else { inside(folder, name)? };
+                let cannot = |e: std::io::Error| format!("cannot read '{name}': {e}");
+                let about = std::fs::metadata(&path).map_err(cannot)?;
+                if !about.is_file() {
+                    return Err(format!("'{name}' is no file"));
+                }
+                let mut bytes = Vec::new();
+                let file = std::fs::File::open(&path).map_err(cannot)?;
+                file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(cannot)?;
+                match bytes.len() as u64 > MAX_BYTES {
+                    true => Err(format!("'{name}' has more than {MAX_BYTES} bytes")),
+                    false => Ok(bytes),
+                }
+            }
+        }
+    }
+
+    /// The content of a text file.
+    pub fn text(&self, name: &str) -> Result<String, String> {
+        String::from_utf8(self.read(name)?).map_err(|_| format!("'{name}' is no text"))
+    }
+}
+
+/// A path below a folder: no way out by `..`, from the root, or over links.
+fn inside(folder: &Path, name: &str) -> Result<PathBuf, String> {
+    let outside = |why: &str| {
+        format!(
+            "'{name}' {why}: a model reads files in its own folder only; --allow-outside lets it read others"
+        )
+    };
+    let mut path = folder.to_path_buf();
+    for part in Path::new(name).components() {
+        match part {
+            Component::CurDir => {}
+            Component::Normal(part) => {
+                path.push(part);
+                let link = std::fs::symlink_metadata(&path).is_ok_and(|m| m.file_type().is_symlink());
+                if link {
+                    return Err(outside("is behind a link"));
+                }
+            }
+            Component::ParentDir => return Err(outside("leads out of the folder with '..'")),
+            Component::RootDir | Component::Prefix(_) => return Err(outside("begins at the root")),
+        }
+    }
+    Ok(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_outside_the_folder_is_read() {
+        let base = std::env::temp_dir().join(format!("precess-files-{}", std::process::id()));
+        let folder = base.join("model");
+        std::fs::create_dir_all(folder.join("parts")).unwrap();
+        std::fs::write(base.join("secret.csv"), "1,2").unwrap();
+        std::fs::write(folder.join("parts/in.csv"), "3,4").unwrap();
+        let model = folder.join("model.toml").display().to_string();
+        let files = Files::beside(&model);
+        assert_eq!(files.text("parts/in.csv").unwrap(), "3,4");
+        assert_eq!(files.text("./parts/in.csv").unwrap(), "3,4");
+        let absolute = base.join("secret.csv").display().to_string();
+        for (name, why) in
+            [("../secret.csv", "'..'"), ("parts/../../secret.csv", "'..'"), (&absolute, "root")]
+        {
+            assert!(files.text(name).unwrap_err().contains(why), "{name}");
+            assert_eq!(Files::anywhere(&model).text(name).unwrap(), "1,2", "{name}");
+        }
+        assert!(files.text("parts").unwrap_err().contains("no file"));
+        assert!(files.text("none.csv").unwrap_err().contains("cannot read"));
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(base.join("secret.csv"), folder.join("link.csv")).unwrap();
+            std::os::unix::fs::symlink(&base, folder.join("up")).unwrap();
+            assert!(files.text("link.csv").unwrap_err().contains("link"));
+            assert!(files.text("up/secret.csv").unwrap_err().contains("link"));
+            assert_eq!(Files::anywhere(&model).text("up/secret.csv").unwrap(), "1,2");
+        }
+        std::fs::remove_dir_all(base).unwrap();
+    }
+}

@@ -1,0 +1,328 @@
+//! A model as a part of another: moved, mirrored, with new names.
+//!
+//! A mirror M = 1 - 2 n n^T takes positions x to M x and turns to M R M; angular velocities, torques and angles are turned the other
+//! way, -M w. Joints keep the signs of their coordinates: the axis of a rotation becomes -M a, that of a translation M a.
+
+use std::sync::Arc;
+
+use nalgebra::{Matrix3, Matrix6, Rotation3, UnitQuaternion, Vector3, Vector6};
+
+use super::elements::{At, Element, EventAction, ForceKind, SensorKind};
+use super::spec::{BodySpec, GROUND, JointSpec, MarkerSpec, Model, SolidSpec, StartSpec};
+use crate::mechanics::function::{Argument, Function, Slope, Smooth};
+use crate::mechanics::joints::JointKind;
+use crate::mechanics::{BodyKind, forces::ForceFrame};
+
+/// Where a part is put.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Placement {
+    /// Begins the names of its elements.
+    pub prefix: String,
+    /// The body that its ground becomes.
+    pub ground: String,
+    /// The normal of a plane through its origin in which it is mirrored before it is moved.
+    pub mirror: Option<Vector3<f64>>,
+    /// How it is turned.
+    pub rotation: UnitQuaternion<f64>,
+    /// Where its origin is put.
+    pub position: Vector3<f64>,
+}
+
+impl Placement {
+    /// The reflection; the identity without one.
+    fn reflection(&self) -> Matrix3<f64> {
+        self.mirror.map_or_else(Matrix3::identity, |n| Matrix3::identity() - n * n.transpose() * 2.0)
+    }
+
+    fn vector(&self, x: &Vector3<f64>) -> Vector3<f64> {
+        self.rotation * (self.reflection() * x)
+    }
+
+    fn point(&self, x: &Vector3<f64>) -> Vector3<f64> {
+        self.position + self.vector(x)
+    }
+
+    fn name(&self, name: &str) -> String {
+        format!("{}{name}", self.prefix)
+    }
+
+    fn body_name(&self, name: &str) -> String {
+        if name == GROUND { self.ground.clone() } else { self.name(name) }
+    }
+
+    fn at(&self, at: &At) -> At {
+        At { joint: self.name(&at.joint), of: at.of }
+    }
+
+    /// M R M in the frame of a body.
+    fn inside(&self, r: &UnitQuaternion<f64>) -> UnitQuaternion<f64> {
+        let m = self.reflection();
+        let r = m * r.to_rotation_matrix().into_inner() * m;
+        UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(r))
+    }
+
+    /// Boxes, bars and balls are the same turned inside out: -M R is a rotation.
+    fn solid(&self, s: &SolidSpec) -> SolidSpec {
+        let rotation = match self.mirror {
+            Some(_) => {
+                let r = -(self.reflection() * s.rotation.to_rotation_matrix().into_inner());
+                UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(r))
+            }
+            None => s.rotation,
+        };
+        SolidSpec { at: self.reflection() * s.at, rotation, ..s.clone() }
+    }
+
+    fn body(&self, b: &BodySpec) -> BodySpec {
+        let m = self.reflection();
+        let handed = if self.mirror.is_some() { -1.0 } else { 1.0 };
+        let kind = match b.kind {
+            BodyKind::Rigid { inertia } => BodyKind::Rigid { inertia: m * inertia * m },
+            other => other,
+        };
+        let marker = |k: &MarkerSpec| MarkerSpec {
+            name: k.name.clone(),
+            point: m * k.point,
+            rotation: self.inside(&k.rotation),
+        };
+        BodySpec {
+            name: self.name(&b.name),
+            mass: b.mass,
+            kind,
+            position: self.point(&b.position),
+            rotation: self.rotation * self.inside(&b.rotation),
+            velocity: self.vector(&b.velocity),
+            angular_velocity: m * b.angular_velocity * handed,
+            markers: b.markers.iter().map(marker).collect(),
+            solid: b.solid.as_ref().map(|s| self.solid(s)),
+            look: b.look.iter().map(|s| self.solid(s)).collect(),
+        }
+    }
+
+    /// Axes of a joint: right-handed again, with the axis that keeps the sign of the coordinate.
+    fn frame(&self, frame: &Matrix3<f64>, translates: bool) -> Matrix3<f64> {
+        let moved = self.rotation.to_rotation_matrix().into_inner() * self.reflection() * frame;
+        match (self.mirror, translates) {
+            (None, _) => moved,
+            (Some(_), true) => moved * Matrix3::from_diagonal(&Vector3::new(-1.0, 1.0, 1.0)),
+            (Some(_), false) => moved * Matrix3::from_diagonal(&Vector3::new(1.0, 1.0, -1.0)),
+        }
+    }
+
+    fn joint(&self, j: &JointSpec) -> JointSpec {
+        let translates = matches!(j.kind, JointKind::Prismatic | JointKind::Cylindrical);
+        let kind = match j.kind {
+            // A right-handed thread becomes a left-handed one.
+            JointKind::Screw { pitch } if self.mirror.is_some() => JointKind::Screw { pitch: -pitch },
+            kind => kind,
+        };
+        JointSpec {
+            name: self.name(&j.name),
+            kind,
+            bodies: j.bodies.each_ref().map(|b| self.body_name(b)),
+            point: self.point(&j.point),
+            point2: self.point(&j.point2),
+            frame: self.frame(&j.frame, translates),
+            frame2: self.frame(&j.frame2, translates),
+            ..j.clone()
+        }
+    }
+
+    /// Components of a force (or of a torque, which is mirrored the other way).
+    fn functions(&self, f: &[Function; 3], frame: ForceFrame, torque: bool) -> [Function; 3] {
+        let handed = if torque && self.mirror.is_some() { -1.0 } else { 1.0 };
+        let turn = match frame {
+            ForceFrame::Inertial => self.rotation.to_rotation_matrix().into_inner(),
+            ForceFrame::Body => Matrix3::identity(),
+        };
+        let m = turn * self.reflection() * handed;
+        [0, 1, 2].map(|i| combination(m.row(i).transpose(), f))
+    }
+
+    fn force(&self, kind: &ForceKind) -> ForceKind {
+        use ForceKind::*;
+        let bodies = |b: &[String; 2]| b.each_ref().map(|b| self.body_name(b));
+        match kind {
+            Force { body, point, force, frame } => Force {
+                body: self.body_name(body),
+                point: self.point(point),
+                force: self.functions(force, *frame, false),
+                frame: *frame,
+            },
+            Torque { body, torque, frame } => Torque {
+                body: self.body_name(body),
+                torque: self.functions(torque, *frame, true),
+                frame: *frame,
+            },
+            Spring { bodies: b, points, characteristic } => Spring {
+                bodies: bodies(b),
+                points: points.each_ref().map(|p| self.point(p)),
+                characteristic: characteristic.clone(),
+            },
+            Bushing { bodies: b, point, frame, stiffness, damping } => {
+                // Components along the third axis, and rotations about the first two, change their signs.
+                let signs = match self.mirror {
+                    Some(_) => Vector6::new(1.0, 1.0, -1.0, -1.0, -1.0, 1.0),
+                    None => Vector6::repeat(1.0),
+                };
+                let t = Matrix6::from_diagonal(&signs);
+                Bushing {
+                    bodies: bodies(b),
+                    point: self.point(point),
+                    frame: self.frame(frame, false),
+                    stiffness: Box::new(t * **stiffness * t),
+                    damping: Box::new(t * **damping * t),
+                }
+            }
+            JointSpring { at, law } => JointSpring { at: self.at(at), law: *law },
+            Friction { at, data } => Friction { at: self.at(at), data: *data },
+            Drag { body, point, coefficient, wind } => Drag {
+                body: self.body_name(body),
+                point: self.point(point),
+                coefficient: *coefficient,
+                wind: self.vector(wind),
+            },
+            TorsionSpring { bodies: b, frame, law } => {
+                TorsionSpring { bodies: bodies(b), frame: self.frame(frame, false), law: *law }
+            }
+            // Laws of one's own come from programs, which place them themselves.
+            Own { bodies: b, points, law } => {
+                Own { bodies: bodies(b), points: points.each_ref().map(|p| self.point(p)), law: law.clone() }
+            }
+            Custom(element) => Custom(element.clone()),
+            Actuator { at, value } => Actuator { at: self.at(at), value: value.clone() },
+        }
+    }
+
+    fn sensor(&self, kind: &SensorKind) -> SensorKind {
+        use SensorKind::*;
+        match kind {
+            Position(b, p) => Position(self.body_name(b), self.point(p)),
+            Velocity(b, p) => Velocity(self.body_name(b), self.point(p)),
+            Acceleration(b, p) => Acceleration(self.body_name(b), self.point(p)),
+            AngularVelocity(b) => AngularVelocity(self.body_name(b)),
+            Coordinate(at) => Coordinate(self.at(at)),
+            Rate(at) => Rate(self.at(at)),
+            ReactionForce(j, frame) => ReactionForce(self.name(j), *frame),
+            ReactionTorque(j, frame) => ReactionTorque(self.name(j), *frame),
+            SpringLength(f) => SpringLength(self.name(f)),
+            SpringForce(f) => SpringForce(self.name(f)),
+            ControlOutput(c) => ControlOutput(self.name(c)),
+            KineticEnergy | PotentialEnergy | TotalEnergy | LinearMomentum | AngularMomentum => kind.clone(),
+        }
+    }
+
+    fn element(&self, e: &Element) -> Element {
+        match e {
+            Element::Force(n) => Element::Force(self.name(n)),
+            Element::Control(n) => Element::Control(self.name(n)),
+            Element::Joint(n) => Element::Joint(self.name(n)),
+            Element::Drive(n) => Element::Drive(self.name(n)),
+        }
+    }
+
+    /// The elements of a part, placed; its gravity and length scale are those of the whole.
+    pub fn place(&self, part: &Model) -> Model {
+        let mut out = Model::new(&part.name);
+        out.bodies = part.bodies.iter().map(|b| self.body(b)).collect();
+        out.joints = part.joints.iter().map(|j| self.joint(j)).collect();
+        out.gears = part.gears.clone();
+        for g in &mut out.gears {
+            g.name = self.name(&g.name);
+            g.joints = g.joints.each_ref().map(|at| self.at(at));
+        }
+        out.forces = part.forces.clone();
+        for f in &mut out.forces {
+            f.name = self.name(&f.name);
+            f.kind = self.force(&f.kind);
+        }
+        out.controls = part.controls.clone();
+        for c in &mut out.controls {
+            c.name = self.name(&c.name);
+            c.at = self.at(&c.at);
+            c.on = c.on.as_ref().map(|at| self.at(at));
+        }
+        out.sensors = part.sensors.clone();
+        for s in &mut out.sensors {
+            s.name = self.name(&s.name);
+            s.kind = self.sensor(&s.kind);
+        }
+        out.events = part.events.clone();
+        for e in &mut out.events {
+            e.name = self.name(&e.name);
+            e.when.arguments.iter_mut().for_each(|(sensor, _)| *sensor = self.name(sensor));
+            if let EventAction::Switch { enable, disable } = &mut e.action {
+                enable.iter_mut().chain(disable).for_each(|x| *x = self.element(x));
+            }
+        }
+        let handed = if self.mirror.is_some() { -1.0 } else { 1.0 };
+        let start = |s: &StartSpec| StartSpec {
+            position: self.point(&s.position),
+            rotation: self.rotation * self.inside(&s.rotation),
+            velocity: self.vector(&s.velocity),
+            angular_velocity: self.reflection() * s.angular_velocity * handed,
+        };
+        out.start = part.start.iter().map(|(name, s)| (self.name(name), start(s))).collect();
+        out.disabled = part.disabled.iter().map(|e| self.element(e)).collect();
+        out
+    }
+}
+
+/// The sum of three functions with factors.
+fn combination(factors: Vector3<f64>, f: &[Function; 3]) -> Function {
+    let single = factors.iter().zip(f).filter(|(c, _)| **c != 0.0).collect::<Vec<_>>();
+    if let [(c, f)] = single.as_slice()
+        && **c == 1.0
+    {
+        return (*f).clone();
+    }
+    let constants = f.each_ref().map(Function::constant);
+    if let [Some(a), Some(b), Some(c)] = constants {
+        return Function::Constant(factors.dot(&Vector3::new(a, b, c)));
+    }
+    Function::Custom(Arc::new(Combination { factors, functions: f.clone() }))
+}
+
+#[derive(Debug)]
+struct Combination {
+    factors: Vector3<f64>,
+    functions: [Function; 3],
+}
+
+impl Combination {
+    fn sum(&self, of: impl Fn(&Function) -> f64) -> f64 {
+        let parts = self.factors.iter().zip(&self.functions).filter(|(c, _)| **c != 0.0);
+        parts.map(|(c, f)| c * of(f)).sum()
+    }
+}
+
+impl Smooth for Combination {
+    fn value(&self, at: Argument) -> f64 {
+        self.sum(|f| f.value(at))
+    }
+
+    fn slope(&self, at: Argument) -> Slope {
+        Slope { value: self.value(at), x: self.sum(|f| f.slope(at).x), v: self.sum(|f| f.slope(at).v) }
+    }
+
+    fn motion(&self, t: f64) -> [f64; 3] {
+        [self.sum(|f| f.motion(t)[0]), self.sum(|f| f.motion(t)[1]), self.sum(|f| f.motion(t)[2])]
+    }
+
+    fn breakpoints(&self, from: f64, to: f64) -> Vec<f64> {
+        let mut times: Vec<f64> = self.functions.iter().flat_map(|f| f.breakpoints(from, to)).collect();
+        times.sort_by(f64::total_cmp);
+        times.dedup();
+        times
+    }
+
+    fn label(&self) -> String {
+        let label = |f: &Function| match f {
+            Function::Constant(c) => c.to_string(),
+            Function::Custom(f) => f.label(),
+            Function::Lanes(_) => "several".to_string(),
+        };
+        let parts = self.factors.iter().zip(&self.functions).map(|(c, f)| format!("{c}*({})", label(f)));
+        parts.collect::<Vec<_>>().join(" + ")
+    }
+}
