@@ -12,7 +12,7 @@
 //! makes reported accelerations and reactions as accurate as the motion. A step satisfies the equations of motion
 //! already, so only the part of v' normal to the constraints changes: stiff forces stay what they are.
 //!
-//! Asserted in `tests/forces_under_tolerance.rs`: the torque of the drive of a Cardan shaft errs by less than 10 tol in every
+//! Asserted in `tests/runs/forces_under_tolerance.rs`: the torque of the drive of a Cardan shaft errs by less than 10 tol in every
 //! step. `precess-fuzz --bin tolerances` prints the errors of forces for all models.
 
 use super::force_weights::ForceWeights;

@@ -1,0 +1,291 @@
+//! Linear results against the full equations: time simulations, all models of the catalogue, transfer functions.
+
+use crate::common::{built, built_se3, four_bar, model, relative, text};
+use precess::formulation::Formulation;
+use precess::integrate::{Form, GeneralizedAlpha, Implicit, InitialValues, Integrator};
+use precess::model::Built;
+use precess_analysis::driven_input::{DriveInput, with_drive};
+use precess_analysis::equilibrium::find;
+use precess_analysis::inputs::increased;
+use precess_analysis::modes::{asymmetry, modes};
+use precess_analysis::state_space::{Input, StateSpace};
+use precess_analysis::steady::resting_at;
+use precess_analysis::{AnalysisError, Frame, Kind, Options, Selection, Stability};
+
+/// All models that rest somewhere: K is symmetric there where forces have a potential, in both groups.
+#[test]
+fn stiffness_is_symmetric_at_the_equilibria_of_all_models() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models");
+    let mut seen = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|e| e != "toml") {
+            continue;
+        }
+        let name = path.file_stem().unwrap().to_str().unwrap().to_string();
+        // A torque that is fixed in space has no potential.
+        let overrides: &[&str] = if name == "rotor" { &["parameters.Mz=0"] } else { &[] };
+        let loaded = model(&name, overrides);
+        // Nor have controls, and the motor of the pump never rests.
+        if !loaded.model.controls.is_empty() || name == "piston_pump" {
+            continue;
+        }
+        for built in [built(&loaded), built_se3(&loaded)] {
+            let system = &*built.system;
+            let e = match find(system, &built.q, &Options::default()) {
+                Ok(e) => e,
+                // Models in free fall, and models in the singular position they are made for.
+                Err(AnalysisError::NothingHolds { .. } | AnalysisError::Singular { .. }) => continue,
+                Err(e) => panic!("{name}: {e}"),
+            };
+            let found = resting_at(system, &e.state).unwrap_or_else(|e| panic!("{name}: {e}"));
+            let size = asymmetry(system, &found).unwrap();
+            assert!(size < 1e-12, "{name}: {size:e}");
+            assert!(e.asymmetry < 1e-11, "{name}: {:e}", e.asymmetry);
+            assert!(e.stability != Stability::Unstable, "{name}");
+            seen += 1;
+        }
+    }
+    assert!(seen >= 30, "{seen}");
+}
+
+/// Frequency of a small vibration from a run: zero crossings of the coordinate along the mode, interpolated.
+fn simulated(built: &Built, state: &precess::mechanics::State, shape: &[f64], omega: f64) -> f64 {
+    let system = &*built.system;
+    let amplitude = 1e-4;
+    let v: Vec<f64> = shape.iter().map(|x| amplitude * omega * x).collect();
+    let initial = InitialValues { fix: true, ..InitialValues::new(&state.q, &v) };
+    let mut now = initial.consistent(system).unwrap();
+    let mut method = Implicit::new(GeneralizedAlpha::new(1.0, Form::StabilizedIndex2).unwrap());
+    let h = std::f64::consts::TAU / omega / 400.0;
+    method.start(system, &mut now, h).unwrap();
+    let along = |s: &precess::mechanics::State| s.v.iter().zip(shape).map(|(a, b)| a * b).sum::<f64>();
+    let (mut crossings, mut before) = (Vec::new(), (now.t, along(&now)));
+    for _ in 0..2000 {
+        method.step(system, &mut now, h).unwrap();
+        let at = (now.t, along(&now));
+        if before.1 * at.1 < 0.0 {
+            crossings.push(before.0 - before.1 * (at.0 - before.0) / (at.1 - before.1));
+        }
+        before = at;
+    }
+    let n = crossings.len();
+    std::f64::consts::PI * (n - 1) as f64 / (crossings[n - 1] - crossings[0])
+}
+
+#[test]
+fn time_simulations_vibrate_as_the_modes_say() {
+    let models = [
+        ("double pendulum", model("double_pendulum", &[])),
+        ("four-bar", four_bar(17)),
+        ("slider-crank", model("slider_crank_a", &[])),
+        ("pendulum", model("pendulum", &[])),
+        ("rotor", model("rotor", &["parameters.d=0", "parameters.Mz=0", "parameters.spin=0"])),
+    ];
+    let mut compared = 0;
+    for (name, loaded) in &models {
+        let built = built(loaded);
+        let system = &*built.system;
+        let e = find(system, &built.q, &Options::default()).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let found = resting_at(system, &e.state).unwrap();
+        let m = modes(system, &found, Selection { n: 2, near: None }).unwrap();
+        for mode in &m.modes {
+            let shape: Vec<f64> = mode.shape.iter().map(|x| x.re).collect();
+            let omega = simulated(&built, &e.state, &shape, mode.s.im);
+            assert!(relative(omega, mode.s.im) < 1e-4, "{name}: {omega} {}", mode.s.im);
+            compared += 1;
+        }
+    }
+    assert!(compared >= 7);
+}
+
+/// Thin rods of 1 and 0.8 m, 1.2 kg/m; torque at the hinge to x of the tip at 0, 1, 5, 10 rad/s.
+#[test]
+fn transfer_function_of_the_double_pendulum() {
+    let file =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/double_pendulum.toml"))
+            .unwrap();
+    // Rods without thickness: J = m l^2 / 12 about y and z, next to nothing about x.
+    let thin = file.replace("radius = 0.02", "radius = 1e-7");
+    for formulation in [Formulation::R3SO3, Formulation::SE3] {
+        let loaded = text(&thin);
+        let built = precess::model::build(&loaded.model, formulation).unwrap();
+        let system = &*built.system;
+        let e = find(system, &built.q, &Options::default()).unwrap();
+        let found = resting_at(system, &e.state).unwrap();
+        let m = modes(system, &found, Selection::default()).unwrap();
+        let more = increased(&loaded.model, formulation, "hinge").unwrap();
+        let input = Input { name: more.name, unit: more.unit, size: 1.0, system: &*more.built.system };
+        let space =
+            StateSpace::new(system, &found, m.linear.as_ref().unwrap(), &[input], &["tip.x".into()]).unwrap();
+        let expected =
+            [(0.0, -0.0653441020), (1.0, -0.0781342103), (5.0, 0.0946247745), (10.0, -0.0258130476)];
+        for (omega, value) in expected {
+            let g = space.transfer(omega).unwrap()[(0, 0)];
+            assert!((g.re - value).abs() < 1e-9 && g.im.abs() < 1e-9, "{omega}: {g}");
+        }
+    }
+}
+
+/// Names of inputs and outputs that are not there.
+#[test]
+fn unknown_inputs_are_named() {
+    let loaded = model("double_pendulum", &[]);
+    let Err(e) = increased(&loaded.model, Formulation::R3SO3, "hing") else { panic!("accepted") };
+    assert!(e.to_string().contains("hinge"), "{e}");
+}
+
+/// Dense matrices and shift-invert agree on a chain of 100 rods.
+#[test]
+fn shift_invert_agrees_with_dense() {
+    let n = 100;
+    let (l, m) = (1.0 / n as f64, 1.0 / n as f64);
+    let mut file = String::from("[model]\ngravity = [0, 0, -9.81]\n");
+    for i in 0..n {
+        let j = m * l * l / 12.0;
+        let before = if i == 0 { "ground".to_string() } else { format!("r{}", i - 1) };
+        file += &format!(
+            "[[body]]\nname = \"r{i}\"\nmass = {m}\ninertia = [{j}, {j}, {}]\nposition = [0, 0, {}]\n\
+             [[joint]]\nname = \"j{i}\"\ntype = \"spherical\"\nbodies = [\"{before}\", \"r{i}\"]\npoint = [0, 0, {}]\n",
+            0.1 * j,
+            -(i as f64 + 0.5) * l,
+            -(i as f64) * l
+        );
+    }
+    let built = built(&text(&file));
+    let system = &*built.system;
+    let state = precess_analysis::local::at_rest(system, &built.q, 0.0);
+    let found = resting_at(system, &state).unwrap();
+    let dense = modes(system, &found, Selection::default()).unwrap();
+    let sparse = precess_analysis::large::lowest(system, &found.state, 12).unwrap();
+    assert_eq!((dense.modes.len(), sparse.len()), (12, 12));
+    for (a, b) in dense.modes.iter().zip(&sparse) {
+        assert!(relative(b.s.im, a.s.im) < 1e-8, "{} {}", a.s.im, b.s.im);
+    }
+    for (i, expected) in [3.766078942123535, 8.64558734837874, 13.558182125466336].into_iter().enumerate() {
+        for k in 0..2 {
+            assert!(
+                relative(sparse[2 * i + k].s.im, expected) < 1e-7,
+                "{} {expected}",
+                sparse[2 * i + k].s.im
+            );
+        }
+    }
+}
+
+/// The nearest equilibrium of every model with any stability has a residual of rounding errors.
+#[test]
+fn any_equilibrium_of_an_inverted_double_pendulum() {
+    let built = built(&model("double_pendulum", &[]));
+    let mut q = built.q.clone();
+    // Both rods straight up: turned by -pi/2 about y.
+    let (s, c) = (-std::f64::consts::FRAC_PI_4).sin_cos();
+    q[..7].copy_from_slice(&[c, 0.0, s, 0.0, 0.0, 0.0, 0.5]);
+    q[7..14].copy_from_slice(&[c, 0.0, s, 0.0, 0.0, 0.0, 1.4]);
+    let e = find(&*built.system, &q, &Options { kind: Kind::Any, ..Options::default() }).unwrap();
+    assert_eq!(e.unstable.len(), 2);
+    for (kappa, omega) in e.kappa.iter().rev().zip([2.827670232097518_f64, 7.412356769815004]) {
+        assert!(relative(-kappa, omega * omega) < 1e-9, "{:?}", e.kappa);
+    }
+}
+
+/// No model prints modes in a frame that is not proved: each has a proof, or is refused.
+#[test]
+fn frames_of_all_models_are_proved_or_refused() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models");
+    let (mut proved, mut refused) = (0, 0);
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|e| e != "toml") {
+            continue;
+        }
+        let name = path.file_stem().unwrap().to_str().unwrap().to_string();
+        let loaded = model(&name, &[]);
+        for built in [built(&loaded), built_se3(&loaded)] {
+            let system = &*built.system;
+            let state = precess_analysis::steady::moving(system, &built.q, &built.v, 0.0);
+            match precess_analysis::steady::find(system, &state, Frame::Auto, false) {
+                Ok(found) => {
+                    assert!(found.proof <= 1e-8, "{name}: {}", found.proof);
+                    proved += 1;
+                }
+                Err(AnalysisError::Unsteady { .. } | AnalysisError::NoFrame { .. }) => refused += 1,
+                Err(e) => panic!("{name}: {e}"),
+            }
+        }
+    }
+    assert!(proved > 0 && refused > 10, "{proved} {refused}");
+}
+
+/// A pendulum under a cart whose motion is prescribed: m l u'' + (J + m l^2) phi'' + m g l phi = 0, and the tip is at u + a phi.
+#[test]
+fn a_drive_as_input() {
+    let (m, l, j, a) = (2.0, 0.4, 0.05, 0.9);
+    let file = format!(
+        r#"
+        [model]
+        gravity = [0, 0, -9.81]
+        [[body]]
+        name = "cart"
+        mass = 3
+        inertia = [0.1, 0.1, 0.1]
+        [[body]]
+        name = "rod"
+        mass = {m}
+        inertia = [{j}, {j}, 0.01]
+        position = [0, 0, -{l}]
+        [[joint]]
+        name = "rail"
+        type = "prismatic"
+        bodies = ["ground", "cart"]
+        point = [0, 0, 0]
+        axis = [1, 0, 0]
+        drive = "0.3*t"
+        [[joint]]
+        name = "hinge"
+        type = "revolute"
+        bodies = ["cart", "rod"]
+        point = [0, 0, 0]
+        axis = [0, 1, 0]
+        [[sensor]]
+        name = "tip"
+        type = "position"
+        body = "rod"
+        point = [0, 0, -{a}]
+        [[sensor]]
+        name = "shock"
+        type = "acceleration"
+        body = "rod"
+        point = [0, 0, -{a}]
+        "#
+    );
+    let loaded = text(&file);
+    for formulation in [Formulation::R3SO3, Formulation::SE3] {
+        let built = precess::model::build(&loaded.model, formulation).unwrap();
+        let system = &*built.system;
+        let e = find(system, &built.q, &Options::default()).unwrap();
+        let found = resting_at(system, &e.state).unwrap();
+        let modes = modes(system, &found, Selection::default()).unwrap();
+        let linear = modes.linear.as_ref().unwrap();
+        let outputs = ["tip.x".to_string(), "shock.x".to_string()];
+        let space = StateSpace::new(system, &found, linear, &[], &outputs).unwrap();
+        let drive = DriveInput::new(&loaded.model, formulation, "rail.drive").unwrap();
+        let space = with_drive(space, system, (&found, linear), &drive, &outputs).unwrap();
+        assert_eq!(space.inputs, [("rail.drive''".to_string(), "m/s^2".to_string())]);
+        let whole = j + m * l * l;
+        let square = m * 9.81 * l / whole;
+        assert!((space.d[(1, 0)] - (1.0 - a * m * l / whole)).abs() < 1e-9, "{}", space.d);
+        for omega in [0.5_f64, 2.0, 11.0] {
+            let g = space.transfer(omega).unwrap();
+            let phi = -m * l / whole / (square - omega * omega);
+            let tip = -1.0 / (omega * omega) + a * phi;
+            assert!(
+                (g[(0, 0)].re - tip).abs() < 1e-8 * tip.abs() && g[(0, 0)].im.abs() < 1e-9,
+                "{omega}: {g} {tip}"
+            );
+            let shock = -omega * omega * tip;
+            assert!((g[(1, 0)].re - shock).abs() < 1e-7 * shock.abs().max(1.0), "{omega}: {g} {shock}");
+        }
+    }
+    assert!(DriveInput::new(&loaded.model, Formulation::R3SO3, "hinge.drive").is_none());
+}

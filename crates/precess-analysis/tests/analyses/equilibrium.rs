@@ -1,0 +1,157 @@
+//! Where mechanisms rest: closed forms, independent values, and what is refused.
+
+use crate::common::{built, built_se3, four_bar, model, pendulum, relative, text};
+use precess_analysis::equilibrium::find;
+use precess_analysis::{AnalysisError, Kind, Options, Stability};
+
+const ANY: Options = Options { kind: Kind::Any, t: 0.0, iterations: 300, tolerance: 1e-10 };
+
+/// m g l / (J + m l^2).
+const HANGING: f64 = 2.0 * 9.81 * 0.7 / (0.05 + 2.0 * 0.49);
+
+#[test]
+fn pendulum_hangs_from_everywhere() {
+    for angle in [1e-6, 1.0, 3.0, std::f64::consts::PI - 1e-6, std::f64::consts::PI] {
+        for built in [built(&pendulum(angle, "revolute")), built_se3(&pendulum(angle, "revolute"))] {
+            let found = find(&*built.system, &built.q, &Options::default()).unwrap();
+            assert_eq!(found.stability, Stability::Stable, "from {angle}");
+            assert!(relative(found.kappa[0], HANGING) < 1e-9);
+            let z = built.system.bodies(&found.state.at())[0].position.z;
+            assert!((z + 0.7).abs() < 1e-12, "from {angle}: {z}");
+        }
+    }
+}
+
+#[test]
+fn pendulum_stays_inverted_if_any_will_do() {
+    let built = built(&pendulum(std::f64::consts::PI, "revolute"));
+    let found = find(&*built.system, &built.q, &ANY).unwrap();
+    assert_eq!(found.stability, Stability::Unstable);
+    assert_eq!(found.unstable.len(), 1);
+    assert!(relative(found.kappa[0], -HANGING) < 1e-9);
+    assert!(found.unstable[0].words.contains("'rod' turns about y"), "{}", found.unstable[0].words);
+}
+
+#[test]
+fn spherical_pendulum_has_a_free_spin() {
+    let built = built(&pendulum(0.4, "spherical"));
+    let found = find(&*built.system, &built.q, &Options::default()).unwrap();
+    assert_eq!(found.stability, Stability::StableWithFreeMotions);
+    assert_eq!(found.free.len(), 1);
+    assert!(found.free[0].words.contains("turns about z"), "{}", found.free[0].words);
+}
+
+/// From twenty random positions of the double pendulum; at most a hundred factorisations each.
+#[test]
+fn double_pendulum_hangs_from_random_positions() {
+    let (mut seed, l) = (7u64, [1.0, 0.8]);
+    let mut random = || {
+        seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (seed >> 11) as f64 / (1u64 << 53) as f64 * std::f64::consts::TAU
+    };
+    for _ in 0..20 {
+        let built = built(&model("double_pendulum", &[]));
+        let (a, b) = (random(), random());
+        // Rods along x, turned about y by a and b.
+        let end = [l[0] * a.cos(), -l[0] * a.sin()];
+        let mut q = built.q.clone();
+        let centres =
+            [[0.5 * end[0], 0.5 * end[1]], [end[0] + 0.5 * l[1] * b.cos(), end[1] - 0.5 * l[1] * b.sin()]];
+        for (i, (angle, centre)) in [a, b].into_iter().zip(centres).enumerate() {
+            let (s, c) = (0.5 * angle).sin_cos();
+            q[7 * i..7 * i + 7].copy_from_slice(&[c, 0.0, s, 0.0, centre[0], 0.0, centre[1]]);
+        }
+        let found = find(&*built.system, &q, &Options::default()).unwrap();
+        let z = built.system.bodies(&found.state.at())[1].position.z;
+        assert!((z + 1.4).abs() < 1e-9, "from {a}, {b}: {z}");
+        assert!(found.factorisations <= 100, "{}", found.factorisations);
+        for (kappa, omega) in found.kappa.iter().zip([2.827670232097518_f64, 7.412356769815004]) {
+            assert!(relative(*kappa, omega * omega) < 1e-9);
+        }
+    }
+}
+
+/// Joints of the four-bar: as in the file (17 rows), and four revolutes (20 rows, 3 of them redundant).
+#[test]
+fn four_bar_rests_where_its_weight_does() {
+    for rows in [17, 20] {
+        let built = built(&four_bar(rows));
+        assert_eq!(built.system.n_lambda(), rows);
+        let found = find(&*built.system, &built.q, &Options::default()).unwrap();
+        assert_eq!(found.rank, 17);
+        assert_eq!(found.stability, Stability::Stable);
+        let crank = built.system.bodies(&found.state.at())[0].position;
+        assert!(
+            (crank.x + 0.0553690299162).abs() < 1e-9 && (crank.z + 0.1394068525078).abs() < 1e-9,
+            "{crank}"
+        );
+        assert!(relative(found.kappa[0], 59.31158515402829) < 1e-9, "{}", found.kappa[0]);
+    }
+}
+
+#[test]
+fn slider_crank_falls_from_its_unstable_position() {
+    let built = built(&model("slider_crank_a", &[]));
+    let at = find(&*built.system, &built.q, &ANY).unwrap();
+    assert_eq!(at.stability, Stability::Unstable);
+    assert!(at.moved.iter().all(|m| m[0] < 1e-9 && m[1] < 1e-9));
+    let found = find(&*built.system, &built.q, &Options::default()).unwrap();
+    assert_eq!(found.stability, Stability::Stable);
+    assert!(found.escapes > 0);
+    let bodies = built.system.bodies(&found.state.at());
+    let (crank, slider) = (bodies[0].position, bodies[2].position);
+    assert!((crank.y - 0.1).abs() < 1e-9 && (crank.z - 0.08).abs() < 1e-9, "{crank}");
+    assert!((slider.x - 0.28).abs() < 1e-9, "{slider}");
+    assert!(relative(found.kappa[0].sqrt(), 8.740471215649334) < 1e-8);
+}
+
+#[test]
+fn rotor_sags_and_can_spin() {
+    let built = built(&model("rotor", &["parameters.Mz=0", "model.gravity=[0, 0, -9.81]"]));
+    let found = find(&*built.system, &built.q, &Options::default()).unwrap();
+    let x = built.system.bodies(&found.state.at())[0].position;
+    assert!((x.z + 1.5147008e-3).abs() < 1e-8 * 1.5e-3 * 10.0, "{x}");
+    assert_eq!((found.stability, found.free.len()), (Stability::StableWithFreeMotions, 1));
+    assert!(found.free[0].words.contains("'rotor' turns about x"), "{}", found.free[0].words);
+    for (kappa, expected) in
+        found.kappa[1..].iter().zip([3270.6413, 6472.02123, 6472.02142, 99576.5746, 99576.6598])
+    {
+        assert!(relative(*kappa, expected) < 1e-8, "{kappa} {expected}");
+    }
+}
+
+#[test]
+fn nothing_holds_a_free_body() {
+    let loaded = text(
+        r#"
+        [model]
+        gravity = [0, 0, -9.81]
+        [[body]]
+        name = "box"
+        mass = 1
+        inertia = [0.1, 0.2, 0.2]
+        "#,
+    );
+    let built = built(&loaded);
+    match find(&*built.system, &built.q, &Options::default()) {
+        Err(AnalysisError::NothingHolds { forces }) => {
+            assert!(relative(forces[0].size, 9.81) < 1e-12 && !forces[0].is_torque);
+            assert!(forces[0].motion.contains("'box' moves along z"), "{}", forces[0].motion);
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+/// A motor that is stronger than the weight of the piston turns for ever: its torque at rest is what is left.
+#[test]
+fn a_strong_motor_never_rests() {
+    let built = built(&model("piston_pump", &[]));
+    match find(&*built.system, &built.q, &Options::default()) {
+        Err(AnalysisError::NothingHolds { forces }) => {
+            // 3 N m of the motor, less or more by the weight of rod and piston on a crank of 0.04 m.
+            assert!(forces[0].is_torque && (forces[0].size - 3.0).abs() < 0.3, "{}", forces[0]);
+            assert!(forces[0].motion.contains("'flywheel' turns about y"), "{}", forces[0].motion);
+        }
+        other => panic!("{other:?}"),
+    }
+}

@@ -1,0 +1,10 @@
+//! Assembly, kinematics, equilibrium, modes.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod agreement;
+mod assembly;
+mod equilibrium;
+mod kinematics;
+mod modes;

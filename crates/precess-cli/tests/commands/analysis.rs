@@ -1,0 +1,301 @@
+//! Commands that do not integrate: assemble, equilibrium, modes, campbell.
+
+use crate::common::{directory, precess, root, text};
+
+/// A file in a directory of its own.
+fn file(name: &str, content: &str) -> String {
+    let path = directory(&format!("analysis_{name}")).join(name);
+    std::fs::write(&path, content).unwrap();
+    text(&path).to_string()
+}
+
+const BOX: &str =
+    "[model]\ngravity = [0, 0, -9.81]\n[[body]]\nname = \"box\"\nmass = 1\ninertia = [0.1, 0.1, 0.1]\n";
+
+#[test]
+fn equilibrium_for_people_and_machines() {
+    let text = precess(&["equilibrium", "models/double_pendulum.toml"]).done();
+    assert!(text.out.starts_with("double_pendulum: equilibrium at t = 0 s, stable\n"), "{}", text.out);
+    let json = precess(&["equilibrium", "models/double_pendulum.toml", "--json"]).done().json();
+    let z = json["bodies"]["lower"]["position"][2].as_f64().unwrap();
+    assert!((z + 1.4).abs() < 1e-12, "{z}");
+    let up = precess(&["equilibrium", "models/slider_crank_a.toml", "--kind", "any"]).done();
+    assert!(up.out.contains("unstable: ") && up.out.contains("grows as exp("), "{}", up.out);
+}
+
+/// A weight on a spring: m g / k, over k.
+#[test]
+fn load_deflection_curve() {
+    let content = format!(
+        "{BOX}[parameters]\nk = 100\n[[joint]]\nname = \"guide\"\ntype = \"prismatic\"\nbodies = [\"ground\", \"box\"]\n\
+         point = [0, 0, 0]\naxis = [0, 0, 1]\n[[force]]\nname = \"spring\"\ntype = \"joint-spring\"\njoint = \"guide\"\n\
+         stiffness = \"k\"\n[[sensor]]\nname = \"sag\"\ntype = \"coordinate\"\njoint = \"guide\"\n"
+    );
+    let model = file("weight.toml", &content);
+    let picture = file("weight.svg", "");
+    let json =
+        precess(&["equilibrium", &model, "--vary", "k=100:500:5", "-o", &picture, "--json"]).done().json();
+    let rows = json["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 5);
+    for row in rows {
+        let (k, sag) = (row["k"].as_f64().unwrap(), row["sag, m"].as_f64().unwrap());
+        assert!((sag + 9.81 / k).abs() < 1e-12, "{k} {sag}");
+        assert!((row["lowest_kappa"].as_f64().unwrap() - k).abs() < 1e-9 * k);
+    }
+    assert!(std::fs::read_to_string(&picture).unwrap().starts_with("<svg"));
+}
+
+#[test]
+fn modes_and_their_files() {
+    let out = file("modes.npz", "");
+    let text = precess(&["modes", "models/double_pendulum.toml", "-o", &out]).done();
+    assert!(text.out.contains("'upper' against it"), "{}", text.out);
+    assert!(std::fs::read(&out).unwrap().starts_with(b"PK"));
+    let rotor = precess(&["modes", "models/rotor.toml", "--at", "steady", "--json"]).done().json();
+    assert_eq!(rotor["frame"], "fixed");
+    assert!(rotor["proof"].as_f64().unwrap() < 1e-8);
+    // Loaded, and at rest.
+    let resting = precess(&["modes", "models/rotor.toml", "--json"]).done().json();
+    assert_eq!(resting["modes"].as_array().unwrap().len(), 5);
+    assert_eq!(resting["free"].as_array().unwrap().len(), 1);
+    precess(&["campbell", "models/rotor.toml", "--vary", "spin=0:200:3"]).done();
+    let near =
+        precess(&["modes", "models/rotor.toml", "--at", "steady", "--near", "9Hz", "--n", "1", "--json"]);
+    let f = near.done().json()["modes"][0]["frequency"].as_f64().unwrap();
+    assert!((f - 9.09579).abs() < 1e-4, "{f}");
+}
+
+#[test]
+fn campbell_lists_critical_speeds() {
+    let args = ["campbell", "models/rotor.toml", "--set", "parameters.Mz=0", "--set", "parameters.d=0"];
+    let more = ["--vary", "spin=0:200:9", "--json"];
+    let json = precess(&[&args[..], &more[..]].concat()).done().json();
+    let critical = json["critical"].as_array().unwrap();
+    let forward = critical.iter().find(|c| c["direction"] == "forward").unwrap();
+    assert!((forward["spin"].as_f64().unwrap() - 80.4990932076).abs() < 1e-6, "{forward}");
+}
+
+#[test]
+fn what_cannot_be_analysed_is_said() {
+    let falling = file("box.toml", BOX);
+    let fell = precess(&["equilibrium", &falling]);
+    assert_eq!(fell.code, 1);
+    assert!(fell.err.contains("net force of 9.81 N") && fell.err.contains("help: "), "{}", fell.err);
+    // Not at rest, not steady.
+    let moving = precess(&["modes", "models/heavy_top.toml", "--at", "initial"]);
+    assert_eq!(moving.code, 1);
+    assert!(moving.err.contains("neither rest nor a steady rotation"), "{}", moving.err);
+    // No frame.
+    let both = [
+        "modes",
+        "models/rotor.toml",
+        "--at",
+        "steady",
+        "--set",
+        "body.rotor.inertia=[0.001541, 0.000812, 0.0012]",
+        "--set",
+        "force.left.stiffness=[4000, 4000, 7000]",
+        "--set",
+        "parameters.Mz=0",
+    ];
+    let none = precess(&both);
+    assert_eq!(none.code, 1);
+    assert!(none.err.contains("no frame") && none.out.is_empty(), "{}\n{}", none.out, none.err);
+    // A flat parallelogram.
+    let flat = precess(&["modes", "models/parallelograms.toml", "--at", "initial"]);
+    assert_ne!(flat.code, 0);
+    precess(&["modes", "models/rotor.toml", "--near", "fast"]).refused(&["--near fast", "help: "]);
+    precess(&["modes", "models/rotor.toml", "--frame", "fixd"]).refused(&["fixed"]);
+    precess(&["modes", "models/rotor.toml", "--frame", "rotating"]).refused(&["--at steady"]);
+    precess(&["campbell", "models/rotor.toml", "--vary", "spin=0:100"]).refused(&["spin=0:100:21"]);
+    precess(&["campbell", "models/rotor.toml", "--vary", "speed=0:100:3"]).refused(&["speed"]);
+    precess(&["campbell", "models/rotor.toml", "--vary", "spin=100,50"]).refused(&["increasing"]);
+    precess(&["equilibrium", "models/no_such.toml"]).refused(&["cannot read"]);
+    precess(&["equilibrium", "models/rotor.toml", "--time", "nan"]).refused(&["--time"]);
+    precess(&["modes", "models/double_pendulum.toml", "--bode", "x.svg"]).refused(&["--input"]);
+}
+
+/// A four-bar of parts whose ends are 2 cm apart.
+const GAPS: &str = r#"# Four-bar, roughly.
+[model]
+name = "rough"
+gravity = [0, 0, -9.81]
+[parameters]
+half = "0.427" # of the coupler
+[[body]]
+name = "crank"
+mass = 0.5
+inertia = [4e-3, 4e-3, 1e-4]
+position = [0, 0, 0.15]
+markers = { b = [0, 0, 0.15] }
+[[body]]
+name = "coupler"
+mass = 1
+inertia = [1e-3, 0.06, 0.06]
+position = [0.42, 0, 0.45]
+rotation = { x_axis = [0.8, 0, 0.3], y_axis = [0, 1, 0] }
+markers = { b = ["-half", 0, 0], c = ["half", 0, 0] }
+[[body]]
+name = "rocker"
+mass = 0.8
+inertia = [0.03, 0.03, 1e-3]
+position = [0.9, 0, 0.32]
+markers = { c = [-0.1, 0, 0.3], d = [0.1, 0, -0.3] }
+[[joint]]
+name = "A"
+type = "revolute"
+bodies = ["ground", "crank"]
+point = [0, 0, 0]
+axis = [0, 1, 0]
+[[joint]]
+name = "B"
+type = "spherical"
+bodies = ["crank", "coupler"]
+point = "crank.b"
+point2 = "coupler.b"
+[[joint]]
+name = "C"
+type = "cylindrical"
+bodies = ["coupler", "rocker"]
+point = "coupler.c"
+point2 = "rocker.c"
+axis = [0, 1, 0]
+[[joint]]
+name = "D"
+type = "revolute"
+bodies = ["ground", "rocker"]
+point = [1, 0, 0]
+point2 = "rocker.d"
+axis = [0, 1, 0]
+[run]
+until = 0.1
+"#;
+
+/// Assembled, written, run in every formulation, brought to rest, written again.
+#[test]
+fn rough_positions_are_closed_and_written() {
+    let (rough, closed, resting) =
+        (file("rough.toml", GAPS), file("closed.toml", ""), file("resting.toml", ""));
+    // As it is, it does not run, and what helps is said.
+    precess(&["check", &rough]).refused(&["apart at t = 0", "precess assemble"]);
+    let done = precess(&["assemble", &rough, "-o", &closed]).done();
+    assert!(
+        done.out.contains("was open: joint D by 0.02 m") && done.out.contains("written: "),
+        "{}",
+        done.out
+    );
+    let written = std::fs::read_to_string(&closed).unwrap();
+    assert!(written.starts_with(GAPS) && written.contains("[start.crank]"), "{written}");
+    for formulation in ["r3so3", "se3", "euler-parameters", "tait-bryan"] {
+        precess(&["run", &closed, "--formulation", formulation]).done();
+    }
+    precess(&[
+        "run",
+        &closed,
+        "--method",
+        "em",
+        "--formulation",
+        "directors",
+        "--step",
+        "1e-3",
+        "--set",
+        "integrator.tol=off",
+    ])
+    .done();
+    // Nothing is left to close.
+    let again = precess(&["assemble", &closed]).done();
+    assert!(again.out.contains("all joints are closed"), "{}", again.out);
+    // A crank that is kept stays.
+    let json = precess(&["assemble", &rough, "--keep", "crank", "--json"]).done().json();
+    assert_eq!(json["bodies"]["crank"]["moved"].as_f64(), Some(0.0));
+    assert!(json["bodies"]["rocker"]["moved"].as_f64().unwrap() > 1e-3);
+    // The position of rest as a file: there it stays.
+    precess(&["equilibrium", &closed, "-o", &resting]).done();
+    let json = precess(&["equilibrium", &resting, "--json"]).done().json();
+    for (_, body) in json["bodies"].as_object().unwrap() {
+        assert!(body["moved"].as_f64().unwrap() < 1e-9 && body["turned"].as_f64().unwrap() < 1e-9, "{body}");
+    }
+    assert!(std::fs::read_to_string(&resting).unwrap().matches("[start.crank]").count() == 1);
+    precess(&["run", &resting]).done();
+}
+
+#[test]
+fn what_cannot_be_assembled_is_said() {
+    let short = file("short.toml", &GAPS.replace("\"0.427\"", "0.01"));
+    let open = precess(&["assemble", &short]);
+    assert_eq!(open.code, 1);
+    assert!(open.err.contains("left open at best: joint ") && open.err.contains("help: "), "{}", open.err);
+    let rough = file("rough2.toml", GAPS);
+    precess(&["assemble", &rough, "--keep", "crnk"]).refused(&["crank"]);
+    precess(&["assemble", &rough, "--weight", "crank=0"]).refused(&["--weight crank=100"]);
+    precess(&["assemble", &rough, "--set", "parameters.half=0.43", "-o", "x.toml"]).refused(&["--set"]);
+    precess(&["assemble", &rough, "-o", "x.csv"]).refused(&[".toml"]);
+    let kept = precess(&["assemble", &rough, "--keep", "rocker"]);
+    assert_eq!(kept.code, 1);
+    assert!(kept.err.contains("it closes if what is kept may move: 'rocker' by"), "{}", kept.err);
+    precess(&["equilibrium", "models/four_bar.toml", "--time", "0.1", "-o", "x.toml"]).refused(&["t = 0"]);
+}
+
+#[test]
+fn driven_mechanisms_are_swept() {
+    let out = file("sweep.csv", "");
+    let done =
+        precess(&["kinematics", "models/four_bar.toml", "--until", "1", "--steps", "100", "-o", &out]).done();
+    assert!(done.out.contains("drive A, N m") && done.out.contains("written: "), "{}", done.out);
+    let csv = std::fs::read_to_string(&out).unwrap();
+    assert!(csv.contains("drive A") && csv.lines().count() > 100);
+    let json = precess(&["kinematics", "models/four_bar.toml", "--until", "1", "--json"]).done().json();
+    assert_eq!(json["rows"].as_array().unwrap().len(), 201);
+    assert!(json["dead_points"].as_array().unwrap().is_empty());
+    let free = precess(&["kinematics", "models/double_pendulum.toml"]);
+    assert_eq!(free.code, 1);
+    assert!(free.err.contains("nothing is driven") && free.err.contains("help: "), "{}", free.err);
+    precess(&["kinematics", "models/four_bar.toml", "--until=-1"]).refused(&["until"]);
+    precess(&["kinematics", "models/four_bar.toml", "--time", "1"]).refused(&["--time"]);
+}
+
+/// A rotor that spins steadily: its modes about a checkpoint of a run are those of the closed form at 1000 rad/s.
+#[test]
+fn modes_about_a_checkpoint() {
+    use precess::integrate::{InitialValues, method};
+    use precess::study::{Cadence, Checkpoints, Identity, Sample};
+    let chk = file("steady.chk", "");
+    let set =
+        ["parameters.Mz=0", "parameters.spin=1000", "integrator.tol=off", "run.step=1e-5", "run.until=1e-4"];
+    let path = root().join("models/rotor.toml");
+    let overrides: Vec<String> = set.iter().map(|s| s.to_string()).collect();
+    let loaded =
+        precess::model::load("rotor.toml", &std::fs::read_to_string(path).unwrap(), &overrides).unwrap();
+    let settings = &loaded.settings;
+    let built = precess::model::build(&loaded.model, settings.formulation).unwrap();
+    let mut state = InitialValues::new(&built.q, &built.v).consistent(&*built.system).unwrap();
+    let mut checkpoints = Checkpoints::new(&chk, Cadence::Steps(1), Identity::of(&loaded));
+    let mut integrator = method(&settings.method, &settings.options).unwrap();
+    let run = settings.run();
+    let nothing = &mut |_: &Sample| {};
+    assert!(
+        run.run_with(&*built.system, &mut *integrator, &mut state, nothing, Some(&mut checkpoints)).is_ok()
+    );
+    let model = [
+        "modes",
+        "models/rotor.toml",
+        "--set",
+        "parameters.Mz=0",
+        "--formulation",
+        settings.formulation.name(),
+    ];
+    let json = precess(&[&model[..], &["--at", &chk, "--json"][..]].concat()).done().json();
+    let modes = json["modes"].as_array().unwrap();
+    let near = |m: &&serde_json::Value| (m["im"].as_f64().unwrap() - 50.068120625004596).abs() < 1e-6;
+    assert!(
+        modes.iter().any(|m| near(&m) && (m["re"].as_f64().unwrap() + 3.1381245674873353).abs() < 1e-6),
+        "{modes:?}"
+    );
+    assert!(json["t"].as_f64().unwrap() > 0.0);
+    // Files that are something else, and places that are not known.
+    precess(&["modes", "models/rotor.toml", "--at", "models/rotor.toml"])
+        .refused(&["no checkpoint of precess"]);
+    let other = precess(&["modes", "models/double_pendulum.toml", "--at", &chk]).refused(&["another model"]);
+    drop(other);
+    assert_eq!(precess(&["modes", "models/rotor.toml", "--at", "stedy"]).code, 2);
+}

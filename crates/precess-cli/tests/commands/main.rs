@@ -1,0 +1,16 @@
+//! The commands of the program, as users type them.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod analysis;
+mod bad_words;
+mod claims;
+mod events;
+mod kill;
+mod playground;
+mod plot;
+mod run;
+mod studies;
+mod tools;
+mod view;

@@ -1,0 +1,8 @@
+//! Beam elements and modal bodies.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod identities;
+mod modal;
+mod statics;

@@ -1,0 +1,27 @@
+//! Methods with fixed steps: orders, levels, starting values, Newton's method, allocation.
+
+#[path = "../common/mod.rs"]
+mod common;
+#[path = "../counting/mod.rs"]
+mod counting;
+
+mod allocation;
+mod analysis;
+mod bliedf;
+mod bliedf_models;
+mod dense;
+mod heavy_top;
+mod newton;
+mod own_integrator;
+mod own_system;
+mod projection;
+mod remark_2_3;
+mod remark_2_3_forces;
+mod sigma;
+mod sigma_ffrf;
+mod sigma_model;
+mod sigma_rotor;
+mod sigma_warning;
+mod small_steps;
+mod starting;
+mod tangents;

@@ -1,0 +1,662 @@
+//! The model language: units, functions and tables, geometry, parts.
+
+use crate::language_util::{HHT, MARKED, Mark, SETTINGS, marks, same_numbers, with};
+use nalgebra::Vector3;
+use precess::formulation::Formulation;
+use precess::integrate::{MethodOptions, method};
+use precess::mechanics::BodyKind;
+use precess::model::evaluate::expected::{KEYS, Wanted, wanted};
+use precess::model::expression::functions::Function;
+use precess::model::expression::units;
+use precess::model::number::{Names, Number};
+use precess::model::{Files, Loaded, load, load_with};
+use precess::study::Run;
+use proptest::prelude::*;
+
+/// Units of the same dimension as an SI unit, all of one list fit each other.
+const ALIKE: &[&[&str]] = &[
+    &["1", "percent"],
+    &["m", "mm", "um", "in", "ft", "km"],
+    &["kg", "g", "tonne", "lb", "slug"],
+    &["s", "ms", "min", "h", "us"],
+    &["rad", "deg", "mrad", "rev"],
+    &["m/s", "km/h", "mph", "mm/ms"],
+    &["rad/s", "rpm", "deg/s", "rev/min"],
+    &["m/s^2", "mm/s^2", "g0", "ft/s^2"],
+    &["N", "kN", "lbf", "kgf", "kg m/s^2"],
+    &["N m", "J", "kNm", "lbf ft"],
+    &["kg m^2", "g mm^2", "lb in^2"],
+    &["N/m", "kN/mm", "lbf/in"],
+    &["N s/m", "kN s/mm"],
+    &["N m/rad", "kN m/deg", "Nm/rev"],
+    &["N m s/rad", "J s/deg"],
+    &["kg/m^3", "g/cm^3", "lb/ft^3"],
+    &["kg/m", "N s^2/m^2"],
+];
+
+fn alike(unit: &str) -> &'static [&'static str] {
+    ALIKE.iter().find(|list| list[0] == unit).unwrap_or_else(|| panic!("{unit}"))
+}
+
+/// The value of one of these units in SI.
+fn factor(unit: &str) -> f64 {
+    if unit == "1" { 1.0 } else { units::parse(unit).unwrap().to_si(1.0) }
+}
+
+#[test]
+fn every_key_takes_its_units() {
+    for model in [MARKED, SETTINGS, HHT] {
+        let plain = load("test.toml", &with(model, |_| None), &[]).unwrap_or_else(|e| panic!("{e}"));
+        let plain = format!("{:?}", (&plain.model, &plain.settings));
+        for (i, Mark { path, number, unit }) in marks(model).iter().enumerate() {
+            for other in alike(unit).iter().filter(|u| **u != "1") {
+                let quantity = format!("\"{} {other}\"", number / factor(other));
+                let text = with(model, |k| (k == i).then(|| quantity.clone()));
+                let loaded =
+                    load("test.toml", &text, &[]).unwrap_or_else(|e| panic!("{path} = {quantity}: {e}"));
+                same_numbers(&plain, &format!("{:?}", (&loaded.model, &loaded.settings)), path);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_key_refuses_other_dimensions_and_names_both() {
+    let both = [MARKED, SETTINGS, HHT]
+        .into_iter()
+        .flat_map(|model| marks(model).into_iter().enumerate().map(move |(i, mark)| (model, i, mark)));
+    for (model, i, Mark { path, number, unit }) in both {
+        let dimension = |u: &str| units::parse(u).map(|u| u.dimension).unwrap_or_default();
+        for list in ALIKE.iter().filter(|l| !dimension(l[0]).fits(dimension(&unit))) {
+            let wrong = if list[0] == "1" { "percent" } else { list[0] };
+            // A rod may have both densities.
+            if path == "body.density" && ["kg/m", "kg/m^3"].contains(&wrong) {
+                continue;
+            }
+            let quantity = format!("\"{number} {wrong}\"");
+            let text = with(model, |k| (k == i).then(|| quantity.clone()));
+            let e = load("test.toml", &text, &[]).err().unwrap_or_else(|| panic!("{path} = {quantity}"));
+            let both = [dimension(wrong), dimension(&unit)].map(|d| d.to_string());
+            let message = e.to_string();
+            assert!(both.iter().all(|d| message.contains(d.as_str())), "{path} = {quantity}: {message}");
+        }
+    }
+}
+
+/// The table of dimensions has every key that is a number, and the test above every one that has a dimension.
+#[test]
+fn no_key_is_forgotten() {
+    let schema = precess::model::schema::schema();
+    let mut keys = Vec::new();
+    crate::language_util::number_keys(&schema, &schema, "", &mut keys);
+    assert!(keys.len() > 70, "{keys:?}");
+    for key in &keys {
+        assert!(wanted(key).is_some(), "{key} has no line in KEYS");
+    }
+    let marked: Vec<String> = [MARKED, SETTINGS, HHT].iter().flat_map(|m| marks(m)).map(|m| m.path).collect();
+    for (key, what) in KEYS.iter().filter(|(_, w)| *w != Wanted::Anything) {
+        let key = key.trim_end_matches(".*");
+        // These need files.
+        if ["body.shape.scale", "body.shape.parts.scale", "include.count", "include.position"].contains(&key)
+        {
+            continue;
+        }
+        assert!(marked.iter().any(|m| m.starts_with(key)), "{key} ({what:?}) is not tested");
+    }
+}
+
+proptest! {
+    #[test]
+    fn quantities_are_their_values(x in -1e6_f64..1e6, list in 0..ALIKE.len(), k in 0_usize..6) {
+        let unit = ALIKE[list][k % ALIKE[list].len()];
+        prop_assume!(unit != "1");
+        let found = Number::Text(format!("({x:e}) {unit}")).evaluate(&Names::new()).unwrap();
+        let literal = Number::Text(format!("{:e} {unit}", x.abs())).evaluate(&Names::new()).unwrap();
+        let expected = x*factor(unit);
+        prop_assert!((found - expected).abs() <= 1e-15*expected.abs());
+        prop_assert!((literal - expected.abs()).abs() <= 1e-15*expected.abs());
+    }
+}
+
+/// Parameters keep their dimension; plain ones fit everywhere.
+#[test]
+fn parameters_with_units() {
+    let text = |mass: &str, length: &str| {
+        format!(
+            "[parameters]\nl = \"250 mm\"\nm = \"2 lb\"\nk = 3\n[[body]]\nname = \"a\"\ntype = \"point\"\nmass = \"{mass}\"\n\
+             position = [\"{length}\", 0, 0]"
+        )
+    };
+    let at = |mass: &str, length: &str| {
+        let loaded = load("test.toml", &text(mass, length), &[]).map_err(|e| e.to_string())?;
+        Ok::<_, String>([loaded.model.bodies[0].mass, loaded.model.bodies[0].position.x])
+    };
+    assert_eq!(at("2*m", "l + 5 cm").unwrap(), [4.0 * 0.45359237, 0.25 + 0.05]);
+    assert_eq!(at("k*m", "k*l").unwrap(), [3.0 * 0.90718474, 0.75]);
+    assert!(at("l", "1").unwrap_err().contains("'l' is a length (m), wanted is a mass (kg)"));
+    assert!(at("m + l", "1").unwrap_err().contains("mixes a mass (kg) with a length (m)"));
+    assert!(at("1", "l/m").unwrap_err().contains("m kg^-1"));
+    assert!(at("1", "sqrt(k - 7)").unwrap_err().contains("'sqrt(k - 7)' is NaN with k = 3"));
+    let turning =
+        "[[body]]\nname = \"a\"\nmass = 1\ninertia = [1, 1, 1]\nangular_velocity = [0, 0, \"2 Hz\"]";
+    assert!(load("test.toml", turning, &[]).unwrap_err().to_string().contains("counts cycles"));
+}
+
+/// A pendulum on a cart that follows a drive; the last angle tells how well.
+fn cart(drive: &str, tables: &str) -> Result<Loaded, String> {
+    let text = format!(
+        r#"
+        [model]
+        gravity = [0, 0, -9.81]
+        [[body]]
+        name = "cart"
+        mass = 1
+        inertia = [1, 1, 1]
+        [[body]]
+        name = "bob"
+        mass = 0.5
+        inertia = [0.01, 0.01, 0.01]
+        position = [0, 0, -0.7]
+        [[joint]]
+        name = "rail"
+        type = "prismatic"
+        bodies = ["ground", "cart"]
+        point = [0, 0, 0]
+        axis = [1, 0, 0]
+        drive = "{drive}"
+        [[joint]]
+        name = "hinge"
+        type = "revolute"
+        bodies = ["cart", "bob"]
+        point = [0, 0, 0]
+        axis = [0, 1, 0]
+        [[sensor]]
+        name = "angle"
+        type = "coordinate"
+        joint = "hinge"
+        [run]
+        until = 1.3
+        {tables}
+        "#
+    );
+    load_with("cart.toml", &text, &[], no_files()).map_err(|e| e.to_string())
+}
+
+fn last_angle(loaded: &Loaded, name: &str, options: &MethodOptions, h: f64) -> f64 {
+    let mut s = crate::model_util::start(loaded, Formulation::R3SO3);
+    let mut method = method(name, options).unwrap();
+    Run::new(h, 1.3)
+        .run(s.system.as_ref(), method.as_mut(), &mut s.state, &mut |_: &precess::study::Sample| {})
+        .unwrap_or_else(|e| panic!("{e}"));
+    s.sensor("angle")[0]
+}
+
+const ROAD: &str = "[tables.road]\nrows = [[0, 0], [0.21, 0.01], [0.44, 0.2], [0.7, 0.15], [0.9, 0.3], [1.2, 0.31], [1.4, 0.2]]\noutside = \"extend\"\n";
+
+/// Drives whose acceleration or its derivatives jump: the methods keep their orders, over two halvings.
+#[test]
+fn kinked_drives_and_tables_keep_the_order() {
+    let akima = format!("{ROAD}interpolation = \"akima\"");
+    let cubic = format!("{ROAD}interpolation = \"cubic\"");
+    for (drive, tables) in [
+        ("trapezoid(t - 0.113, 0.5, 1, 4)", ""),
+        ("0.2*step(t, 0.31, 0.77, 1)", ""),
+        ("ramp(t, 0.47, 0.3)", ""),
+        ("scurve(t - 0.2, 0.4, 1, 6, 60)", ""),
+        ("if(t < 0.5, 0, (t - 0.5)^2)", ""),
+        ("road(t)", akima.as_str()),
+        ("road(t)", cubic.as_str()),
+    ] {
+        let loaded = cart(drive, tables).unwrap_or_else(|e| panic!("{e}"));
+        for (name, k, range) in [("gen-alpha", 2, 1.8..2.3), ("bliedf", 2, 1.7..2.6), ("bliedf", 3, 2.6..3.6)]
+        {
+            let options = MethodOptions { k, ..MethodOptions::default() };
+            let steps = [4e-3, 2e-3, 1e-3];
+            let x = steps.map(|h| last_angle(&loaded, name, &options, h));
+            let order = ((x[0] - x[1]) / (x[1] - x[2])).abs().log2();
+            println!("{name} {k} {drive}: order {order:.2}");
+            assert!(range.contains(&order), "{name} {k} {drive}: order {order}, {x:?}");
+        }
+    }
+}
+
+/// The same drive as a formula and as tables: the difference is that of the tables.
+#[test]
+fn formula_and_table_agree() {
+    let formula = |t: f64| 0.1 * (1.0 - (3.0 * t).cos());
+    let exact = cart("0.1*(1 - cos(3*t))", "").unwrap();
+    let options = MethodOptions::default();
+    let reference = last_angle(&exact, "gen-alpha", &options, 1e-3);
+    for (n, between) in [(20, "cubic"), (40, "cubic"), (40, "akima")] {
+        let rows: Vec<String> =
+            (0..=n).map(|i| 1.5 * i as f64 / n as f64).map(|t| format!("[{t}, {:e}]", formula(t))).collect();
+        let table = format!("[tables.move]\nrows = [{}]\ninterpolation = \"{between}\"", rows.join(", "));
+        let loaded = cart("move(t)", &table).unwrap();
+        let angle = last_angle(&loaded, "gen-alpha", &options, 1e-3);
+        // The pendulum feels the acceleration, and its angle grows with it at most as t^2/2 over its length.
+        let drive = loaded.model.joints[0].drive.as_ref().unwrap();
+        let error = (0..1300)
+            .map(|i| 1e-3 * f64::from(i))
+            .map(|t| (drive.motion(t)[2] - 0.9 * (3.0 * t).cos()).abs())
+            .fold(0.0, precess::study::larger);
+        let bound = error * 1.3 * 1.3 / 2.0 / 0.7;
+        let difference = (angle - reference).abs();
+        println!("{between}, {n} rows: {difference:.2e} of {bound:.2e}");
+        assert!(difference < bound && difference > 0.0 && bound < 0.5, "{between} {n}: {difference} {bound}");
+    }
+}
+
+/// What a joint cannot follow is refused with the time and both values.
+#[test]
+fn drives_that_jump_are_refused() {
+    for (drive, part) in [
+        ("step(t, 0.5)", "the position of the drive jumps at t = 0.5 s"),
+        ("min(t, 0.5) - t", "the velocity of the drive jumps at t = 0.5 s"),
+        ("if(t > 0.25, t - 0.25, 0)", "the velocity of the drive jumps at t = 0.25"),
+        ("road(t)", "the velocity of the drive jumps at t = 0.21 s"),
+        ("roadd(t)", "did you mean 'road'"),
+        ("12 kg*t", "jumps"),
+    ] {
+        match cart(drive, ROAD) {
+            Err(e) => assert!(e.contains(part), "{drive}: {e}"),
+            Ok(_) => assert_eq!(drive, "12 kg*t"),
+        }
+    }
+    assert!(cart("12 kg", "").unwrap_err().contains("wanted is a length (m)"));
+}
+
+fn model(text: &str, files: Files) -> Result<precess::model::Model, String> {
+    load_with("test.toml", text, &[], files).map(|l| l.model).map_err(|e| e.to_string())
+}
+
+fn no_files() -> Files {
+    Files::memory([])
+}
+
+#[test]
+fn points_axes_and_rotations() {
+    let text = r#"
+        [parameters]
+        l = "400 mm"
+        [points]
+        A = [0, 0, "l"]
+        B = ["300 mm", 0, 0]
+        C = "(A + B)/2"
+        D = ["C.x", "2*B.x", 0]
+        fast = ["300 mm/s", 0, 0]
+        up = { point = "C", rotation = { z_along = "B -> A" } }
+        [[body]]
+        name = "a"
+        mass = 1
+        inertia = [1, 2, 3]
+        position = "C + 2*(B - A)"
+        velocity = "-fast"
+        rotation = { roll_pitch_yaw = ["10 deg", "20 deg", "30 deg"] }
+        [[body]]
+        name = "b"
+        mass = 1
+        inertia = [1, 2, 3]
+        position = "D"
+        rotation = "up"
+        [[body]]
+        name = "c"
+        mass = 1
+        inertia = [1, 2, 3]
+        rotation = [[0, -1, 0], [1, 0, 0], [0, 0, 1]]
+        [[body]]
+        name = "d"
+        mass = 1
+        inertia = [1, 2, 3]
+        rotation = { x_along = "-z" }
+        [[joint]]
+        name = "j"
+        type = "revolute"
+        bodies = ["a", "b"]
+        point = "up"
+        axis = "up"
+        [[joint]]
+        name = "k"
+        type = "prismatic"
+        bodies = ["b", "c"]
+        point = "A"
+        axis = "-y"
+        [[joint]]
+        name = "m"
+        type = "prismatic"
+        bodies = ["c", "d"]
+        point = "A"
+        axis = "A -> B"
+    "#;
+    let m = model(text, no_files()).unwrap_or_else(|e| panic!("{e}"));
+    let near = |a: Vector3<f64>, b: [f64; 3]| assert!((a - Vector3::from(b)).amax() < 1e-15, "{a} {b:?}");
+    near(m.bodies[0].position, [0.75, 0.0, -0.6]);
+    near(m.bodies[0].velocity, [-0.3, 0.0, 0.0]);
+    near(m.bodies[1].position, [0.15, 0.6, 0.0]);
+    let unit = [-0.6, 0.0, 0.8];
+    near(m.bodies[1].rotation * Vector3::z(), unit);
+    near(m.bodies[2].rotation * Vector3::x(), [0.0, 1.0, 0.0]);
+    near(m.bodies[3].rotation * Vector3::x(), [0.0, 0.0, -1.0]);
+    let [r, p, y] = [10.0_f64, 20.0, 30.0].map(|x| x.to_radians());
+    let turn = |axis: Vector3<f64>, angle: f64| nalgebra::Rotation3::from_scaled_axis(axis * angle);
+    let expected = turn(Vector3::z(), y) * turn(Vector3::y(), p) * turn(Vector3::x(), r);
+    assert!((m.bodies[0].rotation.to_rotation_matrix().into_inner() - expected.into_inner()).amax() < 1e-15);
+    near(m.joints[0].point, [0.15, 0.0, 0.2]);
+    near(m.joints[0].frame.column(2).into_owned(), unit);
+    near(m.joints[1].frame.column(2).into_owned(), [0.0, -1.0, 0.0]);
+    near(m.joints[2].frame.column(2).into_owned(), [0.6, 0.0, -0.8]);
+    for (from, to, part) in [
+        ("C = \"(A + B)/2\"", "C = \"A*B\"", "does not go with points"),
+        ("C = \"(A + B)/2\"", "C = \"A + 1\"", "does not go with points"),
+        ("C = \"(A + B)/2\"", "C = \"D\"", "need each other"),
+        ("point = \"up\"", "point = \"upp\"", "did you mean 'up'"),
+        ("axis = \"A -> B\"", "axis = \"A -> A\"", "no direction"),
+        ("[[0, -1, 0], [1, 0, 0], [0, 0, 1]]", "[[0, 1, 0], [1, 0, 0], [0, 0, 1]]", "not a rotation"),
+        ("D = [\"C.x\"", "l = [\"C.x\"", "a parameter or a table"),
+        ("position = \"D\"", "position = \"B.x\"", "a number, not a point"),
+        ("A = [0, 0, \"l\"]", "A = [0, 0, \"2 kg\"]", "a mass (kg)"),
+        ("velocity = \"-fast\"", "velocity = \"-B\"", "'-B' is a length (m), wanted is a velocity (m/s)"),
+    ] {
+        assert!(text.contains(from), "{from}");
+        let e = model(&text.replace(from, to), no_files()).expect_err(to);
+        assert!(e.contains(part), "{to}: {e}");
+    }
+}
+
+/// Inertias of all shapes against sums over many small cubes.
+#[test]
+fn shapes_against_sums_of_cubes() {
+    type Inside = fn(Vector3<f64>) -> bool;
+    let cases: [(&str, Inside); 7] = [
+        ("type = \"box\", size = [0.4, 0.6, 0.8]", |p| p.x.abs() < 0.2 && p.y.abs() < 0.3 && p.z.abs() < 0.4),
+        ("type = \"sphere\", radius = 0.4", |p| p.norm() < 0.4),
+        ("type = \"cylinder\", radius = 0.3, length = 0.9", |p| p.xy().norm() < 0.3 && p.z.abs() < 0.45),
+        ("type = \"tube\", radius = 0.3, inner_radius = 0.2, length = 0.9, axis = \"x\"", |p| {
+            p.yz().norm() < 0.3 && p.yz().norm() > 0.2 && p.x.abs() < 0.45
+        }),
+        ("type = \"cone\", radius = 0.4, length = 0.8, axis = \"y\"", |p| {
+            let s = (0.6 - p.y) / 0.8;
+            (0.0..1.0).contains(&s) && p.xz().norm() < 0.4 * s
+        }),
+        ("type = \"capsule\", radius = 0.2, length = 0.5", |p| {
+            let z = (p.z.abs() - 0.25).max(0.0);
+            Vector3::new(p.x, p.y, z).norm() < 0.2
+        }),
+        ("type = \"ellipsoid\", size = [0.4, 0.6, 0.8]", |p| {
+            Vector3::new(p.x / 0.2, p.y / 0.3, p.z / 0.4).norm() < 1.0
+        }),
+    ];
+    for (shape, inside) in cases {
+        let text = format!("[[body]]\nname = \"a\"\ndensity = 1000\nshape = {{ {shape} }}");
+        let m = model(&text, no_files()).unwrap_or_else(|e| panic!("{e}"));
+        let BodyKind::Rigid { inertia } = m.bodies[0].kind else { panic!() };
+        // Flat faces are on the faces of the cubes.
+        let (n, size) = (120, 1.2);
+        let (mut mass, mut first, mut second) = (0.0, Vector3::zeros(), nalgebra::Matrix3::zeros());
+        let cube = (size / f64::from(n)).powi(3) * 1000.0;
+        let at = |i: i32| (f64::from(i) + 0.5) / f64::from(n) * size - 0.5 * size;
+        for i in 0..n * n * n {
+            let p = Vector3::new(at(i % n), at(i / n % n), at(i / n / n));
+            if inside(p) {
+                mass += cube;
+                first += p * cube;
+                second += p * p.transpose() * cube;
+            }
+        }
+        let sum = nalgebra::Matrix3::identity() * second.trace() - second;
+        assert!((m.bodies[0].mass / mass - 1.0).abs() < 0.02, "{shape}: {} {mass}", m.bodies[0].mass);
+        assert!(first.norm() / mass < 2e-3, "{shape}: centre {first}");
+        assert!((inertia - sum).amax() < 0.02 * inertia.amax(), "{shape}: {inertia} {sum}");
+    }
+}
+
+#[test]
+fn rods_between_points_composites_and_meshes() {
+    let text = r#"
+        [points]
+        A = [1, 0, 0]
+        B = [1, 0, 2]
+        [[body]]
+        name = "rod"
+        shape = { type = "rod", from = "A", to = "B", radius = "10 mm" }
+        density = "7850 kg/m^3"
+        [[body]]
+        name = "two"
+        position = [1, 1, 1]
+        shape = { type = "composite", parts = [
+            { type = "sphere", radius = 0.1, mass = 1, at = [0, 0, 0] },
+            { type = "sphere", radius = 0.1, mass = 3, at = [4, 0, 0] } ] }
+        markers = { end = [4, 0, 0] }
+        [[body]]
+        name = "wedge"
+        density = 6
+        rotation = { axis = "z", angle = "90 deg" }
+        shape = { type = "mesh", file = "wedge.obj", scale = 2 }
+    "#;
+    let wedge = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+    let files = Files::memory([("wedge.obj", wedge)]);
+    let m = model(text, files.clone()).unwrap_or_else(|e| panic!("{e}"));
+    let near = |a: Vector3<f64>, b: [f64; 3]| assert!((a - Vector3::from(b)).amax() < 1e-13, "{a} {b:?}");
+    let inertia = |i: usize| match m.bodies[i].kind {
+        BodyKind::Rigid { inertia } => inertia,
+        _ => panic!(),
+    };
+    let mass = 7850.0 * std::f64::consts::PI * 1e-4 * 2.0;
+    assert!((m.bodies[0].mass - mass).abs() < 1e-12);
+    near(m.bodies[0].position, [1.0, 0.0, 1.0]);
+    near(inertia(0).diagonal() / mass, [1e-4 / 4.0 + 4.0 / 12.0, 1e-4 / 4.0 + 4.0 / 12.0, 1e-4 / 2.0]);
+    // Two balls: centre at 3/4 of the way, 3/4 m d^2 across.
+    near(m.bodies[1].position, [4.0, 1.0, 1.0]);
+    let ball = 4.0 * 0.4 * 0.01;
+    near(inertia(1).diagonal(), [ball, ball + 0.75 * 16.0, ball + 0.75 * 16.0]);
+    near(m.marker("two.end").unwrap().0, [5.0, 1.0, 1.0]);
+    // A corner tetrahedron with edges of 2: volume 8/6, centre at a quarter, J = m a^2 3/40 on the diagonal and m a^2/80 off it.
+    assert!((m.bodies[2].mass - 8.0).abs() < 1e-13);
+    near(m.bodies[2].position, [-0.5, 0.5, 0.5]);
+    let j = inertia(2);
+    near(j.diagonal(), [8.0 * 4.0 * 3.0 / 40.0; 3]);
+    near(Vector3::new(j[(0, 1)], j[(0, 2)], j[(1, 2)]), [8.0 * 4.0 / 80.0; 3]);
+    for (from, to, part) in [
+        ("wedge.obj", "other.obj", "no file 'other.obj'"),
+        ("mass = 3,", "", "a mass or a density"),
+        ("to = \"B\", ", "", "belong together"),
+        ("name = \"rod\"", "name = \"rod\"\nposition = [0, 0, 0]", "given twice"),
+        ("inner_radius", "inner_radius", ""),
+    ] {
+        if let Err(e) = model(&text.replace(from, to), files.clone()) {
+            assert!(e.contains(part), "{to}: {e}");
+        } else {
+            assert!(part.is_empty(), "{to}");
+        }
+    }
+    let open = Files::memory([("wedge.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 3 2\n")]);
+    assert!(model(text, open).unwrap_err().contains("not a closed surface"));
+}
+
+const ARM: &str = r#"
+    [parameters]
+    l = 1
+    k = 10
+    [[body]]
+    name = "arm"
+    mass = 2
+    inertia = [[0.2, 0.01, 0.02], [0.01, 0.3, 0.03], [0.02, 0.03, 0.4]]
+    position = ["l", 0.2, 0.1]
+    rotation = { axis = [1, 2, 3], angle = "20 deg" }
+    markers = { tip = [0.1, 0.2, 0.3] }
+    [[joint]]
+    name = "hinge"
+    type = "revolute"
+    bodies = ["ground", "arm"]
+    point = [0, 0, 0]
+    axis = [0.1, 0.2, 1]
+    [[force]]
+    name = "spring"
+    type = "joint-spring"
+    joint = "hinge"
+    stiffness = "k"
+    rest = 0.3
+    [[force]]
+    name = "push"
+    type = "force"
+    body = "arm"
+    point = "arm.tip"
+    force = ["t", 1, "sin(t)"]
+    [[force]]
+    name = "twist"
+    type = "torque"
+    body = "arm"
+    torque = [1, "t", 2]
+    frame = "body"
+    [[force]]
+    name = "bush"
+    type = "bushing"
+    bodies = ["ground", "arm"]
+    point = [0.3, 0.1, 0]
+    rotation = { axis = [3, 2, 1], angle = 0.4 }
+    stiffness = [10, 20, 30, 1, 2, 3]
+    damping = [1, 0, 0, 0, 0.1, 0]
+    [[sensor]]
+    name = "angle"
+    type = "coordinate"
+    joint = "hinge"
+    [[sensor]]
+    name = "tip"
+    type = "position"
+    body = "arm"
+    point = "arm.tip"
+    [[event]]
+    name = "high"
+    when = "angle > 0.2"
+    action = "record"
+"#;
+
+/// A part moves as its file does by itself, mirrored, turned and moved: the same angle, the image of its path.
+#[test]
+fn parts_move_like_their_files() {
+    let whole = r#"
+        [model]
+        gravity = [0, 0, 0]
+        [[include]]
+        file = "arm.toml"
+        prefix = "a_"
+        [[include]]
+        file = "arm.toml"
+        prefix = "b_"
+        mirror = "y"
+        rotation = { axis = [1, -2, 0.5], angle = "70 deg" }
+        position = [3, 4, 5]
+        parameters = { k = "2*5" }
+        [[include]]
+        file = "arm.toml"
+        prefix = "c{i}_"
+        count = 2
+        parameters = { l = "1 + i" }
+        [run]
+        step = 1e-2
+    "#;
+    let files = Files::memory([("arm.toml", ARM)]);
+    let loaded = load_with("test.toml", whole, &[], files).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(loaded.model.bodies.len(), 4);
+    assert_eq!(loaded.model.bodies[3].position.x, 2.0);
+    let alone = load("test.toml", ARM, &[]).unwrap();
+    let options = crate::model_util::options(precess::integrate::Form::StabilizedIndex2);
+    let mut one = crate::model_util::start(&alone, Formulation::R3SO3);
+    let mut all = crate::model_util::start(&loaded, Formulation::R3SO3);
+    one.run(&options, 1e-2, 1.0, |_, _| {});
+    all.run(&options, 1e-2, 1.0, |_, _| {});
+    let angle = one.sensor("angle")[0];
+    assert!(angle.abs() > 0.05, "{angle}");
+    for name in ["a_angle", "b_angle", "c0_angle"] {
+        let found = all.sensor(name)[0];
+        assert!((found - angle).abs() < 1e-9, "{name}: {found} {angle}");
+    }
+    let turn =
+        nalgebra::Rotation3::from_scaled_axis(Vector3::new(1.0, -2.0, 0.5).normalize() * 70_f64.to_radians());
+    let tip = Vector3::from_column_slice(&one.sensor("tip"));
+    let image = turn * Vector3::new(tip.x, -tip.y, tip.z) + Vector3::new(3.0, 4.0, 5.0);
+    let found = Vector3::from_column_slice(&all.sensor("b_tip"));
+    assert!((found - image).amax() < 1e-9, "{found} {image}");
+    assert_eq!(loaded.model.events[1].when.arguments, [("b_angle".to_string(), 0)]);
+}
+
+#[test]
+fn parts_stay_within_their_limits() {
+    let include = |file: &str, more: &str| format!("[[include]]\nfile = \"{file}\"\n{more}");
+    let e = |text: &str, files: Files| model(text, files).unwrap_err();
+    // Circles.
+    let circle = Files::memory([("a.toml", &include("b.toml", "")), ("b.toml", &include("a.toml", ""))]);
+    assert!(e(&include("a.toml", ""), circle).contains("includes itself: a.toml > b.toml > a.toml"));
+    // Copies of copies of copies.
+    let body =
+        "[[body]]\nname = \"a\"\nmass = 1\ninertia = [1, 1, 1]\ncount = 1000\n".replace("\"a\"", "\"a{i}\"");
+    let many = "count = 1000\nprefix = \"p{i}_\"";
+    let laughs = Files::memory([
+        ("a.toml", &body),
+        ("b.toml", &include("a.toml", many)),
+        ("c.toml", &include("b.toml", many)),
+    ]);
+    let message = e(&include("c.toml", many), laughs);
+    assert!(message.contains("more than"), "{message}");
+    // Mistakes of a part, of its parameters and of its names.
+    let wrong = Files::memory([("a.toml", "[[body]]\nname = \"a\"\nmass = -1\ninertia = [1, 1, 1]\n")]);
+    assert!(e(&include("a.toml", ""), wrong).contains("a.toml: line 3: the mass -1 is not positive"));
+    let arm = Files::memory([("arm.toml", ARM)]);
+    assert!(e(&include("arm.toml", "parameters = { kk = 1 }"), arm.clone()).contains("did you mean 'k'"));
+    let twice = format!("{}{}", include("arm.toml", ""), include("arm.toml", ""));
+    assert!(e(&twice, arm).contains("the name 'arm' is taken"));
+    assert!(e(&include("../arm.toml", ""), Files::beside("test.toml")).contains("'..'"));
+    let table = "[tables.a]\nfile = \"/etc/hostname\"\n[[body]]\nname = \"a\"\ntype = \"point\"\nmass = 1";
+    assert!(e(table, Files::beside("test.toml")).contains("begins at the root"));
+}
+
+/// The book lists every function and every unit.
+#[test]
+fn the_book_lists_functions_and_units() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../book/expressions.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    for f in Function::ALL {
+        let row = format!("| `{}` | {} |", f.call(), f.meaning());
+        assert!(page.contains(&row), "{row}");
+    }
+    for (unit, _) in units::UNITS.iter().chain(units::PREFIXED) {
+        assert!(page.contains(&format!("`{unit}`")), "{unit}");
+    }
+}
+
+/// The models that use the language run, and end where their drives lead.
+#[test]
+fn models_of_the_language() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models");
+    let read = |name: &str| {
+        let path = format!("{folder}/{name}.toml");
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert!(text.lines().count() < 60, "{name}");
+        load(&path, &text, &[]).unwrap_or_else(|e| panic!("{e}"))
+    };
+    let options = crate::model_util::options(precess::integrate::Form::StabilizedIndex2);
+    let conveyor = read("conveyor/conveyor");
+    let mut s = crate::model_util::start(&conveyor, Formulation::R3SO3);
+    s.run(&options, 1e-2, 1.0, |_, _| {});
+    let angles: Vec<f64> = (0..8).map(|i| s.sensor(&format!("r{i}_angle"))[0]).collect();
+    assert!(angles[0] > 1.0 && angles.iter().all(|a| (a - angles[0]).abs() < 1e-7), "{angles:?}");
+    let suspension = read("suspension");
+    let mut s = crate::model_util::start(&suspension, Formulation::R3SO3);
+    let mut shortest = f64::INFINITY;
+    let mut lifted = 0.0;
+    s.run(&options, 1e-3, 0.6, |system, sample| {
+        let at = sample.state.at();
+        let of = |name: &str| precess::mechanics::sensors::read(system, name, &at).unwrap();
+        shortest = -precess::study::larger(-shortest, -of("strut")[0]);
+        lifted = precess::study::larger(lifted, of("chassis")[2] - 0.6);
+    });
+    // The bump of 50 mm is shorter than the wheel needs: the strut takes most of it.
+    assert!(lifted > 5e-3 && lifted < 0.05, "{lifted}");
+    assert!(shortest < 0.512 - 0.005, "{shortest}");
+    let crane = read("slewing_crane");
+    let mut s = crate::model_util::start(&crane, Formulation::R3SO3);
+    s.run(&options, 2e-2, 9.5, |_, _| {});
+    let load = s.sensor("load");
+    // On its rope of 6 m below the trolley at (0, 8, 12). Slewing accelerates the trolley by about 2 m/s^2: it swings by some 20 deg.
+    let rope = Vector3::from_column_slice(&load) - Vector3::new(0.0, 8.0, 12.0);
+    assert!((rope.norm() - 6.0).abs() < 1e-6 && rope.xy().norm() < 2.5 && rope.z < 0.0, "{rope}");
+}

@@ -1,0 +1,20 @@
+//! Model files: language, schema, settings, checks, import, models of others.
+
+#[path = "../language_util/mod.rs"]
+mod language_util;
+#[path = "../model_util/mod.rs"]
+mod model_util;
+
+mod benchmarks;
+mod check;
+mod diagnostics;
+#[cfg(feature = "urdf")]
+mod independent;
+#[cfg(feature = "schema")]
+mod language;
+mod model_files;
+#[cfg(feature = "schema")]
+mod schema;
+mod settings;
+#[cfg(feature = "urdf")]
+mod urdf;

@@ -1,0 +1,24 @@
+//! Whole runs: tolerances, events, failures and their rescue, checkpoints, trust.
+
+#[path = "../common/mod.rs"]
+mod common;
+#[path = "../counting/mod.rs"]
+mod counting;
+#[path = "../model_util/mod.rs"]
+mod model_util;
+
+mod accepted_combinations;
+mod bad_input;
+mod checkpoint;
+mod difficult;
+mod events;
+mod failing_runs;
+mod fallback;
+mod forces_under_tolerance;
+mod recovery;
+mod singular;
+mod switching;
+mod tolerance;
+mod tolerance_models;
+mod trust;
+mod units;

@@ -1,0 +1,158 @@
+//! Singular positions and rounding errors above the tolerance: rows of parallelogram loops through their folds, light links,
+//! forces that are infinite in a trial step. The whole family is `cargo run --release -p precess --example parallelograms`.
+
+#[path = "../../examples/parallelograms/family.rs"]
+#[allow(dead_code)]
+mod family;
+
+use precess::Error;
+use precess::integrate::{InitialValues, adaptive_method};
+use precess::model::{build, load};
+use precess::study::{Failure, Summary};
+
+const BLIEDF: &str = "integrator.method=bliedf";
+const ALPHA: &str = "integrator.method=gen-alpha";
+const STABILIZED: &str = "integrator.form=stabilized-index2";
+
+/// Ten folds of a row of n loops; returns the error of positions in m.
+fn passes(n: usize, angle: f64, settings: &[&str]) -> f64 {
+    let o = family::run(n, angle, 7.0, settings);
+    assert!(o.passed(), "{n} loops from {angle}, {settings:?}: {o:?}");
+    o.error
+}
+
+#[test]
+fn rows_pass_their_folds_at_every_tolerance() {
+    for (n, exponents) in [(1, 3..=9), (2, 3..=9), (5, 3..=7)] {
+        for exponent in exponents {
+            let tol = 10f64.powi(-exponent);
+            let given = format!("integrator.tol={tol:e}");
+            let error = passes(n, 0.35, &[BLIEDF, &given]);
+            assert!(error < 20.0 * tol, "{n} {tol:e}: {error:e}");
+            if exponent <= 5 {
+                let error = passes(n, 0.35, &[ALPHA, &given]);
+                assert!(error < 100.0 * tol, "gen-alpha {n} {tol:e}: {error:e}");
+            }
+        }
+    }
+}
+
+/// Where steps end near the folds is a matter of luck: many starts.
+#[test]
+fn two_loops_pass_from_many_starts() {
+    for i in 0..6 {
+        let angle = 0.35 + 0.02 * i as f64;
+        for tol in ["3e-7", "1e-8"] {
+            passes(2, angle, &[&format!("integrator.tol={tol}")]);
+        }
+    }
+}
+
+#[test]
+fn rows_pass_with_fixed_steps() {
+    for n in [1, 2, 5] {
+        for h in [1e-2, 2e-3] {
+            let step = format!("run.step={h}");
+            for way in [
+                &[ALPHA, STABILIZED, &step][..],
+                &[ALPHA, "integrator.form=index3", &step],
+                &[BLIEDF, STABILIZED, "integrator.k=3", &step],
+                &[BLIEDF, STABILIZED, "integrator.k=5", &step],
+            ] {
+                let error = passes(n, 0.35, way);
+                assert!(error < 2e3 * h * h, "{way:?}: {error:e}");
+            }
+        }
+    }
+}
+
+fn run(text: &str, settings: &[&str]) -> Result<Summary, Box<Failure>> {
+    let settings: Vec<String> = settings.iter().map(|s| s.to_string()).collect();
+    let loaded = load("model", text, &settings).unwrap_or_else(|e| panic!("{e}"));
+    let s = &loaded.settings;
+    let built = build(&loaded.model, s.formulation).unwrap();
+    let mut state = InitialValues::new(&built.q, &built.v).consistent(&*built.system).unwrap();
+    let mut method = adaptive_method(&s.method, &s.options, s.tolerance.unwrap()).unwrap();
+    s.adaptive_run().unwrap().run(&*built.system, &mut *method, &mut state, &mut ())
+}
+
+/// After one step without convergence smaller ones made rounding errors over h larger, down to steps that do not move the clock.
+#[test]
+fn rounding_errors_over_small_steps_do_not_stop_a_run() {
+    for (text, tolerances) in [
+        (include_str!("../data/small_steps.toml"), &["1e-6", "1e-7", "1e-8", "1e-9"][..]),
+        (include_str!("../data/light_link.toml"), &["1e-4", "1e-5", "1e-6", "1e-7", "1e-8"]),
+    ] {
+        for tol in tolerances {
+            let set = format!("integrator.tol={tol}");
+            let summary = run(text, &[&set]).unwrap_or_else(|e| panic!("{tol}: {e}"));
+            let energy = summary.energy_initial.unwrap();
+            let (drift, tol) = (summary.energy_drift.unwrap(), tol.parse::<f64>().unwrap());
+            assert!(drift < 30.0 * tol * energy, "{tol:e}: {drift:e} of {energy}");
+        }
+    }
+}
+
+/// The start of generalized-alpha looked ahead by a tenth of a second. At t = 1.1912 a bushing really comes to half a turn, where its torque is
+/// infinite, and the error says so.
+#[test]
+fn what_is_not_finite_in_a_trial_is_tried_again() {
+    let text = include_str!("../data/first_look.toml");
+    let summary = run(text, &[ALPHA, "integrator.tol=1e-6"]).unwrap_or_else(|e| panic!("{e}"));
+    assert!(summary.energy_drift.unwrap() < 1e-5 * summary.energy_initial.unwrap());
+    let text = include_str!("../data/bushing_turned_over.toml");
+    for (way, part) in
+        [(&["run.until=1.19"][..], 1e-4), (&["run.until=1.19", "integrator.tol=1e-4", ALPHA], 1e-3)]
+    {
+        let summary = run(text, way).unwrap_or_else(|e| panic!("{way:?}: {e}"));
+        let (energy, balance) = (summary.energy_initial.unwrap(), summary.balance.unwrap());
+        assert!(balance < part * energy, "{way:?}: {balance:e} of {energy:e}");
+    }
+    let failure = run(text, &[]).unwrap_err();
+    let Error::NotFinite { what, t, .. } = &failure.error else { panic!("{failure}") };
+    assert!(what.contains("b2") || what.contains("b3"), "{what}");
+    assert!((t - 1.1912).abs() < 1e-4, "{t}");
+}
+
+/// A drive turns the crank of a double rocker out of the reach of its coupler.
+#[test]
+fn end_of_the_reach_is_named() {
+    let text = r#"
+        model = { name = "rocker", gravity = [0, 0, -9.81] }
+        body = [
+            { name = "crank", mass = 1, inertia = [0.02, 0.02, 0.001], position = [0, 0, 0.25] },
+            { name = "coupler", mass = 1, inertia = [0.001, 0.1, 0.1], position = [0.25, 0, 0.5] },
+            { name = "rocker", mass = 1, inertia = [0.02, 0.02, 0.001], position = [0.75, 0, 0.25], rotation = { axis = [0, 1, 0], angle = "atan2(-0.5, 0.5)" } },
+        ]
+        joint = [
+            { name = "A", type = "revolute", bodies = ["ground", "crank"], point = [0, 0, 0], axis = [0, 1, 0], drive = "-t^2" },
+            { name = "B", type = "spherical", bodies = ["crank", "coupler"], point = [0, 0, 0.5] },
+            { name = "C", type = "cylindrical", bodies = ["coupler", "rocker"], point = [0.5, 0, 0.5], axis = [0, 1, 0] },
+            { name = "D", type = "revolute", bodies = ["ground", "rocker"], point = [1, 0, 0], axis = [0, 1, 0] },
+        ]
+        run = { until = 3 }
+    "#;
+    // Coupler and rocker in line: the tip of the crank is (0.5 + sqrt(0.5)) away from D.
+    let reach = 0.5 + 0.5f64.sqrt();
+    let angle = ((1.0 + 0.25 - reach * reach) / (2.0 * 0.5)).acos() - std::f64::consts::FRAC_PI_2;
+    for way in
+        [&["integrator.tol=1e-6"][..], &["integrator.tol=1e-6", BLIEDF], &["integrator.tol=1e-4", ALPHA]]
+    {
+        let failure = run(text, way).unwrap_err();
+        let Error::OutOfReach { t, drive, held_by } = &failure.error else { panic!("{way:?}: {failure}") };
+        assert!((t - angle.sqrt()).abs() < 1e-3, "{t} {}", angle.sqrt());
+        assert!(drive == "joint A" && ["B", "C", "D"].iter().all(|j| held_by.contains(j)), "{failure}");
+        assert!(!failure.to_string().contains("jump"), "{failure}");
+    }
+}
+
+/// Pivots of multipliers are of the size 1/inertia: small for a large body, and no sign of dependent constraints.
+#[test]
+fn a_large_body_on_a_hinge_is_not_singular() {
+    let text = include_str!("../data/large_hinge.toml");
+    for way in [&["integrator.tol=1e-6"][..], &["integrator.tol=1e-6", "integrator.formulation=se3"]] {
+        let summary = run(text, way).unwrap_or_else(|e| panic!("{way:?}: {e}"));
+        let (energy, drift) = (summary.energy_initial.unwrap(), summary.energy_drift.unwrap());
+        assert!(summary.steps < 100 && drift < 1e-5 * energy, "{way:?}: {drift:e} of {energy}");
+    }
+}
