@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use precess::Error;
-use precess::study::claims::figures::pictures;
-use precess::study::claims::report::Report;
-use precess::study::claims::{PAPERS, Value, all, differences, text};
+use precess_claims::figures::pictures;
+use precess_claims::report::Report;
+use precess_claims::{PAPERS, Value, all, differences, text};
 use precess::study::parallel::Workers;
 use serde_json::{Value as Json, json};
 

@@ -8,7 +8,6 @@ pub mod check;
 #[cfg(feature = "model")]
 pub mod check_report;
 pub mod checkpoint;
-pub mod claims;
 pub mod collect;
 #[cfg(feature = "model")]
 pub mod configuration;

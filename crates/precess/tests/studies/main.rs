@@ -1,7 +1,6 @@
-//! Claims, studies, sweeps, results, the front door.
+//! Studies, sweeps, results, the front door.
 
 mod catalogue;
-mod claims;
 #[cfg(feature = "plot")]
 mod results;
 #[cfg(feature = "results")]

@@ -7,10 +7,10 @@ use super::super::sigma_models::{
     Ask, CRANK, CRANK2, CRANK3, CRANKS, EULER, FIG10, INDEX3, Model, PUBLISHED, ROTOR, TAIT, TOP,
 };
 use super::{Picture, side_by_side, step_size, time, triangles, with};
-use crate::Error;
-use crate::study::Sampling;
-use crate::study::convergence::begin;
-use crate::study::results::{Recording, Results};
+use precess::Error;
+use precess::study::Sampling;
+use precess::study::convergence::begin;
+use precess::study::results::{Recording, Results};
 
 const fn of(place: &'static str, caption: &'static str, note: &'static str, draw: super::Draw) -> Picture {
     Picture::of("SM", place, caption, note, draw)

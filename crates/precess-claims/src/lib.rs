@@ -8,7 +8,7 @@
 //! both on a page.
 //!
 //! ```
-//! use precess::study::claims::{Lab, find};
+//! use precess_claims::{Lab, find};
 //!
 //! let claim = find("LA-3.2-norm-0.9").expect("a known claim");
 //! let outcome = claim.check(&mut Lab::new());
@@ -16,24 +16,21 @@
 //! ```
 
 mod bliedf;
-#[cfg(feature = "plot")]
 pub mod figures;
 mod ggl;
 mod ggl_structure;
 mod la;
 mod lab;
-#[cfg(feature = "plot")]
 pub mod report;
 mod sigma;
-#[cfg(feature = "model")]
 mod sigma_models;
 mod vp;
 
 use std::fmt;
 
-use super::parallel::Workers;
-use super::text::aligned;
-use crate::Error;
+use precess::Error;
+use precess::study::parallel::Workers;
+use precess::study::text::aligned;
 pub use lab::{Lab, Problem, Setup, Solution, Trace};
 
 /// A paper and its claims, grouped by section.

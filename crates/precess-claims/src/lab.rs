@@ -2,12 +2,12 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use crate::Error;
-use crate::formulation::Formulation;
-use crate::integrate::{Accelerations, Eta, Form, InitialValues, MethodOptions, Start, method};
-use crate::mechanics::{At, State, System};
-use crate::problems::{Cubic, HeavyTop, Pendulum, Reference, TopReference};
-use crate::study::{Errors, Projection, Restart, Run, Sample, Summary, When, observed_order};
+use precess::Error;
+use precess::formulation::Formulation;
+use precess::integrate::{Accelerations, Eta, Form, InitialValues, MethodOptions, Start, method};
+use precess::mechanics::{At, State, System};
+use precess::problems::{Cubic, HeavyTop, Pendulum, Reference, TopReference};
+use precess::study::{Errors, Projection, Restart, Run, Sample, Summary, When, observed_order};
 
 /// What is integrated. Each problem has an exact solution.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -318,8 +318,7 @@ impl<K, V: Clone> Memory<K, V> {
 struct Shared {
     benches: Memory<(Problem, f64), Arc<Bench>>,
     traces: Memory<Setup, Result<Arc<Trace>, Error>>,
-    #[cfg(feature = "model")]
-    tables: Memory<String, Result<Arc<crate::study::convergence::Table>, Error>>,
+    tables: Memory<String, Result<Arc<precess::study::convergence::Table>, Error>>,
 }
 
 /// Runs setups and remembers them. Clones share what they remember, each thread has one.
@@ -338,12 +337,11 @@ impl Lab {
     }
 
     /// A study by its key, from memory where possible.
-    #[cfg(feature = "model")]
     pub(super) fn table(
         &mut self,
         key: String,
-        make: impl FnOnce() -> Result<crate::study::convergence::Table, Error>,
-    ) -> Result<Arc<crate::study::convergence::Table>, Error> {
+        make: impl FnOnce() -> Result<precess::study::convergence::Table, Error>,
+    ) -> Result<Arc<precess::study::convergence::Table>, Error> {
         self.0.tables.get(|k| *k == key, || key.clone(), || make().map(Arc::new))
     }
 
@@ -457,7 +455,7 @@ impl Trace {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::ErrorRecorder;
+    use precess::study::ErrorRecorder;
 
     const TOP: Problem = Problem::FastTop(Formulation::R3SO3);
 

@@ -3,10 +3,10 @@
 use super::super::{Claim, Lab, Problem, Source, Value, Verdict};
 use super::{LA, LATE, PLOT, PROTOTYPE, R3SO3, SE3, TABLE_1, TABLE_2, WHOLE};
 use super::{index3, lambda, q, stabilized, v};
-use crate::Error;
-use crate::formulation::Formulation;
-use crate::integrate::Start::Classical;
-use crate::integrate::Strategy;
+use precess::Error;
+use precess::formulation::Formulation;
+use precess::integrate::Start::Classical;
+use precess::integrate::Strategy;
 
 const FINE: &str = "Observed order between h = 2.5e-4 and 1.25e-4.";
 const MIDDLE: &str = "Observed order between h = 5e-4 and 2.5e-4.";

@@ -4,11 +4,11 @@ use nalgebra::DMatrix;
 
 use super::super::{Claim, Source, Value};
 use super::LA;
-use crate::Error;
-use crate::formulation::Formulation;
-use crate::integrate::{Alpha, InitialValues};
-use crate::mechanics::{Tangents, Want};
-use crate::problems::HeavyTop;
+use precess::Error;
+use precess::formulation::Formulation;
+use precess::integrate::{Alpha, InitialValues};
+use precess::mechanics::{Tangents, Want};
+use precess::problems::HeavyTop;
 
 /// Condition number of the iteration matrix (60) of the heavy top at its start,
 ///

@@ -6,11 +6,11 @@
 //! integrated in index-3 form.
 
 use super::{Claim, Lab, Source, Value, Verdict};
-use crate::Error;
-use crate::study::convergence::{Study, Table};
-use crate::study::parallel::Workers;
-use crate::study::reference::Times;
-use crate::study::{Configuration, Reference};
+use precess::Error;
+use precess::study::convergence::{Study, Table};
+use precess::study::parallel::Workers;
+use precess::study::reference::Times;
+use precess::study::{Configuration, Reference};
 
 const SM: Claim = Claim { quick: false, source: Source::Ours, ..Claim::of("SM") };
 

@@ -4,12 +4,12 @@
 
 use super::la::R3SO3;
 use super::{Claim, Lab, Measure, Paper, Problem, Setup, Source, Trace, Value, Verdict};
-use crate::Error;
-use crate::formulation::Formulation;
-use crate::integrate::Form::{Index3, StabilizedIndex2};
-use crate::integrate::bliedf::coefficients::alpha;
-use crate::integrate::{Correction, Form, InitialValues, Integrator, MethodOptions, Start};
-use crate::problems::HeavyTop;
+use precess::Error;
+use precess::formulation::Formulation;
+use precess::integrate::Form::{Index3, StabilizedIndex2};
+use precess::integrate::bliedf::coefficients::alpha;
+use precess::integrate::{Correction, Form, InitialValues, Integrator, MethodOptions, Start};
+use precess::problems::HeavyTop;
 
 pub(super) const PAPER: Paper = Paper {
     key: "BLieDF",

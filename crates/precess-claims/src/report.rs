@@ -5,8 +5,8 @@ use precess_plot::{Figure, html, svg};
 
 use super::figures::Picture;
 use super::{Claim, Lab, Outcome, PAPERS, Verdict, expected, markdown};
-use crate::Error;
-use crate::study::parallel::Workers;
+use precess::Error;
+use precess::study::parallel::Workers;
 
 /// A figure of a paper and ours.
 #[derive(Clone, Debug)]

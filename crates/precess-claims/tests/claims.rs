@@ -1,8 +1,8 @@
-//! Every statement of the papers that is listed in `study::claims` is measured here.
+//! Every statement of the papers that is listed in `precess_claims` is measured here.
 
 use std::collections::HashSet;
 
-use precess::study::claims::{PAPERS, all, check, find, markdown, text};
+use precess_claims::{PAPERS, all, check, find, markdown, text};
 use precess::study::parallel::Workers;
 
 #[test]

@@ -7,14 +7,14 @@ use nalgebra::Vector3;
 
 use super::la::{R3SO3, SE3, TABLE_2, WHOLE, index3, lambda};
 use super::{Claim, Lab, Paper, Problem, Setup, Source, Trace, Value, Verdict};
-use crate::Error;
-use crate::integrate::Start::Classical;
-use crate::integrate::{
+use precess::Error;
+use precess::integrate::Start::Classical;
+use precess::integrate::{
     Alpha, EtaTerm, Form, InitialValues, MethodOptions, Modification, Sigma, Start, Strategy,
 };
-use crate::mechanics::State;
-use crate::problems::Rotor;
-use crate::study::{Run, Summary};
+use precess::mechanics::State;
+use precess::problems::Rotor;
+use precess::study::{Run, Summary};
 
 pub(super) const PAPER: Paper = Paper {
     key: "SM",
@@ -22,9 +22,6 @@ pub(super) const PAPER: Paper = Paper {
     claims: CLAIMS,
 };
 
-#[cfg(not(feature = "model"))]
-const CLAIMS: &[&[Claim]] = &[THEORY, TOP, MULTIPLIERS, ROTOR];
-#[cfg(feature = "model")]
 const CLAIMS: &[&[Claim]] = &[
     THEORY,
     TOP,

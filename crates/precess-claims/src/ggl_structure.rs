@@ -2,10 +2,10 @@
 
 use super::ggl::{By, GGL, PLAIN, PLOT, mean, particle_order, particles, pendulum, run, see, top};
 use super::{Claim, Lab, Source, Value, Verdict};
-use crate::Error;
-use crate::conserve::{EnergyMomentum, Guess, Rule, Stepper, Theta, Variant, ViS, symplectic_defect};
-use crate::integrate::{InitialValues, Integrator};
-use crate::problems::ggl::{GglExample, four_particles, gyroscopic_top, spherical_pendulum};
+use precess::Error;
+use precess::conserve::{EnergyMomentum, Guess, Rule, Stepper, Theta, Variant, ViS, symplectic_defect};
+use precess::integrate::{InitialValues, Integrator};
+use precess::problems::ggl::{GglExample, four_particles, gyroscopic_top, spherical_pendulum};
 
 /// Numbers between -1 and 1 without a pattern.
 fn numbers(n: usize, seed: f64) -> Vec<f64> {

@@ -6,8 +6,8 @@ mod starts;
 mod top;
 
 use super::{Claim, Paper, Problem, Setup, Trace};
-use crate::formulation::Formulation;
-use crate::integrate::{Form, Start};
+use precess::formulation::Formulation;
+use precess::integrate::{Form, Start};
 
 pub(super) const PAPER: Paper = Paper {
     key: "LA",

@@ -13,7 +13,7 @@ mod vp;
 use precess_plot::{Axis, Figure, Panel, Series, Slope};
 
 use super::{Lab, Setup, Trace};
-use crate::Error;
+use precess::Error;
 
 /// Draws a figure.
 pub type Draw = fn(&mut Lab) -> Result<Figure, Error>;
@@ -126,7 +126,7 @@ fn over_h(
 /// Largest relative errors of q, v, lambda in a window over the step size, with a triangle of slope 2 and, where lambda has
 /// order 1, one of slope 1.
 fn errors_over_h(lab: &mut Lab, title: &str, setup: &Setup, window: Window, first_order: bool) -> Panel {
-    let of = |lab: &mut Lab, name: &str, pick: fn(&crate::study::Errors) -> f64| {
+    let of = |lab: &mut Lab, name: &str, pick: fn(&precess::study::Errors) -> f64| {
         over_h(lab, name, setup, HALVINGS, |t| pick(&t.errors(window)))
     };
     let series = [of(lab, "q", |e| e.q), of(lab, "v", |e| e.v), of(lab, "\u{3bb}", |e| e.lambda)];

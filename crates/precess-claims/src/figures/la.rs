@@ -5,8 +5,8 @@ use precess_plot::{Axis, Figure, Panel, Series};
 use super::super::la::{R3SO3, SE3, TABLE_1, TABLE_2, WHOLE, index3, stabilized};
 use super::super::{Lab, Problem, Setup, Trace};
 use super::{Picture, Window, curves, errors_over_h, side_by_side, time, with};
-use crate::Error;
-use crate::integrate::Start::Classical;
+use precess::Error;
+use precess::integrate::Start::Classical;
 
 const LAMBDA: [&str; 3] = ["\u{3bb}\u{2081}", "\u{3bb}\u{2082}", "\u{3bb}\u{2083}"];
 const ROWS: [&str; 3] = ["row 1", "row 2", "row 3"];

@@ -6,8 +6,8 @@ use precess_plot::{Axis, Figure, Legend, Panel, Series};
 
 use super::super::ggl::{By, Look, PLAIN, bs99, bs99_errors, particle_errors, top_errors, watch};
 use super::{Draw, Picture, Window, alone, side_by_side, step_size, time, triangles, with};
-use crate::Error;
-use crate::problems::ggl::{GglExample, four_particles, gyroscopic_top, spherical_pendulum};
+use precess::Error;
+use precess::problems::ggl::{GglExample, four_particles, gyroscopic_top, spherical_pendulum};
 
 const fn of(place: &'static str, caption: &'static str, note: &'static str, draw: Draw) -> Picture {
     Picture::of("GGL", place, caption, note, draw)

@@ -2,9 +2,9 @@
 
 use super::super::{Claim, Lab, Problem, Source, Value, Verdict};
 use super::{LA, PLOT, PROTOTYPE, TABLE_1, TABLE_2, index3};
-use crate::Error;
-use crate::integrate::Alpha;
-use crate::integrate::analysis::{
+use precess::Error;
+use precess::integrate::Alpha;
+use precess::integrate::analysis::{
     Eigenvalues, Peak, Recursion, error_constants, largest_error_constant, overshoot, spectral_radius,
 };
 

@@ -4,13 +4,13 @@
 use nalgebra::Vector3;
 
 use super::{Claim, Paper, Source, Value, Verdict, ggl_structure};
-use crate::Error;
-use crate::conserve::{
+use precess::Error;
+use precess::conserve::{
     Bs99, Conservative, EnergyMomentum, Guess, Rule, Settings, Stepper, Theta, Variant, ViS,
 };
-use crate::integrate::{InitialValues, Integrator};
-use crate::mechanics::State;
-use crate::problems::ggl::{GglExample, OMEGA_P, four_particles, gyroscopic_top, spherical_pendulum};
+use precess::integrate::{InitialValues, Integrator};
+use precess::mechanics::State;
+use precess::problems::ggl::{GglExample, OMEGA_P, four_particles, gyroscopic_top, spherical_pendulum};
 
 pub(super) const PAPER: Paper = Paper {
     key: "GGL",

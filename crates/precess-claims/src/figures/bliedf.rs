@@ -8,8 +8,8 @@ use super::super::bliedf::{
 use super::super::la::R3SO3;
 use super::super::{Lab, Problem, Trace};
 use super::{HALVINGS, Picture, over_h, side_by_side, step_size, triangles, with};
-use crate::integrate::Correction;
-use crate::integrate::Form::Index3;
+use precess::integrate::Correction;
+use precess::integrate::Form::Index3;
 
 const fn of(place: &'static str, caption: &'static str, note: &'static str, draw: super::Draw) -> Picture {
     Picture::of("BLieDF", place, caption, note, draw)

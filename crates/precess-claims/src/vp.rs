@@ -5,11 +5,11 @@
 
 use super::la::{TABLE_1, TABLE_2, WHOLE, index3, lambda};
 use super::{Claim, Lab, Paper, Problem, Setup, Source, Trace, Value, Verdict};
-use crate::Error;
-use crate::integrate::Start::Classical;
-use crate::integrate::analysis::{Recursion, spectral_radius};
-use crate::integrate::{Alpha, Form};
-use crate::study::{Projection, Restart, When};
+use precess::Error;
+use precess::integrate::Start::Classical;
+use precess::integrate::analysis::{Recursion, spectral_radius};
+use precess::integrate::{Alpha, Form};
+use precess::study::{Projection, Restart, When};
 
 pub(super) const PAPER: Paper = Paper {
     key: "VP",

@@ -3,7 +3,7 @@
 use super::super::{Claim, Source, Value};
 use super::{LA, PLOT, PROTOTYPE, R3SO3, TABLE_1, TABLE_2, WHOLE};
 use super::{index3, lambda, q, stabilized, v};
-use crate::integrate::Start::Classical;
+use precess::integrate::Start::Classical;
 
 const FINE: &str = "Observed order between h = 2.5e-4 and 1.25e-4.";
 const MIDDLE: &str = "Observed order between h = 5e-4 and 2.5e-4.";
