@@ -14,7 +14,7 @@ pub fn check(args: &args::Check) -> Result<(), Stop> {
     if args.json {
         print(&format!("{:#}\n", json(&loaded.settings, &result)));
     } else {
-        print(&text(&loaded.settings, &result));
+        crate::output::report(&text(&loaded.settings, &result));
     }
     if result.is_runnable() {
         return Ok(());

@@ -25,6 +25,7 @@ mod equilibrium;
 mod export;
 mod files;
 mod film;
+mod flags;
 mod gallery;
 mod import;
 mod interrupt;

@@ -5,6 +5,8 @@
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 
+use crate::flags::with_flags;
+
 /// What ends the program with a message.
 pub struct Stop {
     /// Exit code: 1 the simulation failed, 2 the input is wrong, 130 stopped by Ctrl-C.
@@ -24,6 +26,11 @@ pub fn print(text: &str) {
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
+/// Prints a report of the library, with the flags that do what it advises.
+pub fn report(text: &str) {
+    print(&with_flags(text));
+}
+
 /// Writes beside the final name and renames, so that there is never half a file.
 pub fn write_file(file: &Path, bytes: &[u8]) -> Result<(), Stop> {
     precess::study::replace::replace(file, bytes).map_err(|e| {
@@ -39,7 +46,7 @@ pub fn message(text: &str) {
     let no_color = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
     let dumb = std::env::var_os("TERM").is_some_and(|v| v == "dumb");
     let colour = std::io::stderr().is_terminal() && !no_color && !dumb;
-    let text = precess::model::diagnostic::visible(text);
+    let text = precess::model::diagnostic::visible(&with_flags(text));
     let text = if colour { paint(&text) } else { text };
     let _ = writeln!(std::io::stderr().lock(), "{}", text.trim_end());
 }

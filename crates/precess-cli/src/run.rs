@@ -144,7 +144,7 @@ pub fn run(args: &args::Run) -> Result<(), Stop> {
         if let Some(file) = &written {
             print(&format!("results: {}\n", file.display()));
         }
-        print(&report::text(&loaded, &built, &state, &summary));
+        crate::output::report(&report::text(&loaded, &built, &state, &summary));
     }
     if let Some(error) = error {
         return Err(Stop { code: 1, message: format!("error: {error}") });

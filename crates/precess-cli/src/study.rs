@@ -90,7 +90,7 @@ pub fn study(args: &args::Study) -> Result<(), Stop> {
     if args.json {
         print(&format!("{:#}\n", as_json(&table)));
     } else {
-        print(&table.text());
+        crate::output::report(&table.text());
     }
     for target in outputs {
         let content = match target.kind.as_str() {

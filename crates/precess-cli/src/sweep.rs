@@ -46,7 +46,7 @@ pub fn sweep(args: &args::Sweep) -> Result<(), Stop> {
     if args.json {
         print(&format!("{:#}\n", as_json(&table)));
     } else {
-        print(&text_of(&table, seconds));
+        crate::output::report(&text_of(&table, seconds));
     }
     for target in outputs {
         let content = match target.kind.as_str() {

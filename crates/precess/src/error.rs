@@ -62,7 +62,7 @@ pub enum Error {
     #[error(
         "initial positions violate constraint '{constraint}' at t = {t}: residual {residual:.3e}, tolerance {tolerance:.1e} (rad, or parts of the size of the \
          model; precess check prints rad and m); correct the positions, let precess assemble close the joints, or ask for a \
-         projection onto the constraints (--fix-initial)"
+         projection onto the constraints"
     )]
     InconsistentPosition {
         /// Name of the worst row.
@@ -263,7 +263,7 @@ pub enum Error {
     /// The rotation of a body has reached a place where its coordinates fail.
     #[error(
         "gimbal lock of body {body} in step {step} at t = {t}: its middle Tait-Bryan angle is {left:.2} degrees from +-90{}; \
-         use other coordinates (--formulation r3so3), or turn the frame of the body",
+         use the formulation r3so3, or turn the frame of the body",
         turning(*.left, *.turned)
     )]
     GimbalLock {
@@ -281,8 +281,8 @@ pub enum Error {
     /// A method that chooses its steps stops at a singular position.
     #[error(
         "the mechanism is singular at t = {t}: {} (smallest singular value {size:.1e}), and no step size down to {h:.1e} s \
-         leads over it ({cause}); where constraints become dependent for a moment another branch of motion may begin. Try a larger tolerance \
-         (--tol), or a fixed step (--step), which seldom ends exactly there; or take away the second branch by a small change of \
+         leads over it ({cause}); where constraints become dependent for a moment another branch of motion may begin. Try a larger tolerance, \
+         or a fixed step, which seldom ends exactly there; or take away the second branch by a small change of \
          lengths, a stop or a spring",
         dependent(.constraints)
     )]
@@ -301,7 +301,7 @@ pub enum Error {
     /// Newton's method fails in most steps.
     #[error(
         "Newton's method failed in {count} of the last 32 steps up to step {step} at t = {t} and had to be helped: a step of {h:e} s is \
-         too large for this motion, and the results mean nothing; try a smaller step or a tolerance instead of a step (--tol)"
+         too large for this motion, and the results mean nothing; try a smaller step or a tolerance instead of a step"
     )]
     Strained {
         /// Time.

@@ -100,7 +100,7 @@ fn refused() {
     let bytes = std::fs::read(&chk).unwrap();
     std::fs::write(&chk, &bytes[..bytes.len() / 2]).unwrap();
     with_checkpoint(&chk, &[&failing[..], &["--resume"]].concat())
-        .refused(&["damaged", "help: leave out --resume"]);
+        .refused(&["damaged", "help: start again without one (leave out --resume)"]);
     std::fs::write(&chk, "notes").unwrap();
     with_checkpoint(&chk, &["--resume"]).refused(&["no checkpoint of precess"]);
     with_checkpoint(&chk, &["--checkpoint-every", "often"]).refused(&["checkpoint-every", "1000steps"]);

@@ -5,7 +5,7 @@
 pub enum CheckpointError {
     /// The file cannot be read.
     #[error(
-        "cannot read the checkpoint {file}: {reason}\n  help: give a file that --checkpoint has written, or leave out --resume"
+        "cannot read the checkpoint {file}: {reason}\n  help: give a checkpoint that precess has written, or start again without one"
     )]
     Read {
         /// The file.
@@ -15,7 +15,7 @@ pub enum CheckpointError {
     },
     /// The file cannot be written.
     #[error(
-        "cannot write the checkpoint {file}: {reason}\n  help: choose a place you may write to, on a disk with room (--checkpoint)"
+        "cannot write the checkpoint {file}: {reason}\n  help: choose a place you may write to, on a disk with room"
     )]
     Write {
         /// The file.
@@ -25,7 +25,7 @@ pub enum CheckpointError {
     },
     /// The file is something else.
     #[error(
-        "{file} is no checkpoint of precess\n  help: give a file that --checkpoint has written, or leave out --resume"
+        "{file} is no checkpoint of precess\n  help: give a checkpoint that precess has written, or start again without one"
     )]
     Foreign {
         /// The file.
@@ -34,7 +34,7 @@ pub enum CheckpointError {
     /// The file has another format.
     #[error(
         "the checkpoint {file} has version {found} of the format and this precess has version {expected}\n  \
-         help: resume with the precess that wrote it, or leave out --resume and start again"
+         help: resume with the precess that wrote it, or start again without one"
     )]
     Version {
         /// The file.
@@ -45,7 +45,7 @@ pub enum CheckpointError {
         expected: u32,
     },
     /// The file was cut off or changed.
-    #[error("the checkpoint {file} is damaged: {reason}\n  help: leave out --resume and start again")]
+    #[error("the checkpoint {file} is damaged: {reason}\n  help: start again without one")]
     Damaged {
         /// The file.
         file: String,
@@ -55,7 +55,7 @@ pub enum CheckpointError {
     /// The file belongs to another run.
     #[error(
         "the checkpoint {file} is of another run: {what} is {found} there and {here} here\n  \
-         help: resume with the same model and options, or leave out --resume and start again"
+         help: resume with the same model and options, or start again without one"
     )]
     Other {
         /// The file.

@@ -561,7 +561,7 @@ impl Scheme for GeneralizedAlpha {
         if self.form != Form::StabilizedIndex2 && constrained {
             list.push("the form stabilized-index2");
         }
-        list.push("a tolerance instead of a step (--tol)");
+        list.push("a tolerance instead of a step");
         list
     }
 }

@@ -226,7 +226,7 @@ impl MethodOptions {
             return Err(Error::Unsupported {
                 method: "bliedf with a tolerance".to_string(),
                 reason: format!(
-                    "the form {} is for fixed steps (--step); leave the form out or use stabilized-index2",
+                    "the form {} is for fixed steps; leave the form out or use stabilized-index2",
                     self.form.name()
                 ),
             });
@@ -269,7 +269,7 @@ pub fn adaptive_method(
         _ => {
             // Unknown names are reported as such.
             method(name, options)?;
-            let reason = "its step is fixed: give --step, or use bliedf or gen-alpha".to_string();
+            let reason = "its step is fixed: give a step, or use bliedf or gen-alpha".to_string();
             Err(Error::Unsupported { method: format!("{name} with a tolerance"), reason })
         }
     }

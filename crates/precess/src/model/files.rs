@@ -77,7 +77,7 @@ impl Files {
 fn inside(folder: &Path, name: &str) -> Result<PathBuf, String> {
     let outside = |why: &str| {
         format!(
-            "'{name}' {why}: a model reads files in its own folder only; --allow-outside lets it read others"
+            "'{name}' {why}: a model reads files in its own folder only, unless it may read others"
         )
     };
     let mut path = folder.to_path_buf();

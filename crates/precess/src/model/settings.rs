@@ -249,7 +249,7 @@ impl Evaluator {
             self.problem(
                 "run.step",
                 "a step and a tolerance are given",
-                "leave one of run.step and integrator.tol out; --step and --tol replace each other",
+                "leave one of run.step and integrator.tol out",
             );
         }
         let automatic = i.method.as_deref().is_none_or(|m| m == AUTOMATIC);

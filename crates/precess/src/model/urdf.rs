@@ -283,7 +283,7 @@ impl Convert<'_> {
                 self.problems.push(problem(
                     &self.robot.links[link],
                     format!("the root link '{name}' is the ground and does not float"),
-                    "leave out --floating-base; a joint of type floating frees the robot from it",
+                    "leave the base fixed; a joint of type floating frees the robot from it",
                 ));
             }
             return Holder::Ground;
@@ -397,7 +397,7 @@ impl Convert<'_> {
             self.problems.push(problem(
                 &self.robot.links[root],
                 "nothing moves: all links are part of the ground".to_string(),
-                "add <inertial> elements, or let the robot float (--floating-base)",
+                "add <inertial> elements, or let the robot float",
             ));
         }
         file

@@ -417,7 +417,7 @@ impl Table {
         if untrusted {
             let _ = writeln!(
                 s,
-                "~ the reference may be wrong by a tenth of this error or more: give a finer one (--refine)"
+                "~ the reference may be wrong by a tenth of this error or more: give a finer one"
             );
         }
         if self.rows.iter().any(Row::is_wrong) {

@@ -141,10 +141,10 @@ fn grid(values: &[Values]) -> Result<Vec<Vec<Value>>, String> {
     let mut points = vec![Vec::new()];
     for v in values {
         let Values::List(list) = v else {
-            return Err("a range without a number of values needs random points: write 100:200:21, or use --random N or --lhs N".into());
+            return Err("a range without a number of values needs random points: write 100:200:21, or use random points".into());
         };
         if points.len().saturating_mul(list.len()) > MOST {
-            return Err(format!("the grid has more than {MOST} points; use fewer values, or --lhs N"));
+            return Err(format!("the grid has more than {MOST} points; use fewer values, or use random points"));
         }
         points = points
             .iter()

@@ -313,7 +313,7 @@ pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) ->
     if more_bodies + more_joints > 0 {
         let _ = writeln!(
             s,
-            "\n... {more_bodies} more bodies and {more_joints} more joints: --json or --out FILE"
+            "\n... {more_bodies} more bodies and {more_joints} more joints are in the results"
         );
     }
     let sensors = built.system.sensors(&at);
@@ -340,7 +340,7 @@ pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) ->
                 writeln!(s, "  {:width$}  t = {:>17.12} s  {direction:7}  {}{jump}", e.event, e.t, e.action);
         }
         if events.len() > SHOWN {
-            let _ = writeln!(s, "  ... {} more: --json or --out FILE", events.len() - SHOWN);
+            let _ = writeln!(s, "  ... {} more are in the results", events.len() - SHOWN);
         }
     }
     let _ = writeln!(s);

@@ -326,7 +326,7 @@ impl Pace for FixedSteps<'_> {
         forces: &mut ConsistentForces,
         summary: &mut Summary,
     ) -> bool {
-        let remedy = "try a smaller step, or a tolerance (--tol) in its place";
+        let remedy = "try a smaller step, or a tolerance instead of a step";
         summary.warnings.extend(forces.notice(remedy));
         summary.warnings.extend(summary.rescues.notice());
         false

@@ -108,7 +108,7 @@ fn inconsistent_initial_values_name_the_constraint() {
         }
         other => panic!("{other:?}"),
     }
-    says(&e, &["z component", "1.000e-3", "t = 0", "--fix-initial"]);
+    says(&e, &["z component", "1.000e-3", "t = 0", "ask for a projection"]);
 
     let (q, mut v) = (top.q_0(), top.v_0());
     v[4] += 0.25;
@@ -120,7 +120,7 @@ fn inconsistent_initial_values_name_the_constraint() {
         }
         other => panic!("{other:?}"),
     }
-    says(&e, &["velocities", "y component", "t = 2.5", "--fix-initial"]);
+    says(&e, &["velocities", "y component", "t = 2.5", "ask for a projection"]);
 
     // What is tolerated is tolerated.
     let loose = InitialValues { tolerance: 0.01, ..InitialValues::new(&q, &v) };

@@ -137,10 +137,10 @@ impl VariableAlpha {
             })
         };
         if !matches!(scheme.form, Form::StabilizedIndex2 | Form::Index3) {
-            return unsupported("use the form stabilized-index2, or a fixed step (--step)");
+            return unsupported("use the form stabilized-index2, or a fixed step");
         }
         if scheme.modification.sigma.value(&scheme.alpha) != 0.0 {
-            return unsupported("the sigma-modification is for fixed steps (--step)");
+            return unsupported("the sigma-modification is for fixed steps");
         }
         let scheme = scheme.with_predictor(Predictor::Extrapolate).with_start(Start::Classical);
         Ok(VariableAlpha {

@@ -275,7 +275,7 @@ impl Scheme for MultiStep {
         if self.form != Form::StabilizedIndex2 && system.n_lambda() > 0 {
             list.push("the form stabilized-index2");
         }
-        list.push("a tolerance instead of a step (--tol)");
+        list.push("a tolerance instead of a step");
         list
     }
 

@@ -190,7 +190,7 @@ pub enum FileError {
         file: String,
     },
     /// The file cannot be written.
-    #[error("cannot write {file}: {error}\n  help: choose a file you may write, on a disk with room (--out)")]
+    #[error("cannot write {file}: {error}\n  help: choose a file you may write, on a disk with room")]
     Write {
         /// The file.
         file: String,
@@ -198,7 +198,7 @@ pub enum FileError {
         error: std::io::Error,
     },
     /// The file cannot be read.
-    #[error("cannot read {file}: {error}\n  help: give a file that precess run --out has written")]
+    #[error("cannot read {file}: {error}\n  help: give a results file of precess")]
     Read {
         /// The file.
         file: String,
@@ -207,7 +207,7 @@ pub enum FileError {
     },
     /// The file does not end as it should.
     #[error(
-        "{file} is not complete: {reason}\n  help: it was cut off or changed; write it again with precess run --out"
+        "{file} is not complete: {reason}\n  help: it was cut off or changed; write it again"
     )]
     Truncated {
         /// The file.
@@ -218,7 +218,7 @@ pub enum FileError {
     /// The file is of another version.
     #[error(
         "{file} has version {found} of the format and this precess reads version {VERSION}\n  \
-         help: read it with precess {precess}, or write it again with precess run --out"
+         help: read it with precess {precess}, or write it again"
     )]
     Version {
         /// The file.
@@ -230,7 +230,7 @@ pub enum FileError {
     },
     /// The file holds something else.
     #[error(
-        "{file} holds no results of precess: {reason}\n  help: give a file that precess run --out has written"
+        "{file} holds no results of precess: {reason}\n  help: give a results file of precess"
     )]
     Other {
         /// The file.

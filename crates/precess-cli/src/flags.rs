@@ -1,0 +1,94 @@
+//! Remedies of the library in the words of the command line: its errors know nothing of flags, so the flag that does what they
+//! advise is added here.
+
+/// What the library says, and the flag for it.
+const FLAGS: &[(&str, &str)] = &[
+    ("a tolerance instead of a step", "--tol"),
+    ("or a fixed step", "--step"),
+    ("is for fixed steps", "--step"),
+    ("its step is fixed: give a step", "--step"),
+    ("leave one of run.step and integrator.tol out", "--step and --tol replace each other"),
+    ("use the formulation r3so3", "--formulation r3so3"),
+    ("projection onto the constraints", "--fix-initial"),
+    ("a checkpoint that precess has written", "--checkpoint"),
+    ("start again without one", "leave out --resume"),
+    ("a results file of precess", "precess run --out"),
+    ("are in the results", "--json or --out FILE"),
+    ("or use random points", "--random N or --lhs N"),
+    ("give a finer one", "--refine"),
+    ("let the robot float", "--floating-base"),
+    ("leave the base fixed", "without --floating-base"),
+    ("unless it may read others", "--allow-outside"),
+];
+
+/// A text of the library with flags in brackets behind what they do.
+pub fn with_flags(text: &str) -> String {
+    let mut out = text.to_string();
+    for (words, flag) in FLAGS {
+        out = out.replace(words, &format!("{words} ({flag})"));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::{Path, PathBuf};
+
+    /// Lines of the library that users see: no comments, no tests.
+    fn lines(folder: &Path, out: &mut Vec<(PathBuf, String)>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                lines(&path, out);
+            } else if path.extension().is_some_and(|e| e == "rs") && !path.ends_with("tests.rs") {
+                let text = std::fs::read_to_string(&path).unwrap();
+                let code = text.split("#[cfg(test)]\nmod ").next().unwrap().lines();
+                out.extend(
+                    code.filter(|l| !l.trim_start().starts_with("//")).map(|l| (path.clone(), l.to_string())),
+                );
+            }
+        }
+    }
+
+    fn library() -> Vec<(PathBuf, String)> {
+        let mut out = Vec::new();
+        lines(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../precess/src"), &mut out);
+        assert!(out.len() > 10_000, "{} lines", out.len());
+        out
+    }
+
+    #[test]
+    fn flags_follow_what_they_do() {
+        let text = with_flags("try a smaller step, or a tolerance instead of a step; start again without one");
+        let expected = "try a smaller step, or a tolerance instead of a step (--tol); start again without one (leave out --resume)";
+        assert_eq!(text, expected);
+    }
+
+    /// The library still says what the table waits for.
+    #[test]
+    fn the_library_says_all_of_it() {
+        // Texts may be broken into lines.
+        let text: String = library()
+            .iter()
+            .flat_map(|(_, line)| [line.trim().trim_end_matches('\\').trim_end().to_string(), " ".into()])
+            .collect();
+        for (words, _) in FLAGS {
+            assert!(text.contains(words), "nobody says '{words}'");
+        }
+    }
+
+    /// A library is used by pages and by Python, too: its texts name no flags. A sweep writes commands that repeat its rows.
+    #[test]
+    fn the_library_knows_no_flags() {
+        for (path, line) in library() {
+            let flag = line.match_indices("--").any(|(i, _)| {
+                let before = line[..i].chars().next_back();
+                let after = line[i + 2..].chars().next();
+                before.is_none_or(|c| " (`\"".contains(c)) && after.is_some_and(|c| c.is_ascii_lowercase())
+            });
+            let allowed = ["study/sweep.rs", "model/reference.rs"].iter().any(|f| path.ends_with(f));
+            assert!(!flag || allowed, "{}: {line}", path.display());
+        }
+    }
+}
