@@ -3,7 +3,8 @@
 use nalgebra::{UnitQuaternion, Vector3};
 use precess::Error;
 use precess::formulation::Formulation;
-use precess::integrate::{Alpha, InitialValues, Integrator, MethodOptions};
+use precess::integrate::{Alpha, InitialValues, Integrator};
+use precess::methods::{MethodOptions};
 use precess::mechanics::{Tangents, Want};
 use precess::model::{BodySpec, JointSpec, Model, build};
 use precess::solve::{BlockLu, Mat};

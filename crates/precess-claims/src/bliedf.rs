@@ -8,7 +8,8 @@ use precess::Error;
 use precess::formulation::Formulation;
 use precess::integrate::Form::{Index3, StabilizedIndex2};
 use precess::integrate::bliedf::coefficients::alpha;
-use precess::integrate::{Correction, Form, InitialValues, Integrator, MethodOptions, Start};
+use precess::integrate::{Correction, Form, InitialValues, Integrator, Start};
+use precess::methods::MethodOptions;
 use precess::problems::HeavyTop;
 
 pub(super) const PAPER: Paper = Paper {

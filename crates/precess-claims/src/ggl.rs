@@ -35,7 +35,6 @@ pub(super) enum By {
 }
 
 /// What there is to see after a step; at the start lambda and gamma are empty.
-#[cfg_attr(not(feature = "plot"), expect(dead_code, reason = "figures read it"))]
 pub(super) struct Look<'a> {
     pub(super) t: f64,
     pub(super) system: &'a Conservative,

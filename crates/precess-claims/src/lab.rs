@@ -4,8 +4,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use precess::Error;
 use precess::formulation::Formulation;
-use precess::integrate::{Accelerations, Eta, Form, InitialValues, MethodOptions, Start, method};
+use precess::integrate::{Accelerations, Eta, Form, InitialValues, Start};
 use precess::mechanics::{At, State, System};
+use precess::methods::{MethodOptions, method};
 use precess::problems::{Cubic, HeavyTop, Pendulum, Reference, TopReference};
 use precess::study::{Errors, Projection, Restart, Run, Sample, Summary, When, observed_order};
 

@@ -28,10 +28,10 @@ mod vp;
 
 use std::fmt;
 
+pub use lab::{Lab, Problem, Setup, Solution, Trace};
 use precess::Error;
 use precess::study::parallel::Workers;
 use precess::study::text::aligned;
-pub use lab::{Lab, Problem, Setup, Solution, Trace};
 
 /// A paper and its claims, grouped by section.
 #[derive(Clone, Copy, Debug)]

@@ -9,10 +9,9 @@ use super::la::{R3SO3, SE3, TABLE_2, WHOLE, index3, lambda};
 use super::{Claim, Lab, Paper, Problem, Setup, Source, Trace, Value, Verdict};
 use precess::Error;
 use precess::integrate::Start::Classical;
-use precess::integrate::{
-    Alpha, EtaTerm, Form, InitialValues, MethodOptions, Modification, Sigma, Start, Strategy,
-};
+use precess::integrate::{Alpha, EtaTerm, Form, InitialValues, Modification, Sigma, Start, Strategy};
 use precess::mechanics::State;
+use precess::methods::MethodOptions;
 use precess::problems::Rotor;
 use precess::study::{Run, Summary};
 

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use precess_claims::{PAPERS, all, check, find, markdown, text};
 use precess::study::parallel::Workers;
+use precess_claims::{PAPERS, all, check, find, markdown, text};
 
 #[test]
 fn all_claims_hold_and_verdicts_are_honest() {

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use precess::integrate::registry::{Entry, METHODS};
+use precess::methods::{Entry, METHODS};
 use serde_json::{Value, json};
 
 use crate::args;

@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use precess::Error;
+use precess::study::parallel::Workers;
 use precess_claims::figures::pictures;
 use precess_claims::report::Report;
 use precess_claims::{PAPERS, Value, all, differences, text};
-use precess::study::parallel::Workers;
 use serde_json::{Value as Json, json};
 
 use crate::args;

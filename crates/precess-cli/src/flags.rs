@@ -60,7 +60,8 @@ mod tests {
 
     #[test]
     fn flags_follow_what_they_do() {
-        let text = with_flags("try a smaller step, or a tolerance instead of a step; start again without one");
+        let text =
+            with_flags("try a smaller step, or a tolerance instead of a step; start again without one");
         let expected = "try a smaller step, or a tolerance instead of a step (--tol); start again without one (leave out --resume)";
         assert_eq!(text, expected);
     }

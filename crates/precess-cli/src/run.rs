@@ -1,7 +1,8 @@
 //! `precess run`: read, integrate, write, report.
 
-use precess::integrate::{InitialValues, adaptive_method};
+use precess::integrate::InitialValues;
 use precess::mechanics::State;
+use precess::methods::adaptive_method;
 use precess::model::{Built, Files, Loaded, Settings, build, load_with};
 use precess::persist::{Archive, Damage};
 use precess::study::execute::{integrate, is_input};

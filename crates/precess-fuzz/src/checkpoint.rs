@@ -6,8 +6,9 @@
 use std::path::PathBuf;
 
 use fastrand::Rng;
-use precess::integrate::{InitialValues, adaptive_method, method};
+use precess::integrate::InitialValues;
 use precess::mechanics::State;
+use precess::methods::{adaptive_method, method};
 use precess::model::{Built, Loaded, build, load};
 use precess::study::results::Recording;
 use precess::study::{AtTimes, Cadence, Checkpoints, Identity, Recorder, Sample, Sampling, Spread};

@@ -4,8 +4,9 @@ use std::io::{Cursor, Read, Write};
 use std::path::Path;
 
 use fastrand::Rng;
-use precess::integrate::{InitialValues, adaptive_method, method};
+use precess::integrate::InitialValues;
 use precess::mechanics::function::Argument;
+use precess::methods::{adaptive_method, method};
 use precess::model::condition;
 use precess::model::evaluate::tables;
 use precess::model::expression::table::{Between, Outside, Table};

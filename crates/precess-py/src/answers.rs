@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use precess::integrate::registry::METHODS;
+use precess::methods::METHODS;
 use precess::model::urdf::{Options, import};
 use precess_cli::answers;
 use pyo3::prelude::*;
@@ -71,7 +71,7 @@ pub fn schema() -> String {
 /// Methods by name, with what a user needs to choose one.
 #[pyfunction]
 pub fn methods() -> String {
-    let entry = |m: &precess::integrate::registry::Entry| {
+    let entry = |m: &precess::methods::Entry| {
         let value = json!({
             "about": m.about,
             "forms": m.facts.forms,

@@ -19,12 +19,10 @@ use cpu_time::{ProcessTime, ThreadTime};
 use nalgebra::{UnitQuaternion, Vector3};
 use precess::Error;
 use precess::formulation::Formulation;
-use precess::integrate::side_by_side::{LANES, SideBySide};
-use precess::integrate::{
-    Eta, Form, Horizon, InitialValues, Integrator, MethodOptions, Strategy, Tolerance, adaptive_method,
-    method,
-};
+use precess::integrate::side_by_side::LANES;
+use precess::integrate::{Eta, Form, Horizon, InitialValues, Integrator, Strategy, Tolerance};
 use precess::mechanics::{State, System, Tangents, Want};
+use precess::methods::{MethodOptions, adaptive_method, method};
 use precess::model::{BodySpec, JointSpec, Model, build, load};
 use precess::problems::{HeavyTop, Rotor};
 use precess::solve::block_lu::constraint_blocks;
@@ -273,7 +271,7 @@ fn beside(filter: &str) -> Result<(), Error> {
         let case = case(&name);
         let n = 5000 / case.bodies;
         let alone = case.measure(n, 5)?.processor;
-        let Some(mut runs) = SideBySide::new([&*case.system; LANES], &case.options) else {
+        let Some(mut runs) = case.options.side_by_side([&*case.system; LANES]) else {
             println!("| {name} | {:.2} | - | - |", 1e6 * alone.as_secs_f64());
             continue;
         };
@@ -434,7 +432,7 @@ impl Ensemble<'_> {
     fn side_by_side(&self, threads: usize) -> Result<Vec<f64>, Error> {
         let first = self.state(0)?;
         let runs =
-            || SideBySide::new([self.system; LANES], &MethodOptions::default()).expect("a body and a joint");
+            || MethodOptions::default().side_by_side([self.system; LANES]).expect("a body and a joint");
         let ends = Workers::new(threads).map_with(RUNS / LANES, runs, |runs, i| {
             let state = |lane| {
                 let mut state = first.clone();
@@ -525,7 +523,7 @@ fn kernels() -> Result<(), Error> {
 fn count(name: &str, steps: usize) -> Result<(), Error> {
     if let Some(name) = name.strip_suffix("-beside") {
         let case = case(name);
-        let mut runs = SideBySide::new([&*case.system; LANES], &case.options).expect("a model for lanes");
+        let mut runs = case.options.side_by_side([&*case.system; LANES]).expect("a model for lanes");
         let state = InitialValues::new(&case.q, &case.v).consistent(&*case.system)?;
         runs.start(&mut vec![state; LANES], case.h)?;
         (0..steps).for_each(|_| runs.step());

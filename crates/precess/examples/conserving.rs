@@ -5,8 +5,9 @@
 use precess::Error;
 use precess::conserve::{EnergyMomentum, Stepper, Theta, ViS, symplectic_defect};
 use precess::formulation::Formulation;
-use precess::integrate::{InitialValues, MethodOptions, method};
+use precess::integrate::InitialValues;
 use precess::mechanics::{State, System};
+use precess::methods::{MethodOptions, method};
 use precess::model::{build, load};
 use precess::problems::ggl::{GglExample, four_particles, spherical_pendulum};
 use precess::study::{Run, Sample};

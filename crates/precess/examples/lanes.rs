@@ -18,9 +18,10 @@ use std::ops::{Add, Mul, Neg, Sub};
 use cpu_time::ThreadTime;
 use precess::Error;
 use precess::formulation::Formulation;
-use precess::integrate::side_by_side::{LANES, SideBySide};
-use precess::integrate::{Alpha, InitialValues, Integrator, MethodOptions};
+use precess::integrate::side_by_side::LANES;
+use precess::integrate::{Alpha, InitialValues, Integrator};
 use precess::mechanics::State;
+use precess::methods::MethodOptions;
 use precess::model::{build, load};
 use precess::problems::HeavyTop;
 use pulp::{Arch, NullaryFnOnce};
@@ -338,7 +339,7 @@ fn side_by_side(starts: &[State], options: &MethodOptions) -> Result<(f64, f64),
     let text = include_str!("../../../models/heavy_top.toml");
     let model = load("heavy_top.toml", text, &[]).expect("a model file").model;
     let built = build(&model, Formulation::R3SO3)?;
-    let mut runs = SideBySide::new([&*built.system; LANES], options).expect("a body and a joint");
+    let mut runs = options.side_by_side([&*built.system; LANES]).expect("a body and a joint");
     let mut best = (f64::INFINITY, 0.0);
     for _ in 0..7 {
         let begin = ThreadTime::now();

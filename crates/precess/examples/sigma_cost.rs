@@ -5,10 +5,9 @@
 use std::time::Instant;
 
 use precess::formulation::Formulation;
-use precess::integrate::{
-    Form, InitialValues, Integrator, MethodOptions, Modification, Predictor, Sigma, Strategy,
-};
+use precess::integrate::{Form, InitialValues, Integrator, Modification, Predictor, Sigma, Strategy};
 use precess::mechanics::System;
+use precess::methods::MethodOptions;
 use precess::problems::{HeavyTop, Rotor};
 
 /// Name, system, q_0, v_0, form, step size.

@@ -3,7 +3,8 @@
 
 use precess::formulation::Formulation;
 use precess::integrate::sigma_recursion::{SteadySpin, alternating, first_unstable};
-use precess::integrate::{Alpha, Form, InitialValues, MethodOptions, Modification, Sigma};
+use precess::integrate::{Alpha, Form, InitialValues, Modification, Sigma};
+use precess::methods::MethodOptions;
 use precess::problems::HeavyTop;
 use precess::study::{Run, Sample};
 

@@ -5,7 +5,8 @@
 //! the picture book/pictures/sigma_stability.svg.
 
 use precess::formulation::Formulation;
-use precess::integrate::{Form, Implicit, InitialValues, MethodOptions, Modification, Sigma};
+use precess::integrate::{Form, Implicit, InitialValues, Modification, Sigma};
+use precess::methods::MethodOptions;
 use precess::problems::{HeavyTop, TopReference};
 use precess::study::{ErrorRecorder, Run};
 use precess_plot::{Axis, Figure, Legend, Map, Panel, Scale, svg};

@@ -10,8 +10,9 @@ use precess::Error;
 use precess::integrate::adaptive::{
     Adaptive, Automatic, Horizon, Norm, TurningPoints, VariableAlpha, VariableBliedf,
 };
-use precess::integrate::{Form, InitialValues, MethodOptions, Tolerance, method};
+use precess::integrate::{Form, InitialValues, Tolerance};
 use precess::mechanics::{State, System};
+use precess::methods::{MethodOptions, method};
 use precess::model::{build, load};
 use precess::study::Control;
 

@@ -4,7 +4,8 @@
 //! times as long and with tolerances of 1e-3 and 1e-5, some of them with other methods and coordinates, and then runs that are known to mean nothing. It prints the
 //! largest X and Y of each group; `-- all` prints every run.
 
-use precess::integrate::{InitialValues, adaptive_method, method};
+use precess::integrate::InitialValues;
+use precess::methods::{adaptive_method, method};
 use precess::model::{Settings, build, load};
 use precess::study::{Doubt, Summary};
 

@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 
 use precess::Error;
 use precess::formulation::Formulation;
-use precess::integrate::{Eta, Form, InitialValues, Integrator, MethodOptions, Modification, Sigma, method};
+use precess::integrate::{Eta, Form, InitialValues, Integrator, Modification, Sigma};
+use precess::methods::{MethodOptions, method};
 use precess::problems::{HeavyTop, TopReference};
 use precess::study::{ErrorRecorder, Errors, Run};
 use precess_plot::{Axis, Figure, Panel, Series, Slope, svg};

@@ -4,11 +4,14 @@
 //! M(q) v' = -g(q,v,t) - B(q,t)^T lambda,    q' = DL_q(e) v~,    Phi(q,t) = 0,    q in a Lie group
 //! ```
 //!
-//! Dependencies point one way. A module uses those before it: [`error`] and [`persist`](mod@persist), [`solve`] (linear
-//! algebra), [`mechanics`] (what moves), [`integrate`] (starting values, methods), [`conserve`] (variational and
-//! energy-momentum methods), [`formulation`] (in which coordinates), `model` (model files), [`problems`] (benchmarks with
-//! reference solutions), [`study`] (runs, errors, claims). `tests/book.rs` names the references that still point backwards. "LA" and "VP" in the documentation are the two papers of
-//! Arnold, Cardona and Brüls in `REFERENCES.bib`; bare equation numbers belong to LA.
+//! Dependencies point one way. A module uses those before it: [`error`], [`persist`](mod@persist), `threads` and `clock`,
+//! [`solve`] (linear algebra), [`mechanics`] (what moves), [`integrate`] (starting values, methods), [`conserve`]
+//! (variational and energy-momentum methods), [`formulation`] (in which coordinates), [`methods`] (all methods by name),
+//! `model` (model files), [`problems`] (benchmarks with reference solutions), [`study`] (runs and their errors),
+//! `simulation` (a run that is stepped by hand). `tests/book.rs` fails on a reference that points backwards.
+//!
+//! "LA" and "VP" in the documentation are the two papers of Arnold, Cardona and Brüls in `REFERENCES.bib`; bare equation
+//! numbers belong to LA.
 //!
 //! Most programs need the [`prelude`] only: a model, one verb that runs it, and one object for those who step.
 //!
@@ -69,6 +72,7 @@ pub mod error;
 pub mod formulation;
 pub mod integrate;
 pub mod mechanics;
+pub mod methods;
 #[cfg(feature = "model")]
 pub mod model;
 pub mod persist;

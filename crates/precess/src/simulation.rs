@@ -29,9 +29,10 @@ use std::sync::Arc;
 
 use crate::Error;
 use crate::integrate::adaptive::{Adaptive, Horizon, TurningPoints};
-use crate::integrate::{Accelerations, ConsistentForces, Integrator, StepReport, adaptive_method, method};
+use crate::integrate::{Accelerations, ConsistentForces, Integrator, StepReport};
 use crate::mechanics::State;
 use crate::mechanics::mechanism::{BodyState, Mechanism, Reaction};
+use crate::methods::{adaptive_method, method};
 use crate::model::{Built, Loaded, Model, Settings, build};
 use crate::persist::{Archive, Damage, Persist, ensure};
 use crate::study::driver::{HISTORY, NOTHING_LEFT};

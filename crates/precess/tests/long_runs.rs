@@ -4,8 +4,9 @@
 //! A twentieth of the steps by default; all of them by `tools/long-runs`.
 
 use precess::formulation::Formulation;
-use precess::integrate::{InitialValues, method};
+use precess::integrate::InitialValues;
 use precess::mechanics::{State, System};
+use precess::methods::method;
 use precess::model::{build, load};
 use precess::study::larger;
 use precess_lie::Factor;

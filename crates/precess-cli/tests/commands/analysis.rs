@@ -257,7 +257,8 @@ fn driven_mechanisms_are_swept() {
 /// A rotor that spins steadily: its modes about a checkpoint of a run are those of the closed form at 1000 rad/s.
 #[test]
 fn modes_about_a_checkpoint() {
-    use precess::integrate::{InitialValues, method};
+    use precess::integrate::InitialValues;
+    use precess::methods::method;
     use precess::study::{Cadence, Checkpoints, Identity, Sample};
     let chk = file("steady.chk", "");
     let set =

@@ -2,8 +2,9 @@
 
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use precess::Error;
-use precess::integrate::{InitialValues, adaptive_method, method};
+use precess::integrate::InitialValues;
 use precess::mechanics::{BodyKind, State};
+use precess::methods::{adaptive_method, method};
 use precess::model::{BodySpec, Built, Loaded, build, load};
 use precess::study::results::{Recording, Results};
 use precess::study::{AtTimes, Recorder, Sample, Sampling, Summary};

@@ -5,7 +5,8 @@
 use std::f64::consts::PI;
 
 use nalgebra::Vector3;
-use precess::integrate::{InitialValues, adaptive_method, method};
+use precess::integrate::InitialValues;
+use precess::methods::{adaptive_method, method};
 use precess::model::{Model, Settings, build, load};
 use precess::study::Sample;
 

@@ -5,14 +5,15 @@
 //! remedies. Results do not depend on what is in the other lanes.
 //!
 //! ```
-//! use precess::integrate::side_by_side::{LANES, SideBySide};
-//! use precess::integrate::{InitialValues, MethodOptions};
+//! use precess::integrate::InitialValues;
+//! use precess::integrate::side_by_side::LANES;
+//! use precess::methods::MethodOptions;
 //! use precess::model::{build, load};
 //!
 //! let text = std::fs::read_to_string("../../models/heavy_top.toml")?;
 //! let top = load("heavy_top.toml", &text, &[])?;
 //! let built = build(&top.model, top.settings.formulation)?;
-//! let mut runs = SideBySide::new([&*built.system; LANES], &MethodOptions::default()).expect("a body and a joint");
+//! let mut runs = MethodOptions::default().side_by_side([&*built.system; LANES]).expect("a body and a joint");
 //! let mut states = Vec::new();
 //! for spin in [150.0, 151.0, 152.0, 153.0] {
 //!     let mut v = built.v.clone();
@@ -38,7 +39,6 @@ use super::form::{Eta, Form};
 use super::generalized_alpha::{GeneralizedAlpha, Predictor, Start};
 use super::implicit::{INVISIBLE, Newton, ROUND_OFF_SLACK, Scheme, Strategy};
 use super::integrator::check_step;
-use super::registry::MethodOptions;
 use super::sigma::Modification;
 use super::start::{Tolerated, finite};
 use crate::Error;
@@ -116,17 +116,16 @@ struct States {
 }
 
 impl<'a> SideBySide<'a> {
-    /// Systems to simulate at the same time; none if they are not alike, or have more than 96 unknowns, or need more than bodies and joints that always hold, or if the options
-    /// ask for another form or another Newton's method than this one.
-    pub fn new(systems: [&'a dyn System; LANES], options: &MethodOptions) -> Option<Self> {
-        let newton = options.newton;
+    /// Systems to simulate at the same time; none if they are not alike, or have more than 96 unknowns, or need more than bodies and joints that always hold, or if the scheme
+    /// has another form or Newton's method another strategy than this one.
+    pub fn new(systems: [&'a dyn System; LANES], scheme: GeneralizedAlpha, newton: Newton) -> Option<Self> {
         let usual = matches!(newton.strategy, Strategy::Auto | Strategy::Full | Strategy::Once)
-            && matches!(options.predictor, Predictor::Auto | Predictor::Constant)
+            && matches!(scheme.predictor, Predictor::Auto | Predictor::Constant)
             && newton.solver == Solver::default()
-            && options.modification == Modification::default();
+            && scheme.modification == Modification::default();
         let constrained = systems[0].n_lambda() > 0;
-        let stabilized = constrained && options.form == Form::StabilizedIndex2;
-        if !usual || (constrained && options.form != Form::Index3 && !stabilized) {
+        let stabilized = constrained && scheme.form == Form::StabilizedIndex2;
+        if !usual || (constrained && scheme.form != Form::Index3 && !stabilized) {
             return None;
         }
         let list: [Option<&Multibody>; LANES] = systems.map(|s| s.as_multibody());
@@ -135,12 +134,12 @@ impl<'a> SideBySide<'a> {
             return None;
         }
         let (models, factors) = InLanes::new(list.map(|m| m.unwrap_or(first)), stabilized)?;
-        let scheme = options.alpha_scheme().ok()?;
         // Whether the parameters are allowed.
         scheme.kkt(systems[0]).ok()?;
         let [n_q, n_v, n_lambda] = models.sizes();
         let zeros = |n: usize| vec![X::zero(); n];
         Some(SideBySide {
+            mass: scheme.eta_direction == Eta::Mass,
             systems,
             scheme,
             newton,
@@ -162,7 +161,6 @@ impl<'a> SideBySide<'a> {
             delta: zeros(n_v),
             psi: zeros(n_v + n_lambda * if stabilized { 2 } else { 1 }),
             eta_h: zeros(if stabilized { n_lambda } else { 0 }),
-            mass: options.eta == Eta::Mass,
             full: match newton.strategy {
                 Strategy::Full => true,
                 Strategy::Once => false,

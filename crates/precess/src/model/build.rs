@@ -37,7 +37,7 @@ pub fn build(model: &Model, formulation: Formulation) -> Result<Built, Error> {
         Formulation::EulerParameters => classical(absolute(model, Group::R3xSO3)?, EulerParameters),
         Formulation::TaitBryan => classical(absolute(model, Group::R3xSO3)?, TaitBryan),
         Formulation::Directors => {
-            let (system, q, v) = crate::formulation::directors::build(model)?;
+            let (system, q, v) = super::build_directors::build(model)?;
             Ok(Built { system: Box::new(system), q, v })
         }
     }

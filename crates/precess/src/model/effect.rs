@@ -4,10 +4,9 @@
 use super::document::Document;
 use super::file::Switch;
 use super::settings::Settings;
-use crate::integrate::registry::AUTOMATIC;
-use crate::integrate::{Correction, Form, Predictor, Start, Strategy, Variant};
+use crate::integrate::{Correction, Form, Predictor, Restart, Start, Strategy, Variant, When};
+use crate::methods::AUTOMATIC;
 use crate::solve::Solver;
-use crate::study::{Restart, When};
 
 /// A line of the table.
 #[derive(Clone, Copy)]

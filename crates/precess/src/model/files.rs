@@ -76,9 +76,7 @@ impl Files {
 /// A path below a folder: no way out by `..`, from the root, or over links.
 fn inside(folder: &Path, name: &str) -> Result<PathBuf, String> {
     let outside = |why: &str| {
-        format!(
-            "'{name}' {why}: a model reads files in its own folder only, unless it may read others"
-        )
+        format!("'{name}' {why}: a model reads files in its own folder only, unless it may read others")
     };
     let mut path = folder.to_path_buf();
     for part in Path::new(name).components() {

@@ -1,4 +1,4 @@
-//! Short ways from a model to its results: what most programs need.
+//! Models in a few words: default settings, files, bars, drives. What checks and runs them is in `study/front.rs`.
 
 use std::path::Path;
 
@@ -11,7 +11,6 @@ use super::{Loaded, load};
 use crate::Error;
 use crate::integrate::Tolerance;
 use crate::mechanics::BodyKind;
-use crate::study::check::{Check, check};
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 
 impl Default for Settings {
@@ -57,36 +56,11 @@ impl Loaded {
         })?;
         Ok(load(&name, &text, overrides)?)
     }
-
-    /// What is known about the model before it runs.
-    pub fn check(&self) -> Check {
-        check(&self.model, &self.settings)
-    }
-
-    /// Runs the model as its settings say.
-    #[cfg(feature = "results")]
-    pub fn run(&self) -> Result<crate::study::results::Results, Error> {
-        let built = super::build(&self.model, self.settings.formulation)?;
-        crate::study::execute::run(self, &built, &mut |_| true)?.trusted()
-    }
 }
 
 impl From<Model> for Loaded {
     fn from(model: Model) -> Self {
         Loaded::new(model, Settings::default())
-    }
-}
-
-impl Model {
-    /// What is known about the model before it runs: degrees of freedom, redundant rows, residuals, what is wrong.
-    pub fn check(&self) -> Check {
-        check(self, &Settings::default())
-    }
-
-    /// Runs the model from t = 0 to `until` with a tolerance. A run that fails, or whose results cannot be trusted, is an error.
-    #[cfg(feature = "results")]
-    pub fn run(&self, until: f64, tol: f64) -> Result<crate::study::results::Results, Error> {
-        Loaded::new(self.clone(), Settings::with_tol(tol).until(until)).run()
     }
 }
 

@@ -4,6 +4,7 @@
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
 pub mod build;
+mod build_directors;
 pub(crate) mod build_elements;
 pub mod condition;
 pub use crate::error::diagnostic;

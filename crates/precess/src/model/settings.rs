@@ -9,13 +9,13 @@ use crate::Error;
 use crate::conserve::{self, Guess};
 use crate::formulation::Formulation;
 use crate::integrate::Tolerance;
-use crate::integrate::registry::AUTOMATIC;
 use crate::integrate::{
-    Alpha, Correction, Eta, EtaTerm, Form, MethodOptions, Predictor, Sigma, Start, Strategy, Variant,
-    has_form,
+    Alpha, Correction, Eta, EtaTerm, Form, Predictor, Projection, Restart, Sampling, Sigma, Start, Strategy,
+    Variant, When,
 };
+use crate::methods::AUTOMATIC;
+use crate::methods::{MethodOptions, has_form};
 use crate::solve::Solver;
-use crate::study::{AdaptiveRun, Projection, Restart, Run, Sampling, When};
 
 /// How a model is run.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,16 +71,6 @@ impl Settings {
     /// True if this setting was not given.
     pub fn is_default(&self, path: &str) -> bool {
         self.defaults.contains(&path)
-    }
-
-    /// The run these settings describe.
-    pub fn run(&self) -> Run {
-        Run::new(self.step, self.until).with_projection(self.projection.clone())
-    }
-
-    /// The run these settings describe, where they give a tolerance.
-    pub fn adaptive_run(&self) -> Option<AdaptiveRun> {
-        self.tolerance.map(|tol| AdaptiveRun::new(tol, self.until).with_max_step(self.max_step))
     }
 }
 
@@ -163,8 +153,8 @@ impl Evaluator {
             options.max_order = k as usize;
         }
         let outcome = match tolerance {
-            Some(tol) => crate::integrate::adaptive_method(&method, &options, tol).map(|_| ()),
-            None => crate::integrate::method(&method, &options).map(|_| ()),
+            Some(tol) => crate::methods::adaptive_method(&method, &options, tol).map(|_| ()),
+            None => crate::methods::method(&method, &options).map(|_| ()),
         };
         match outcome {
             // Other parameters have been checked one by one above.

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 
 use super::elements::{ControlSpec, Element, EventSpec, ForceSpec, GearSpec, SensorSpec};
+pub use crate::mechanics::frame_along;
 use crate::mechanics::joints::JointKind;
 use crate::mechanics::{BodyKind, Function};
 
@@ -343,13 +344,4 @@ impl JointSpec {
     pub fn prismatic(name: &str, bodies: [&str; 2], point: [f64; 3], axis: [f64; 3]) -> Self {
         Self::new(name, JointKind::Prismatic, bodies, point).along(axis)
     }
-}
-
-/// Right-handed frame with the third axis along `axis`; an axis along z gives the identity.
-pub fn frame_along(axis: &Vector3<f64>) -> Matrix3<f64> {
-    let a3 = axis.normalize();
-    // The coordinate axis least aligned with a3, in the order x, y, z, keeps the frame free of surprises.
-    let smallest = if a3.x.abs() <= 0.9 { Vector3::x() } else { Vector3::y() };
-    let a1 = (smallest - a3 * a3.dot(&smallest)).normalize();
-    Matrix3::from_columns(&[a1, a3.cross(&a1), a3])
 }

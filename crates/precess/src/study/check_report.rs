@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::check::{Check, UNIQUE, rounded};
 use super::graph::word;
-use crate::integrate::MethodOptions;
+use crate::methods::MethodOptions;
 use crate::model::Settings;
 
 fn count(n: usize, what: &str) -> String {

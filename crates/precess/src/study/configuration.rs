@@ -3,7 +3,7 @@
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
 use crate::Error;
-use crate::integrate::registry::METHODS;
+use crate::methods::METHODS;
 use crate::model::{Diagnostics, Loaded, load};
 
 /// A method and options that replace those of a model file: `gen-alpha`, `bliedf:k=4`,

@@ -26,9 +26,10 @@ use super::summary::Summary;
 use super::text::{aligned, csv};
 use crate::Error;
 use crate::clock::Instant;
-use crate::integrate::{InitialValues, Integrator, method};
+use crate::integrate::{InitialValues, Integrator};
 use crate::mechanics::State;
 use crate::mechanics::mechanism::Mechanism;
+use crate::methods::method;
 use crate::model::effect::sentences;
 use crate::model::{Built, Diagnostics, Loaded, build, load};
 
@@ -296,10 +297,10 @@ impl Study {
 }
 
 /// System, initial state and method of a model.
-type Begun = (Box<dyn Mechanism>, State, Box<dyn Integrator>);
+pub type Begun = (Box<dyn Mechanism>, State, Box<dyn Integrator>);
 
 /// A model, ready for its first step.
-pub(super) fn begin(loaded: &Loaded) -> Result<Begun, Error> {
+pub fn begin(loaded: &Loaded) -> Result<Begun, Error> {
     let settings = &loaded.settings;
     let Built { system, q, v } = build(&loaded.model, settings.formulation)?;
     let mut initial = InitialValues::new(&q, &v);

@@ -4,8 +4,9 @@ use super::checkpoint::Checkpoints;
 use super::recorder::Recorder;
 use super::summary::{Failure, Summary};
 use crate::Error;
-use crate::integrate::{InitialValues, adaptive_method, method};
+use crate::integrate::InitialValues;
 use crate::mechanics::{State, System};
+use crate::methods::{adaptive_method, method};
 use crate::model::{Built, Settings};
 
 /// Consistent initial values of a model, corrected where the settings ask for it.

@@ -20,6 +20,8 @@ pub mod errors;
 #[cfg(feature = "model")]
 pub mod execute;
 #[cfg(feature = "model")]
+mod front;
+#[cfg(feature = "model")]
 pub mod graph;
 mod monitor;
 pub mod observe;
@@ -40,7 +42,6 @@ pub mod results;
 pub mod run;
 #[cfg(feature = "model")]
 mod run_batch;
-pub mod sampling;
 pub mod summary;
 #[cfg(feature = "model")]
 pub mod sweep;
@@ -48,6 +49,7 @@ pub mod text;
 pub mod trajectory;
 pub mod trust;
 
+pub use crate::integrate::{Projection, Restart, Sampling, When};
 pub use adaptive::{Achieved, AdaptiveRun, Control, Spread};
 pub use at_times::AtTimes;
 pub use checkpoint::{Cadence, CheckpointError, Checkpoints, Identity};
@@ -61,8 +63,7 @@ pub use errors::{ErrorRecorder, Errors, larger, observed_order};
 pub use recorder::{Every, Moment, Recorder, Sample};
 #[cfg(feature = "model")]
 pub use reference::Reference;
-pub use run::{Projection, Restart, Run, When};
-pub use sampling::Sampling;
+pub use run::Run;
 pub use summary::{Failure, MomentumDrift, Summary};
 #[cfg(feature = "model")]
 pub use sweep::Sweep;

@@ -144,7 +144,9 @@ fn grid(values: &[Values]) -> Result<Vec<Vec<Value>>, String> {
             return Err("a range without a number of values needs random points: write 100:200:21, or use random points".into());
         };
         if points.len().saturating_mul(list.len()) > MOST {
-            return Err(format!("the grid has more than {MOST} points; use fewer values, or use random points"));
+            return Err(format!(
+                "the grid has more than {MOST} points; use fewer values, or use random points"
+            ));
         }
         points = points
             .iter()

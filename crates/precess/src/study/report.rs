@@ -311,10 +311,8 @@ pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) ->
     }
     let (more_bodies, more_joints) = (bodies.len().saturating_sub(SHOWN), joints.len().saturating_sub(SHOWN));
     if more_bodies + more_joints > 0 {
-        let _ = writeln!(
-            s,
-            "\n... {more_bodies} more bodies and {more_joints} more joints are in the results"
-        );
+        let _ =
+            writeln!(s, "\n... {more_bodies} more bodies and {more_joints} more joints are in the results");
     }
     let sensors = built.system.sensors(&at);
     if !sensors.is_empty() {

@@ -13,52 +13,11 @@ use super::summary::{Failure, Summary};
 use super::trust;
 use crate::Error;
 use crate::integrate::integrator::Conjugate;
-use crate::integrate::{ConsistentForces, Integrator, StepReport, project_position, project_velocity};
+use crate::integrate::{
+    ConsistentForces, Integrator, Projection, Restart, StepReport, project_position, project_velocity,
+};
 use crate::mechanics::{State, System};
 use crate::persist::{Archive, Damage, Persist, ensure};
-
-/// When positions or velocities are projected onto the constraints.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub enum When {
-    /// Never.
-    #[default]
-    Never,
-    /// After every step.
-    EveryStep,
-    /// After the steps that end at these times (to the nearest step).
-    At(Vec<f64>),
-}
-
-impl When {
-    fn now(&self, t: f64, h: f64) -> bool {
-        match self {
-            When::Never => false,
-            When::EveryStep => true,
-            When::At(times) => times.iter().any(|x| (x - t).abs() < 0.5 * h),
-        }
-    }
-}
-
-/// What happens to the history of the integrator after a projection (VP; measured for the heavy top in the claims).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Restart {
-    /// Only v is replaced: multipliers lose an order for about a hundred steps.
-    #[default]
-    Keep,
-    /// The integrator starts anew with its own starting values. With Table 2 there is no loss of order.
-    Start,
-}
-
-/// Projections during a run.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Projection {
-    /// Projection of q (VP 6).
-    pub position: When,
-    /// Projection of v (VP 7), after that of q.
-    pub velocity: When,
-    /// What follows.
-    pub restart: Restart,
-}
 
 /// A run from the time of the initial state to `t_end`.
 #[derive(Clone, Debug)]

@@ -22,7 +22,7 @@ impl Ready {
     pub fn fits(&self) -> bool {
         let Settings { method, tolerance, options, projection, .. } = &self.settings;
         let usual = method == "gen-alpha" && tolerance.is_none() && *projection == Default::default();
-        usual && SideBySide::new([&*self.system as &dyn System; LANES], options).is_some()
+        usual && options.side_by_side([&*self.system as &dyn System; LANES]).is_some()
     }
 }
 
@@ -67,7 +67,7 @@ pub(super) fn run_batch(runs: &[Option<&Ready>], watched: bool) -> Option<Vec<Op
     if watched && steps.checked_mul(numbers)? > MOST_NUMBERS {
         return None;
     }
-    let mut beside = SideBySide::new(lanes.map(|r| &*r.system as &dyn System), &first.settings.options)?;
+    let mut beside = first.settings.options.side_by_side(lanes.map(|r| &*r.system as &dyn System))?;
     let mut states: Vec<State> = lanes.iter().map(|r| r.state.clone()).collect();
     beside.start(&mut states, h).ok()?;
     let mut replays: Vec<Replay> = states.iter().map(|s| Replay::new(s.clone(), beside.order())).collect();

@@ -28,9 +28,10 @@ use super::text::csv;
 use super::trust::Glance;
 use crate::Error;
 use crate::integrate::side_by_side::LANES;
-use crate::integrate::{InitialValues, Integrator, MethodOptions, adaptive_method, method};
+use crate::integrate::{InitialValues, Integrator};
 use crate::mechanics::State;
 use crate::mechanics::mechanism::Mechanism;
+use crate::methods::{MethodOptions, adaptive_method, method};
 use crate::model::number::Number;
 use crate::model::{Built, Diagnostics, Document, Evaluator, File, Loaded, Model, Settings, build, load};
 

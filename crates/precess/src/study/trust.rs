@@ -87,7 +87,11 @@ impl Trust {
 
     /// What is wrong with the results, and what to try; none if nothing is known against them. `tolerance`: the run has chosen its steps.
     fn judge(&self, steps_done: usize, tolerance: bool) -> Option<Doubt> {
-        let steps = if tolerance { "a smaller tolerance" } else { "a smaller step, or a tolerance instead of a step" };
+        let steps = if tolerance {
+            "a smaller tolerance"
+        } else {
+            "a smaller step, or a tolerance instead of a step"
+        };
         let above = |x: Option<f64>, limit: f64| x.filter(|x| !(*x <= limit));
         let lock = self.approach.as_ref().filter(|a| a.steps < NEAR);
         let locked = lock.map(|a| {

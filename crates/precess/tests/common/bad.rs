@@ -1,8 +1,8 @@
 //! Systems and checks for bad input.
 
-use precess::integrate::MethodOptions;
 use precess::lie::{Factor, Product};
 use precess::mechanics::{At, System};
+use precess::methods::MethodOptions;
 use precess::problems::HeavyTop;
 use precess::study::{Failure, Run, Sample, Summary};
 

@@ -1,7 +1,8 @@
 //! Convergence against solutions in minimal coordinates.
 
-use precess::integrate::{Form, InitialValues, MethodOptions, Start};
+use precess::integrate::{Form, InitialValues, Start};
 use precess::mechanics::System;
+use precess::methods::MethodOptions;
 use precess::study::{Run, Sample};
 
 use super::{TABLE_1, TABLE_2, assert_order_2, distance, norm, runge_kutta};

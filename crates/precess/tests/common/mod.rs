@@ -5,8 +5,9 @@ pub mod bad;
 pub mod exact;
 
 use precess::formulation::Formulation;
-use precess::integrate::{Eta, Form, InitialValues, Integrator, MethodOptions, Scheme, Start};
+use precess::integrate::{Eta, Form, InitialValues, Integrator, Scheme, Start};
 use precess::mechanics::{At, Energy, State, System, Tangents};
+use precess::methods::MethodOptions;
 use precess::problems::{HeavyTop, TopReference};
 use precess::study::{ErrorRecorder, Errors, Projection, Run, Sample, Summary, observed_order};
 

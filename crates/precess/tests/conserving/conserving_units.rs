@@ -3,10 +3,11 @@
 
 use nalgebra::{Matrix6, UnitQuaternion, Vector3, Vector6};
 use precess::formulation::Formulation;
-use precess::integrate::{InitialValues, MethodOptions, method};
+use precess::integrate::InitialValues;
 use precess::mechanics::BodyKind;
 use precess::mechanics::joints::JointKind;
 use precess::mechanics::mechanism::Mechanism;
+use precess::methods::{MethodOptions, method};
 use precess::model::elements::ForceKind;
 use precess::model::{BodySpec, ForceSpec, JointSpec, Model, build};
 

@@ -3,7 +3,8 @@
 use crate::counting::count;
 use crate::ggl_util::general::torus;
 use precess::formulation::Formulation;
-use precess::integrate::{InitialValues, MethodOptions, method};
+use precess::integrate::InitialValues;
+use precess::methods::{MethodOptions, method};
 use precess::model::{build, load};
 use precess::problems::ggl::{four_particles, gyroscopic_top};
 

@@ -4,10 +4,11 @@ use crate::ggl_util::*;
 use nalgebra::{UnitQuaternion, Vector3};
 use precess::conserve::{Conservative, EnergyMomentum, Stepper, Theta, ViS};
 use precess::formulation::Formulation;
-use precess::integrate::{InitialValues, Integrator, MethodOptions, method};
+use precess::integrate::{InitialValues, Integrator};
 use precess::mechanics::joints::JointKind;
 use precess::mechanics::joints::generic::Locks;
 use precess::mechanics::{Function, State};
+use precess::methods::{MethodOptions, method};
 use precess::model::elements::ForceKind;
 use precess::model::{BodySpec, Built, ForceSpec, JointSpec, Model, build, load};
 

@@ -5,11 +5,12 @@ use crate::ggl_util::*;
 use nalgebra::{Matrix6, UnitQuaternion, Vector3};
 use precess::conserve::{Conservative, EnergyMomentum, Stepper, Theta};
 use precess::formulation::Formulation;
-use precess::integrate::{InitialValues, Integrator, MethodOptions, method};
+use precess::integrate::{InitialValues, Integrator};
 use precess::mechanics::joints::JointKind;
 use precess::mechanics::kernels::SpringDamper;
 use precess::mechanics::sensors::SensorFrame;
 use precess::mechanics::{Function, State};
+use precess::methods::{MethodOptions, method};
 use precess::model::elements::{At, ForceKind, FrictionSpec, Of, SensorKind};
 use precess::model::{BodySpec, Built, ForceSpec, JointSpec, Model, SensorSpec, build, load};
 

@@ -1,7 +1,8 @@
 //! The examples of the GGL paper as model files: values of an independent prototype, with every conserving method.
 
-use precess::integrate::{InitialValues, Integrator, method};
+use precess::integrate::{InitialValues, Integrator};
 use precess::mechanics::State;
+use precess::methods::method;
 use precess::model::{Built, build, load};
 use precess::study::{Sample, Summary};
 

@@ -1,7 +1,8 @@
 //! Reactions of conserving methods: they have the order of the method, at the times of the results, in multipliers, sensors and studies.
 
 use precess::formulation::Formulation;
-use precess::integrate::{InitialValues, method};
+use precess::integrate::InitialValues;
+use precess::methods::method;
 use precess::model::{build, load};
 use precess::study::convergence::Study;
 use precess::study::parallel::Workers;

@@ -67,7 +67,8 @@ fn ten_seconds() {
 /// Relative errors of q_4, p and lambda at t = 0.1 and their orders 2, 2, 1; lambda has order 2 at the midpoint.
 #[test]
 fn convergence() {
-    let json: serde_json::Value = serde_json::from_str(include_str!("../data/ggl_four_particles.json")).unwrap();
+    let json: serde_json::Value =
+        serde_json::from_str(include_str!("../data/ggl_four_particles.json")).unwrap();
     let at = |t: f64, key: &str| -> Vec<f64> {
         let states = json["states"].as_array().unwrap();
         let state = states.iter().find(|s| (s["t"].as_f64().unwrap() - t).abs() < 1e-12).unwrap();

@@ -2,8 +2,9 @@
 
 use crate::model_util::hidden::dense;
 use precess::formulation::Formulation;
-use precess::integrate::{Form, InitialValues, Integrator, MethodOptions};
+use precess::integrate::{Form, InitialValues, Integrator};
 use precess::mechanics::System;
+use precess::methods::MethodOptions;
 use precess::model::{BodySpec, Built, JointSpec, Model, build};
 use precess::study::Run;
 use precess::study::larger;

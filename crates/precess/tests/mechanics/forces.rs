@@ -3,10 +3,11 @@
 use crate::model_util::hidden::{Numbers, assert_derivatives, disturbed};
 use crate::model_util::*;
 use precess::formulation::Formulation;
-use precess::integrate::{Form, InitialValues, MethodOptions};
+use precess::integrate::{Form, InitialValues};
 use precess::mechanics::At;
 use precess::mechanics::kernels::SpringDamper;
 use precess::mechanics::mechanism::Mechanism;
+use precess::methods::MethodOptions;
 use precess::model::elements::{Characteristic, ForceKind};
 use precess::model::{BodySpec, ForceSpec, JointSpec, Model, build};
 use precess::study::Run;

@@ -4,10 +4,11 @@ use nalgebra::{UnitQuaternion, Vector3, Vector4};
 use precess::Error;
 use precess::formulation::parameters::Parameters;
 use precess::formulation::{Coordinates, EulerParameters, Formulation, TaitBryan};
-use precess::integrate::{Accelerations, Form, InitialValues, MethodOptions};
+use precess::integrate::{Accelerations, Form, InitialValues};
 use precess::mechanics::joints::JointKind;
 use precess::mechanics::mechanism::{BodyState, Mechanism};
 use precess::mechanics::{State, System};
+use precess::methods::MethodOptions;
 use precess::model::{BodySpec, Built, JointSpec, Model, build};
 use precess::study::larger;
 

@@ -279,7 +279,7 @@ fn a_nut_runs_down_its_spindle() {
         let built = build(&loaded.model, formulation).unwrap();
         let system = &*built.system;
         let mut state = InitialValues::new(&built.q, &built.v).consistent(system).unwrap();
-        let mut method = precess::integrate::method("gen-alpha", &loaded.settings.options).unwrap();
+        let mut method = precess::methods::method("gen-alpha", &loaded.settings.options).unwrap();
         Run::new(1e-3, 1.0).run(system, &mut *method, &mut state, &mut ()).unwrap();
         let nut = &system.bodies(&state.at())[0];
         assert!((nut.position.z - (0.5 - 0.5 * a)).abs() < 1e-9, "{formulation:?}: {}", nut.position.z);

@@ -1,8 +1,9 @@
 //! Every joint type moves the same way in all coordinate formulations, at the order of the method.
 
 use precess::formulation::Formulation;
-use precess::integrate::{InitialValues, method};
+use precess::integrate::InitialValues;
 use precess::mechanics::mechanism::BodyState;
+use precess::methods::method;
 use precess::model::{build, load};
 use precess::study::Run;
 use precess::study::larger;

@@ -3,8 +3,9 @@
 use crate::model_util::hidden::whole;
 use nalgebra::{UnitQuaternion, Vector3};
 use precess::formulation::Formulation;
-use precess::integrate::{Form, InitialValues, Integrator, MethodOptions};
+use precess::integrate::{Form, InitialValues, Integrator};
 use precess::mechanics::{At, Equations, State, System};
+use precess::methods::MethodOptions;
 use precess::model::elements::{ForceKind, FrictionSpec};
 use precess::model::{BodySpec, Built, ForceSpec, JointSpec, Model, build};
 use precess::study::larger;

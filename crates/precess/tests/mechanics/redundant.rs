@@ -3,10 +3,11 @@
 
 use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
 use precess::formulation::Formulation;
-use precess::integrate::{Form, InitialValues, MethodOptions};
+use precess::integrate::{Form, InitialValues};
 use precess::mechanics::mobility::mobility;
 use precess::mechanics::redundancy;
 use precess::mechanics::{BodyKind, Tangents, Want};
+use precess::methods::MethodOptions;
 use precess::model::{BodySpec, Built, JointSpec, Model, build};
 use precess::study::larger;
 use precess::study::{Run, Sample, Summary};

@@ -3,9 +3,10 @@
 
 use nalgebra::{DMatrix, DVector, Vector3};
 use precess::formulation::Formulation;
-use precess::integrate::{Form, InitialValues, MethodOptions};
+use precess::integrate::{Form, InitialValues};
 use precess::mechanics::joints::JointKind;
 use precess::mechanics::{At, State, System, Tangents, Want};
+use precess::methods::MethodOptions;
 use precess::model::{BodySpec, JointSpec, Model, build};
 use precess::study::larger;
 use precess::study::{Run, Sample};

@@ -2,11 +2,12 @@
 
 use precess::Error;
 use precess::formulation::Formulation;
-use precess::integrate::side_by_side::{LANES, SideBySide};
-use precess::integrate::{Eta, Form, InitialValues, Integrator, MethodOptions, Newton, Start, Strategy};
+use precess::integrate::side_by_side::LANES;
+use precess::integrate::{Eta, Form, InitialValues, Integrator, Newton, Start, Strategy};
 use precess::mechanics::joints::JointKind;
 use precess::mechanics::joints::generic::Locks;
 use precess::mechanics::{State, System};
+use precess::methods::MethodOptions;
 use precess::model::{BodySpec, Built, JointSpec, Model, build, load};
 use precess::study::larger;
 
@@ -76,8 +77,7 @@ fn compare_at(
     let mut begin = states(built, true);
     let ends: Vec<(State, usize)> =
         built.iter().zip(&begin).map(|(b, s)| alone(b, s, options, h, steps)).collect();
-    let mut runs =
-        SideBySide::new(systems(built), options).unwrap_or_else(|| panic!("{name} is not for lanes"));
+    let mut runs = options.side_by_side(systems(built)).unwrap_or_else(|| panic!("{name} is not for lanes"));
     runs.start(&mut begin, h).unwrap();
     (0..steps).for_each(|_| runs.step());
     for lane in 0..LANES {
@@ -160,7 +160,7 @@ fn ends(
     options: &MethodOptions,
     steps: usize,
 ) -> Vec<(State, bool)> {
-    let mut runs = SideBySide::new(systems(built), options).unwrap();
+    let mut runs = options.side_by_side(systems(built)).unwrap();
     let mut states = begin.to_vec();
     runs.start(&mut states, H).unwrap();
     (0..steps).for_each(|_| runs.step());
@@ -205,7 +205,7 @@ fn model_files_move_as_they_do_alone() {
         let model = load(name, &text, &[]).unwrap().model;
         let built = four(|_| model.clone());
         for options in [all_options()[0], all_options()[2]] {
-            if let Some(runs) = SideBySide::new(systems(&built), &options) {
+            if let Some(runs) = options.side_by_side(systems(&built)) {
                 drop(runs);
                 compare(&format!("{name}, {:?}", options.form), &built, &options, 100);
             } else {
@@ -312,7 +312,7 @@ fn turns_are_counted() {
 fn other_models_and_methods_are_refused() {
     let spherical = four(|lane| arm(of_kind(JointKind::Spherical), lane));
     let usual = MethodOptions::default();
-    assert!(SideBySide::new(systems(&spherical), &usual).is_some());
+    assert!(usual.side_by_side(systems(&spherical)).is_some());
     // Other forms and strategies.
     let newton = Newton { strategy: Strategy::Modified, ..usual.newton };
     for options in [
@@ -322,25 +322,25 @@ fn other_models_and_methods_are_refused() {
         MethodOptions { rho: 1.0, ..usual },
         MethodOptions { rho: 1.5, ..usual },
     ] {
-        assert!(SideBySide::new(systems(&spherical), &options).is_none(), "{options:?}");
+        assert!(options.side_by_side(systems(&spherical)).is_none(), "{options:?}");
     }
     // Another kind of joint in one lane, and another number of bodies.
     let mixed = four(|lane| arm(of_kind([JointKind::Spherical, JointKind::Revolute][lane / 3]), lane));
-    assert!(SideBySide::new(systems(&mixed), &usual).is_none());
+    assert!(usual.side_by_side(systems(&mixed)).is_none());
     let one_more = four(|lane| match lane {
         2 => arm(of_kind(JointKind::Spherical), lane).body(BodySpec::point("p", 1.0)),
         _ => arm(of_kind(JointKind::Spherical), lane),
     });
-    assert!(SideBySide::new(systems(&one_more), &usual).is_none());
+    assert!(usual.side_by_side(systems(&one_more)).is_none());
     // Forces in the form index-3, where single runs are faster.
     let text = std::fs::read_to_string("../../models/robot_arm.toml").unwrap();
     let model = load("robot_arm", &text, &[]).unwrap().model;
-    assert!(SideBySide::new(systems(&four(|_| model.clone())), &usual).is_none());
+    assert!(usual.side_by_side(systems(&four(|_| model.clone()))).is_none());
     // Events, and redundant rows.
     for name in ["gate", "door"] {
         let text = std::fs::read_to_string(format!("../../models/{name}.toml")).unwrap();
         let model = load(name, &text, &[]).unwrap().model;
-        assert!(SideBySide::new(systems(&four(|_| model.clone())), &usual).is_none(), "{name}");
+        assert!(usual.side_by_side(systems(&four(|_| model.clone()))).is_none(), "{name}");
     }
     // A large model is refused before anything is done with its unknowns in pairs, of which there are 3e10.
     let mut large = Model::new("points");
@@ -348,7 +348,7 @@ fn other_models_and_methods_are_refused() {
         large = large.body(BodySpec::point(&format!("p{i}"), 1.0));
     }
     let large = build(&large, Formulation::R3SO3).unwrap();
-    assert!(SideBySide::new([&*large.system; LANES], &usual).is_none());
+    assert!(usual.side_by_side([&*large.system; LANES]).is_none());
 }
 
 /// Positions and velocities off the constraints are refused with the name of the joint, and so are states of another model.
@@ -356,7 +356,7 @@ fn other_models_and_methods_are_refused() {
 fn inconsistent_states_are_refused() {
     let built = four(|lane| arm(of_kind(JointKind::Spherical), lane));
     let begin = states(&built, true);
-    let mut runs = SideBySide::new(systems(&built), &MethodOptions::default()).unwrap();
+    let mut runs = MethodOptions::default().side_by_side(systems(&built)).unwrap();
     let mut changed = begin.clone();
     changed[2].q[4] += 1e-3;
     let Err(Error::InconsistentPosition { constraint, residual, .. }) = runs.start(&mut changed, H) else {

@@ -3,12 +3,12 @@
 use crate::common::*;
 use crate::counting::count;
 use precess::formulation::Formulation::{R3SO3, SE3, SO3};
-use precess::integrate::side_by_side::{LANES, SideBySide};
+use precess::integrate::side_by_side::LANES;
 use precess::integrate::{
-    Eta, EtaTerm, Form, InitialValues, Integrator, MethodOptions, Modification, Predictor, Rkmk4, Sigma,
-    Start, Strategy,
+    Eta, EtaTerm, Form, InitialValues, Integrator, Modification, Predictor, Rkmk4, Sigma, Start, Strategy,
 };
 use precess::mechanics::System;
+use precess::methods::MethodOptions;
 use precess::model::{build, load};
 use precess::problems::HeavyTop;
 
@@ -72,7 +72,7 @@ fn runs_side_by_side_do_not_allocate() {
         let state = InitialValues::new(&built.q, &built.v).consistent(&*built.system).unwrap();
         for form in [Form::Index3, Form::StabilizedIndex2] {
             let options = options(form, Start::Classical);
-            let mut runs = SideBySide::new([&*built.system; LANES], &options).unwrap();
+            let mut runs = options.side_by_side([&*built.system; LANES]).unwrap();
             runs.start(&mut vec![state.clone(); LANES], 1e-3).unwrap();
             runs.step();
             let before = count();

@@ -6,8 +6,9 @@ use crate::common::*;
 use precess::Error;
 use precess::formulation::Formulation::{self, R3SO3, SE3, SO3};
 use precess::integrate::bliedf::coefficients::{alpha, gamma};
-use precess::integrate::{Accelerations, Bliedf, Correction, Eta, Form, Integrator, MethodOptions, method};
+use precess::integrate::{Accelerations, Bliedf, Correction, Eta, Form, Integrator};
 use precess::mechanics::{State, System};
+use precess::methods::{MethodOptions, method};
 use precess::problems::{HeavyTop, Reference, TopReference};
 use precess::study::{ErrorRecorder, Errors, Run, observed_order};
 

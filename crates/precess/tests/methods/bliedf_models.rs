@@ -3,9 +3,10 @@
 use crate::common::*;
 use crate::counting::count;
 use precess::formulation::Formulation::{self, R3SO3, SE3, SO3};
-use precess::integrate::{Correction, Eta, Form, InitialValues, Integrator, MethodOptions, Strategy};
+use precess::integrate::{Correction, Eta, Form, InitialValues, Integrator, Strategy};
 use precess::lie::{Factor, Product};
 use precess::mechanics::{At, State, System};
+use precess::methods::MethodOptions;
 use precess::model::{BodySpec, Built, JointSpec, Model, build, load};
 use precess::problems::HeavyTop;
 use precess::study::{Run, observed_order};

@@ -6,11 +6,10 @@ use crate::counting::count;
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use precess::Error;
 use precess::formulation::Formulation;
-use precess::integrate::{
-    Accelerations, Dense, Events, Form, InitialValues, Integrator, MethodOptions, method,
-};
+use precess::integrate::{Accelerations, Dense, Events, Form, InitialValues, Integrator};
 use precess::lie::{Factor, Product};
 use precess::mechanics::{At, State, System};
+use precess::methods::{MethodOptions, method};
 use precess::model::{BodySpec, JointSpec, Model, build};
 use precess::problems::{HeavyTop, Reference, TopReference};
 use precess::study::larger;

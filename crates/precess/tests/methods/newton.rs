@@ -5,11 +5,11 @@ use nalgebra::{Matrix1, Vector3};
 use precess::Error;
 use precess::formulation::Formulation::{self, R3SO3, SE3};
 use precess::integrate::{
-    Eta, Form, GeneralizedAlpha, Implicit, InitialValues, Integrator, MethodOptions, Newton, Scheme, Start,
-    Strategy,
+    Eta, Form, GeneralizedAlpha, Implicit, InitialValues, Integrator, Newton, Scheme, Start, Strategy,
 };
 use precess::lie::{Factor, Product};
 use precess::mechanics::{At, Energy, State, System, Tangents};
+use precess::methods::MethodOptions;
 use precess::problems::HeavyTop;
 use precess::study::{Run, Sample, Summary};
 

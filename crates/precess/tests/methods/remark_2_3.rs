@@ -4,10 +4,11 @@
 use crate::common::exact::*;
 use crate::common::*;
 use nalgebra::{Matrix1x2, Matrix2, Vector2, Vector3};
-use precess::integrate::{Eta, Form, InitialValues, MethodOptions};
+use precess::integrate::{Eta, Form, InitialValues};
 use precess::lie::rotation::{rotate, rotate_inverse};
 use precess::lie::{Factor, Product};
 use precess::mechanics::{At, System, Tangents};
+use precess::methods::MethodOptions;
 use precess::study::{Run, Sample};
 
 /// (a) A pendulum whose pivot moves horizontally by p(t) = a sin(w t).

@@ -8,11 +8,10 @@ use precess::Error;
 use precess::formulation::Formulation::{R3SO3, SE3};
 use precess::integrate::adaptive::{VariableAlpha, VariableBliedf};
 use precess::integrate::saddle::Elimination;
-use precess::integrate::{
-    Accelerations, Adaptive, Eta, Horizon, InitialValues, MethodOptions, Start, Tolerance,
-};
+use precess::integrate::{Accelerations, Adaptive, Eta, Horizon, InitialValues, Start, Tolerance};
 use precess::lie::{Factor, Product};
 use precess::mechanics::{At, State, System, Tangents};
+use precess::methods::MethodOptions;
 use precess::problems::HeavyTop;
 use precess::study::{Run, Sample};
 

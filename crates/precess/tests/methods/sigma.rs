@@ -6,8 +6,9 @@
 use crate::common::*;
 use precess::formulation::Formulation::{R3SO3, SE3, SO3};
 use precess::integrate::{
-    Eta, EtaTerm, Form, Integrator, MethodOptions, Modification, Predictor, Sigma, Start, Strategy, Variant,
+    Eta, EtaTerm, Form, Integrator, Modification, Predictor, Sigma, Start, Strategy, Variant,
 };
+use precess::methods::MethodOptions;
 use precess::problems::HeavyTop;
 
 const ZERO: Sigma = Sigma::Value(0.0);

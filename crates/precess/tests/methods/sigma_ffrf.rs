@@ -7,10 +7,11 @@
 
 use crate::common::*;
 use nalgebra::{DMatrix, Matrix3, Vector3};
-use precess::integrate::{Form, InitialValues, MethodOptions, Modification, Sigma};
+use precess::integrate::{Form, InitialValues, Modification, Sigma};
 use precess::lie::rotation::{rotate, rotation_matrix};
 use precess::lie::{Factor, Product};
 use precess::mechanics::{At, Energy, State, System};
+use precess::methods::MethodOptions;
 use precess::study::Run;
 
 struct Mode {

@@ -5,8 +5,9 @@
 
 use crate::common::*;
 use nalgebra::Vector3;
-use precess::integrate::{Form, InitialValues, MethodOptions, Modification, Sigma, Strategy};
+use precess::integrate::{Form, InitialValues, Modification, Sigma, Strategy};
 use precess::mechanics::State;
+use precess::methods::MethodOptions;
 use precess::problems::Rotor;
 use precess::study::{Run, Summary};
 

@@ -3,7 +3,8 @@
 use crate::common::*;
 use precess::formulation::Formulation::{R3SO3, SE3};
 use precess::integrate::sigma_recursion::{SteadySpin, first_unstable};
-use precess::integrate::{Alpha, Form, MethodOptions, Modification, Sigma, Start};
+use precess::integrate::{Alpha, Form, Modification, Sigma, Start};
+use precess::methods::MethodOptions;
 use precess::problems::HeavyTop;
 use precess::study::{Run, Summary};
 

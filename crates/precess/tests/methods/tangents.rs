@@ -3,8 +3,9 @@
 use crate::common::*;
 use nalgebra::Vector3;
 use precess::formulation::Formulation::{R3SO3, SE3, SO3};
-use precess::integrate::{Eta, Form, MethodOptions, Start};
+use precess::integrate::{Eta, Form, Start};
 use precess::mechanics::{At, State, System, Tangents, Want, difference};
+use precess::methods::MethodOptions;
 use precess::problems::{Cubic, HeavyTop, Pendulum};
 use precess::solve::Mat;
 use proptest::prelude::*;

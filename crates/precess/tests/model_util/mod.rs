@@ -4,9 +4,10 @@
 pub mod hidden;
 
 use precess::formulation::Formulation;
-use precess::integrate::{Form, InitialValues, MethodOptions};
+use precess::integrate::{Form, InitialValues};
 use precess::mechanics::mechanism::Mechanism;
 use precess::mechanics::{State, sensors};
+use precess::methods::MethodOptions;
 use precess::model::{Built, Loaded, build, load};
 use precess::study::{Run, Sample, Summary};
 

@@ -2,7 +2,8 @@
 
 use crate::model_util::*;
 use precess::formulation::Formulation;
-use precess::integrate::{Eta, Form, InitialValues, MethodOptions};
+use precess::integrate::{Eta, Form, InitialValues};
+use precess::methods::MethodOptions;
 use precess::model::build;
 
 /// Time, slider position and crank angle of variant B from the one-degree-of-freedom energy equation.

@@ -3,8 +3,9 @@
 use crate::model_util::*;
 use precess::conserve::{EnergyMomentum, Stepper, Theta};
 use precess::formulation::Formulation;
-use precess::integrate::{Accelerations, Form, InitialValues, Integrator, MethodOptions, method};
+use precess::integrate::{Accelerations, Form, InitialValues, Integrator};
 use precess::mechanics::{At, State, System};
+use precess::methods::{MethodOptions, method};
 use precess::model::{Loaded, build};
 use precess::problems::ggl::spherical_pendulum;
 use precess::study::larger;

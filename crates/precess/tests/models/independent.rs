@@ -3,8 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use precess::integrate::{InitialValues, Tolerance, adaptive_method};
+use precess::integrate::{InitialValues, Tolerance};
 use precess::mechanics::State;
+use precess::methods::adaptive_method;
 use precess::model::urdf::{Options, import};
 use precess::model::{Built, Loaded, build, load};
 use precess::study::AdaptiveRun;

@@ -3,8 +3,8 @@
 use crate::language_util::{HHT, MARKED, Mark, SETTINGS, marks, same_numbers, with};
 use nalgebra::Vector3;
 use precess::formulation::Formulation;
-use precess::integrate::{MethodOptions, method};
 use precess::mechanics::BodyKind;
+use precess::methods::{MethodOptions, method};
 use precess::model::evaluate::expected::{KEYS, Wanted, wanted};
 use precess::model::expression::functions::Function;
 use precess::model::expression::units;

@@ -1,7 +1,8 @@
 //! Nothing is ignored in silence: every setting changes the result, is refused, or is noticed, in every mode.
 
 use precess::Error;
-use precess::integrate::{InitialValues, adaptive_method, method};
+use precess::integrate::InitialValues;
+use precess::methods::{adaptive_method, method};
 use precess::model::effect::KEYS;
 use precess::model::{Loaded, build, load};
 use precess::study::check::check;

@@ -1,8 +1,9 @@
 //! URDF import: the same motion as the same model from Rust and from a file, and clear words about everything else.
 
 use nalgebra::{Isometry3, Matrix3, Rotation3, UnitQuaternion, Vector3};
-use precess::integrate::{InitialValues, method};
+use precess::integrate::InitialValues;
 use precess::mechanics::BodyKind;
+use precess::methods::method;
 use precess::model::formula::{Need, formula};
 use precess::model::urdf::{Import, Options, import};
 use precess::model::{BodySpec, ForceSpec, JointSpec, Loaded, Model, build, load};

@@ -1,6 +1,7 @@
 //! No combination of method, form and parameters that is accepted ends as a success with an energy error above the energy that was exchanged.
 
-use precess::integrate::{InitialValues, method};
+use precess::integrate::InitialValues;
+use precess::methods::method;
 use precess::model::{build, load};
 
 const MODELS: [(&str, f64); 3] =

@@ -5,10 +5,10 @@ use crate::common::*;
 use precess::Error;
 use precess::formulation::Formulation::{self, R3SO3, SO3};
 use precess::integrate::{
-    Alpha, Eta, Form, GeneralizedAlpha, Implicit, InitialValues, Integrator, MethodOptions, Rkmk4, Start,
-    Strategy, method,
+    Alpha, Eta, Form, GeneralizedAlpha, Implicit, InitialValues, Integrator, Rkmk4, Start, Strategy,
 };
 use precess::mechanics::System;
+use precess::methods::{MethodOptions, method};
 use precess::problems::HeavyTop;
 use precess::study::{Every, Run};
 

@@ -3,9 +3,10 @@
 
 use std::path::PathBuf;
 
-use precess::integrate::registry::METHODS;
-use precess::integrate::{InitialValues, adaptive_method, method};
+use precess::integrate::InitialValues;
 use precess::mechanics::State;
+use precess::methods::METHODS;
+use precess::methods::{adaptive_method, method};
 use precess::model::{Built, Loaded, build, load};
 use precess::persist::{Archive, Damage};
 use precess::study::{

@@ -2,9 +2,10 @@
 
 use nalgebra::Vector3;
 use precess::Error;
-use precess::integrate::{InitialValues, adaptive_method, method};
+use precess::integrate::InitialValues;
 use precess::mechanics::State;
 use precess::mechanics::mechanism::BodyState;
+use precess::methods::{adaptive_method, method};
 use precess::model::{Built, Loaded, build, load};
 use precess::study::larger;
 use precess::study::{Every, Failure, Summary};

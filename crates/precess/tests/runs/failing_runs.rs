@@ -5,9 +5,10 @@ use crate::common::*;
 use nalgebra::Vector3;
 use precess::Error;
 use precess::formulation::Formulation::R3SO3;
-use precess::integrate::{Accelerations, Eta, Form, InitialValues, Integrator, MethodOptions, Rkmk4, Start};
+use precess::integrate::{Accelerations, Eta, Form, InitialValues, Integrator, Rkmk4, Start};
 use precess::lie::{Factor, Product};
 use precess::mechanics::{At, System};
+use precess::methods::MethodOptions;
 use precess::problems::{HeavyTop, Pendulum};
 use precess::study::{Every, Run, Sample};
 

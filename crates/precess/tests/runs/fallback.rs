@@ -2,7 +2,8 @@
 //! that of its neighbours in the sum of the two, which is what the elimination of bodies before joints forms.
 
 use precess::formulation::Formulation;
-use precess::integrate::{Form, InitialValues, MethodOptions};
+use precess::integrate::{Form, InitialValues};
+use precess::methods::MethodOptions;
 use precess::model::{BodySpec, JointSpec, Model, build};
 use precess::study::larger;
 use precess::study::{Run, Summary};

@@ -1,7 +1,8 @@
 //! Joint forces of runs with a tolerance: as accurate as the motion, where drives leave it no freedom as well.
 
 use crate::model_util::{load_model, load_text};
-use precess::integrate::{InitialValues, adaptive_method};
+use precess::integrate::InitialValues;
+use precess::methods::adaptive_method;
 use precess::model::{Built, Loaded, build};
 use precess::study::larger;
 use precess::study::{AdaptiveRun, AtTimes, Recorder, Sample, Summary};

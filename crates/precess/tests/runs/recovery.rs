@@ -8,11 +8,12 @@ use crate::common::*;
 use precess::Error;
 use precess::formulation::Formulation::{R3SO3, SE3};
 use precess::integrate::{
-    Bliedf, Eta, Form, GeneralizedAlpha, Implicit, InitialValues, Integrator, MethodOptions, Newton, Rescue,
-    Start, StepReport, Strategy,
+    Bliedf, Eta, Form, GeneralizedAlpha, Implicit, InitialValues, Integrator, Newton, Rescue, Start,
+    StepReport, Strategy,
 };
 use precess::lie::{Factor, Product};
 use precess::mechanics::{At, State, System, Tangents};
+use precess::methods::MethodOptions;
 use precess::model::{build, load};
 use precess::problems::{HeavyTop, TopReference};
 use precess::study::{ErrorRecorder, Errors, Moment, Recorder, Run, Sample, observed_order};

@@ -6,7 +6,8 @@
 mod family;
 
 use precess::Error;
-use precess::integrate::{InitialValues, adaptive_method};
+use precess::integrate::InitialValues;
+use precess::methods::adaptive_method;
 use precess::model::{build, load};
 use precess::study::{Failure, Summary};
 

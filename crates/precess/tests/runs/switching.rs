@@ -4,8 +4,9 @@
 use nalgebra::Vector3;
 use precess::Error;
 use precess::formulation::Formulation::{self, EulerParameters, R3SO3, SE3, TaitBryan};
-use precess::integrate::{Form, InitialValues, Jump, MethodOptions, Tolerance, adaptive_method, method};
+use precess::integrate::{Form, InitialValues, Jump, Tolerance};
 use precess::mechanics::State;
+use precess::methods::{MethodOptions, adaptive_method, method};
 use precess::model::{Built, build, load};
 use precess::study::{AdaptiveRun, Failure, Run, Summary};
 

@@ -1,8 +1,9 @@
 //! Error control on mechanisms: error against tolerance where nothing but a finer run and fixed steps are there to compare.
 
 use precess::integrate::adaptive::{Adaptive, Horizon, Norm, TurningPoints, VariableBliedf};
-use precess::integrate::{Form, InitialValues, MethodOptions, Tolerance, method};
+use precess::integrate::{Form, InitialValues, Tolerance};
 use precess::mechanics::{State, System};
+use precess::methods::{MethodOptions, method};
 use precess::model::{Built, build, load};
 use precess::study::larger;
 

@@ -1,8 +1,9 @@
 //! Runs say whether their results can be trusted: no false alarm, and every meaningless run is caught.
 
 use precess::Error;
-use precess::integrate::{InitialValues, adaptive_method, method};
+use precess::integrate::InitialValues;
 use precess::mechanics::{At, System};
+use precess::methods::{adaptive_method, method};
 use precess::model::{Loaded, build, load};
 use precess::study::parallel::Workers;
 use precess::study::points::Selection;

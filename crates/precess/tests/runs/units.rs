@@ -6,9 +6,9 @@
 use crate::model_util::*;
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use precess::formulation::Formulation;
-use precess::integrate::registry::{adaptive_method, method};
 use precess::integrate::{Form, Horizon, Tolerance};
 use precess::mechanics::mechanism::BodyState;
+use precess::methods::{adaptive_method, method};
 
 /// Formulations of any mechanism.
 const ALL: [Formulation; 5] = [

@@ -1,8 +1,9 @@
 //! The catalogue of methods is true: a symmetric top runs in exactly the forms and formulations that it names, with the order it names.
 
 use precess::formulation::Formulation;
-use precess::integrate::registry::METHODS;
-use precess::integrate::{Form, InitialValues, MethodOptions};
+use precess::integrate::{Form, InitialValues};
+use precess::methods::METHODS;
+use precess::methods::MethodOptions;
 use precess::model::{BodySpec, JointSpec, Model, build};
 use precess::study::Run;
 

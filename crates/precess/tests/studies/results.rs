@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use precess::integrate::{InitialValues, adaptive_method, method};
+use precess::integrate::InitialValues;
 use precess::mechanics::mechanism::Mechanism;
+use precess::methods::{adaptive_method, method};
 use precess::model::{Loaded, build, load};
 use precess::study::larger;
 use precess::study::results::{FORMATS, FileError, Output, Recording, Results, read};

@@ -1,6 +1,7 @@
 //! Sweeps: rows are the runs they say they are, whatever the number of threads, and failures are rows.
 
-use precess::integrate::{InitialValues, method};
+use precess::integrate::InitialValues;
+use precess::methods::method;
 use precess::model::{Loaded, build, load};
 use precess::study::Sweep;
 use precess::study::larger;

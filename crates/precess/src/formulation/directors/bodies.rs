@@ -14,8 +14,7 @@ use nalgebra::{Matrix3, SymmetricEigen, Vector3};
 use crate::Error;
 use crate::conserve::directions::spin;
 use crate::conserve::{Affine, Conservative, Quadratic};
-use crate::mechanics::BodyKind;
-use crate::model::BodySpec;
+use crate::mechanics::{BodyKind, frame_along};
 
 /// E_i below this fraction of the largest are taken as zero.
 const FLAT: f64 = 1e-10;
@@ -48,17 +47,17 @@ pub struct DirectorBody {
 
 impl DirectorBody {
     /// The inertia of a body; places in q are assigned later.
-    pub fn new(spec: &BodySpec) -> Result<Self, Error> {
+    pub fn new(name: &str, mass: f64, kind: &BodyKind) -> Result<Self, Error> {
         let mut body = DirectorBody {
-            name: spec.name.clone(),
-            mass: spec.mass,
+            name: name.to_string(),
+            mass,
             phi: 0,
             directors: [None; 3],
             e: [0.0; 3],
             axes: Matrix3::identity(),
             is_point: true,
         };
-        if let BodyKind::Rigid { inertia } = spec.kind {
+        if let BodyKind::Rigid { inertia } = kind {
             body.is_point = false;
             let euler = Matrix3::identity() * (0.5 * inertia.trace()) - inertia;
             let size = euler.trace().abs();
@@ -76,9 +75,8 @@ impl DirectorBody {
                     return Err(Error::Unsupported {
                         method: "the formulation directors".to_string(),
                         reason: format!(
-                            "body '{}' has a principal moment of inertia larger than the sum of the two others (E_{} = {:.3e}): \
+                            "body '{name}' has a principal moment of inertia larger than the sum of the two others (E_{} = {:.3e}): \
                              no distribution of mass has that",
-                            spec.name,
                             i + 1,
                             e[i]
                         ),
@@ -168,7 +166,7 @@ impl DirectorBody {
             [i, j] => {
                 // A rod: any frame about its axis will do.
                 let k = 3 - i - j;
-                let frame = crate::model::spec::frame_along(&d[k]);
+                let frame = frame_along(&d[k]);
                 d[(k + 1) % 3] = frame.column(0).into_owned();
                 d[(k + 2) % 3] = frame.column(1).into_owned();
             }
@@ -192,20 +190,6 @@ impl DirectorBody {
     /// The vector x with rate(d) = x cross d for the directors d that are coordinates.
     fn spin(&self, q: &[f64], rate: impl Fn(usize) -> Vector3<f64>) -> Vector3<f64> {
         spin(q, self.present().map(|x| x.1), rate)
-    }
-
-    /// Coordinates and velocities of a body as its model gives them.
-    pub fn initial(&self, spec: &BodySpec, q: &mut [f64], v: &mut [f64]) {
-        let omega = spec.rotation * spec.angular_velocity;
-        let mut put = |at: usize, x: Vector3<f64>, rate: Vector3<f64>| {
-            q[at..at + 3].copy_from_slice(x.as_slice());
-            v[at..at + 3].copy_from_slice(rate.as_slice());
-        };
-        put(self.phi, spec.position, spec.velocity);
-        for (i, at) in self.present() {
-            let d = spec.rotation * self.axes.column(i).into_owned();
-            put(at, d, omega.cross(&d));
-        }
     }
 
     /// Force and moment about the centre of mass of a generalised force on this body.

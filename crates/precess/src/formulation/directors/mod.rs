@@ -16,14 +16,12 @@
 //! **Redundant rows** of loops are left out, so the reactions of the joints they depend on are not complete.
 
 pub mod bodies;
-mod build;
 pub mod forces;
 pub mod joints;
 pub mod measures;
 mod view;
 
 pub use bodies::DirectorBody;
-pub use build::build;
 
 use nalgebra::{UnitQuaternion, Vector3};
 use precess_lie::Product;
@@ -32,7 +30,9 @@ use crate::conserve::Conservative;
 use crate::mechanics::forces::{Actuator, Force, JointSpring};
 use crate::mechanics::mechanism::{BodyState, Mechanism, Reaction};
 use crate::mechanics::sensors::{Quantity, SensorFrame};
-use crate::mechanics::{At, Block, Energy, Event, Function, Momenta, Sight, Structure, System, Tangents};
+use crate::mechanics::{
+    At, Block, Energy, Event, Function, Momenta, Multibody, Sight, Structure, System, Tangents,
+};
 use bodies::three;
 use view::View;
 
@@ -66,6 +66,17 @@ pub struct Directors {
 }
 
 impl Directors {
+    /// Equations of bodies and joints; `view` is the same model in R^3xSO(3), which sensors and joint angles are read from.
+    pub fn new(
+        system: Conservative,
+        bodies: Vec<DirectorBody>,
+        joints: Vec<DirectorJoint>,
+        view: Multibody,
+    ) -> Self {
+        let structure = system.massless.is_none().then(|| system.sparsity());
+        Directors { system, bodies, joints, view: View::new(view), structure }
+    }
+
     /// True if some sensor counts the turns of a joint.
     fn counts_turns(&self) -> bool {
         let sensors = self.view.system.sensor_list().iter();

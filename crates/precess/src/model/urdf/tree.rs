@@ -177,13 +177,20 @@ pub fn joint_values(
             None => {
                 let known =
                     robot.joints.iter().filter(|j| is_single(&j.value)).map(|j| j.value.name.as_str());
-                bad(format!("the value {value} of joint {name}: {}", Error::unknown_name("joint", name, known)));
+                bad(format!(
+                    "the value {value} of joint {name}: {}",
+                    Error::unknown_name("joint", name, known)
+                ));
             }
             Some((_, joint)) if !is_single(joint) => {
-                bad(format!("the value {value} of joint {name}: only revolute and prismatic joints have one value"));
+                bad(format!(
+                    "the value {value} of joint {name}: only revolute and prismatic joints have one value"
+                ));
             }
             Some((_, joint)) if joint.mimic.is_some() => {
-                bad(format!("the value {value} of joint {name}: this joint follows another (mimic), give that one"));
+                bad(format!(
+                    "the value {value} of joint {name}: this joint follows another (mimic), give that one"
+                ));
             }
             Some((j, _)) => values[j] = Some(*value),
         }

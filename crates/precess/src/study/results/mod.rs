@@ -206,9 +206,7 @@ pub enum FileError {
         error: std::io::Error,
     },
     /// The file does not end as it should.
-    #[error(
-        "{file} is not complete: {reason}\n  help: it was cut off or changed; write it again"
-    )]
+    #[error("{file} is not complete: {reason}\n  help: it was cut off or changed; write it again")]
     Truncated {
         /// The file.
         file: String,
@@ -229,9 +227,7 @@ pub enum FileError {
         precess: String,
     },
     /// The file holds something else.
-    #[error(
-        "{file} holds no results of precess: {reason}\n  help: give a results file of precess"
-    )]
+    #[error("{file} holds no results of precess: {reason}\n  help: give a results file of precess")]
     Other {
         /// The file.
         file: String,

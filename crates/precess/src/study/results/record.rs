@@ -2,12 +2,12 @@
 
 use super::geometry::geometry;
 use super::{Column, Metadata, Results};
+use crate::integrate::sampling::{Sampler, Sampling};
 use crate::mechanics::State;
 use crate::mechanics::mechanism::{BodyState, Mechanism, Reaction};
 use crate::model::Loaded;
 use crate::persist::{Archive, Damage, Persist, ensure};
 use crate::study::graph::word;
-use crate::study::sampling::{Sampler, Sampling};
 use crate::study::{Diagnostic, Moment, Recorder, Sample, Summary, diagnostics};
 
 /// What columns are read from: a sample and what was evaluated at it once.

@@ -1,17 +1,19 @@
 //! Methods by name: one line per method.
 
-use super::adaptive::{Adaptive, Automatic, Steering, Tolerance, VariableAlpha, VariableBliedf};
-use super::alpha::Alpha;
-use super::bliedf::{Bliedf, Correction};
-use super::condensed::{Eta, Form};
-use super::generalized_alpha::{GeneralizedAlpha, Predictor, Start};
-use super::implicit::{Implicit, Newton};
-use super::integrator::Integrator;
-use super::rkmk4::Rkmk4;
-use super::sigma::Modification;
 use crate::Error;
 use crate::conserve::{self, Bs99, EnergyMomentum, Rule, Stepper, Theta, ViS};
 use crate::formulation::Formulation;
+use crate::integrate::adaptive::{Adaptive, Automatic, Steering, Tolerance, VariableAlpha, VariableBliedf};
+use crate::integrate::alpha::Alpha;
+use crate::integrate::bliedf::{Bliedf, Correction};
+use crate::integrate::condensed::{Eta, Form};
+use crate::integrate::generalized_alpha::{GeneralizedAlpha, Predictor, Start};
+use crate::integrate::implicit::{Implicit, Newton};
+use crate::integrate::integrator::Integrator;
+use crate::integrate::rkmk4::Rkmk4;
+use crate::integrate::side_by_side::{LANES, SideBySide};
+use crate::integrate::sigma::Modification;
+use crate::mechanics::System;
 
 /// A line of the catalogue.
 #[derive(Clone, Copy, Debug)]
@@ -173,7 +175,7 @@ pub struct MethodOptions {
 
 /// True for methods that exist in several index forms: the others ignore `form`.
 pub fn has_form(method: &str) -> bool {
-    matches!(method, "gen-alpha" | "bliedf" | AUTOMATIC)
+    method == AUTOMATIC || METHODS.iter().any(|e| e.name == method && !e.facts.forms.is_empty())
 }
 
 impl Default for MethodOptions {
@@ -198,7 +200,7 @@ impl Default for MethodOptions {
 }
 
 impl MethodOptions {
-    pub(super) fn alpha_scheme(&self) -> Result<GeneralizedAlpha, Error> {
+    fn alpha_scheme(&self) -> Result<GeneralizedAlpha, Error> {
         let alpha = match self.alpha {
             Some(alpha) => alpha,
             None => Alpha::from_rho(self.rho)?,
@@ -242,6 +244,11 @@ impl MethodOptions {
             .with_eta(self.eta)
             .with_modified_start(self.modified_start)
             .with_newton(self.newton))
+    }
+
+    /// Generalized-alpha with these options for several systems at the same time, if it can be ([`SideBySide::new`]).
+    pub fn side_by_side<'a>(&self, systems: [&'a dyn System; LANES]) -> Option<SideBySide<'a>> {
+        SideBySide::new(systems, self.alpha_scheme().ok()?, self.newton)
     }
 
     fn stepper<R: Rule + 'static>(&self, rule: R) -> Box<dyn Integrator> {

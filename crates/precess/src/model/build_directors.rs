@@ -1,0 +1,224 @@
+//! From a model to its equations in directors.
+
+// Indices count what was just built.
+#![allow(clippy::indexing_slicing)]
+
+mod attached;
+mod forces;
+mod rows;
+
+use nalgebra::Vector3;
+
+use super::build::{assemble, length_scale};
+use super::elements::{EventAction, ForceKind};
+use super::spec::{BodySpec, Model};
+use crate::Error;
+use crate::conserve::{Affine, Conservative, LagrangeTop, Law, Quadratic, Term};
+use crate::formulation::directors::joints::{Row, Sides, rows};
+use crate::formulation::directors::{DirectorBody, DirectorJoint, Directors};
+use crate::mechanics::joints::JointKind;
+use crate::mechanics::kernels::Group;
+use crate::mechanics::redundancy::is_forest;
+use crate::mechanics::{BodyKind, Multibody, System};
+use attached::attached;
+use forces::add_forces;
+use rows::{add_massless, remove_redundant};
+
+fn unsupported(reason: String) -> Error {
+    Error::Unsupported { method: "the formulation directors".to_string(), reason }
+}
+
+/// A joint before its bodies have places.
+struct Draft {
+    name: String,
+    sides: [Option<usize>; 2],
+    rows: Vec<Row>,
+    point_b: Vector3<f64>,
+    kind: JointKind,
+}
+
+/// The system and its initial values.
+pub fn build(model: &Model) -> Result<(Directors, Vec<f64>, Vec<f64>), Error> {
+    refuse(model)?;
+    let view = assemble(model, Group::R3xSO3)?;
+    let length = length_scale(model);
+    let bodies = model.bodies.iter().map(|b| DirectorBody::new(&b.name, b.mass, &b.kind));
+    let mut bodies = bodies.collect::<Result<Vec<_>, _>>()?;
+    let drafts = drafts(&view, &bodies)?;
+    let used = attached(model, &view, &bodies, &drafts)?;
+    let mut dims = Vec::new();
+    let mut at = 0;
+    for (body, used) in bodies.iter_mut().zip(&used) {
+        dims.push(body.place(at, *used));
+        at += dims[dims.len() - 1];
+    }
+    let mut system = Conservative::new(&dims);
+    system.length = length;
+    system.gravity = model.gravity;
+    bodies.iter().for_each(|b| b.add_to(&mut system));
+    let (mut q, mut v) = (vec![0.0; at], vec![0.0; at]);
+    for (body, spec) in bodies.iter().zip(&model.bodies) {
+        initial(body, &model.starting(spec), &mut q, &mut v);
+    }
+    let weight =
+        Affine { terms: bodies.iter().map(|b| (b.phi, -b.mass)).collect(), constant: Vector3::zeros() };
+    if model.gravity != Vector3::zeros() {
+        system
+            .terms
+            .push(Term::new(Quadratic::dot(&weight, &Affine::fixed(model.gravity), 0.0, 1.0), Law::Linear));
+    }
+    let mut joints = add_joints(&mut system, &bodies, &drafts);
+    if !view.structure().is_some_and(|s| is_forest(s, bodies.len())) {
+        remove_redundant(&mut system, &mut joints, &q);
+        let mut rigid = view.clone();
+        rigid.detect_redundancy(&absolute_positions(model));
+        joints.iter_mut().enumerate().for_each(|(i, joint)| joint.unique = rigid.is_unique(i));
+    }
+    add_forces(model, &view, &bodies, &mut system)?;
+    add_massless(&mut system, &bodies);
+    system.top = lagrange_top(model, &bodies, &drafts);
+    Ok((Directors::new(system, bodies, joints, view), q, v))
+}
+
+/// Coordinates and velocities of a body as its model gives them.
+fn initial(body: &DirectorBody, spec: &BodySpec, q: &mut [f64], v: &mut [f64]) {
+    let omega = spec.rotation * spec.angular_velocity;
+    let mut put = |at: usize, x: Vector3<f64>, rate: Vector3<f64>| {
+        q[at..at + 3].copy_from_slice(x.as_slice());
+        v[at..at + 3].copy_from_slice(rate.as_slice());
+    };
+    put(body.phi, spec.position, spec.velocity);
+    for (i, at) in body.present() {
+        let d = spec.rotation * body.axes.column(i).into_owned();
+        put(at, d, omega.cross(&d));
+    }
+}
+
+/// What has no polynomial form or no potential that is known here.
+fn refuse(model: &Model) -> Result<(), Error> {
+    if let Some(gear) = model.gears.first() {
+        return Err(unsupported(format!(
+            "gear '{}' needs joint angles; use r3so3 or se3 with gen-alpha",
+            gear.name
+        )));
+    }
+    if let Some(control) = model.controls.first() {
+        return Err(unsupported(format!(
+            "control '{}' has states of its own; use r3so3 or se3 with gen-alpha",
+            control.name
+        )));
+    }
+    if let Some(event) = model.events.iter().find(|e| matches!(e.action, EventAction::Switch { .. })) {
+        return Err(unsupported(format!(
+            "event '{}' switches elements, and the potentials of an energy-momentum scheme are fixed; use r3so3 or se3 with \
+             gen-alpha",
+            event.name
+        )));
+    }
+    if let Some(off) = model.disabled.first() {
+        return Err(unsupported(format!(
+            "'{}' is switched off; use r3so3 or se3 with gen-alpha",
+            off.name()
+        )));
+    }
+    for force in &model.forces {
+        let reason = match &force.kind {
+            ForceKind::Friction { data, .. } if data.coefficient != 0.0 => {
+                "is loaded by the reaction of its joint and has no place in an energy-momentum scheme"
+            }
+            ForceKind::Bushing { stiffness, .. } if (**stiffness - stiffness.transpose()).amax() > 0.0 => {
+                "has an unsymmetric stiffness, which is no potential"
+            }
+            _ => continue,
+        };
+        return Err(unsupported(format!("'{}' {reason}; use r3so3 or se3 with gen-alpha", force.name)));
+    }
+    Ok(())
+}
+
+fn drafts(view: &Multibody, bodies: &[DirectorBody]) -> Result<Vec<Draft>, Error> {
+    let mut out = Vec::new();
+    for joint in view.joint_list() {
+        let sides = [joint.link.a, joint.link.b];
+        let both = Sides { a: joint.link.a.map(|i| &bodies[i]), b: joint.link.b.map(|i| &bodies[i]) };
+        let rows = rows(&joint.rows, both).ok_or_else(|| {
+            let what = match joint.kind {
+                JointKind::Screw { .. } => format!("joint '{}' is a screw", joint.name),
+                _ => format!("the drive of joint '{}' prescribes a coordinate", joint.name),
+            };
+            unsupported(format!("{what}; use r3so3 or se3 with gen-alpha"))
+        })?;
+        out.push(Draft {
+            name: joint.name.clone(),
+            sides,
+            rows,
+            point_b: joint.marker_b.p,
+            kind: joint.kind,
+        });
+    }
+    Ok(out)
+}
+
+fn sides<'a>(bodies: &'a [DirectorBody], draft: &Draft) -> Sides<'a> {
+    Sides { a: draft.sides[0].map(|i| &bodies[i]), b: draft.sides[1].map(|i| &bodies[i]) }
+}
+
+fn add_joints(system: &mut Conservative, bodies: &[DirectorBody], drafts: &[Draft]) -> Vec<DirectorJoint> {
+    let mut joints = Vec::new();
+    for draft in drafts {
+        let first = system.rows();
+        for row in &draft.rows {
+            for g in row.constraints(sides(bodies, draft)) {
+                system.constrain(&format!("joint {}", draft.name), g);
+            }
+        }
+        joints.push(DirectorJoint {
+            name: draft.name.clone(),
+            bodies: draft.sides,
+            point: draft.point_b,
+            rows: (first..system.rows()).map(Some).collect(),
+            unique: true,
+        });
+    }
+    joints
+}
+
+/// Positions and rotations of all bodies as R^3 x SO(3) has them.
+fn absolute_positions(model: &Model) -> Vec<f64> {
+    let mut q = Vec::new();
+    for body in &model.bodies {
+        let body = model.starting(body);
+        if matches!(body.kind, BodyKind::Rigid { .. }) {
+            let r = body.rotation.quaternion();
+            q.extend_from_slice(&[r.w, r.i, r.j, r.k]);
+        }
+        q.extend_from_slice(body.position.as_slice());
+    }
+    q
+}
+
+/// One symmetric body with a spherical joint to the ground at the origin, on its axis of symmetry d_3.
+fn lagrange_top(model: &Model, bodies: &[DirectorBody], drafts: &[Draft]) -> Option<LagrangeTop> {
+    let ([body], [draft]) = (bodies, drafts) else { return None };
+    let [spec] = &model.joints[..] else { return None };
+    let l = body.components(&draft.point_b);
+    let near = |x: f64, y: f64| (x - y).abs() <= 1e-12 * (x.abs() + y.abs() + 1e-300);
+    let along_z = model.gravity.x == 0.0 && model.gravity.y == 0.0 && model.gravity.z < 0.0;
+    let fits = draft.kind == JointKind::Spherical
+        && spec.point == Vector3::zeros()
+        && near(body.e[0], body.e[1])
+        && l.x == 0.0
+        && l.y == 0.0
+        && l.z < 0.0
+        && along_z
+        && model.forces.is_empty()
+        && body.present().count() == 3;
+    let (m, l) = (body.mass, -l.z);
+    fits.then(|| LagrangeTop {
+        m,
+        l,
+        j_1: body.e[1] + body.e[2] + m * l * l,
+        j_3: body.e[0] + body.e[1],
+        g: -model.gravity.z,
+    })
+}

@@ -1,0 +1,93 @@
+//! Which directors are needed.
+
+use nalgebra::Vector3;
+
+use super::Draft;
+use super::forces::unknown_force;
+use crate::Error;
+use crate::formulation::directors::{DirectorBody, measures};
+use crate::mechanics::Multibody;
+use crate::mechanics::forces::ForceFrame;
+use crate::model::build::{find, marker};
+use crate::model::build_elements::{coordinate_of, joint};
+use crate::model::elements::ForceKind;
+use crate::model::spec::Model;
+
+/// For each body, which of its directors something is attached to.
+pub(super) fn attached(
+    model: &Model,
+    view: &Multibody,
+    bodies: &[DirectorBody],
+    drafts: &[Draft],
+) -> Result<Vec<[bool; 3]>, Error> {
+    let mut used = vec![[false; 3]; bodies.len()];
+    let mut see = |body: Option<usize>, x: &Vector3<f64>| {
+        if let Some(i) = body {
+            let c = bodies[i].components(x);
+            (0..3).for_each(|k| used[i][k] |= c[k] != 0.0);
+        }
+    };
+    for draft in drafts {
+        for row in &draft.rows {
+            let reads = row.reads();
+            for (side, list) in draft.sides.iter().zip(&reads) {
+                list.iter().for_each(|x| see(*side, x));
+            }
+        }
+    }
+    for force in &model.forces {
+        match &force.kind {
+            ForceKind::Spring { bodies: names, points, .. } => {
+                for (name, p) in names.iter().zip(points) {
+                    let body = find(model, name)?;
+                    see(body.map(|b| b.0), &marker(body, p, &Default::default()).p);
+                }
+            }
+            ForceKind::Force { body, point, frame, .. } => {
+                let body = find(model, body)?;
+                see(body.map(|b| b.0), &marker(body, point, &Default::default()).p);
+                if *frame == ForceFrame::Body {
+                    see(body.map(|b| b.0), &Vector3::from_element(1.0));
+                }
+            }
+            ForceKind::Drag { body, point, .. } => {
+                let body = find(model, body)?;
+                see(body.map(|b| b.0), &marker(body, point, &Default::default()).p);
+            }
+            ForceKind::TorsionSpring { .. } | ForceKind::Own { .. } | ForceKind::Custom(_) => {
+                return Err(unknown_force(&force.name));
+            }
+            ForceKind::Torque { body, .. } => {
+                for k in 0..3 {
+                    see(find(model, body)?.map(|b| b.0), &Vector3::ith(k, 1.0));
+                }
+            }
+            ForceKind::Bushing { bodies: names, point, frame, stiffness, damping } => {
+                let turns = measures::rotates(stiffness) || measures::rotates(damping);
+                for (name, side) in names.iter().zip(0..) {
+                    let body = find(model, name)?;
+                    let marker = marker(body, point, frame);
+                    see(body.map(|b| b.0), &marker.p);
+                    (0..3).filter(|_| turns || side == 0).for_each(|k| {
+                        see(body.map(|b| b.0), &marker.axis(k));
+                    });
+                }
+            }
+            ForceKind::JointSpring { at, .. }
+            | ForceKind::Actuator { at, .. }
+            | ForceKind::Friction { at, .. } => {
+                let (_, joint) = joint(view, &at.joint)?;
+                let coordinate = coordinate_of(joint, at)?;
+                if coordinate.is_angle() {
+                    (0..2).for_each(|k| see(joint.link.a, &joint.marker_a.axis(k)));
+                    see(joint.link.b, &joint.marker_b.axis(0));
+                } else {
+                    see(joint.link.a, &joint.marker_a.axis(2));
+                    see(joint.link.a, &joint.marker_a.p);
+                    see(joint.link.b, &joint.marker_b.p);
+                }
+            }
+        }
+    }
+    Ok(used)
+}
