@@ -8,7 +8,7 @@ use precess::persist::{Archive, Damage};
 use precess::study::execute::{integrate, is_input};
 use precess::study::report;
 use precess::study::results::{History, Output};
-use precess::study::{Cadence, Checkpoints, Identity, Recorder, Sample, Spread, Summary};
+use precess::study::{Cadence, Checkpoints, Failure, Identity, Recorder, Sample, Spread, Summary};
 
 use crate::output::{Stop, message, print, wrong};
 use crate::progress::Progress;
@@ -110,18 +110,7 @@ pub fn run(args: &args::Run) -> Result<(), Stop> {
         message(&format!("went on from step {step} at t = {t} s"));
     }
 
-    let (mut summary, mut error) = match result {
-        Ok(summary) => (summary, None),
-        Err(failure) if is_input(&failure.error) && failure.summary.steps == 0 => {
-            return Err(wrong(&failure.error));
-        }
-        Err(failure) => {
-            let ahead = troubles_ahead(&built, &state, settings.until);
-            let why =
-                std::iter::once(failure.error.to_string()).chain(ahead).collect::<Vec<_>>().join("\n  ");
-            (failure.summary, Some(why))
-        }
-    };
+    let (mut summary, mut error) = summary_of(result, &built, &state, settings.until)?;
     if let (Some(spread), None, false) = (watch.spread, &error, summary.stopped) {
         verify(settings, &built, first, &spread.states(), &mut summary);
     }
@@ -147,14 +136,46 @@ pub fn run(args: &args::Run) -> Result<(), Stop> {
         }
         crate::output::report(&report::text(&loaded, &built, &state, &summary));
     }
+    // To go on from, after an error or Ctrl-C.
+    let is_over = error.is_none() && !summary.stopped;
+    if let Some(checkpoints) = checkpoints.filter(|_| is_over) {
+        checkpoints.remove();
+    }
+    end(args, settings, &summary, error, written.is_some())
+}
+
+/// The summary of a run, and why it failed. Input that makes a first step impossible ends the program.
+fn summary_of(
+    result: Result<Summary, Box<Failure>>,
+    built: &Built,
+    state: &State,
+    until: f64,
+) -> Result<(Summary, Option<String>), Stop> {
+    let failure = match result {
+        Ok(summary) => return Ok((summary, None)),
+        Err(failure) => failure,
+    };
+    if is_input(&failure.error) && failure.summary.steps == 0 {
+        return Err(wrong(&failure.error));
+    }
+    let ahead = troubles_ahead(built, state, until);
+    let why = std::iter::once(failure.error.to_string()).chain(ahead).collect::<Vec<_>>().join("\n  ");
+    Ok((failure.summary, Some(why)))
+}
+
+/// How the run ended: well, or with a message and an exit code.
+fn end(
+    args: &args::Run,
+    settings: &Settings,
+    summary: &Summary,
+    error: Option<String>,
+    written: bool,
+) -> Result<(), Stop> {
     if let Some(error) = error {
         return Err(Stop { code: 1, message: format!("error: {error}") });
     }
-    if let Some(checkpoints) = checkpoints.filter(|_| !summary.stopped) {
-        checkpoints.remove();
-    }
     if summary.stopped {
-        let kept = if written.is_some() { ", the results up to then are written" } else { "" };
+        let kept = if written { ", the results up to then are written" } else { "" };
         let go_on = if args.checkpoint.is_some() { "; --resume goes on from there" } else { "" };
         let message = format!(
             "stopped at t = {} of {} s after {} steps{kept}{go_on}",
@@ -162,10 +183,12 @@ pub fn run(args: &args::Run) -> Result<(), Stop> {
         );
         return Err(Stop { code: interrupt::CODE, message });
     }
-    if let Some(reason) = summary.trust.wrong() {
-        return Err(Stop { code: 1, message: format!("error: these results cannot be trusted: {reason}") });
+    match summary.trust.wrong() {
+        Some(reason) => {
+            Err(Stop { code: 1, message: format!("error: these results cannot be trusted: {reason}") })
+        }
+        None => Ok(()),
     }
-    Ok(())
 }
 
 /// Where checkpoints go, and the one to go on from.

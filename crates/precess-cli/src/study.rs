@@ -19,61 +19,14 @@ use crate::study_figure::figure;
 
 /// Runs a study.
 pub fn study(args: &args::Study) -> Result<(), Stop> {
-    let (path, text) = source_text(&args.source)?;
-    let overrides = args.source.overrides();
-    let mut methods = Vec::new();
-    for word in args.methods.iter().flat_map(|m| m.split_whitespace()) {
-        methods.push(Configuration::parse(word).map_err(wrong)?);
-    }
-    if methods.is_empty() {
-        let base = precess::model::load(&path, &text, &overrides).map_err(wrong)?;
-        let label = if base.settings.tolerance.is_some() { "gen-alpha".into() } else { base.settings.method };
-        methods.push(Configuration { label, overrides: Vec::new() });
-    }
-    let mut study = Study::load(&path, &text, &overrides, &methods, Vec::new()).map_err(wrong)?;
-    for notice in study.notices(&methods) {
-        message(&format!("warning: {notice}"));
-    }
-    if args.source.tol.is_some() {
-        message("warning: --tol has no effect: a study compares fixed steps");
-    }
-    let h = study.model().settings.step;
-    study.steps = match &args.steps {
-        Some(text) => steps(text).map_err(wrong)?,
-        None => (0..4).map(|i| h / f64::from(1 << i)).collect(),
-    };
-    let until = study.to;
-    let (from, to) = args.window.as_ref().map_or(Ok((0.0, until)), |w| window(w, until))?;
-    let study = study.window(from, to);
+    let study = asked(args)?;
     let outputs = args
         .out
         .iter()
         .map(|f| Target::open(f, &["csv", "json", "svg", "png", "html"]))
         .collect::<Result<Vec<_>, _>>()?;
-
-    let mut times = study.times();
-    times.refine = args.refine as usize;
     let workers = Workers::new(args.jobs);
-    let reference = match args.reference.as_str() {
-        "fine" => {
-            let bar = jobs(2, "references");
-            let tick = || bar.inc(1);
-            let reference = Reference::fine(study.model(), times, workers.telling(&tick));
-            bar.finish_and_clear();
-            reference.map_err(|e| Stop { code: 1, message: format!("error: no reference: {e}") })?
-        }
-        "exact" => Reference::exact(study.model(), times).map_err(wrong)?,
-        file if file.contains('.') => {
-            let results = precess::study::results::read(file).map_err(wrong)?;
-            Reference::from_results(file, study.model(), &results).map_err(wrong)?
-        }
-        other => {
-            return Err(wrong(format!(
-                "'{other}' is not a reference\n  help: use fine, exact, or a file of results"
-            )));
-        }
-    };
-
+    let reference = reference(args, &study, workers)?;
     let bar = jobs(study.len(), "runs");
     let tick = || bar.inc(1);
     let mut table = study.run(&reference, workers.telling(&tick));
@@ -106,6 +59,59 @@ pub fn study(args: &args::Study) -> Result<(), Stop> {
     match table.rows.iter().any(|r| r.errors.is_ok()) {
         true => Ok(()),
         false => Err(Stop { code: 1, message: "error: all runs failed".into() }),
+    }
+}
+
+/// The study that the arguments describe.
+fn asked(args: &args::Study) -> Result<Study, Stop> {
+    let (path, text) = source_text(&args.source)?;
+    let overrides = args.source.overrides();
+    let mut methods = Vec::new();
+    for word in args.methods.iter().flat_map(|m| m.split_whitespace()) {
+        methods.push(Configuration::parse(word).map_err(wrong)?);
+    }
+    if methods.is_empty() {
+        let base = precess::model::load(&path, &text, &overrides).map_err(wrong)?;
+        let label = if base.settings.tolerance.is_some() { "gen-alpha".into() } else { base.settings.method };
+        methods.push(Configuration { label, overrides: Vec::new() });
+    }
+    let mut study = Study::load(&path, &text, &overrides, &methods, Vec::new()).map_err(wrong)?;
+    for notice in study.notices(&methods) {
+        message(&format!("warning: {notice}"));
+    }
+    if args.source.tol.is_some() {
+        message("warning: --tol has no effect: a study compares fixed steps");
+    }
+    let h = study.model().settings.step;
+    study.steps = match &args.steps {
+        Some(text) => steps(text).map_err(wrong)?,
+        None => (0..4).map(|i| h / f64::from(1 << i)).collect(),
+    };
+    let until = study.to;
+    let (from, to) = args.window.as_ref().map_or(Ok((0.0, until)), |w| window(w, until))?;
+    Ok(study.window(from, to))
+}
+
+/// What errors are measured against.
+fn reference(args: &args::Study, study: &Study, workers: Workers) -> Result<Reference, Stop> {
+    let mut times = study.times();
+    times.refine = args.refine as usize;
+    match args.reference.as_str() {
+        "fine" => {
+            let bar = jobs(2, "references");
+            let tick = || bar.inc(1);
+            let reference = Reference::fine(study.model(), times, workers.telling(&tick));
+            bar.finish_and_clear();
+            reference.map_err(|e| Stop { code: 1, message: format!("error: no reference: {e}") })
+        }
+        "exact" => Reference::exact(study.model(), times).map_err(wrong),
+        file if file.contains('.') => {
+            let results = precess::study::results::read(file).map_err(wrong)?;
+            Reference::from_results(file, study.model(), &results).map_err(wrong)
+        }
+        other => {
+            Err(wrong(format!("'{other}' is not a reference\n  help: use fine, exact, or a file of results")))
+        }
     }
 }
 

@@ -27,13 +27,7 @@ pub fn draw(figure: &Figure) -> Drawing {
         d.text(&title, [MARGIN, top + HEADLINE], size, Anchor::Start, palette::INK);
         top += HEADLINE + 14.0;
     }
-    let mode = match figure.legend {
-        Legend::Auto if figure.panels.len() == 1 && legend::entries(&figure.panels[0]).len() > 3 => {
-            Legend::Right
-        }
-        Legend::Auto => Legend::Above,
-        other => other,
-    };
+    let mode = legend_mode(figure);
     let frames: Vec<Frame> = figure.panels.iter().map(|p| Frame::new(p, w, h)).collect();
     // Panels above one another share their left end, panels beside one another their upper end.
     let left =
@@ -70,15 +64,14 @@ pub fn draw(figure: &Figure) -> Drawing {
         };
         let (name, size) = text::fit(&panel.title, TITLE, w - left);
         d.text(&name, [plot.x, y + TITLE], size, Anchor::Start, palette::INK);
-        match mode {
-            Legend::Above => legend::draw(&mut d, &entries, [plot.x, y + title - 2.0], plot.w),
-            Legend::Right => {
-                for (k, e) in entries.iter().enumerate() {
-                    let at = [plot.right() + 12.0, plot.y + k as f64 * legend::ROW];
-                    legend::draw(&mut d, std::slice::from_ref(e), at, side - 12.0);
-                }
+        if mode == Legend::Above {
+            legend::draw(&mut d, &entries, [plot.x, y + title - 2.0], plot.w);
+        }
+        if mode == Legend::Right {
+            for (k, e) in entries.iter().enumerate() {
+                let at = [plot.right() + 12.0, plot.y + k as f64 * legend::ROW];
+                legend::draw(&mut d, std::slice::from_ref(e), at, side - 12.0);
             }
-            _ => {}
         }
         frames[n].draw(&mut d, n, panel, &plot, x);
         if n % columns == columns - 1 || n + 1 == figure.panels.len() {
@@ -87,15 +80,7 @@ pub fn draw(figure: &Figure) -> Drawing {
     }
     let mut bottom = if figure.panels.is_empty() { y } else { y - GAP + 8.0 };
     if mode == Legend::Shared {
-        let mut all: Vec<Entry> = Vec::new();
-        for e in figure.panels.iter().flat_map(legend::entries) {
-            if !all.contains(&e) {
-                all.push(e);
-            }
-        }
-        let room = width - 2.0 * MARGIN;
-        legend::draw(&mut d, &all, [MARGIN, bottom], room);
-        bottom += legend::height(&all, room);
+        bottom += shared_legend(&mut d, figure, bottom);
     }
     for note in &figure.notes {
         let (note, size) = text::fit(note, TICK, width - 2.0 * MARGIN);
@@ -104,6 +89,28 @@ pub fn draw(figure: &Figure) -> Drawing {
     }
     d.height = bottom + MARGIN;
     d
+}
+
+/// Where names of series go.
+fn legend_mode(figure: &Figure) -> Legend {
+    match (figure.legend, &figure.panels[..]) {
+        (Legend::Auto, [panel]) if legend::entries(panel).len() > 3 => Legend::Right,
+        (Legend::Auto, _) => Legend::Above,
+        (other, _) => other,
+    }
+}
+
+/// One legend for all panels; returns its height.
+fn shared_legend(d: &mut Drawing, figure: &Figure, top: f64) -> f64 {
+    let mut all: Vec<Entry> = Vec::new();
+    for e in figure.panels.iter().flat_map(legend::entries) {
+        if !all.contains(&e) {
+            all.push(e);
+        }
+    }
+    let room = d.width - 2.0 * MARGIN;
+    legend::draw(d, &all, [MARGIN, top], room);
+    legend::height(&all, room)
 }
 
 /// Ranges of both axes in lengths, as a panel of about this size shows them.

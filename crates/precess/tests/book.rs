@@ -240,3 +240,104 @@ fn the_order_is_said_once() {
         }
     }
 }
+
+/// Most lines of a function and of a file.
+const LONGEST: (usize, usize) = (80, 500);
+
+/// Functions and files that are longer. The lists may only shrink; claims and schemas are tables.
+const LONG_FUNCTIONS: [&str; 9] = [
+    "precess-view/src/drawn.rs: model",
+    "precess/src/integrate/condensed/matrix.rs: iteration_matrix",
+    "precess/src/integrate/implicit.rs: iterate",
+    "precess/src/integrate/many_bodies.rs: new",
+    "precess/src/mechanics/alike/gather.rs: new",
+    "precess/src/model/evaluate/bodies.rs: body",
+    "precess/src/model/evaluate/joints.rs: joint",
+    "precess/src/model/evaluate/mod.rs: model",
+    "precess/src/model/evaluate/sensors.rs: sensor",
+];
+const LONG_FILES: [&str; 17] = [
+    "precess-fuzz/src/mechanisms/generate.rs",
+    "precess-fuzz/src/targets.rs",
+    "precess-lie/src/product.rs",
+    "precess/src/conserve/step.rs",
+    "precess/src/integrate/adaptive/alpha.rs",
+    "precess/src/integrate/adaptive/bliedf.rs",
+    "precess/src/integrate/condensed.rs",
+    "precess/src/integrate/generalized_alpha.rs",
+    "precess/src/integrate/implicit.rs",
+    "precess/src/mechanics/multibody.rs",
+    "precess/src/model/evaluate/mod.rs",
+    "precess/src/model/file.rs",
+    "precess/src/model/urdf.rs",
+    "precess/src/solve/block_lu.rs",
+    "precess/src/solve/kkt.rs",
+    "precess/src/solve/panel.rs",
+    "precess/src/study/sweep.rs",
+];
+
+/// All source files with their lines, without unit tests.
+fn sources() -> Vec<(String, Vec<String>)> {
+    let (mut folders, mut found) = (vec![root().join("crates")], Vec::new());
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.to_string_lossy().replace('\\', "/");
+            let inside = name.rsplit_once("/crates/").unwrap().1.to_string();
+            if path.is_dir() {
+                folders.push(path);
+            } else if inside.contains("/src/") && name.ends_with(".rs") && !name.ends_with("tests.rs") {
+                let text = fs::read_to_string(&path).unwrap();
+                let code = text.split("\n#[cfg(test)]\nmod ").next().unwrap();
+                found.push((inside, code.lines().map(str::to_string).collect()));
+            }
+        }
+    }
+    found
+}
+
+/// Names of the functions of a file with their numbers of lines.
+fn functions(lines: &[String]) -> Vec<(String, usize)> {
+    let mut found = Vec::new();
+    for (i, line) in lines.iter().enumerate() {
+        let code = line.trim_start();
+        let words: Vec<&str> = code.split_whitespace().take(4).collect();
+        let Some(at) = words.iter().position(|w| *w == "fn") else { continue };
+        let modifiers = ["pub", "pub(crate)", "pub(super)", "const", "unsafe"];
+        if !words[..at].iter().all(|w| modifiers.contains(w)) {
+            continue;
+        }
+        let name = words.get(at + 1).map_or("", |w| w.split(['(', '<']).next().unwrap());
+        let end = format!("{}}}", &line[..line.len() - code.len()]);
+        let length = lines[i..].iter().position(|l| *l == end).map_or(0, |n| n + 1);
+        found.push((name.to_string(), length));
+    }
+    found
+}
+
+/// Functions of one thought, files of one idea.
+#[test]
+fn nothing_is_too_long() {
+    let (mut long_functions, mut long_files) = (Vec::new(), Vec::new());
+    let sources = sources();
+    assert!(sources.len() > 300, "{} files", sources.len());
+    for (file, lines) in sources.iter().filter(|(file, _)| !file.starts_with("precess-claims/")) {
+        if lines.len() > LONGEST.1 {
+            long_files.push(file.clone());
+        }
+        let functions = functions(lines).into_iter().filter(|(_, n)| *n > LONGEST.0);
+        long_functions.extend(functions.map(|(name, _)| format!("{file}: {name}")));
+    }
+    long_functions.sort();
+    long_files.sort();
+    for (what, found, known) in
+        [("function", long_functions, &LONG_FUNCTIONS[..]), ("file", long_files, &LONG_FILES[..])]
+    {
+        for x in &found {
+            assert!(known.contains(&x.as_str()), "{x}: a {what} of more than {LONGEST:?} lines; divide it");
+        }
+        for x in known {
+            assert!(found.iter().any(|y| y == x), "{x} is short enough now: take it off the list");
+        }
+    }
+}

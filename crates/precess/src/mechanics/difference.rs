@@ -62,7 +62,6 @@ pub fn tangents<S: System + ?Sized>(system: &S, at: &At, out: &mut Tangents) {
     let mut rows_up = vec![0.0; m];
     let mut rows_down = vec![0.0; m];
     let mut alg_up = vec![0.0; n_s];
-    let mut alg_down = vec![0.0; n_s];
     let mut work = at.vdot.to_vec();
 
     for j in 0..k {
@@ -114,26 +113,41 @@ pub fn tangents<S: System + ?Sized>(system: &S, at: &At, out: &mut Tangents) {
         direction[j] = 0.0;
     }
 
-    if m > 0 && want.constraint {
-        let mut lambda = at.lambda.to_vec();
-        for j in 0..m {
-            let step = STEP * (1.0 + at.lambda[j].abs());
-            central(&mut lambda, j, at.lambda[j], step, &mut up, &mut down, |lambda, r| {
-                system.residual(&At { lambda, ..*at }, r)
-            });
-            let mut row = 0.0_f64;
-            for (i, x) in up.iter_mut().enumerate() {
-                let b = out.b.get(j, i);
-                row = row.hypot(b);
-                *x -= b;
-            }
-            // What is left of B^T lambda after subtracting it is noise.
-            let noise = 1e-6 * row + 4.0 * f64::EPSILON * norm(&down) / step;
-            if norm(&up) > noise {
-                out.friction(0, j, &column(&up, k));
-            }
+    if want.constraint {
+        friction(system, at, out);
+    }
+    algebraic(system, at, out);
+}
+
+/// Derivatives by lambda beyond B^T: friction that reads joint forces.
+fn friction<S: System + ?Sized>(system: &S, at: &At, out: &mut Tangents) {
+    let (k, m) = (system.group().dim(), system.n_lambda());
+    let (mut up, mut down) = (vec![0.0; k], vec![0.0; k]);
+    let mut lambda = at.lambda.to_vec();
+    for j in 0..m {
+        let step = STEP * (1.0 + at.lambda[j].abs());
+        central(&mut lambda, j, at.lambda[j], step, &mut up, &mut down, |lambda, r| {
+            system.residual(&At { lambda, ..*at }, r)
+        });
+        let mut row = 0.0_f64;
+        for (i, x) in up.iter_mut().enumerate() {
+            let b = out.b.get(j, i);
+            row = row.hypot(b);
+            *x -= b;
+        }
+        // What is left of B^T lambda after subtracting it is noise.
+        let noise = 1e-6 * row + 4.0 * f64::EPSILON * norm(&down) / step;
+        if norm(&up) > noise {
+            out.friction(0, j, &column(&up, k));
         }
     }
+}
+
+/// Derivatives by the algebraic variables s.
+fn algebraic<S: System + ?Sized>(system: &S, at: &At, out: &mut Tangents) {
+    let (k, n_s) = (system.group().dim(), system.n_s());
+    let (mut up, mut down) = (vec![0.0; k], vec![0.0; k]);
+    let (mut alg_up, mut alg_down) = (vec![0.0; n_s], vec![0.0; n_s]);
     let mut s = at.s.to_vec();
     for j in 0..n_s {
         let step = STEP * (1.0 + at.s[j].abs());

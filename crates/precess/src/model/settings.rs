@@ -57,6 +57,16 @@ const DEFAULT_AUTOMATIC_RHO: f64 = 0.8;
 /// End time when a model gives none.
 pub(super) const DEFAULT_UNTIL: f64 = 1.0;
 
+/// Settings with values of their own where a model gives none.
+const CAN_BE_DEFAULT: [&str; 6] = [
+    "integrator.method",
+    "integrator.form",
+    "integrator.formulation",
+    "integrator.tol",
+    "run.step",
+    "run.until",
+];
+
 impl Settings {
     /// The index form, of methods that have one.
     pub fn form(&self) -> Option<Form> {
@@ -78,6 +88,61 @@ impl Evaluator {
     /// Reads the settings. Problems are left in `self.problems`.
     pub fn settings(&mut self, document: &Document) -> Settings {
         let (i, run, out) = (&document.file.integrator, &document.file.run, &document.file.output);
+        let mut options = self.method_options(document);
+        let tolerance = self.tolerance(document);
+        let method = i.method.clone().unwrap_or_else(|| {
+            if tolerance.is_some() { AUTOMATIC.to_string() } else { "gen-alpha".to_string() }
+        });
+        if method == AUTOMATIC && i.rho.is_none() {
+            options.rho = DEFAULT_AUTOMATIC_RHO;
+        }
+        self.check_method(&method, &options, tolerance);
+        let formulation = self.named("integrator.formulation", &i.formulation, Formulation::from_name);
+        let step = self.unless_off("run.step", &run.step).unwrap_or(DEFAULT_STEP);
+        self.positive("run.step", step, "give the step size in seconds, for example 1e-3");
+        let max_step = self.option("run.max_step", &run.max_step);
+        if let Some(h) = max_step {
+            self.positive("run.max_step", h, "give the longest step in seconds, or leave it out");
+        }
+        let until = self.option("run.until", &run.until).unwrap_or(DEFAULT_UNTIL);
+        if until < 0.0 {
+            self.problem(
+                "run.until",
+                format!("the end {until} s is before the start at 0 s"),
+                "give a time in seconds from 0 on",
+            );
+        }
+        let projection = self.projection(document);
+        let every = match &out.every {
+            None => Ok(Sampling::default()),
+            Some(Every::Steps(n)) => Sampling::parse(&n.to_string()),
+            Some(Every::Time(text)) => Sampling::parse(text),
+        };
+        if let Err(e) = &every {
+            self.problem("output.every", e.to_string(), "");
+        }
+        let mut settings = Settings {
+            method,
+            options,
+            formulation: formulation.unwrap_or_default(),
+            step,
+            tolerance,
+            max_step,
+            until,
+            projection,
+            fix_initial: run.fix_initial,
+            output: out.file.clone(),
+            every: every.unwrap_or_default(),
+            defaults: CAN_BE_DEFAULT.into_iter().filter(|path| !document.gives(path)).collect(),
+            ignored: Vec::new(),
+        };
+        settings.ignored = ignored(document, &settings);
+        settings
+    }
+
+    /// The options of all methods.
+    fn method_options(&mut self, document: &Document) -> MethodOptions {
+        let i = &document.file.integrator;
         let mut options = MethodOptions::default();
         let form = self.named("integrator.form", &i.form, Form::from_name);
         options.form = form.unwrap_or(Form::StabilizedIndex2);
@@ -117,6 +182,19 @@ impl Evaluator {
                 );
             }
         }
+        if let Some(k) = i.max_order.or(i.k.filter(|k| (2..=6).contains(k))) {
+            options.max_order = k as usize;
+        }
+        self.newton(document, &mut options);
+        self.damping(document, &mut options);
+        self.modification(document, &mut options);
+        self.conserve(document, &mut options.conserve);
+        options
+    }
+
+    /// Newton's method, of all methods.
+    fn newton(&mut self, document: &Document, options: &mut MethodOptions) {
+        let i = &document.file.integrator;
         if let Some(x) = self.named("integrator.newton", &i.newton, Strategy::from_name) {
             options.newton.strategy = x;
             options.steering = options.steering.with_strategy(x).unwrap_or(options.steering);
@@ -139,22 +217,13 @@ impl Evaluator {
             options.conserve.settings.max_iterations = n as usize;
             options.steering.max_iterations = Some(n as usize);
         }
-        self.damping(document, &mut options);
-        self.modification(document, &mut options);
-        self.conserve(document, &mut options.conserve);
-        let tolerance = self.tolerance(document);
-        let method = i.method.clone().unwrap_or_else(|| {
-            if tolerance.is_some() { AUTOMATIC.to_string() } else { "gen-alpha".to_string() }
-        });
-        if method == AUTOMATIC && i.rho.is_none() {
-            options.rho = DEFAULT_AUTOMATIC_RHO;
-        }
-        if let Some(k) = i.max_order.or(i.k.filter(|k| (2..=6).contains(k))) {
-            options.max_order = k as usize;
-        }
+    }
+
+    /// Whether there is such a method and whether it can be used like this.
+    fn check_method(&mut self, method: &str, options: &MethodOptions, tolerance: Option<Tolerance>) {
         let outcome = match tolerance {
-            Some(tol) => crate::methods::adaptive_method(&method, &options, tol).map(|_| ()),
-            None => crate::methods::method(&method, &options).map(|_| ()),
+            Some(tol) => crate::methods::adaptive_method(method, options, tol).map(|_| ()),
+            None => crate::methods::method(method, options).map(|_| ()),
         };
         match outcome {
             // Other parameters have been checked one by one above.
@@ -166,21 +235,11 @@ impl Evaluator {
             }
             _ => {}
         }
-        let formulation = self.named("integrator.formulation", &i.formulation, Formulation::from_name);
-        let step = self.unless_off("run.step", &run.step).unwrap_or(DEFAULT_STEP);
-        self.positive("run.step", step, "give the step size in seconds, for example 1e-3");
-        let max_step = self.option("run.max_step", &run.max_step);
-        if let Some(h) = max_step {
-            self.positive("run.max_step", h, "give the longest step in seconds, or leave it out");
-        }
-        let until = self.option("run.until", &run.until).unwrap_or(DEFAULT_UNTIL);
-        if until < 0.0 {
-            self.problem(
-                "run.until",
-                format!("the end {until} s is before the start at 0 s"),
-                "give a time in seconds from 0 on",
-            );
-        }
+    }
+
+    /// The projections during a run.
+    fn projection(&mut self, document: &Document) -> Projection {
+        let run = &document.file.run;
         let times = run
             .project_velocity_at
             .iter()
@@ -188,7 +247,7 @@ impl Evaluator {
             .map(|(k, x)| self.number(&format!("run.project_velocity_at[{k}]"), x))
             .collect::<Vec<_>>();
         let [position, velocity] = self.projected(&run.project_every_step);
-        let projection = Projection {
+        Projection {
             position: if position { When::EveryStep } else { When::Never },
             velocity: match (velocity, times.is_empty()) {
                 (true, _) => When::EveryStep,
@@ -196,38 +255,7 @@ impl Evaluator {
                 (false, true) => When::Never,
             },
             restart: if run.restart_after_projection { Restart::Start } else { Restart::Keep },
-        };
-        let every = match &out.every {
-            None => Ok(Sampling::default()),
-            Some(Every::Steps(n)) => Sampling::parse(&n.to_string()),
-            Some(Every::Time(text)) => Sampling::parse(text),
-        };
-        if let Err(e) = &every {
-            self.problem("output.every", e.to_string(), "");
         }
-        let mut settings = Settings {
-            method,
-            options,
-            formulation: formulation.unwrap_or_default(),
-            step,
-            tolerance,
-            max_step,
-            until,
-            projection,
-            fix_initial: run.fix_initial,
-            output: out.file.clone(),
-            every: every.unwrap_or_default(),
-            defaults: Vec::new(),
-            ignored: Vec::new(),
-        };
-        settings.defaults =
-            ["integrator.method", "integrator.form", "integrator.formulation", "integrator.tol"]
-                .into_iter()
-                .chain(["run.step", "run.until"])
-                .filter(|path| !document.gives(path))
-                .collect();
-        settings.ignored = ignored(document, &settings);
-        settings
     }
 
     /// A tolerance, unless a step is given: then the step is fixed. Neither of them, and no method: the default tolerance.

@@ -15,7 +15,6 @@ mod values;
 use std::ops::Range;
 
 use precess_lie::Product;
-use pulp::Arch;
 
 use self::eliminate::{Backward, Behind, Factor, Forward, Region, Substitute, Symbolic};
 use self::halves::Halves;
@@ -519,7 +518,7 @@ impl BlockLu {
             behind_upper: &mut [],
             product,
         };
-        Arch::new().dispatch(Factor(symbolic, region))
+        Factor(symbolic, region).run()
     }
 
     fn some<'a>(&'a self, pivots: Range<usize>, x: &'a mut [f64], rest: &'a mut [f64]) -> Substitute<'a> {
@@ -538,8 +537,8 @@ impl BlockLu {
             Some(halves) => self.solve_halves(halves, x, rest),
             None => {
                 let pivot = self.pivots.len() - 1;
-                Arch::new().dispatch(Forward(self.some(0..pivot, x, rest), Behind { pivot, x: &mut [] }));
-                Arch::new().dispatch(Backward(self.some(0..pivot, x, rest), Behind { pivot, x: &[] }));
+                Forward(self.some(0..pivot, x, rest), Behind { pivot, x: &mut [] }).run();
+                Backward(self.some(0..pivot, x, rest), Behind { pivot, x: &[] }).run();
             }
         }
         for (x, &u) in x.iter().zip(&self.order) {

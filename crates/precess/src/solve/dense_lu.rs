@@ -129,7 +129,7 @@ impl DenseLu {
         }
         let relative = if self.accept_small_pivots { 0.0 } else { SMALLEST_PIVOT };
         let DenseLu { lu, pivots, inverse_diagonal, .. } = self;
-        Arch::new().dispatch(Factor { data: lu.data_mut(), pivots, inverse_diagonal, relative })
+        Factor { data: lu.data_mut(), pivots, inverse_diagonal, relative }.run()
     }
 
     /// Factorises a matrix whose pivots [`factor`](Self::factor) has refused, if they are small by their units alone. Pivots of
@@ -149,14 +149,9 @@ impl DenseLu {
             column.iter_mut().for_each(|x| *x *= inverse(largest));
         }
         let DenseLu { lu, pivots, inverse_diagonal, .. } = self;
-        let arch = Arch::new();
-        arch.dispatch(Factor {
-            data: scaled.data_mut(),
-            pivots,
-            inverse_diagonal,
-            relative: SMALLEST_PIVOT,
-        })?;
-        arch.dispatch(Factor { data: lu.data_mut(), pivots, inverse_diagonal, relative: 0.0 })
+        let data = scaled.data_mut();
+        Factor { data, pivots, inverse_diagonal, relative: SMALLEST_PIVOT }.run()?;
+        Factor { data: lu.data_mut(), pivots, inverse_diagonal, relative: 0.0 }.run()
     }
 
     /// Solves A x = b in place.
@@ -193,6 +188,12 @@ impl NullaryFnOnce for Factor<'_> {
 }
 
 impl Factor<'_> {
+    /// Compiled once per vector unit; the callers share it.
+    #[inline(never)]
+    fn run(self) -> Result<(), Singular> {
+        Arch::new().dispatch(self)
+    }
+
     /// Row of the pivot in column k.
     #[inline(always)]
     fn choose(&self, k: usize, column: &[f64]) -> Result<usize, Singular> {

@@ -356,46 +356,11 @@ impl Table {
         if timed {
             head.push("time, ms".into());
         }
-        let mut untrusted = false;
-        let mut notes = Vec::new();
-        let rows: Vec<Vec<String>> = self
-            .rows
-            .iter()
-            .map(|r| {
-                let mark = if r.is_wrong() { "!" } else { "" };
-                let mut cells = vec![self.methods[r.method].clone(), format!("{mark}{:.3e}", r.h)];
-                match &r.errors {
-                    Ok(errors) => {
-                        for &i in &known {
-                            let trusted = errors[i].is_none_or(|e| self.is_trusted(i, e));
-                            untrusted |= !trusted;
-                            let mark = if trusted { "" } else { "~" };
-                            cells.push(errors[i].map_or("-".into(), |e| format!("{mark}{e:.3e}")));
-                            let order = r.orders.get(i).copied().flatten();
-                            cells.push(order.map_or(String::new(), |p| format!("({p:.2})")));
-                        }
-                    }
-                    Err(e) => {
-                        notes.push(format!("{}, h = {:.3e}: {e}", self.methods[r.method], r.h));
-                        cells.extend(known.iter().flat_map(|_| ["failed".to_string(), String::new()]));
-                    }
-                }
-                if let Some(reason) = r.summary.trust.wrong().filter(|_| r.errors.is_ok()) {
-                    notes.push(format!(
-                        "{}, h = {:.3e}: cannot be trusted, {reason}",
-                        self.methods[r.method], r.h
-                    ));
-                }
-                if let Some(w) = r.summary.warnings.first() {
-                    notes.push(format!("{}, h = {:.3e}: {w}", self.methods[r.method], r.h));
-                }
-                cells.push(format!("{:.2}", r.summary.iterations as f64 / r.summary.steps.max(1) as f64));
-                if timed {
-                    cells.push(r.time.map_or("-".into(), |t| format!("{:.3}", 1e3 * t.as_secs_f64())));
-                }
-                cells
-            })
-            .collect();
+        let rows: Vec<Vec<String>> = self.rows.iter().map(|r| self.cells(r, &known, timed)).collect();
+        let trusted = |r: &Row, i: usize| {
+            r.errors.as_ref().map_or(true, |e| e[i].is_none_or(|e| self.is_trusted(i, e)))
+        };
+        let untrusted = self.rows.iter().any(|r| known.iter().any(|&i| !trusted(r, i)));
         let mut s = String::new();
         let (from, to) = self.window;
         let _ = match from < to {
@@ -424,10 +389,40 @@ impl Table {
         if self.rows.iter().any(Row::is_wrong) {
             let _ = writeln!(s, "! the run cannot be trusted, see the notes");
         }
-        for note in notes {
+        for note in self.rows.iter().flat_map(|r| self.notes(r)) {
             let _ = writeln!(s, "note: {note}");
         }
         s
+    }
+
+    /// A row of the table for people.
+    fn cells(&self, r: &Row, known: &[usize], timed: bool) -> Vec<String> {
+        let mark = if r.is_wrong() { "!" } else { "" };
+        let mut cells = vec![self.methods[r.method].clone(), format!("{mark}{:.3e}", r.h)];
+        for &i in known {
+            let Ok(errors) = &r.errors else {
+                cells.extend(["failed".to_string(), String::new()]);
+                continue;
+            };
+            let error = errors[i].map(|e| format!("{}{e:.3e}", if self.is_trusted(i, e) { "" } else { "~" }));
+            let order = r.orders.get(i).copied().flatten().map(|p| format!("({p:.2})"));
+            cells.extend([error.unwrap_or("-".into()), order.unwrap_or_default()]);
+        }
+        cells.push(format!("{:.2}", r.summary.iterations as f64 / r.summary.steps.max(1) as f64));
+        if timed {
+            cells.push(r.time.map_or("-".into(), |t| format!("{:.3}", 1e3 * t.as_secs_f64())));
+        }
+        cells
+    }
+
+    /// What is to be said about a run: why it failed, why it cannot be trusted, its first warning.
+    fn notes(&self, r: &Row) -> Vec<String> {
+        let failed = r.errors.as_ref().err().map(|e| e.to_string());
+        let doubt = r.summary.trust.wrong().filter(|_| r.errors.is_ok());
+        let doubt = doubt.map(|reason| format!("cannot be trusted, {reason}"));
+        let warning = r.summary.warnings.first().map(|w| w.to_string());
+        let all = [failed, doubt, warning].into_iter().flatten();
+        all.map(|what| format!("{}, h = {:.3e}: {what}", self.methods[r.method], r.h)).collect()
     }
 
     /// The table for spreadsheets; one line per run, empty cells where there is no number.

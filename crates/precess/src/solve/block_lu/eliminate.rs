@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use pulp::NullaryFnOnce;
+use pulp::{Arch, NullaryFnOnce};
 
 use super::{BlockLu, Pivot, Run, Target};
 use crate::solve::dense_lu::Singular;
@@ -36,6 +36,31 @@ pub(super) struct Region<'a> {
 
 /// The factorisation of a region.
 pub(super) struct Factor<'a>(pub Symbolic<'a>, pub Region<'a>);
+
+/// Each of these is compiled once per vector unit: a copy is 280 kB of machine code, so the callers share it.
+impl Factor<'_> {
+    /// Eliminates all pivots of the region.
+    #[inline(never)]
+    pub(super) fn run(self) -> Result<(), Singular> {
+        Arch::new().dispatch(self)
+    }
+}
+
+impl Forward<'_> {
+    /// Substitutes forward.
+    #[inline(never)]
+    pub(super) fn run(self) {
+        Arch::new().dispatch(self);
+    }
+}
+
+impl Backward<'_> {
+    /// Substitutes backward.
+    #[inline(never)]
+    pub(super) fn run(self) {
+        Arch::new().dispatch(self);
+    }
+}
 
 impl NullaryFnOnce for Factor<'_> {
     type Output = Result<(), Singular>;

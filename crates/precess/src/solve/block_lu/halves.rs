@@ -3,8 +3,6 @@
 //! The first half takes its products off the pivots between the halves directly, the second in a copy that is added afterwards: results
 //! do not depend on the number of threads.
 
-use pulp::Arch;
-
 use super::eliminate::{Backward, Behind, Factor, Forward, Region, Symbolic};
 use super::{BEHIND, BlockLu, Pivot};
 use crate::solve::dense_lu::Singular;
@@ -90,7 +88,7 @@ impl BlockLu {
             };
             let a = region(0..second, lower_a, upper_a, row_pivots_a, lower_top, upper_top, product);
             let b = region(second..top, lower_b, upper_b, row_pivots_b, copy_lower, copy_upper, other);
-            let factor = |region| move || Arch::new().dispatch(Factor(symbolic, region));
+            let factor = |region| move || Factor(symbolic, region).run();
             let (a, b) = both(factor(a), factor(b));
             a?;
             b?;
@@ -107,7 +105,7 @@ impl BlockLu {
             behind_upper: &mut [],
             product,
         };
-        Arch::new().dispatch(Factor(symbolic, region))
+        Factor(symbolic, region).run()
     }
 
     /// Both substitutions with halves; `room` is for two products and the unknowns between the halves.
@@ -121,19 +119,19 @@ impl BlockLu {
         let (a, b) =
             (self.some(0..second, &mut *x_a, &mut *rest_a), self.some(second..top, &mut *x_b, &mut *rest_b));
         both(
-            || Arch::new().dispatch(Forward(a, Behind { pivot: top, x: &mut *x_top })),
-            || Arch::new().dispatch(Forward(b, Behind { pivot: top, x: &mut *copy })),
+            || Forward(a, Behind { pivot: top, x: &mut *x_top }).run(),
+            || Forward(b, Behind { pivot: top, x: &mut *copy }).run(),
         );
         add(copy, x_top);
         let between = self.some(top..end, &mut *x_top, &mut *rest_a);
-        Arch::new().dispatch(Forward(between, Behind { pivot: end, x: &mut [] }));
+        Forward(between, Behind { pivot: end, x: &mut [] }).run();
         let between = self.some(top..end, &mut *x_top, &mut *rest_a);
-        Arch::new().dispatch(Backward(between, Behind { pivot: end, x: &[] }));
+        Backward(between, Behind { pivot: end, x: &[] }).run();
         let x_top = &*x_top;
         let (a, b) = (self.some(0..second, x_a, rest_a), self.some(second..top, x_b, rest_b));
         both(
-            || Arch::new().dispatch(Backward(a, Behind { pivot: top, x: x_top })),
-            || Arch::new().dispatch(Backward(b, Behind { pivot: top, x: x_top })),
+            || Backward(a, Behind { pivot: top, x: x_top }).run(),
+            || Backward(b, Behind { pivot: top, x: x_top }).run(),
         );
     }
 }
