@@ -81,6 +81,7 @@ mod coefficients;
 mod compact;
 mod dual;
 mod group;
+mod largest;
 mod number;
 mod product;
 mod r3so3;
@@ -91,6 +92,7 @@ mod so3;
 
 pub use dual::Dual;
 pub use group::LieGroup;
+pub use largest::Largest;
 pub use number::{LANES, Lanes, Mask, Number};
 pub use product::{Factor, InvalidElement, Product};
 pub use r3so3::R3xSO3;

@@ -1,6 +1,7 @@
 //! Scenes of all models, and what their pages and glTF files hold.
 
 use nalgebra::Matrix3;
+use precess::lie::Largest;
 use precess::mechanics::joints::JointKind;
 use precess::model::load;
 use precess::study::results::Results;
@@ -123,7 +124,7 @@ fn a_solid_of_equal_inertia_has_that_inertia() {
             let j = r * Matrix3::from_diagonal(&V::from(moments)) * r.transpose();
             let e = equal_inertia(3.0, &j, 0.1);
             let found = 3.0 * inertia_of(&e.form, &e.turn);
-            assert!((found - j).amax() < 1e-9, "{moments:?}: {found} {j}");
+            assert!((found - j).largest() < 1e-9, "{moments:?}: {found} {j}");
         }
     }
 }

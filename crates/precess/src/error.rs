@@ -6,6 +6,9 @@ pub mod checkpoint;
 pub mod diagnosis;
 #[cfg(feature = "model")]
 pub mod diagnostic;
+mod named;
+
+pub(crate) use named::named;
 
 use checkpoint::CheckpointError;
 use diagnosis::Diagnosis;

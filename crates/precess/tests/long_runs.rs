@@ -36,15 +36,17 @@ impl Seen {
         for (i, _) in group.factors().iter().enumerate().filter(|(_, f)| rotating(f)) {
             let quaternion = &state.q[group.q_range(i)][..4];
             let length = quaternion.iter().map(|x| x * x).sum::<f64>().sqrt();
-            self.length = self.length.max((length - 1.0).abs());
+            self.length = precess::study::larger(self.length, (length - 1.0).abs());
         }
         let mut rows = vec![0.0; system.n_lambda()];
         let mut largest = |f: &dyn Fn(&mut [f64])| {
             f(&mut rows);
             rows.iter().fold(0.0_f64, |m, x| larger(m, x.abs()))
         };
-        self.position = self.position.max(largest(&|r| system.constraint(&state.at(), r)));
-        self.velocity = self.velocity.max(largest(&|r| system.velocity_constraint(&state.at(), r)));
+        self.position =
+            precess::study::larger(self.position, largest(&|r| system.constraint(&state.at(), r)));
+        self.velocity =
+            precess::study::larger(self.velocity, largest(&|r| system.velocity_constraint(&state.at(), r)));
         self.energy.extend(system.energy(&state.at()).map(|e| e.total()));
         self.memory.extend(resident());
     }

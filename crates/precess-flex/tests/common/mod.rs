@@ -5,6 +5,7 @@ pub mod pendulum;
 
 use nalgebra::{Matrix6, SVector, Vector3, Vector6};
 use precess_flex::{Element, Section, Tangent};
+use precess_lie::Largest;
 use precess_lie::{LieGroup, SE3};
 
 pub type Pose = SVector<f64, 7>;
@@ -79,7 +80,7 @@ pub fn column(t: &Tangent, j: usize) -> SVector<f64, 12> {
 pub fn compare(t: &Tangent, h: f64, f: impl Fn(&[Vector6<f64>; 2]) -> [Vector6<f64>; 2]) -> f64 {
     let size = [t.aa, t.ab, t.ba, t.bb]
         .iter()
-        .map(|m| m.amax())
+        .map(|m| m.largest())
         .fold(1.0, |a: f64, b| if a.is_nan() || a > b { a } else { b });
     let mut worst = 0.0;
     for j in 0..12 {
@@ -88,7 +89,7 @@ pub fn compare(t: &Tangent, h: f64, f: impl Fn(&[Vector6<f64>; 2]) -> [Vector6<f
             w[j / 6][j % 6] = x;
             stack(&f(&w))
         };
-        let difference = (column(t, j) - derivative(h, along)).amax();
+        let difference = (column(t, j) - derivative(h, along)).largest();
         // NaN wins.
         worst = if difference <= worst { worst } else { difference };
     }

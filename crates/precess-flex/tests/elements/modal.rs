@@ -1,5 +1,6 @@
 //! The modal body: inertia forces against those of its nodes, and solutions of independent programs.
 
+use precess_lie::Largest;
 use std::f64::consts::PI;
 
 use crate::common::{Random, pendulum};
@@ -60,9 +61,9 @@ fn nodes_and_integrals_agree() {
                 expected[6 + k] += body.stiffness[(k, l)] * z[l] + body.damping[(k, l)] * v[6 + l];
             }
         }
-        assert!((&found - &expected).amax() < 1e-12 * expected.amax(), "{}", found - expected);
+        assert!((&found - &expected).largest() < 1e-12 * expected.largest(), "{}", found - expected);
         assert!((body.kinetic(&r, &z, v.as_slice()) - energy).abs() < 1e-12 * energy);
-        assert!((&m - m.transpose()).amax() == 0.0);
+        assert!((&m - m.transpose()).largest() == 0.0);
     }
 }
 
@@ -81,13 +82,13 @@ fn points_move_as_their_columns_say() {
             Vector3::new(v[3], v[4], v[5]) * t + rotation_matrix(turned.as_slice()) * point.place(&z)
         };
         let rate = (0..9).fold(Vector3::zeros(), |sum, j| sum + point.column(&r, &z, j) * v[j]);
-        assert!((crate::common::derivative(0.01, at) - rate).amax() < 1e-12);
+        assert!((crate::common::derivative(0.01, at) - rate).largest() < 1e-12);
         // Second derivative of order 6.
         let h = 0.02;
         let side = |i: f64| at(i * h) + at(-i * h);
         let second =
             (side(1.0) * 1.5 - side(2.0) * 0.15 + side(3.0) / 90.0 - at(0.0) * (49.0 / 18.0)) / (h * h);
-        assert!((second - point.curvature(&r, &z, &v)).amax() < 1e-9);
+        assert!((second - point.curvature(&r, &z, &v)).largest() < 1e-9);
     }
 }
 
@@ -147,11 +148,11 @@ fn pendulum_of_three_modes() {
         y = runge_kutta(&y, (f64::from(i) * h, h), &|_, y| pendulum_rates(&body, &pin, y).0);
     }
     let r = Matrix3::from_column_slice(&y.as_slice()[..9]);
-    assert!((r - Matrix3::from_row_slice(&pendulum::R_1)).amax() < 1e-9, "{r}");
+    assert!((r - Matrix3::from_row_slice(&pendulum::R_1)).largest() < 1e-9, "{r}");
     let close = |from: usize, x: &[f64]| x.iter().enumerate().all(|(i, x)| (y[from + i] - x).abs() < 1e-8);
     assert!(close(9, &pendulum::X_1) && close(12, &pendulum::ZETA_1) && close(15, &pendulum::V_1), "{y}");
     let lambda = pendulum_rates(&body, &pin, &y).1;
-    assert!((lambda - Vector3::from(pendulum::LAMBDA_1)).amax() < 1e-6, "{lambda}");
+    assert!((lambda - Vector3::from(pendulum::LAMBDA_1)).largest() < 1e-6, "{lambda}");
 }
 
 // The published data have this value of pi.

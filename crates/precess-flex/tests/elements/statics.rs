@@ -1,5 +1,6 @@
 //! Static checks: roll-up to a circle, the 45-degree bend, tip loads and own weight of a cantilever.
 
+use precess_lie::Largest;
 use std::f64::consts::PI;
 
 use crate::common::Pose;
@@ -98,7 +99,7 @@ impl Cantilever {
                     *node = SE3::retract(node, &-Vector6::from_column_slice(x));
                 }
                 iterations += 1;
-                let size = x.amax();
+                let size = x.largest();
                 assert!(size.is_finite());
                 // Down to rounding errors: the next correction would not be smaller.
                 if size < 1e-9 && size > 0.1 * last || size < 1e-13 {
@@ -127,12 +128,12 @@ fn a_moment_rolls_the_beam_up() {
     for n in [3, 4, 8] {
         let mut beam = Cantilever::straight(&section, 1.0, n, false);
         beam.solve(&full, 20);
-        assert!(beam.tip().amax() < 1e-9, "{n} elements: the tip is at {}", beam.tip());
+        assert!(beam.tip().largest() < 1e-9, "{n} elements: the tip is at {}", beam.tip());
         // It is a circle all the way.
         for (i, node) in beam.nodes.iter().enumerate() {
             let angle = 2.0 * PI * i as f64 / n as f64;
             let exact = Vector3::new(angle.sin(), 1.0 - angle.cos(), 0.0) / (2.0 * PI);
-            assert!((position(node) - exact).amax() < 1e-9);
+            assert!((position(node) - exact).largest() < 1e-9);
         }
     }
     // 0.4 of the moment with one or two elements.
@@ -140,7 +141,7 @@ fn a_moment_rolls_the_beam_up() {
         let mut beam = Cantilever::straight(&section, 1.0, n, false);
         beam.solve(&Load::FollowerMoment(Vector3::new(0.0, 0.0, 1.6 * PI)), 10);
         let exact = Vector3::new((0.8 * PI).sin(), 1.0 - (0.8 * PI).cos(), 0.0) / (0.8 * PI);
-        assert!((beam.tip() - exact).amax() < 1e-10, "{n} elements: {}", beam.tip() - exact);
+        assert!((beam.tip() - exact).largest() < 1e-10, "{n} elements: {}", beam.tip() - exact);
     }
 }
 
@@ -172,7 +173,7 @@ fn bend_of_45_degrees() {
     let mut errors = Vec::new();
     for (n, tip) in elements {
         let found = bend(n, 600.0, &a);
-        assert!((found - Vector3::from(tip)).amax() < 1e-6, "{n} elements: {found}");
+        assert!((found - Vector3::from(tip)).largest() < 1e-6, "{n} elements: {found}");
         errors.push((found - exact).norm());
     }
     assert!(errors[5] < 3e-3, "{}", errors[5]);
@@ -226,6 +227,6 @@ fn deflection_by_own_weight() {
         assert!((beam.tip().z / exact - 1.0).abs() < 1e-6, "{n}: {} {exact}", beam.tip().z);
         assert!(iterations < 8);
         let axis = rotate(beam.nodes[0].as_slice(), &Vector3::x());
-        assert!((axis - Vector3::x()).amax() < 1e-15);
+        assert!((axis - Vector3::x()).largest() < 1e-15);
     }
 }

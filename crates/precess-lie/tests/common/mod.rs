@@ -2,6 +2,7 @@
 #![allow(dead_code)]
 
 use nalgebra::{DMatrix, DVector};
+use precess_lie::Largest;
 use precess_lie::{LieGroup, R3xSO3, Rn, SE3, SO3, rotation};
 use proptest::prelude::*;
 use proptest::strategy::BoxedStrategy;
@@ -38,7 +39,7 @@ pub trait Representation: LieGroup {
 
     /// Largest absolute coordinate.
     fn largest(x: &Self::Vector) -> f64 {
-        Self::coordinates(x).amax()
+        Self::coordinates(x).largest()
     }
 
     /// A linear map as a dynamic matrix.
@@ -179,7 +180,7 @@ pub fn tangent_series(hat: &DMatrix<f64>) -> DMatrix<f64> {
 
 /// Largest entry of a difference.
 pub fn distance(a: &DMatrix<f64>, b: &DMatrix<f64>) -> f64 {
-    (a - b).amax()
+    (a - b).largest()
 }
 
 /// Largest entry of a difference of two elements in the matrix representation, which does not see

@@ -2,6 +2,7 @@
 
 use crate::common::*;
 use nalgebra::DMatrix;
+use precess_lie::Largest;
 use proptest::prelude::*;
 
 fn close(error: f64, tolerance: f64) -> Result<(), TestCaseError> {
@@ -139,7 +140,7 @@ fn cayley_maps<G: Representation>(x: &[f64], y: &[f64]) -> Result<(), TestCaseEr
     if G::ROTATES {
         let m = G::matrix(&q);
         let r = m.view((0, 0), (3, 3));
-        close((r.transpose() * r - DMatrix::identity(3, 3)).amax(), 2e-15)?;
+        close((r.transpose() * r - DMatrix::identity(3, 3)).largest(), 2e-15)?;
     }
     close(G::largest(&(G::cayley_inverse(&q) - x)), 1e-14)?;
     let t = G::cayley_tangent(&x);

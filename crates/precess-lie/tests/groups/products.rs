@@ -2,6 +2,7 @@
 
 use crate::common::*;
 use nalgebra::{DMatrix, DVector};
+use precess_lie::Largest;
 use precess_lie::{Factor, InvalidElement, LieGroup, Product, R3xSO3, SE3, SO3};
 use proptest::prelude::*;
 
@@ -206,7 +207,7 @@ proptest! {
         let mut image = vec![f64::NAN; n];
         product.tangent_times(&all.x, &all.y, &mut image);
         let expected = &dense * DVector::from_vec(all.y.clone());
-        prop_assert!((DVector::from_vec(image) - expected).amax() < 2e-14);
+        prop_assert!((DVector::from_vec(image) - expected).largest() < 2e-14);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use crate::common::*;
 use nalgebra::{Matrix3, Vector3, Vector4};
+use precess_lie::Largest;
 use precess_lie::rotation::{quaternion_from_matrix, rotate, rotate_inverse, rotation_matrix, skew};
 use precess_lie::{LieGroup, R3xSO3, SE3, SO3};
 use proptest::prelude::*;
@@ -18,12 +19,12 @@ proptest! {
         let q = element::<SO3>(&x);
         let v = Vector3::new(x[3], x[4], x[5]);
         let r = rotation_matrix(q.as_slice());
-        prop_assert!((r * r.transpose() - Matrix3::identity()).amax() < 4e-15);
+        prop_assert!((r * r.transpose() - Matrix3::identity()).largest() < 4e-15);
         prop_assert!((r.determinant() - 1.0).abs() < 4e-15);
-        prop_assert!((rotate(q.as_slice(), &v) - r * v).amax() < 4e-15);
-        prop_assert!((rotate_inverse(q.as_slice(), &v) - r.transpose() * v).amax() < 4e-15);
+        prop_assert!((rotate(q.as_slice(), &v) - r * v).largest() < 4e-15);
+        prop_assert!((rotate_inverse(q.as_slice(), &v) - r.transpose() * v).largest() < 4e-15);
         let w = Vector3::new(x[0], x[1], x[2]);
-        prop_assert!((skew(&w) * v - w.cross(&v)).amax() < 4e-15);
+        prop_assert!((skew(&w) * v - w.cross(&v)).largest() < 4e-15);
     }
 
     #[test]
@@ -32,7 +33,7 @@ proptest! {
         let back = quaternion_from_matrix(&rotation_matrix(q.as_slice()));
         prop_assert!(back[0] >= 0.0);
         prop_assert!((back.norm() - 1.0).abs() < 4e-16);
-        let error = (back - q).amax().min((back + q).amax());
+        let error = (back - q).largest().min((back + q).largest());
         prop_assert!(error < 1e-15, "{error:e}");
     }
 }
@@ -41,7 +42,7 @@ proptest! {
 fn quarter_turn() {
     let q = SO3::exp(&Vector3::new(0.0, 0.0, std::f64::consts::FRAC_PI_2));
     let image = rotate(q.as_slice(), &Vector3::x());
-    assert!((image - Vector3::y()).amax() < 1e-15);
+    assert!((image - Vector3::y()).largest() < 1e-15);
 }
 
 #[test]
@@ -55,7 +56,7 @@ fn matrices_of_half_turns() {
     ] {
         let r = axis * axis.transpose() * 2.0 - Matrix3::identity();
         let q = quaternion_from_matrix(&r);
-        assert!((rotation_matrix(q.as_slice()) - r).amax() < 1e-15);
+        assert!((rotation_matrix(q.as_slice()) - r).largest() < 1e-15);
         let angle = SO3::log(&q).norm();
         assert!((angle - std::f64::consts::PI).abs() < 1e-15);
     }
@@ -66,9 +67,9 @@ fn small_rotations_keep_their_digits() {
     for e in 1..=300 {
         let x = Vector3::new(3.0, -2.0, 1.0) * 10f64.powi(-e);
         let back = SO3::log(&SO3::exp(&x));
-        assert!((back - x).amax() <= 1e-15 * x.amax(), "{e}");
+        assert!((back - x).largest() <= 1e-15 * x.largest(), "{e}");
         let opposite: Vector4<f64> = -SO3::exp(&x);
-        assert!((SO3::log(&opposite) - x).amax() <= 1e-15 * x.amax(), "{e}");
+        assert!((SO3::log(&opposite) - x).largest() <= 1e-15 * x.largest(), "{e}");
     }
 }
 
@@ -92,8 +93,8 @@ fn length_after_many_compositions() {
         }
     }
     assert!(worst < 5e-16, "{worst:e}");
-    assert!((a - b.fixed_rows::<4>(0)).amax() < 1e-13);
-    assert!((a - c.fixed_rows::<4>(0)).amax() < 1e-13);
+    assert!((a - b.fixed_rows::<4>(0)).largest() < 1e-13);
+    assert!((a - c.fixed_rows::<4>(0)).largest() < 1e-13);
 }
 
 /// A quaternion that was given with few digits is drawn to unit length.

@@ -14,8 +14,6 @@ pub use coordinates::Coordinates;
 pub use euler_parameters::EulerParameters;
 pub use tait_bryan::TaitBryan;
 
-use crate::Error;
-
 /// Coordinate formulations of a rigid body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Formulation {
@@ -34,26 +32,12 @@ pub enum Formulation {
     Directors,
 }
 
-impl Formulation {
-    /// Names in the order of the variants.
-    pub const NAMES: [&'static str; 6] =
-        ["r3so3", "se3", "so3", "euler-parameters", "tait-bryan", "directors"];
-
-    /// By name.
-    pub fn from_name(name: &str) -> Result<Self, Error> {
-        match name {
-            "r3so3" => Ok(Formulation::R3SO3),
-            "se3" => Ok(Formulation::SE3),
-            "so3" => Ok(Formulation::SO3),
-            "euler-parameters" => Ok(Formulation::EulerParameters),
-            "tait-bryan" => Ok(Formulation::TaitBryan),
-            "directors" => Ok(Formulation::Directors),
-            _ => Err(Error::unknown_name("formulation", name, Self::NAMES)),
-        }
-    }
-
-    /// Name as typed by users.
-    pub fn name(self) -> &'static str {
-        Self::NAMES[self as usize]
-    }
+crate::error::named! {
+    Formulation, "formulation":
+    R3SO3 = "r3so3",
+    SE3 = "se3",
+    SO3 = "so3",
+    EulerParameters = "euler-parameters",
+    TaitBryan = "tait-bryan",
+    Directors = "directors",
 }

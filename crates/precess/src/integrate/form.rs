@@ -1,7 +1,5 @@
 //! Which constraints a step enforces, and in which direction it is stabilised.
 
-use crate::Error;
-
 /// Which constraints a step enforces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Form {
@@ -16,25 +14,12 @@ pub enum Form {
     Index1,
 }
 
-impl Form {
-    /// Names in the order of the variants.
-    pub const NAMES: [&'static str; 4] = ["index3", "stabilized-index2", "index2", "index1"];
-
-    /// By name.
-    pub fn from_name(name: &str) -> Result<Self, Error> {
-        match name {
-            "index3" => Ok(Form::Index3),
-            "stabilized-index2" => Ok(Form::StabilizedIndex2),
-            "index2" => Ok(Form::Index2),
-            "index1" => Ok(Form::Index1),
-            _ => Err(Error::unknown_name("form", name, Self::NAMES)),
-        }
-    }
-
-    /// Name as typed by users.
-    pub fn name(self) -> &'static str {
-        Self::NAMES[self as usize]
-    }
+crate::error::named! {
+    Form, "form":
+    Index3 = "index3",
+    StabilizedIndex2 = "stabilized-index2",
+    Index2 = "index2",
+    Index1 = "index1",
 }
 
 /// The direction N in which eta moves the positions in the stabilized form.
@@ -47,16 +32,4 @@ pub enum Eta {
     Paper,
 }
 
-impl Eta {
-    /// Names in the order of the variants.
-    pub const NAMES: [&'static str; 2] = ["mass", "paper"];
-
-    /// By name.
-    pub fn from_name(name: &str) -> Result<Self, Error> {
-        match name {
-            "mass" => Ok(Eta::Mass),
-            "paper" => Ok(Eta::Paper),
-            _ => Err(Error::unknown_name("eta", name, Self::NAMES)),
-        }
-    }
-}
+crate::error::named! { Eta, "eta": Mass = "mass", Paper = "paper" }

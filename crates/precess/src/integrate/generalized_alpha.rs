@@ -93,20 +93,12 @@ pub enum Predictor {
     Extrapolate,
 }
 
-impl Predictor {
-    /// Names in the order of the variants.
-    pub const NAMES: [&'static str; 4] = ["auto", "constant", "paper", "extrapolate"];
-
-    /// By name.
-    pub fn from_name(name: &str) -> Result<Self, Error> {
-        match name {
-            "auto" => Ok(Predictor::Auto),
-            "constant" => Ok(Predictor::Constant),
-            "paper" => Ok(Predictor::Paper),
-            "extrapolate" => Ok(Predictor::Extrapolate),
-            _ => Err(Error::unknown_name("predictor", name, Self::NAMES)),
-        }
-    }
+crate::error::named! {
+    Predictor, "predictor":
+    Auto = "auto",
+    Constant = "constant",
+    Paper = "paper",
+    Extrapolate = "extrapolate",
 }
 
 /// Differences of a and lambda over the last steps, of first to third order.

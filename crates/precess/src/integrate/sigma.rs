@@ -104,19 +104,7 @@ pub enum Variant {
     Published,
 }
 
-impl Variant {
-    /// Names in the order of the variants.
-    pub const NAMES: [&'static str; 2] = ["exact", "published"];
-
-    /// By name.
-    pub fn from_name(name: &str) -> Result<Self, Error> {
-        match name {
-            "exact" => Ok(Variant::Exact),
-            "published" => Ok(Variant::Published),
-            _ => Err(Error::unknown_name("variant of sigma", name, Self::NAMES)),
-        }
-    }
-}
+crate::error::named! { Variant, "variant of sigma": Exact = "exact", Published = "published" }
 
 /// How eta enters theta in the stabilized form. The two differ by terms of order h^3 in q and v, also for sigma = 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -128,19 +116,7 @@ pub enum EtaTerm {
     Tangent,
 }
 
-impl EtaTerm {
-    /// Names in the order of the variants.
-    pub const NAMES: [&'static str; 2] = ["plain", "tangent"];
-
-    /// By name.
-    pub fn from_name(name: &str) -> Result<Self, Error> {
-        match name {
-            "plain" => Ok(EtaTerm::Plain),
-            "tangent" => Ok(EtaTerm::Tangent),
-            _ => Err(Error::unknown_name("eta term", name, Self::NAMES)),
-        }
-    }
-}
+crate::error::named! { EtaTerm, "eta term": Plain = "plain", Tangent = "tangent" }
 
 /// Everything about the modification.
 #[derive(Clone, Copy, Debug, PartialEq)]

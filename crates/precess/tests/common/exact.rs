@@ -63,7 +63,7 @@ pub fn errors(
                     distance(&s.state.s, &x[3]),
                 ];
                 for (f, p) in found.iter_mut().zip(parts) {
-                    *f = f.max(p);
+                    *f = precess::study::larger(*f, p);
                 }
             }
         }

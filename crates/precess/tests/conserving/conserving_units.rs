@@ -4,6 +4,7 @@
 use nalgebra::{Matrix6, UnitQuaternion, Vector3, Vector6};
 use precess::formulation::Formulation;
 use precess::integrate::InitialValues;
+use precess::lie::Largest;
 use precess::mechanics::BodyKind;
 use precess::mechanics::joints::JointKind;
 use precess::mechanics::mechanism::Mechanism;
@@ -181,10 +182,10 @@ fn check(model: &Model, names: &[&str], h: f64) {
             // A residual may lie on the other side of the tolerance.
             assert!(updates.abs_diff(others) <= 1 + updates / 50, "{name} {u:?}: {updates} {others}");
             for (i, (x, y)) in expected.iter().zip(&found).enumerate() {
-                let change = (V::from(*x) - V::from(*y)).amax() / (1.0 + V::from(*x).amax());
+                let change = (V::from(*x) - V::from(*y)).largest() / (1.0 + V::from(*x).largest());
                 assert!(change.is_finite(), "{} {name} {u:?}, {i}: {x:?} {y:?}", model.name);
                 let of_reactions = usize::from(i >= 4 * model.bodies.len());
-                worst[of_reactions] = worst[of_reactions].max(change);
+                worst[of_reactions] = precess::study::larger(worst[of_reactions], change);
             }
         }
         println!("{:10} {name:8} motion {:.1e}, reactions {:.1e}", model.name, worst[0], worst[1]);
@@ -214,7 +215,7 @@ fn bodies_at_rest_stay_there() {
                 let (last, _) = run(&at_rest(), name, u, h, 3);
                 // The motion: reactions of `em-g` are positions over h^2.
                 for (x, y) in first.iter().zip(&last).take(12) {
-                    assert!((V::from(*x) - V::from(*y)).amax() < 1e-9, "{name} {u:?} {h}: {x:?} {y:?}");
+                    assert!((V::from(*x) - V::from(*y)).largest() < 1e-9, "{name} {u:?} {h}: {x:?} {y:?}");
                 }
             }
         }

@@ -174,7 +174,7 @@ fn drift(n: usize) -> f64 {
     let mut worst = 0.0_f64;
     for _ in 0..n {
         stepper.step(&example.system, &mut state, 0.01).unwrap();
-        worst = worst.max((stepper.hamiltonian(&example.system, &state.q) - h_0).abs());
+        worst = precess::study::larger(worst, (stepper.hamiltonian(&example.system, &state.q) - h_0).abs());
     }
     worst
 }

@@ -272,7 +272,7 @@ fn vi_b_reports_its_velocity() {
     let example = spherical_pendulum();
     let mut worst = 0.0_f64;
     run_with(&example.system, &mut Stepper::new(Theta::VI_B), start(&example), (0.05, 200), |_, state| {
-        worst = worst.max(example.system.invariants(&state.q, &state.v).secondary);
+        worst = precess::study::larger(worst, example.system.invariants(&state.q, &state.v).secondary);
         true
     });
     assert!(worst <= 1e-13, "{worst:e}");

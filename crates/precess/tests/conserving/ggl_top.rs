@@ -22,7 +22,7 @@ fn check<R: Rule>(rule: R, (early, late, h, inner, outer, gamma): Row) {
         example.system.gv(&state.q, s.w(), &mut rows);
         let early = if state.t < 0.1 + 1e-9 { height } else { 0.0 };
         for (w, x) in worst.iter_mut().zip([early, height, largest(&rows[..6]), largest(&rows[6..])]) {
-            *w = w.max(x);
+            *w = precess::study::larger(*w, x);
         }
         true
     });
@@ -85,11 +85,11 @@ fn bs99_keeps_j_3_and_its_table() {
     for k in 1..=500 {
         method.step(&example.system, &mut state, 0.002).unwrap();
         let height = (state.q[2] - 0.0375).abs();
-        late = late.max(height);
+        late = precess::study::larger(late, height);
         early = if k <= 50 { late } else { early };
         let now = example.system.invariants(&state.q, &state.v);
-        h = h.max((now.energy - first.energy).abs());
-        j = j.max((now.about_gravity - first.about_gravity).abs());
+        h = precess::study::larger(h, (now.energy - first.energy).abs());
+        j = precess::study::larger(j, (now.about_gravity - first.about_gravity).abs());
         assert!(now.primary < 1e-12);
     }
     near(early, 5.311e-4, 0.02);

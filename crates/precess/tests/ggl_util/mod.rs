@@ -6,6 +6,7 @@ pub mod general;
 use precess::Error;
 use precess::conserve::{Conservative, Guess, Invariants, Rule, Settings, Stepper};
 use precess::integrate::{InitialValues, Integrator};
+use precess::lie::Largest;
 use precess::mechanics::State;
 use precess::problems::ggl::GglExample;
 use precess::study::larger;
@@ -82,15 +83,21 @@ pub fn run_with<R: Rule>(
         record.steps = k;
         let now = system.invariants(&state.q, stepper.w());
         let u = stepper.unknowns();
-        record.h = record.h.max((now.energy - first.energy).abs());
-        record.e = record.e.max((stepper.energy_function(system, &state.q) - first.energy).abs());
-        record.j_increment = record.j_increment.max((now.about_gravity - last.about_gravity).abs());
-        record.momenta =
-            record.momenta.max((now.angular - first.angular).amax()).max((now.linear - first.linear).amax());
-        record.g = record.g.max(now.primary);
-        record.gv = record.gv.max(now.secondary);
-        record.gamma = record.gamma.max(largest(u.gamma));
-        record.lambda = record.lambda.max(largest(u.lambda));
+        record.h = precess::study::larger(record.h, (now.energy - first.energy).abs());
+        record.e = precess::study::larger(
+            record.e,
+            (stepper.energy_function(system, &state.q) - first.energy).abs(),
+        );
+        record.j_increment =
+            precess::study::larger(record.j_increment, (now.about_gravity - last.about_gravity).abs());
+        record.momenta = record
+            .momenta
+            .max((now.angular - first.angular).largest())
+            .max((now.linear - first.linear).largest());
+        record.g = precess::study::larger(record.g, now.primary);
+        record.gv = precess::study::larger(record.gv, now.secondary);
+        record.gamma = precess::study::larger(record.gamma, largest(u.gamma));
+        record.lambda = precess::study::larger(record.lambda, largest(u.lambda));
         last = now;
         if !each(stepper, &state) {
             break;

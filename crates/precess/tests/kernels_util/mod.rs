@@ -1,6 +1,7 @@
 //! Random pairs of bodies, retractions and differences for the kernel tests.
 #![allow(dead_code)]
 
+use precess::lie::Largest;
 use std::array::from_fn;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -122,7 +123,7 @@ pub fn error<const R: usize, const C: usize>(
     found: &SMatrix<f64, R, C>,
     expected: &SMatrix<f64, R, C>,
 ) -> f64 {
-    let e = (found - expected).amax() / expected.amax().max(1.0);
+    let e = (found - expected).largest() / expected.largest().max(1.0);
     if e.is_nan() { f64::INFINITY } else { e }
 }
 
@@ -134,7 +135,7 @@ impl Errors {
     pub fn add(&self, name: &str, e: f64) {
         let mut map = self.0.borrow_mut();
         let worst = map.entry(name.to_string()).or_insert(0.0);
-        *worst = worst.max(e);
+        *worst = precess::study::larger(*worst, e);
     }
 
     /// Prints all and asserts the ones whose name contains `pattern`; some must exist.

@@ -4,6 +4,7 @@ use crate::model_util::hidden::{Numbers, assert_derivatives, disturbed};
 use crate::model_util::*;
 use precess::formulation::Formulation;
 use precess::integrate::{Form, InitialValues};
+use precess::lie::Largest;
 use precess::mechanics::At;
 use precess::mechanics::kernels::SpringDamper;
 use precess::mechanics::mechanism::Mechanism;
@@ -261,7 +262,7 @@ fn internal_forces_balance() {
             force += part(3);
             moment += r * part(0) + body.position.cross(&part(3));
         }
-        assert!(force.amax() < 1e-12 && moment.amax() < 1e-11, "{name}: {force} {moment}");
+        assert!(force.largest() < 1e-12 && moment.largest() < 1e-11, "{name}: {force} {moment}");
     }
 }
 

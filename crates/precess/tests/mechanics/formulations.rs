@@ -5,6 +5,7 @@ use precess::Error;
 use precess::formulation::parameters::Parameters;
 use precess::formulation::{Coordinates, EulerParameters, Formulation, TaitBryan};
 use precess::integrate::{Accelerations, Form, InitialValues};
+use precess::lie::Largest;
 use precess::mechanics::joints::JointKind;
 use precess::mechanics::mechanism::{BodyState, Mechanism};
 use precess::mechanics::{State, System};
@@ -91,10 +92,10 @@ fn distance(a: &[BodyState], b: &[BodyState]) -> f64 {
         let speed = 1.0 + b.velocity.norm();
         let spin = 1.0 + b.angular_velocity.norm();
         largest = largest
-            .max((a.position - b.position).amax())
-            .max((p - q).amax().min((p + q).amax()))
-            .max((a.velocity - b.velocity).amax() / speed)
-            .max((a.angular_velocity - b.angular_velocity).amax() / spin);
+            .max((a.position - b.position).largest())
+            .max((p - q).largest().min((p + q).largest()))
+            .max((a.velocity - b.velocity).largest() / speed)
+            .max((a.angular_velocity - b.angular_velocity).largest() / spin);
     }
     largest
 }
@@ -264,8 +265,10 @@ fn stretch_inertia_does_not_change_the_motion_in_index3_form() {
         };
         let built = Built { system: Box::new(system), q, v };
         let mut own: f64 = 0.0;
-        let outcome =
-            integrate(&built, Form::Index3, 1e-3, 0.2, |s| own = own.max(s.lambda[3].abs())).unwrap();
+        let outcome = integrate(&built, Form::Index3, 1e-3, 0.2, |s| {
+            own = precess::study::larger(own, s.lambda[3].abs())
+        })
+        .unwrap();
         (outcome, own)
     };
     let (usual, own) = run(None);

@@ -3,6 +3,7 @@
 use nalgebra::{DMatrix, UnitQuaternion, Vector3};
 use precess::formulation::parameters::Parameters;
 use precess::formulation::{Coordinates, EulerParameters, TaitBryan};
+use precess::lie::Largest;
 use precess::lie::{Factor, Product};
 use precess::mechanics::joints::JointKind;
 use precess::mechanics::mechanism::{BodyState, Mechanism, Reaction};
@@ -188,7 +189,7 @@ impl Noise {
 
 fn compare(what: &str, found: &Mat, expected: &Mat, tolerance: f64) {
     let (found, expected) = (found.to_dmatrix(), expected.to_dmatrix());
-    let error = (&found - &expected).amax() / (1.0 + expected.amax());
+    let error = (&found - &expected).largest() / (1.0 + expected.largest());
     assert!(error < tolerance, "{what}: {error:.1e}\n{found:.6}\n{expected:.6}");
 }
 

@@ -4,6 +4,7 @@ use crate::model_util::hidden::{Numbers, assert_derivatives, disturbed};
 use crate::model_util::*;
 use precess::formulation::Formulation;
 use precess::integrate::{Form, InitialValues};
+use precess::lie::Largest;
 use precess::mechanics::{Equations, State, System};
 use precess::model::{Loaded, build};
 use precess::study::Run;
@@ -187,7 +188,7 @@ fn reactions_balance_in_every_step() {
                     moment +=
                         body.position.cross(&a) + r * (inertia * omega_dot + omega.cross(&(inertia * omega)));
                 }
-                worst = worst.max(force.amax()).max(moment.amax());
+                worst = worst.max(force.largest()).max(moment.largest());
             });
             assert!(worst < 1e-8, "{name}, {formulation:?}: {worst:.2e}");
         }

@@ -2,6 +2,7 @@
 
 use precess::formulation::Formulation;
 use precess::integrate::InitialValues;
+use precess::lie::Largest;
 use precess::mechanics::mechanism::BodyState;
 use precess::methods::method;
 use precess::model::{build, load};
@@ -47,10 +48,10 @@ fn distance(a: &[BodyState], b: &[BodyState]) -> f64 {
         let turned: f64 =
             a.rotation.iter().zip(&b.rotation).map(|(x, y)| (x - dot.signum() * y).abs()).fold(0.0, larger);
         d = d
-            .max((a.position - b.position).amax())
+            .max((a.position - b.position).largest())
             .max(turned)
-            .max((a.velocity - b.velocity).amax())
-            .max((a.angular_velocity - b.angular_velocity).amax());
+            .max((a.velocity - b.velocity).largest())
+            .max((a.angular_velocity - b.angular_velocity).largest());
     }
     d
 }

@@ -2,6 +2,7 @@
 
 use crate::kernels_util::*;
 use nalgebra::{Matrix6, SMatrix, SVector, Vector1, Vector2, Vector4, Vector5, Vector6};
+use precess::lie::Largest;
 use precess::mechanics::kernels::*;
 use std::f64::consts::PI;
 
@@ -29,8 +30,8 @@ fn check_measure<const N: usize>(
     add("diff K", error(&k, &k_diff));
     add("diff Y", error(&y, &jacobian(pair, |p| m.bv(p, v))));
     let z_diff = second_derivative(|t| value(&moved(pair, &w, t)));
-    let scale = y0.amax().max(z_diff.amax()).max(1.0);
-    add("second Z", (z - z_diff).amax() / scale);
+    let scale = y0.largest().max(z_diff.largest()).max(1.0);
+    add("second Z", (z - z_diff).largest() / scale);
 
     // Products without the matrix.
     let bt = row_vector(&m.bt_lambda(pair, lambda));
@@ -42,7 +43,7 @@ fn check_measure<const N: usize>(
         let k_i = k_of(m, pair, &unit(i));
         let y_i = y.row(i).transpose();
         add("I3 Y", error(&y_i, &(k_i.transpose() * w)));
-        let scale = k_i.amax().max(1.0) * w.norm_squared();
+        let scale = k_i.largest().max(1.0) * w.norm_squared();
         add("I3 Z", (z[i] - w.dot(&(k_i * w))).abs() / scale);
     }
 
@@ -57,7 +58,7 @@ fn check_measure<const N: usize>(
             skew.fixed_view_mut::<3, 3>(o + 3, o).copy_from(&f);
         }
     }
-    add("I1", (k - k.transpose() - skew).amax() / k.amax().max(1.0));
+    add("I1", (k - k.transpose() - skew).largest() / k.largest().max(1.0));
 
     // From R^3xSO(3) to SE(3).
     if pair.group == Group::SE3 {
@@ -77,8 +78,8 @@ fn check_measure<const N: usize>(
             z_e += b_s.fixed_view::<N, 3>(0, o + 3) * turn;
         }
         add("I2 K", error(&k, &k_e));
-        let scale = k.amax().max(1.0) * w.norm_squared();
-        add("I2 Z", (z - z_e).amax() / scale);
+        let scale = k.largest().max(1.0) * w.norm_squared();
+        add("I2 Z", (z - z_e).largest() / scale);
     }
 }
 
@@ -196,7 +197,7 @@ fn check_compliant<const N: usize>(
     let (f_b, t_b) = force.b.inertial(pair.group, &pair.b);
     let scale = row_vector(&force).norm().max(1.0) * (1.0 + pair.a.x.norm() + pair.b.x.norm());
     let moment = t_a + t_b + pair.a.x.cross(&f_a) + pair.b.x.cross(&f_b);
-    errors.add(&format!("exact balance {name}"), (f_a + f_b).amax().max(moment.amax()) / scale);
+    errors.add(&format!("exact balance {name}"), (f_a + f_b).largest().max(moment.largest()) / scale);
 }
 
 #[test]

@@ -4,6 +4,7 @@
 use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
 use precess::formulation::Formulation;
 use precess::integrate::{Form, InitialValues};
+use precess::lie::Largest;
 use precess::mechanics::mobility::mobility;
 use precess::mechanics::redundancy;
 use precess::mechanics::{BodyKind, Tangents, Want};
@@ -92,7 +93,7 @@ fn door_error(d: &Door, form: Form, h: f64, n: usize) -> (f64, Summary, usize) {
     let mut error: f64 = 0.0;
     for (q, phi) in q.iter().zip(DOOR_ANGLES) {
         let exact = (d.ex * phi.cos() + V::y() * phi.sin()) * 0.9;
-        error = error.max((point(q, 0, V::x() * 0.45) - exact).norm());
+        error = precess::study::larger(error, (point(q, 0, V::x() * 0.45) - exact).norm());
     }
     assert!((d.axis.norm() - 1.0).abs() < 1e-15);
     (error, summary, worst)
@@ -374,7 +375,7 @@ fn reactions_of_the_door_are_bounded_and_shared_evenly() {
         let axial = hinges.axial(&d.axis);
         assert!((axial[0] - axial[1]).abs() < 1e-3, "step {}: {axial:?}", s.step);
         for h in &hinges {
-            assert!(!h.unique && h.force.amax() < 120.0, "step {}: {}", s.step, h.force);
+            assert!(!h.unique && h.force.largest() < 120.0, "step {}: {}", s.step, h.force);
         }
     };
     Run::new(1e-3, 10.0).run(system, &mut method, &mut state, &mut record).unwrap();

@@ -197,12 +197,12 @@ fn compare(seed: u64, called: &mut usize) -> Option<Errors> {
         );
         let exact = system.reaction(i, &at);
         let error = (exact.force - r.force).norm() + (exact.torque - r.torque).norm() / length;
-        size = size.max(exact.force.norm() + exact.torque.norm() / length);
+        size = precess::study::larger(size, exact.force.norm() + exact.torque.norm() / length);
         assert!(error.is_finite() && size.is_finite(), "seed {seed}, {}", r.name);
-        all = all.max(error);
+        all = precess::study::larger(all, error);
         if r.unique {
             *called += 1;
-            unique = unique.max(error);
+            unique = precess::study::larger(unique, error);
         }
     }
     Some(Errors { unique: unique / size, all: all / size, gap: dense.gap })

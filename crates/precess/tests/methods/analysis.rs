@@ -3,6 +3,7 @@
 use nalgebra::Matrix3;
 use precess::integrate::analysis::*;
 use precess::integrate::{Alpha, GeneralizedAlpha, Implicit, InitialValues, Integrator, Start};
+use precess::lie::Largest;
 use precess::problems::Cubic;
 use precess::study::larger;
 
@@ -104,7 +105,7 @@ fn jordan_form_at_infinite_frequency() {
             [0.0, 1.0, 0.0].into(),
         ]);
         let difference = infinite(rho) * x - x * j;
-        assert!(difference.amax() < 1e-13, "rho {rho}: {difference}");
+        assert!(difference.largest() < 1e-13, "rho {rho}: {difference}");
         assert!(x.determinant().abs() > 1e-3);
     }
 }

@@ -358,9 +358,9 @@ fn starting_values_have_order_k_plus_1() {
                 let exact = lab.exact(j as f64 * h);
                 let mut d = vec![0.0; 6];
                 lab.top.group().difference(&state.q, &exact.q, &mut d);
-                largest[0] = largest[0].max(norm(&d));
-                largest[1] = largest[1].max(distance(&state.v, &exact.v));
-                largest[2] = largest[2].max(distance(&state.lambda, &exact.lambda));
+                largest[0] = precess::study::larger(largest[0], norm(&d));
+                largest[1] = precess::study::larger(largest[1], distance(&state.v, &exact.v));
+                largest[2] = precess::study::larger(largest[2], distance(&state.lambda, &exact.lambda));
                 assert!((state.t - exact.t).abs() < 1e-12);
                 lab.top.constraint(&state.at(), &mut rows);
                 assert!(norm(&rows) < 1e-14);

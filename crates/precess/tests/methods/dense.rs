@@ -53,7 +53,7 @@ fn interpolation_errors(system: &dyn System, at: impl Fn(f64) -> State, n: usize
                 distance(&found.v, &truth.v),
                 distance(&lambda(found), &lambda(&truth)),
             ]) {
-                *e = e.max(x);
+                *e = precess::study::larger(*e, x);
             }
         }
         first = last;
@@ -208,7 +208,7 @@ fn interpolation_costs_nothing_of_the_accuracy_of_a_run() {
             let mut difference = vec![0.0; 6];
             top.group().difference(&s.state.q, &q, &mut difference);
             let found = [norm(&difference), distance(&s.state.v, &v), distance(&s.state.lambda, &lambda)];
-            worst.iter_mut().zip(found).for_each(|(w, x)| *w = w.max(x));
+            worst.iter_mut().zip(found).for_each(|(w, x)| *w = precess::study::larger(*w, x));
         };
         let times = (0..=1997).map(|i| i as f64 / 1997.0).collect();
         let mut recorder = (
@@ -272,7 +272,7 @@ fn conserving_methods_are_interpolated_as_well() {
                 let found = system.bodies(&s.state.at());
                 let (p, _, _) = reference.rotation(s.state.t);
                 let r = UnitQuaternion::from_quaternion(Quaternion::new(p.w, p.i, p.j, p.k));
-                worst = worst.max((found[0].position - r * Vector3::y()).norm());
+                worst = precess::study::larger(worst, (found[0].position - r * Vector3::y()).norm());
             };
             let mut state = InitialValues::new(&built.q, &built.v).consistent(system).unwrap();
             let mut integrator = method(name, &MethodOptions::default()).unwrap();

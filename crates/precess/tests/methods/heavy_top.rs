@@ -284,9 +284,9 @@ fn drift(form: Form, h: f64) -> Vec<(f64, f64)> {
         }
         let i = ((s.state.t - 0.5 * h) as usize).min(9);
         top.constraint(&s.state.at(), &mut rows);
-        seconds[i].0 = seconds[i].0.max(norm(&rows));
+        seconds[i].0 = precess::study::larger(seconds[i].0, norm(&rows));
         top.velocity_constraint(&s.state.at(), &mut rows);
-        seconds[i].1 = seconds[i].1.max(norm(&rows));
+        seconds[i].1 = precess::study::larger(seconds[i].1, norm(&rows));
     };
     let mut method = options(form, Start::Classical).generalized_alpha().unwrap();
     Run::new(h, 10.0).run(&top, &mut method, &mut top_state(&top), &mut see).unwrap();

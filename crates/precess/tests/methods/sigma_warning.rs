@@ -16,7 +16,8 @@ fn run(form: Form, modification: Modification, rho: f64, h: f64) -> (Summary, bo
     let options = MethodOptions { rho, modification, ..options(form, Start::Classical) };
     let mut method = options.generalized_alpha().unwrap();
     let mut largest = 0.0_f64;
-    let mut see = |s: &precess::study::Sample| largest = largest.max(norm(&s.state.lambda));
+    let mut see =
+        |s: &precess::study::Sample| largest = precess::study::larger(largest, norm(&s.state.lambda));
     match Run::new(h, 1.0).run(&top, &mut method, &mut top_state(&top), &mut see) {
         Ok(summary) => (summary, true, largest),
         Err(failure) => (failure.summary, false, largest),

@@ -38,7 +38,7 @@ fn million_steps(form: Form) -> Errors {
         let errors = [norm(&d), distance(&x.v, &v) / norm(&v), distance(&x.lambda, &lambda) / norm(&lambda)];
         for (m, e) in max.iter_mut().zip(errors) {
             assert!(e.is_finite());
-            *m = m.max(e);
+            *m = precess::study::larger(*m, e);
         }
     };
     let mut method = options(form, Start::Classical).generalized_alpha().unwrap();

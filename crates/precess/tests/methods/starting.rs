@@ -281,7 +281,7 @@ fn start_of_generalized_alpha() {
             method.step(&top, &mut state, h).unwrap();
             state.t = n as f64 * h;
             reference.at(state.t, &mut exact.q, &mut exact.v, &mut exact.lambda);
-            worst = worst.max(distance(&exact.lambda, &state.lambda));
+            worst = precess::study::larger(worst, distance(&exact.lambda, &state.lambda));
         }
         worst
     };

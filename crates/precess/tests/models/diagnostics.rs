@@ -286,7 +286,7 @@ fn energies_of_independent_momenta() {
         let mut record = |sample: &Sample| {
             if let Some(d) = diagnostics(sample).iter().find(|d| d.name == name) {
                 assert_eq!(d.unit, "J");
-                worst = worst.max((d.values[0] - 0.5).abs());
+                worst = precess::study::larger(worst, (d.values[0] - 0.5).abs());
                 seen = true;
             }
         };
@@ -312,7 +312,7 @@ fn names_and_columns() {
         let list = diagnostics(sample);
         columns = list.iter().flat_map(|d| d.columns()).collect::<Vec<_>>();
         for (w, d) in worst.iter_mut().zip(&list[list.len() - 2..]) {
-            *w = w.max(d.values[0]);
+            *w = precess::study::larger(*w, d.values[0]);
         }
     });
     let names = [

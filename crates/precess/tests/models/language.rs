@@ -3,6 +3,7 @@
 use crate::language_util::{HHT, MARKED, Mark, SETTINGS, marks, same_numbers, with};
 use nalgebra::Vector3;
 use precess::formulation::Formulation;
+use precess::lie::Largest;
 use precess::mechanics::BodyKind;
 use precess::methods::{MethodOptions, method};
 use precess::model::evaluate::expected::{KEYS, Wanted, wanted};
@@ -328,7 +329,7 @@ fn points_axes_and_rotations() {
         axis = "A -> B"
     "#;
     let m = model(text, no_files()).unwrap_or_else(|e| panic!("{e}"));
-    let near = |a: Vector3<f64>, b: [f64; 3]| assert!((a - Vector3::from(b)).amax() < 1e-15, "{a} {b:?}");
+    let near = |a: Vector3<f64>, b: [f64; 3]| assert!((a - Vector3::from(b)).largest() < 1e-15, "{a} {b:?}");
     near(m.bodies[0].position, [0.75, 0.0, -0.6]);
     near(m.bodies[0].velocity, [-0.3, 0.0, 0.0]);
     near(m.bodies[1].position, [0.15, 0.6, 0.0]);
@@ -339,7 +340,9 @@ fn points_axes_and_rotations() {
     let [r, p, y] = [10.0_f64, 20.0, 30.0].map(|x| x.to_radians());
     let turn = |axis: Vector3<f64>, angle: f64| nalgebra::Rotation3::from_scaled_axis(axis * angle);
     let expected = turn(Vector3::z(), y) * turn(Vector3::y(), p) * turn(Vector3::x(), r);
-    assert!((m.bodies[0].rotation.to_rotation_matrix().into_inner() - expected.into_inner()).amax() < 1e-15);
+    assert!(
+        (m.bodies[0].rotation.to_rotation_matrix().into_inner() - expected.into_inner()).largest() < 1e-15
+    );
     near(m.joints[0].point, [0.15, 0.0, 0.2]);
     near(m.joints[0].frame.column(2).into_owned(), unit);
     near(m.joints[1].frame.column(2).into_owned(), [0.0, -1.0, 0.0]);
@@ -405,7 +408,7 @@ fn shapes_against_sums_of_cubes() {
         let sum = nalgebra::Matrix3::identity() * second.trace() - second;
         assert!((m.bodies[0].mass / mass - 1.0).abs() < 0.02, "{shape}: {} {mass}", m.bodies[0].mass);
         assert!(first.norm() / mass < 2e-3, "{shape}: centre {first}");
-        assert!((inertia - sum).amax() < 0.02 * inertia.amax(), "{shape}: {inertia} {sum}");
+        assert!((inertia - sum).largest() < 0.02 * inertia.largest(), "{shape}: {inertia} {sum}");
     }
 }
 
@@ -435,7 +438,7 @@ fn rods_between_points_composites_and_meshes() {
     let wedge = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
     let files = Files::memory([("wedge.obj", wedge)]);
     let m = model(text, files.clone()).unwrap_or_else(|e| panic!("{e}"));
-    let near = |a: Vector3<f64>, b: [f64; 3]| assert!((a - Vector3::from(b)).amax() < 1e-13, "{a} {b:?}");
+    let near = |a: Vector3<f64>, b: [f64; 3]| assert!((a - Vector3::from(b)).largest() < 1e-13, "{a} {b:?}");
     let inertia = |i: usize| match m.bodies[i].kind {
         BodyKind::Rigid { inertia } => inertia,
         _ => panic!(),
@@ -575,7 +578,7 @@ fn parts_move_like_their_files() {
     let tip = Vector3::from_column_slice(&one.sensor("tip"));
     let image = turn * Vector3::new(tip.x, -tip.y, tip.z) + Vector3::new(3.0, 4.0, 5.0);
     let found = Vector3::from_column_slice(&all.sensor("b_tip"));
-    assert!((found - image).amax() < 1e-9, "{found} {image}");
+    assert!((found - image).largest() < 1e-9, "{found} {image}");
     assert_eq!(loaded.model.events[1].when.arguments, [("b_angle".to_string(), 0)]);
 }
 

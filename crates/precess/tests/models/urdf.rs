@@ -2,6 +2,7 @@
 
 use nalgebra::{Isometry3, Matrix3, Rotation3, UnitQuaternion, Vector3};
 use precess::integrate::InitialValues;
+use precess::lie::Largest;
 use precess::mechanics::BodyKind;
 use precess::methods::method;
 use precess::model::formula::{Need, formula};
@@ -299,8 +300,8 @@ fn every_type_of_joint() {
     assert_eq!(m.bodies.len(), 4);
     let rows: Vec<String> = m.joints.iter().map(|j| format!("{} {:?}", j.name, j.kind)).collect();
     assert_eq!(rows, ["plane Planar", "weld Fixed", "default_axis Prismatic"]);
-    assert!((m.joints[0].frame.column(2) - Vector3::y()).amax() < 1e-15);
-    assert!((m.joints[2].frame.column(2) - Vector3::x()).amax() < 1e-15);
+    assert!((m.joints[0].frame.column(2) - Vector3::y()).largest() < 1e-15);
+    assert!((m.joints[2].frame.column(2) - Vector3::x()).largest() < 1e-15);
     assert!(import.notes.to_string().contains("joint free is floating: a moves freely"));
 
     let merged = read(&text, &Options { merge_fixed: true, ..Options::default() });
@@ -310,7 +311,7 @@ fn every_type_of_joint() {
     assert_eq!((b.name.as_str(), b.mass, b.position.x), ("b", 2.0, 2.5));
     // Two spheres at a distance of 1: 0.2 along, 0.2 + 2 m (1/2)^2 across.
     let BodyKind::Rigid { inertia } = b.kind else { panic!("rigid") };
-    assert!((inertia - Matrix3::from_diagonal(&Vector3::new(0.2, 0.7, 0.7))).amax() < 1e-15);
+    assert!((inertia - Matrix3::from_diagonal(&Vector3::new(0.2, 0.7, 0.7))).largest() < 1e-15);
 }
 
 #[test]
@@ -383,8 +384,8 @@ fn frames_without_inertia_are_markers() {
     ]);
     let m = loaded(&read(&text, &Options { floating_base: true, ..Options::default() })).model;
     let (point, axes) = m.marker("base.camera").expect("a marker");
-    assert!((point - Vector3::new(0.2, 0.0, 0.0)).amax() < 1e-15);
-    assert!((axes.column(0) - Vector3::y()).amax() < 1e-15);
+    assert!((point - Vector3::new(0.2, 0.0, 0.0)).largest() < 1e-15);
+    assert!((axes.column(0) - Vector3::y()).largest() < 1e-15);
 }
 
 #[test]

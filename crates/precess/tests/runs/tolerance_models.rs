@@ -69,7 +69,7 @@ fn difference(system: &dyn System, first: &State, a: &[State], b: &[State]) -> f
         norm.weigh(system, b);
         system.group().difference(&a.q, &b.q, &mut dq);
         let dv: Vec<f64> = a.v.iter().zip(&b.v).map(|(x, y)| x - y).collect();
-        worst = worst.max(norm.of(&dq, &dv));
+        worst = precess::study::larger(worst, norm.of(&dq, &dv));
     }
     worst
 }

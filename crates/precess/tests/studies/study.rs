@@ -62,7 +62,7 @@ fn fine_reference_knows_its_error() {
         let t = 1e-4 * f64::from(i);
         assert!(f.at(t, &mut a) && e.at(t, &mut b));
         for (l, x) in largest.iter_mut().zip(f.layout.errors(&a, &e.layout, &b, &e.largest())) {
-            *l = l.max(x.unwrap());
+            *l = precess::study::larger(*l, x.unwrap());
         }
     }
     for (largest, estimate) in largest.iter().zip(&fine.estimate) {

@@ -6,7 +6,6 @@
 use precess_lie::Product;
 
 use super::coefficients::GAUSS;
-use crate::Error;
 
 /// How the commutators are taken into account.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,20 +19,7 @@ pub enum Correction {
     None,
 }
 
-impl Correction {
-    /// Names in the order of the variants.
-    pub const NAMES: [&'static str; 3] = ["magnus", "paper", "none"];
-
-    /// By name.
-    pub fn from_name(name: &str) -> Result<Self, Error> {
-        match name {
-            "magnus" => Ok(Correction::Magnus),
-            "paper" => Ok(Correction::Paper),
-            "none" => Ok(Correction::None),
-            _ => Err(Error::unknown_name("correction", name, Self::NAMES)),
-        }
-    }
-}
+crate::error::named! { Correction, "correction": Magnus = "magnus", Paper = "paper", None = "none" }
 
 /// Commutators, with room for intermediate results and a count.
 #[derive(Clone, Debug, Default)]

@@ -10,10 +10,24 @@ use super::{FileError, Metadata, Results, VERSION, csv, json, npz};
 /// Extensions of files of results.
 pub const FORMATS: [&str; 3] = ["npz", "csv", "json"];
 
-fn format(path: &Path) -> Result<&'static str, FileError> {
-    let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("").to_lowercase();
-    let kind = || FileError::Kind { file: path.display().to_string() };
-    FORMATS.into_iter().find(|f| *f == extension).ok_or_else(kind)
+/// Kinds of files, in the order of their extensions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    Npz,
+    Csv,
+    Json,
+}
+
+impl Format {
+    const ALL: [Format; FORMATS.len()] = [Format::Npz, Format::Csv, Format::Json];
+
+    /// By the extension of a file.
+    fn of(path: &Path) -> Result<Self, FileError> {
+        let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("").to_lowercase();
+        let kind = || FileError::Kind { file: path.display().to_string() };
+        let place = FORMATS.iter().position(|f| *f == extension).ok_or_else(kind)?;
+        Self::ALL.get(place).copied().ok_or_else(kind)
+    }
 }
 
 /// A file to be written: beside its name until it is complete. What is not finished leaves nothing.
@@ -21,7 +35,7 @@ fn format(path: &Path) -> Result<&'static str, FileError> {
 pub struct Output {
     path: PathBuf,
     part: PathBuf,
-    format: &'static str,
+    format: Format,
     file: Option<File>,
 }
 
@@ -29,7 +43,7 @@ impl Output {
     /// Opens the file before a run, so that an unwritable place is known before the work is done.
     pub fn create(path: impl Into<PathBuf>) -> Result<Self, FileError> {
         let path = path.into();
-        let format = format(&path)?;
+        let format = Format::of(&path)?;
         let write = |error| FileError::Write { file: path.display().to_string(), error };
         if path.is_dir() {
             return Err(write(std::io::ErrorKind::IsADirectory.into()));
@@ -44,9 +58,9 @@ impl Output {
         let Some(file) = self.file.take() else { return Ok(self.path.clone()) };
         let mut out = BufWriter::new(file);
         let written = match self.format {
-            "npz" => npz::write(results, &mut out),
-            "csv" => csv::write(results, &mut out),
-            _ => json::write(results, &mut out),
+            Format::Npz => npz::write(results, &mut out),
+            Format::Csv => csv::write(results, &mut out),
+            Format::Json => json::write(results, &mut out),
         };
         written
             .and_then(|()| out.flush())
@@ -66,7 +80,7 @@ impl Drop for Output {
 /// Reads a file of results.
 pub fn read(path: impl AsRef<Path>) -> Result<Results, FileError> {
     let path = path.as_ref();
-    format(path)?;
+    Format::of(path)?;
     let read = |error| FileError::Read { file: path.display().to_string(), error };
     decode(path, &std::fs::read(path).map_err(read)?)
 }
@@ -74,10 +88,10 @@ pub fn read(path: impl AsRef<Path>) -> Result<Results, FileError> {
 /// Reads the content of a file of results; the path says which format it has, and stands in errors.
 pub fn decode(path: &Path, bytes: &[u8]) -> Result<Results, FileError> {
     let file = path.display().to_string();
-    let problem = match format(path)? {
-        "npz" => npz::read(bytes),
-        "csv" => csv::read(bytes),
-        _ => json::read(bytes),
+    let problem = match Format::of(path)? {
+        Format::Npz => npz::read(bytes),
+        Format::Csv => csv::read(bytes),
+        Format::Json => json::read(bytes),
     };
     let results = problem.map_err(|p| match p {
         Problem::Truncated(reason) => FileError::Truncated { file: file.clone(), reason },

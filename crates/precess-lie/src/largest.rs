@@ -1,0 +1,32 @@
+//! Largest entries that do not forget NaN.
+
+use nalgebra::storage::RawStorage;
+use nalgebra::{Dim, Matrix};
+
+/// The largest entry in absolute value. Tests measure with it: `amax` of nalgebra forgets NaN, so a test could not fail on one.
+pub trait Largest {
+    /// The largest absolute value; NaN if there is one.
+    fn largest(&self) -> f64;
+}
+
+impl<R: Dim, C: Dim, S: RawStorage<f64, R, C>> Largest for Matrix<f64, R, C, S> {
+    fn largest(&self) -> f64 {
+        self.iter().fold(0.0, |m: f64, x| if m.is_nan() || m > x.abs() { m } else { x.abs() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nalgebra::Vector3;
+
+    #[test]
+    fn nan_is_the_largest() {
+        assert_eq!(Vector3::new(1.0, -3.0, 2.0).largest(), 3.0);
+        for i in 0..3 {
+            let mut x = Vector3::new(1.0, -3.0, 2.0);
+            x[i] = f64::NAN;
+            assert!(x.largest().is_nan() && x.amax() <= 3.0, "{i}");
+        }
+    }
+}
