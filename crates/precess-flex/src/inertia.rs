@@ -34,7 +34,7 @@ impl Inertia {
     }
 
     /// Diagonal of the mass matrix.
-    fn diagonal(&self) -> Vector6<f64> {
+    pub fn diagonal(&self) -> Vector6<f64> {
         let (j, m) = (&self.rotary, self.mass);
         Vector6::new(j.x, j.y, j.z, m, m, m)
     }

@@ -432,12 +432,8 @@ impl System for Multibody {
     }
 
     fn momenta(&self, at: &At) -> Option<Momenta> {
-        let mut sum = (Vector3::zeros(), Vector3::zeros());
-        for body in &self.physics.bodies.list {
-            sum.0 += body.velocity(self.physics.bodies.group, at) * body.mass;
-            sum.1 += body.angular_momentum(self.physics.bodies.group, at);
-        }
-        Some(Momenta::new(sum.0, sum.1, &self.physics.gravity))
+        let [linear, angular] = self.physics.momenta(at);
+        Some(Momenta::new(linear, angular, &self.physics.gravity))
     }
 
     /// Drives do the work lambda . Phi_t.

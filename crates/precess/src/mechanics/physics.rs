@@ -176,9 +176,25 @@ impl<T: Number> Physics<T> {
             potential -= body.mass * self.gravity.dot(&body.pose(at.q).x);
         }
         for force in self.acting(at.memory) {
+            kinetic += force.kinetic(&self.bodies, at);
             potential += force.potential(&self.bodies, at);
         }
         [kinetic, potential]
+    }
+
+    /// Linear momentum, and angular momentum about the origin, in the inertial frame.
+    pub fn momenta(&self, at: &At<T>) -> [Vector3<T>; 2] {
+        let (bodies, mut sum) = (&self.bodies, [Vector3::zeros(); 2]);
+        for body in &bodies.list {
+            sum[0] += body.velocity(bodies.group, at) * body.mass;
+            sum[1] += body.angular_momentum(bodies.group, at);
+        }
+        for force in self.acting(at.memory) {
+            let [linear, angular] = force.momenta(bodies, at);
+            sum[0] += linear;
+            sum[1] += angular;
+        }
+        sum
     }
 
     /// What some elements add to the derivatives.

@@ -3,7 +3,7 @@
 use nalgebra::Vector3;
 
 use super::coordinate::{Coordinate, Motion};
-use super::forces::Force;
+use super::forces::{Element, Force};
 use super::mechanism::Mechanism;
 use super::multibody::Multibody;
 use super::system::{At, System};
@@ -46,6 +46,12 @@ pub enum Quantity {
     SpringForce(usize),
     /// Output of a control.
     ControlOutput(usize),
+    /// Force in a beam element, by the index of the force, along the axes of its section.
+    SectionForce(usize),
+    /// Moment in it about these axes.
+    SectionMoment(usize),
+    /// Strain energy of elements: the first and how many.
+    StrainEnergy(usize, usize),
     /// Kinetic energy.
     KineticEnergy,
     /// Potential energy.
@@ -77,6 +83,8 @@ impl Quantity {
             | Quantity::AngularVelocity(_)
             | Quantity::ReactionForce(..)
             | Quantity::ReactionTorque(..)
+            | Quantity::SectionForce(_)
+            | Quantity::SectionMoment(_)
             | Quantity::LinearMomentum
             | Quantity::AngularMomentum => 3,
             _ => 1,
@@ -105,8 +113,9 @@ impl Quantity {
                     "m/s"
                 }
             }
-            Quantity::ReactionForce(..) | Quantity::SpringForce(_) => "N",
-            Quantity::ReactionTorque(..) => "N m",
+            Quantity::ReactionForce(..) | Quantity::SpringForce(_) | Quantity::SectionForce(_) => "N",
+            Quantity::ReactionTorque(..) | Quantity::SectionMoment(_) => "N m",
+            Quantity::StrainEnergy(..) => "J",
             Quantity::ControlOutput(_) => "",
             Quantity::KineticEnergy | Quantity::PotentialEnergy | Quantity::TotalEnergy => "J",
             Quantity::LinearMomentum => "kg m/s",
@@ -155,12 +164,8 @@ impl Quantity {
                     SensorFrame::Second => bodies.pose(joint.link.b, at.q).r.tr_mul(&x),
                 }
             }
-            Quantity::LinearMomentum => {
-                bodies.list.iter().map(|b| b.velocity(bodies.group, at) * b.mass).sum()
-            }
-            Quantity::AngularMomentum => {
-                bodies.list.iter().map(|b| b.angular_momentum(bodies.group, at)).sum()
-            }
+            Quantity::LinearMomentum => system.physics().momenta(at)[0],
+            Quantity::AngularMomentum => system.physics().momenta(at)[1],
             Quantity::Coordinate(c) => {
                 out[0] = c.position(bodies, at);
                 return;
@@ -179,6 +184,17 @@ impl Quantity {
                     _ if system.is_force_on(force, at.memory) => state[2],
                     _ => 0.0,
                 };
+                return;
+            }
+            Quantity::SectionForce(force) | Quantity::SectionMoment(force) => {
+                let beam = system.force_list()[force].as_beam();
+                let n = beam.map_or([f64::NAN; 6], |b| b.section_forces(bodies, at));
+                let first = if matches!(self, Quantity::SectionForce(_)) { 3 } else { 0 };
+                Vector3::new(n[first], n[first + 1], n[first + 2])
+            }
+            Quantity::StrainEnergy(first, n) => {
+                let elements = &system.force_list()[first..first + n];
+                out[0] = elements.iter().map(|f| f.potential(bodies, at)).sum();
                 return;
             }
             Quantity::ControlOutput(control) => {

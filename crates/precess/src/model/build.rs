@@ -111,6 +111,10 @@ pub(crate) fn length_scale(model: &Model) -> f64 {
         let arms = model.forces.iter().map(|f| match &f.kind {
             ForceKind::Spring { bodies, points, .. } => arm(bodies, &points[0]).max(arm(bodies, &points[1])),
             ForceKind::Bushing { bodies, point, .. } => arm(bodies, point),
+            ForceKind::Beam { bodies, .. } => match bodies.each_ref().map(|b| names.get(b)) {
+                [Some((_, a)), Some((_, b))] => (b.position - a.position).norm(),
+                _ => 0.0,
+            },
             _ => 0.0,
         });
         arms.fold(0.0, f64::max)
@@ -128,13 +132,13 @@ pub(crate) fn length_scale(model: &Model) -> f64 {
 }
 
 /// Bodies by name in constant time, for models with many joints.
-struct Names<'a> {
+pub(super) struct Names<'a> {
     model: &'a Model,
     index: HashMap<&'a str, usize>,
 }
 
 impl<'a> Names<'a> {
-    fn new(model: &'a Model) -> Self {
+    pub(super) fn new(model: &'a Model) -> Self {
         Names {
             model,
             index: model.bodies.iter().enumerate().rev().map(|(i, b)| (b.name.as_str(), i)).collect(),
@@ -146,7 +150,7 @@ impl<'a> Names<'a> {
     }
 
     /// As [`find`].
-    fn find(&self, name: &str) -> Result<Option<(usize, &'a BodySpec)>, Error> {
+    pub(super) fn find(&self, name: &str) -> Result<Option<(usize, &'a BodySpec)>, Error> {
         match self.get(name) {
             Some(found) if name != GROUND => Ok(Some(found)),
             _ => find(self.model, name),

@@ -1,10 +1,12 @@
 //! Gears, forces, controls, sensors and events of a model in an assembled system.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use nalgebra::{Matrix3, Vector3};
 
-use super::build::{find, marker};
+use super::beam::frame;
+use super::build::{Names, find, marker};
 use super::elements::{
     At, ControlSpec, Element, EventAction, EventSpec, ForceKind, ForceSpec, FrictionSpec, Of, SensorKind,
 };
@@ -16,14 +18,14 @@ use crate::mechanics::event::{Indicator, OFF, ON, Switch};
 use crate::mechanics::forces::friction::FrictionKind;
 use crate::mechanics::forces::own::PointForceLaw;
 use crate::mechanics::forces::{
-    Actuator, Bushing, Drag, Force, JointFriction, JointSpring, PointForce, Spring, Torque,
+    Actuator, BeamData, BeamElement, Bushing, Drag, Force, JointFriction, JointSpring, PointForce, Spring, Torque,
 };
 use crate::mechanics::joint::Joint;
 use crate::mechanics::joints::{Gear, JointKind};
 use crate::mechanics::kernels::{Friction, FrictionData, Screw};
 use crate::mechanics::links::Link;
 use crate::mechanics::sensors::{Quantity, Sensor};
-use crate::mechanics::{Action, Event, Multibody, System};
+use crate::mechanics::{Action, BodyKind, Event, Multibody, System};
 
 /// Rounding of the load of friction at zero, relative to a newton: keeps the derivative finite without any load.
 const LOAD_ROUNDING: f64 = 1e-6;
@@ -58,8 +60,12 @@ pub(super) fn add_elements(model: &Model, system: &mut Multibody) -> Result<(), 
             system.switch_drive(index, switch(&drive));
         }
     }
+    let names = Names::new(model);
     for spec in &model.forces {
-        let force = force(model, system, spec)?;
+        let force = match &spec.kind {
+            ForceKind::Beam { bodies, data } => beam_element(&names, spec, bodies, data)?,
+            _ => force(model, system, spec)?,
+        };
         system.add_switched_force(force, switch(&Element::Force(spec.name.clone())));
     }
     for spec in &model.controls {
@@ -67,8 +73,10 @@ pub(super) fn add_elements(model: &Model, system: &mut Multibody) -> Result<(), 
         control.switch = switch(&Element::Control(spec.name.clone()));
         system.add_control(control);
     }
+    let forces: HashMap<&str, usize> =
+        model.forces.iter().enumerate().rev().map(|(i, f)| (f.name.as_str(), i)).collect();
     for spec in &model.sensors {
-        let quantity = quantity(model, system, &spec.kind)?;
+        let quantity = quantity(model, &forces, system, &spec.kind)?;
         system.add_sensor(Sensor { name: spec.name.clone(), quantity });
     }
     for spec in &model.events {
@@ -207,9 +215,25 @@ fn force(model: &Model, system: &mut Multibody, spec: &ForceSpec) -> Result<Forc
             let points = [marker(a, &points[0], &identity).p, marker(b, &points[1], &identity).p];
             Force::Custom(std::sync::Arc::new(PointForceLaw { link, points, law: law.clone() }))
         }
+        ForceKind::Beam { bodies, data } => beam_element(&Names::new(model), spec, bodies, data)?,
         ForceKind::Custom(element) => Force::Custom(element.0.clone()),
         ForceKind::Friction { at, data } => Force::Friction(friction(system, name, at, data)?),
     })
+}
+
+/// An element of a beam, without stress where its nodes are placed.
+fn beam_element(names: &Names, spec: &ForceSpec, bodies: &[String; 2], data: &BeamData) -> Result<Force, Error> {
+    let unsupported =
+        |reason: String| Error::Unsupported { method: format!("the beam element '{}'", spec.name), reason };
+    let node = |name: &String| match names.find(name)? {
+        Some((i, body)) if matches!(body.kind, BodyKind::Rigid { .. }) => {
+            Ok((i, frame(&body.position, &body.rotation)))
+        }
+        _ => Err(unsupported(format!("'{name}' is not a rigid body"))),
+    };
+    let ((i, a), (j, b)) = (node(&bodies[0])?, node(&bodies[1])?);
+    let element = BeamElement::new(spec.name.clone(), [i, j], [&a, &b], data);
+    Ok(Force::Custom(Arc::new(element.map_err(|e| unsupported(e.to_string()))?)))
 }
 
 fn friction(
@@ -271,12 +295,17 @@ fn control(system: &mut Multibody, spec: &ControlSpec) -> Result<Control, Error>
     })
 }
 
-fn quantity(model: &Model, system: &mut Multibody, kind: &SensorKind) -> Result<Quantity, Error> {
+fn quantity(
+    model: &Model,
+    forces: &HashMap<&str, usize>,
+    system: &mut Multibody,
+    kind: &SensorKind,
+) -> Result<Quantity, Error> {
     let point = |body: &str, point: &Vector3<f64>| {
         find(model, body).map(|b| (b.map(|b| b.0), marker(b, point, &Matrix3::identity()).p))
     };
     let force = |name: &str| {
-        let found = model.forces.iter().position(|f| f.name == name);
+        let found = forces.get(name).copied();
         let known = model.forces.iter().map(|f| f.name.as_str());
         found.ok_or_else(|| Error::unknown_name("force", name, known))
     };
@@ -291,6 +320,14 @@ fn quantity(model: &Model, system: &mut Multibody, kind: &SensorKind) -> Result<
         SensorKind::ReactionTorque(name, frame) => Quantity::ReactionTorque(joint(system, name)?.0, *frame),
         SensorKind::SpringLength(name) => Quantity::SpringLength(force(name)?),
         SensorKind::SpringForce(name) => Quantity::SpringForce(force(name)?),
+        SensorKind::SectionForce(name) => Quantity::SectionForce(force(name)?),
+        SensorKind::SectionMoment(name) => Quantity::SectionMoment(force(name)?),
+        SensorKind::StrainEnergy(name) => {
+            let found = model.beams.iter().find(|b| b.name == *name);
+            let known = model.beams.iter().map(|b| b.name.as_str());
+            let beam = found.ok_or_else(|| Error::unknown_name("beam", name, known))?;
+            Quantity::StrainEnergy(force(&beam.node(0))?, beam.elements())
+        }
         SensorKind::ControlOutput(name) => {
             let found = model.controls.iter().position(|c| c.name == *name);
             let known = model.controls.iter().map(|c| c.name.as_str());

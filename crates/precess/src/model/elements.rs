@@ -5,6 +5,7 @@ use nalgebra::{Matrix3, Matrix6, Vector3};
 use super::condition::Condition;
 pub use crate::mechanics::Direction;
 pub use crate::mechanics::controls::{Controller, Lag, Pid};
+use crate::mechanics::forces::BeamData;
 pub use crate::mechanics::forces::ForceFrame;
 pub use crate::mechanics::forces::own::{OwnElement, PointLaw};
 pub use crate::mechanics::forces::spring::Characteristic;
@@ -154,6 +155,13 @@ pub enum ForceKind {
         /// Force on the second body.
         law: PointLaw,
     },
+    /// An element of a beam between two nodes, see [`BeamSpec`](super::beam::BeamSpec). Without stress where the bodies are placed.
+    Beam {
+        /// The nodes.
+        bodies: [String; 2],
+        /// Section, mass and damping.
+        data: std::sync::Arc<BeamData>,
+    },
     /// Any force that implements [`Element`](crate::mechanics::forces::Element); bodies are numbered in the order of the model.
     Custom(OwnElement),
     /// Force or torque along a joint coordinate.
@@ -275,6 +283,12 @@ pub enum SensorKind {
     SpringForce(String),
     /// Output of a control.
     ControlOutput(String),
+    /// Force in a beam element along the axes of its section, by the name of the element.
+    SectionForce(String),
+    /// Moment in a beam element about the axes of its section.
+    SectionMoment(String),
+    /// Strain energy of a beam.
+    StrainEnergy(String),
     /// Kinetic energy.
     KineticEnergy,
     /// Potential energy.

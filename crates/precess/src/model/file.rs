@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::file_beam::BeamBlock;
 use super::file_elements::{
     ControlBlock, EventBlock, ForceBlock, GearBlock, MarkerBlock, Place, SensorBlock,
 };
@@ -44,6 +45,9 @@ pub struct File {
     /// Bodies.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub body: Vec<BodyBlock>,
+    /// Beams.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub beam: Vec<BeamBlock>,
     /// Other files as parts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub include: Vec<IncludeBlock>,

@@ -3,6 +3,7 @@
 // What users write must not be able to panic.
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
+pub mod beam;
 pub mod build;
 mod build_directors;
 pub(crate) mod build_elements;
@@ -14,6 +15,7 @@ pub mod elements;
 pub mod evaluate;
 pub mod expression;
 pub mod file;
+pub mod file_beam;
 pub mod file_elements;
 pub mod file_geometry;
 pub mod file_look;

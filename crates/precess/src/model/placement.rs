@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use nalgebra::{Matrix3, Matrix6, Rotation3, UnitQuaternion, Vector3, Vector6};
+use nalgebra::{Isometry3, Matrix3, Matrix6, Rotation3, UnitQuaternion, Vector3, Vector6};
 
 use super::elements::{At, Element, EventAction, ForceKind, SensorKind};
 use super::spec::{BodySpec, GROUND, JointSpec, MarkerSpec, Model, SolidSpec, StartSpec};
@@ -189,6 +189,7 @@ impl Placement {
             Own { bodies: b, points, law } => {
                 Own { bodies: bodies(b), points: points.each_ref().map(|p| self.point(p)), law: law.clone() }
             }
+            Beam { bodies: b, data } => Beam { bodies: bodies(b), data: data.clone() },
             Custom(element) => Custom(element.clone()),
             Actuator { at, value } => Actuator { at: self.at(at), value: value.clone() },
         }
@@ -208,6 +209,9 @@ impl Placement {
             SpringLength(f) => SpringLength(self.name(f)),
             SpringForce(f) => SpringForce(self.name(f)),
             ControlOutput(c) => ControlOutput(self.name(c)),
+            SectionForce(e) => SectionForce(self.name(e)),
+            SectionMoment(e) => SectionMoment(self.name(e)),
+            StrainEnergy(b) => StrainEnergy(self.name(b)),
             KineticEnergy | PotentialEnergy | TotalEnergy | LinearMomentum | AngularMomentum => kind.clone(),
         }
     }
@@ -225,6 +229,14 @@ impl Placement {
     pub fn place(&self, part: &Model) -> Model {
         let mut out = Model::new(&part.name);
         out.bodies = part.bodies.iter().map(|b| self.body(b)).collect();
+        out.beams = part.beams.clone();
+        for beam in &mut out.beams {
+            beam.name = self.name(&beam.name);
+            for node in &mut beam.nodes {
+                let at = self.point(&node.translation.vector);
+                *node = Isometry3::from_parts(at.into(), self.rotation * self.inside(&node.rotation));
+            }
+        }
         out.joints = part.joints.iter().map(|j| self.joint(j)).collect();
         out.gears = part.gears.clone();
         for g in &mut out.gears {
@@ -266,6 +278,11 @@ impl Placement {
         out.disabled = part.disabled.iter().map(|e| self.element(e)).collect();
         out
     }
+}
+
+/// A function times a factor.
+pub(super) fn scaled(factor: f64, f: &Function) -> Function {
+    combination(Vector3::x() * factor, &[f.clone(), Function::Constant(0.0), Function::Constant(0.0)])
 }
 
 /// The sum of three functions with factors.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use nalgebra::SVector;
+use nalgebra::{SVector, Vector3};
 use precess_lie::Number;
 
 use super::super::function::Function;
@@ -11,6 +11,7 @@ use super::super::kernels::{Block, Blocks, Measure, Pair, PairBlocks, PairMotion
 use super::super::links::{Bodies, Link, Parts};
 use super::super::system::At;
 use super::super::tangents::Tangents;
+use super::beam::BeamElement;
 
 /// A force in the equations of motion.
 pub trait Element<T: Number = f64>: Send + Sync + fmt::Debug {
@@ -27,6 +28,23 @@ pub trait Element<T: Number = f64>: Send + Sync + fmt::Debug {
     fn potential(&self, bodies: &Bodies<T>, at: &At<T>) -> T {
         let _ = (bodies, at);
         T::zero()
+    }
+
+    /// Kinetic energy beyond that of the bodies.
+    fn kinetic(&self, bodies: &Bodies<T>, at: &At<T>) -> T {
+        let _ = (bodies, at);
+        T::zero()
+    }
+
+    /// Linear momentum, and angular momentum about the origin, beyond those of the bodies, in the inertial frame.
+    fn momenta(&self, bodies: &Bodies<T>, at: &At<T>) -> [Vector3<T>; 2] {
+        let _ = (bodies, at);
+        [Vector3::zeros(); 2]
+    }
+
+    /// The element of a beam that it is, if it is one.
+    fn as_beam(&self) -> Option<&BeamElement> {
+        None
     }
 
     /// Functions of time in it.

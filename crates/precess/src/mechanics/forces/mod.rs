@@ -4,6 +4,7 @@
 //! `dg/dlambda` for friction), and its potential where it has one. SI units throughout.
 
 pub mod actuator;
+pub mod beam;
 pub mod bushing;
 pub mod drag;
 pub mod element;
@@ -16,6 +17,7 @@ pub mod table;
 pub mod torque;
 
 pub use actuator::Actuator;
+pub use beam::{BeamData, BeamElement};
 pub use bushing::Bushing;
 pub use drag::Drag;
 pub use element::Element;
@@ -25,6 +27,7 @@ pub use point_force::PointForce;
 pub use spring::Spring;
 pub use torque::Torque;
 
+use nalgebra::Vector3;
 use precess_lie::Number;
 
 use super::beside::beside;
@@ -84,6 +87,27 @@ macro_rules! forces {
                 match self {
                     $(Force::$name(f) => f.potential(bodies, at),)*
                     Force::Custom(f) => f.potential(bodies, at),
+                }
+            }
+
+            fn kinetic(&self, bodies: &Bodies<T>, at: &At<T>) -> T {
+                match self {
+                    $(Force::$name(f) => f.kinetic(bodies, at),)*
+                    Force::Custom(f) => f.kinetic(bodies, at),
+                }
+            }
+
+            fn momenta(&self, bodies: &Bodies<T>, at: &At<T>) -> [Vector3<T>; 2] {
+                match self {
+                    $(Force::$name(f) => f.momenta(bodies, at),)*
+                    Force::Custom(f) => f.momenta(bodies, at),
+                }
+            }
+
+            fn as_beam(&self) -> Option<&BeamElement> {
+                match self {
+                    Force::Custom(f) => f.as_beam(),
+                    _ => None,
                 }
             }
 

@@ -54,7 +54,10 @@ pub(super) fn attached(
                 let body = find(model, body)?;
                 see(body.map(|b| b.0), &marker(body, point, &Default::default()).p);
             }
-            ForceKind::TorsionSpring { .. } | ForceKind::Own { .. } | ForceKind::Custom(_) => {
+            ForceKind::TorsionSpring { .. }
+            | ForceKind::Own { .. }
+            | ForceKind::Custom(_)
+            | ForceKind::Beam { .. } => {
                 return Err(unknown_force(&force.name));
             }
             ForceKind::Torque { body, .. } => {

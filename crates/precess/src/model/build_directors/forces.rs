@@ -113,7 +113,10 @@ pub(super) fn add_forces(
             ForceKind::Actuator { at, value } => {
                 system.loads.push(forces::shared(places.coordinate(at)?.actuator(value)?));
             }
-            ForceKind::TorsionSpring { .. } | ForceKind::Own { .. } | ForceKind::Custom(_) => {
+            ForceKind::TorsionSpring { .. }
+            | ForceKind::Own { .. }
+            | ForceKind::Custom(_)
+            | ForceKind::Beam { .. } => {
                 return Err(unknown_force(name));
             }
         }

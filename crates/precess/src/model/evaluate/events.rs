@@ -13,9 +13,9 @@ fn values(kind: &SensorKind) -> usize {
     use SensorKind::*;
     match kind {
         Position(..) | Velocity(..) | Acceleration(..) | AngularVelocity(_) | ReactionForce(..)
-        | ReactionTorque(..) | LinearMomentum | AngularMomentum => 3,
+        | ReactionTorque(..) | LinearMomentum | AngularMomentum | SectionForce(_) | SectionMoment(_) => 3,
         Coordinate(_) | Rate(_) | SpringLength(_) | SpringForce(_) | ControlOutput(_) | KineticEnergy
-        | PotentialEnergy | TotalEnergy => 1,
+        | PotentialEnergy | TotalEnergy | StrainEnergy(_) => 1,
     }
 }
 

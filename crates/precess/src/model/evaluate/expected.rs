@@ -37,6 +37,7 @@ const VELOCITY: Wanted = always([1, 0, -1, 0]);
 const ANGULAR_VELOCITY: Wanted = always([0, 0, -1, 1]);
 const ACCELERATION: Wanted = always([1, 0, -2, 0]);
 const FORCE: Wanted = always([1, 1, -2, 0]);
+const PRESSURE: Wanted = always([-1, 1, -2, 0]);
 const TORQUE: Wanted = always([2, 1, -2, 0]);
 const INERTIA: Wanted = always([2, 1, 0, 0]);
 const ANYTHING: Wanted = Wanted::Anything;
@@ -69,6 +70,33 @@ pub const KEYS: &[(&str, Wanted)] = &[
     ("body.angular_velocity", ANGULAR_VELOCITY),
     ("body.angular_velocity_global", ANGULAR_VELOCITY),
     ("points.*", ANYTHING),
+    ("beam.count", NUMBER),
+    ("beam.from", LENGTH),
+    ("beam.to", LENGTH),
+    ("beam.through", LENGTH),
+    ("beam.points", LENGTH),
+    ("beam.frames.position", LENGTH),
+    ("beam.up", ANYTHING),
+    ("beam.twist", ANGLE),
+    ("beam.elements", NUMBER),
+    ("beam.stations.*", NUMBER),
+    ("beam.section.width", LENGTH),
+    ("beam.section.height", LENGTH),
+    ("beam.section.radius", LENGTH),
+    ("beam.section.inner_radius", LENGTH),
+    ("beam.young", PRESSURE),
+    ("beam.poisson", NUMBER),
+    ("beam.shear", PRESSURE),
+    ("beam.density", always([-3, 1, 0, 0])),
+    ("beam.shear_factors", NUMBER),
+    // Bending and torsion in N m^2, then stretch and shear in N.
+    ("beam.stiffness", ANYTHING),
+    ("beam.mass_per_length", always([-1, 1, 0, 0])),
+    ("beam.inertia_per_length", always([1, 1, 0, 0])),
+    ("beam.damping", TIME),
+    ("beam.load", always([0, 1, -2, 0])),
+    ("beam.velocity", VELOCITY),
+    ("beam.angular_velocity", ANGULAR_VELOCITY),
     ("body.shape.parts.mass", MASS),
     ("body.shape.parts.density", ANYTHING),
     ("body.shape.parts.at", LENGTH),

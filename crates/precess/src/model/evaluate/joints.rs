@@ -19,6 +19,7 @@ impl Evaluator {
         let bodies = self.two_bodies(path, &block.bodies, model);
         let point = match &block.point {
             Some(p) => self.point(&format!("{path}.point"), p, model),
+            None if self.node_of(&bodies, model).is_some() => self.node_of(&bodies, model).unwrap_or_default(),
             None => {
                 self.problem(
                     path,
@@ -94,6 +95,12 @@ impl Evaluator {
         };
         self.drive(path, block, &mut spec);
         spec
+    }
+
+    /// The place of the first of two bodies that is a node of a beam: a joint without a point is there.
+    fn node_of(&self, bodies: &[String; 2], model: &Model) -> Option<Vector3<f64>> {
+        let is_node = |b: &&String| model.beams.iter().any(|beam| beam.has(b));
+        self.find_body(model, bodies.iter().find(is_node)?).map(|b| b.position)
     }
 
     /// The pitch of a screw.

@@ -1,5 +1,6 @@
 //! From a file to a model: expressions are evaluated and everything is checked, all problems at once.
 
+mod beams;
 mod bodies;
 mod controls;
 mod events;
@@ -47,6 +48,8 @@ pub struct Evaluator {
     complete: bool,
     /// Where the elements of a kind are in the model, by name: constant time, for models with many of them.
     places: HashMap<&'static str, HashMap<String, usize>>,
+    /// Other names of bodies: the stations of beams.
+    aliases: HashMap<String, String>,
     /// Copies made so far.
     copies: f64,
     /// Expressions that were read before.
@@ -99,6 +102,7 @@ impl Evaluator {
             names,
             complete: true,
             places: HashMap::new(),
+            aliases: HashMap::new(),
             copies: 0.0,
             parsed: Parsed::new(),
             formulas: 0,
@@ -245,7 +249,7 @@ impl Evaluator {
         // Elements that could not be read are not missing.
         self.complete = document.is_readable();
         self.points(&file.points, &model);
-        if file.body.is_empty() && file.include.is_empty() && document.is_readable() {
+        if file.body.is_empty() && file.beam.is_empty() && file.include.is_empty() && document.is_readable() {
             self.problem("model", "the model has no bodies", "add a [[body]] section");
         }
         for (k, block) in file.body.iter().enumerate() {
@@ -259,6 +263,10 @@ impl Evaluator {
                 e.place("body", model.bodies.len(), &path, &body.name, help);
                 model.bodies.push(body);
             });
+        }
+        for (k, block) in file.beam.iter().enumerate() {
+            let path = format!("beam[{k}]");
+            self.repeat(&path, &block.count, |e| e.beam(&path, block, &mut model));
         }
         for (k, block) in file.include.iter().enumerate() {
             let path = format!("include[{k}]");
@@ -459,6 +467,9 @@ impl Evaluator {
     /// The name of a body, `ground` included; a problem if there is none of that name.
     fn body_name(&mut self, path: &str, text: &str, model: &Model) -> String {
         let name = self.name(path, text);
+        if let Some(node) = self.aliases.get(&name) {
+            return node.clone();
+        }
         if self.complete && name != GROUND && self.find("body", &name).is_none() {
             let known = model.bodies.iter().map(|b| b.name.as_str()).chain([GROUND]).take(self.listed());
             let message = crate::Error::unknown_name("body", &name, known).to_string();

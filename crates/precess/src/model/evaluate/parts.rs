@@ -60,6 +60,7 @@ impl Evaluator {
                 }
             };
         }
+        take!(beams, "beam");
         take!(bodies, "body");
         take!(joints, "joint");
         take!(gears, "gear");

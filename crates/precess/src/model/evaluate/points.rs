@@ -145,6 +145,11 @@ impl Evaluator {
         if let Some(point) = self.points.get(&name) {
             return Some((point.at, point.axes));
         }
+        // A body stands for its centre of mass, a node of a beam for its place.
+        let body = self.aliases.get(&name).cloned().unwrap_or_else(|| name.clone());
+        if let Some(body) = self.find_body(model, &body) {
+            return Some((body.position, body.rotation.to_rotation_matrix().into_inner()));
+        }
         // Names of bodies may have dots, too.
         let splits = name.match_indices('.').filter_map(|(i, _)| name.split_at_checked(i));
         let found = splits

@@ -1,0 +1,320 @@
+//! `[[beam]]`: line, section, stations and load.
+
+use nalgebra::{Isometry3, Translation3, Vector3, Vector6};
+use precess_flex::{BeamError, Material, Section, Shape};
+
+use super::Evaluator;
+use crate::model::beam::{BeamSpec, Curve};
+use crate::model::elements::{ForceFrame, ForceKind, ForceSpec};
+use crate::model::file_beam::{BeamBlock, MassKind, SectionBlock, SectionType};
+use crate::model::number::Number;
+use crate::model::placement::scaled;
+use crate::model::spec::{GROUND, Model};
+
+const ELEMENTS: usize = 8;
+const MOST_ELEMENTS: f64 = 100_000.0;
+const POISSON: f64 = 0.3;
+
+impl Evaluator {
+    /// A beam with its bodies, elements, sensors and load.
+    pub(super) fn beam(&mut self, path: &str, block: &BeamBlock, model: &mut Model) {
+        let before = self.problems.len();
+        let name = self.name(&format!("{path}.name"), &block.name);
+        let curve = self.beam_line(path, block, &name, model);
+        let section = self.beam_section(path, block, &name);
+        let elements = self.beam_elements(path, block);
+        let stations = self.stations(path, block, &name);
+        let damping = self.not_negative(&format!("{path}.damping"), &block.damping);
+        let velocity = block.velocity.as_ref().map(|v| self.point(&format!("{path}.velocity"), v, model));
+        let spin = block.angular_velocity.as_ref();
+        let spin = spin.map(|w| self.vector(&format!("{path}.angular_velocity"), w));
+        let load = block.load.as_ref().map(|x| self.functions(&format!("{path}.load"), x));
+        let (Some(curve), Some((section, shape))) = (curve, section) else { return };
+        let parts: Vec<f64> = stations.iter().map(|(_, s)| *s).collect();
+        let mut beam = BeamSpec::along(&name, &curve, elements, &parts, section);
+        beam.data.damping = damping;
+        beam.data.consistent = block.mass.unwrap_or_default() == MassKind::Consistent;
+        beam.data.residual_flexibility = block.residual_flexibility.unwrap_or(false);
+        beam.shape = shape;
+        beam.velocity = velocity.unwrap_or_default();
+        beam.angular_velocity = spin.unwrap_or_default();
+        if self.problems.len() > before {
+            return;
+        }
+        self.name_stations(&beam, &stations);
+        self.take_beam(path, beam, model);
+        if let Some(load) = load {
+            let frame = match block.load_follows {
+                Some(true) => ForceFrame::Body,
+                _ => ForceFrame::Inertial,
+            };
+            self.spread(path, &name, load, frame, model);
+        }
+    }
+
+    /// Adds what a beam consists of; all names must be new.
+    fn take_beam(&mut self, path: &str, beam: BeamSpec, model: &mut Model) {
+        let help = "names of beams and bodies are unique; the nodes of a beam are called name.0, name.1, ..";
+        if beam.name == GROUND || self.find("beam", &beam.name).is_some() || self.find("body", &beam.name).is_some() {
+            self.taken(path, &beam.name, help);
+            return;
+        }
+        self.place("beam", model.beams.len(), path, &beam.name, help);
+        for body in beam.bodies() {
+            self.place("body", model.bodies.len(), path, &body.name, help);
+            model.bodies.push(body);
+        }
+        for force in beam.forces() {
+            self.place("force", model.forces.len(), path, &force.name, help);
+            model.forces.push(force);
+        }
+        for sensor in beam.sensors() {
+            self.place("sensor", model.sensors.len(), path, &sensor.name, help);
+            model.sensors.push(sensor);
+        }
+        model.beams.push(beam);
+    }
+
+    /// A load per length as forces on the nodes, each with the length around it.
+    fn spread(
+        &mut self,
+        path: &str,
+        name: &str,
+        load: [crate::mechanics::Function; 3],
+        frame: ForceFrame,
+        model: &mut Model,
+    ) {
+        let Some(beam) = model.beams.last().cloned() else { return };
+        for (i, (share, node)) in beam.shares().into_iter().zip(&beam.nodes).enumerate() {
+            let kind = ForceKind::Force {
+                body: beam.node(i),
+                point: node.translation.vector,
+                force: load.each_ref().map(|f| scaled(share, f)),
+                frame,
+            };
+            let force = ForceSpec::new(&format!("{name}.load.{i}"), kind);
+            self.place("force", model.forces.len(), path, &force.name, "names of forces are unique");
+            model.forces.push(force);
+        }
+    }
+
+    /// Names of nodes beside their numbers.
+    fn name_stations(&mut self, beam: &BeamSpec, stations: &[(String, f64)]) {
+        let ends = [("start".to_string(), 0.0), ("end".to_string(), 1.0)];
+        let parts = beam.parts();
+        for (station, s) in ends.iter().chain(stations) {
+            let nearest = parts.iter().enumerate().min_by(|a, b| (a.1 - s).abs().total_cmp(&(b.1 - s).abs()));
+            if let Some((i, _)) = nearest {
+                self.aliases.insert(format!("{}.{station}", beam.name), beam.node(i));
+            }
+        }
+    }
+
+    fn beam_elements(&mut self, path: &str, block: &BeamBlock) -> usize {
+        let path = format!("{path}.elements");
+        let Some(n) = self.option(&path, &block.elements) else { return ELEMENTS };
+        if !((1.0..=MOST_ELEMENTS).contains(&n) && n.fract() == 0.0) {
+            if !n.is_nan() {
+                let message = format!("{n} is not a whole number from 1 to {MOST_ELEMENTS}");
+                self.problem(&path, message, "8 to 16 elements are a good beginning");
+            }
+            return 1;
+        }
+        self.copies += n;
+        if self.copies > super::MAX_COPIES {
+            let message = format!("with these the model has more than {} elements", super::MAX_COPIES);
+            self.problem(&path, message, "use fewer elements");
+            return 1;
+        }
+        n as usize
+    }
+
+    fn stations(&mut self, path: &str, block: &BeamBlock, beam: &str) -> Vec<(String, f64)> {
+        let mut list = Vec::new();
+        for (name, x) in &block.stations {
+            let path = format!("{path}.stations.{name}");
+            let s = self.number(&path, x);
+            if !(0.0..=1.0).contains(&s) {
+                if !s.is_nan() {
+                    let message = format!("station '{name}' of beam '{beam}' is at {s}, outside of it");
+                    self.problem(&path, message, "stations are parts of the length, from 0 to 1");
+                }
+                continue;
+            }
+            if name.parse::<usize>().is_ok() || name == "start" || name == "end" {
+                let message = format!("'{name}' is the name of a node already");
+                self.problem(&path, message, "choose another name for the station");
+                continue;
+            }
+            list.push((name.clone(), s));
+        }
+        list
+    }
+
+    /// The line of a beam, from whichever keys describe it.
+    fn beam_line(&mut self, path: &str, block: &BeamBlock, name: &str, model: &Model) -> Option<Curve> {
+        let up = block.up.as_ref().map(|u| self.axis(&format!("{path}.up"), u, model));
+        let twist = self.option(&format!("{path}.twist"), &block.twist).unwrap_or(0.0);
+        let ways = [block.from.is_some() || block.to.is_some(), !block.points.is_empty(), !block.frames.is_empty()];
+        if ways.iter().filter(|w| **w).count() != 1 {
+            let what = if ways.contains(&true) { "is given twice" } else { "is missing" };
+            self.problem(
+                path,
+                format!("the line of beam '{name}' {what}"),
+                "give from and to, or points = [..], or frames = [..]",
+            );
+            return None;
+        }
+        if block.from.is_none() && (block.twist.is_some() || block.through.is_some()) {
+            self.problem(path, "twist and through belong to from and to", "leave them out");
+            return None;
+        }
+        let curve = if !block.frames.is_empty() {
+            let mut frames = Vec::with_capacity(block.frames.len());
+            for (k, node) in block.frames.iter().enumerate() {
+                let at = self.point(&format!("{path}.frames[{k}].position"), &node.position, model);
+                let r = self.rotation(&format!("{path}.frames[{k}].rotation"), &node.rotation, model);
+                frames.push(Isometry3::from_parts(Translation3::from(at), r));
+            }
+            Some(Curve::through(frames))
+        } else if !block.points.is_empty() {
+            let list = block.points.iter().enumerate();
+            let points: Vec<Vector3<f64>> =
+                list.map(|(k, p)| self.point(&format!("{path}.points[{k}]"), p, model)).collect();
+            Curve::points(&points, up)
+        } else {
+            let mut end = |key: &str, place: &Option<crate::model::file_elements::Place>| match place {
+                Some(p) => Some(self.point(&format!("{path}.{key}"), p, model)),
+                None => {
+                    self.problem(path, format!("beam '{name}' has no {key}"), &format!("add {key} = [x, y, z]"));
+                    None
+                }
+            };
+            let (from, to) = (end("from", &block.from), end("to", &block.to));
+            let (from, to) = (from?, to?);
+            match &block.through {
+                Some(p) => {
+                    let middle = self.point(&format!("{path}.through"), p, model);
+                    Curve::arc(from, middle, to, up, twist)
+                }
+                None if (to - from).norm() > 0.0 => Some(Curve::straight(from, to, up, twist)),
+                None => None,
+            }
+        };
+        let curve = curve.filter(|c| c.length() > 0.0 && c.length().is_finite());
+        if curve.is_none() {
+            self.problem(
+                path,
+                format!("the line of beam '{name}' has no length or no direction"),
+                "neighbouring points must differ, and the three points of an arc must not be on a line",
+            );
+        }
+        curve
+    }
+
+    /// Stiffness and inertia, and the shape where there is one.
+    fn beam_section(&mut self, path: &str, block: &BeamBlock, name: &str) -> Option<(Section, Option<Shape>)> {
+        let before = self.problems.len();
+        let material = [("young", &block.young), ("density", &block.density)];
+        let made = match (&block.section, &block.stiffness) {
+            (Some(_), Some(_)) => {
+                let message = format!("the section of beam '{name}' is given twice, also by its stiffness");
+                self.problem(&format!("{path}.stiffness"), message, "leave one of them out");
+                return None;
+            }
+            (None, None) => {
+                self.problem(
+                    path,
+                    format!("beam '{name}' has no section"),
+                    "add section = { type = \"circle\", radius = .. } with young and density, or stiffness = [GJ, EI_y, EI_z, EA, GA_y, GA_z]",
+                );
+                return None;
+            }
+            (Some(shape), None) => {
+                for (key, x) in material {
+                    if x.is_none() {
+                        let message = format!("beam '{name}' has a section without {key}");
+                        self.problem(path, message, &format!("add {key} = .. of the material"));
+                    }
+                }
+                let shape = self.beam_shape(&format!("{path}.section"), shape);
+                let number = |e: &mut Self, key: &str, x: &Option<Number>| e.option(&format!("{path}.{key}"), x);
+                let (young, density) = (number(self, "young", &block.young), number(self, "density", &block.density));
+                let shear = number(self, "shear", &block.shear);
+                let poisson = number(self, "poisson", &block.poisson);
+                if shear.is_some() && poisson.is_some() {
+                    self.problem(&format!("{path}.poisson"), "the shear modulus is given twice", "leave one out");
+                }
+                let (shape, young, density) = (shape?, young?, density?);
+                let mut material = Material::isotropic(young, poisson.unwrap_or(POISSON), density);
+                material.shear = shear.unwrap_or(material.shear);
+                let section = Section::of(&material, &shape).map(|mut section| {
+                    if let Some(factors) = &block.shear_factors {
+                        for (k, (x, at)) in factors.iter().zip([4, 5]).enumerate() {
+                            let factor = self.number(&format!("{path}.shear_factors[{k}]"), x);
+                            section.stiffness[(at, at)] = factor * material.shear * shape.area();
+                        }
+                    }
+                    section
+                });
+                section.map(|s| (s, Some(shape)))
+            }
+            (None, Some(stiffness)) => {
+                let mut k = Vector6::zeros();
+                for (i, x) in stiffness.iter().enumerate() {
+                    k[i] = self.number(&format!("{path}.stiffness[{i}]"), x);
+                }
+                let mass = self.option(&format!("{path}.mass_per_length"), &block.mass_per_length);
+                let inertia = block.inertia_per_length.as_ref();
+                let inertia = inertia.map(|j| self.vector(&format!("{path}.inertia_per_length"), j));
+                let (Some(mass), Some(inertia)) = (mass, inertia) else {
+                    self.problem(
+                        path,
+                        format!("beam '{name}' has a stiffness without mass and inertia"),
+                        "add mass_per_length = .. and inertia_per_length = [J1, J2, J3]",
+                    );
+                    return None;
+                };
+                Section::new(k, mass, inertia).map(|s| (s, None))
+            }
+        };
+        // A number that could not be read has its message already.
+        if self.problems.len() > before {
+            return None;
+        }
+        made.map_err(|e: BeamError| self.problem(path, format!("beam '{name}': {e}"), "")).ok()
+    }
+
+    fn beam_shape(&mut self, path: &str, block: &SectionBlock) -> Option<Shape> {
+        let given = [
+            ("width", block.width.is_some()),
+            ("height", block.height.is_some()),
+            ("radius", block.radius.is_some()),
+            ("inner_radius", block.inner_radius.is_some()),
+        ];
+        let used: &[&str] = match block.kind {
+            SectionType::Rectangle => &["width", "height"],
+            SectionType::Circle => &["radius"],
+            SectionType::Tube => &["radius", "inner_radius"],
+        };
+        self.unused(path, "a section of this type", &given, used);
+        let mut number = |key: &str, x: &Option<Number>| match x {
+            Some(x) => Some(self.number(&format!("{path}.{key}"), x)),
+            None => {
+                self.problem(path, format!("the section has no {key}"), &format!("add {key} = .."));
+                None
+            }
+        };
+        match block.kind {
+            SectionType::Rectangle => {
+                let (width, height) = (number("width", &block.width), number("height", &block.height));
+                Some(Shape::Rectangle { width: width?, height: height? })
+            }
+            SectionType::Circle => Some(Shape::Circle { radius: number("radius", &block.radius)? }),
+            SectionType::Tube => {
+                let (outer, inner) = (number("radius", &block.radius), number("inner_radius", &block.inner_radius));
+                Some(Shape::Tube { outer: outer?, inner: inner? })
+            }
+        }
+    }
+}
