@@ -5,6 +5,7 @@ use std::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssi
 
 use nalgebra::{ClosedAddAssign, ClosedDivAssign, ClosedMulAssign, ClosedSubAssign, Scalar};
 use num_traits::{One, Zero};
+use precess_lie::Number;
 
 /// What the operators are computed with: `f64`, or [`Jet`]s of them.
 pub trait Real:
@@ -25,15 +26,15 @@ pub trait Real:
     fn real(&self) -> f64;
 }
 
-impl Real for f64 {
+impl<T: Number> Real for T {
     #[inline]
-    fn of(x: f64) -> f64 {
-        x
+    fn of(x: f64) -> T {
+        <T as Number>::of(x)
     }
 
     #[inline]
     fn real(&self) -> f64 {
-        *self
+        self.first()
     }
 }
 

@@ -16,6 +16,7 @@ use super::joints::JointKind;
 use super::kernels::Group;
 use super::kernels::chain::Polar;
 use super::links::{Link, Parts};
+use super::modal::ModalBody;
 
 /// Puts numbers side by side: the argument has the number of each model.
 pub type Side<'a, T> = &'a dyn Fn(&dyn Fn(usize) -> f64) -> T;
@@ -126,7 +127,8 @@ same!(
     ForceFrame,
     JointKind,
     Polar,
-    Torque
+    Torque,
+    ModalBody
 );
 
 /// A type by its fields: `beside!(struct Gear { name, coordinates })`, with constant parameters in front, or by its

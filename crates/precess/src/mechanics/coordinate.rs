@@ -89,7 +89,7 @@ impl<T: Number> Coordinate<T> {
     #[inline]
     pub fn read(&self, bodies: &Bodies<T>, at: &At<T>) -> Reading<T> {
         let pair = bodies.pair(self.link, at.q);
-        let v = bodies.motion(self.link, at.v);
+        let v = bodies.motion(self.link, at);
         Reading { pair, v, x: self.value(&pair, at.t, at.memory), rate: self.motion.bv(&pair, &v).x }
     }
 
@@ -104,7 +104,7 @@ impl<T: Number> Coordinate<T> {
         let Some(first) = self.memory else { return };
         let pair = bodies.pair(self.link, at.q);
         let x = self.value(&pair, at.t, memory) - self.zero;
-        let rate = self.motion.bv(&pair, &bodies.motion(self.link, at.v)).x;
+        let rate = self.motion.bv(&pair, &bodies.motion(self.link, at)).x;
         // Not a number times zero is not zero.
         let known = (x * T::zero() + rate * T::zero() + T::one()).if_positive(T::one(), T::zero());
         for (old, new) in memory[first..first + MEMORY].iter_mut().zip([x, rate, at.t]) {

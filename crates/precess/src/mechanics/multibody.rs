@@ -22,6 +22,8 @@ use super::kernels::{Group, Motion, PairMotion};
 use super::links::Bodies;
 use super::mechanism::{BodyState, Mechanism, Reaction};
 use super::mobility::{UNIQUE, mobility};
+use super::modal::ModalBody;
+use super::node::Node;
 use super::physics::Physics;
 use super::sensors::{Quantity, Sensor};
 use super::system::{At, Energy, Equations, Momenta, State, System};
@@ -57,7 +59,8 @@ impl Multibody {
         Multibody {
             group: Product::new([]),
             physics: Physics {
-                bodies: Bodies { group: kind, list: Vec::new() },
+                bodies: Bodies { group: kind, list: Vec::new(), nodes: Vec::new() },
+                modal: Vec::new(),
                 joints: Vec::new(),
                 watched: Vec::new(),
                 gears: Vec::new(),
@@ -87,18 +90,42 @@ impl Multibody {
         self
     }
 
-    /// The configuration space: one factor per body, then one for the states of each control.
+    /// The configuration space: one factor per body, then one for the modes of each modal body and one for the states of each control.
     fn arrange(&mut self) {
         let kind = self.physics.bodies.group;
-        let states = self.physics.controls.iter().map(|c| Factor::Rn(c.controller.n_states()));
-        self.group = Product::new(self.physics.bodies.list.iter().map(|b| b.factor(kind)).chain(states));
+        let physics = &mut self.physics;
+        let modes = physics.modal.iter().map(|m| Factor::Rn(m.n()));
+        let states = physics.controls.iter().map(|c| Factor::Rn(c.controller.n_states()));
+        let list = physics.bodies.list.iter().map(|b| b.factor(kind));
+        self.group = Product::new(list.chain(modes).chain(states));
+        let bodies = self.physics.bodies.list.len();
         for (i, body) in self.physics.bodies.list.iter_mut().enumerate() {
             body.q = self.group.q_range(i).start;
             body.v = self.group.v_range(i).start;
         }
-        for (i, control) in self.physics.controls.iter_mut().enumerate() {
-            control.state = self.group.v_range(self.physics.bodies.list.len() + i).start;
+        let first_control = bodies + self.physics.modal.len();
+        for (i, modal) in self.physics.modal.iter_mut().enumerate() {
+            let (q, v) = (self.group.q_range(bodies + i).start, self.group.v_range(bodies + i).start);
+            let frame = &self.physics.bodies.list[modal.frame];
+            (modal.at, modal.modal) = ([frame.q, frame.v], [q, v]);
+            for node in self.physics.bodies.nodes.iter_mut().filter(|n| n.frame == modal.frame) {
+                (node.at, node.modal, node.factor) = (modal.at, modal.modal, bodies + i);
+            }
         }
+        for (i, control) in self.physics.controls.iter_mut().enumerate() {
+            control.state = self.group.v_range(first_control + i).start;
+        }
+    }
+
+    /// Makes a body the frame of a modal body, with the nodes that joints and forces attach to. Comes after the bodies and before
+    /// joints, forces and controls. The body has no mass of its own.
+    pub fn add_modal(&mut self, modal: ModalBody, nodes: impl IntoIterator<Item = Node>) {
+        let factor = self.physics.bodies.list.len() + self.physics.modal.len();
+        self.couple(vec![modal.frame, factor]);
+        self.physics.bodies.nodes.extend(nodes);
+        self.physics.modal.push(modal);
+        self.division.take();
+        self.arrange();
     }
 
     /// Room for n more joints.
@@ -112,11 +139,13 @@ impl Multibody {
     pub fn add_joint(&mut self, mut joint: Joint) {
         joint.range = self.n_rows..self.n_rows + joint.range.len();
         self.n_rows = joint.range.end;
-        let factors = joint.link.moving().collect();
-        self.structure.constraints.push(RowGroup { rows: joint.range.clone(), factors });
-        if let (Some(a), Some(b), true) = (joint.link.a, joint.link.b, joint.is_curved()) {
-            self.structure.curved.push((a.min(b), a.max(b)));
+        let factors = self.physics.bodies.factors(joint.link);
+        if joint.is_curved() || self.physics.bodies.has_node(joint.link) {
+            for (x, &i) in factors.iter().enumerate() {
+                self.structure.curved.extend(factors[x + 1..].iter().map(|&j| (i, j)));
+            }
         }
+        self.structure.constraints.push(RowGroup { rows: joint.range.clone(), factors });
         let (mut last, mut first) = (None, joint.range.start);
         for rows in &joint.rows {
             let end = first + rows.len();
@@ -168,7 +197,8 @@ impl Multibody {
         gear.row = self.n_rows;
         self.n_rows += 1;
         let rows = gear.row..gear.row + 1;
-        let mut factors: Vec<usize> = gear.coordinates.iter().flat_map(|c| c.link.moving()).collect();
+        let bodies = &self.physics.bodies;
+        let mut factors: Vec<usize> = gear.coordinates.iter().flat_map(|c| bodies.factors(c.link)).collect();
         factors.sort_unstable();
         factors.dedup();
         for (x, &i) in factors.iter().enumerate() {
@@ -187,7 +217,7 @@ impl Multibody {
 
     /// Adds a force that acts while its switch is on.
     pub fn add_switched_force(&mut self, force: Force, switch: Switch) {
-        self.couple(force.link().moving().collect());
+        self.couple(self.physics.bodies.factors(force.link()));
         self.physics.forces.push(force);
         self.division.take();
         self.physics.switches.push(switch);
@@ -227,9 +257,10 @@ impl Multibody {
 
     /// Adds a control; its states come after the bodies and the controls before it.
     pub fn add_control(&mut self, control: Control) {
-        let own = self.physics.bodies.list.len() + self.physics.controls.len();
+        let physics = &self.physics;
+        let own = physics.bodies.list.len() + physics.modal.len() + physics.controls.len();
         let links = [control.measured.link, control.driven.link];
-        self.couple(links.iter().flat_map(|l| l.moving()).chain([own]).collect());
+        self.couple(links.iter().flat_map(|l| physics.bodies.factors(*l)).chain([own]).collect());
         self.physics.controls.push(control);
         self.division.take();
         self.arrange();
@@ -444,6 +475,7 @@ impl System for Multibody {
         let forces =
             forces.filter_map(|(f, switch)| f.power(&self.physics.bodies, at).map(|p| p * on(switch)));
         let controls = self.physics.controls.iter().map(|c| c.power(&self.physics.bodies, at));
+        let modal = self.physics.modal.iter().filter_map(|m| m.power(at));
         let drives = self.physics.joints.iter().filter_map(|joint| match joint.rows.last() {
             Some(Rows::Drive(drive)) => {
                 let pair = joint.pair(&self.physics.bodies, at.q);
@@ -459,7 +491,7 @@ impl System for Multibody {
             }
             _ => None,
         });
-        forces.chain(controls).chain(drives).fold(None, |sum, p| Some(sum.unwrap_or(0.0) + p))
+        forces.chain(controls).chain(modal).chain(drives).fold(None, |sum, p| Some(sum.unwrap_or(0.0) + p))
     }
 
     fn power_reads_forces(&self) -> bool {
@@ -524,7 +556,13 @@ impl System for Multibody {
                 let kind = if b.dim() == 6 && i < 3 { "rotation" } else { "translation" };
                 format!("{kind} of body {}, {} axis", b.name, ["x", "y", "z"][i % 3])
             }
-            None => format!("velocity coordinate {}", index + 1),
+            None => {
+                let own = |m: &&ModalBody| (m.modal[1]..m.modal[1] + m.n()).contains(&index);
+                match self.physics.modal.iter().find(own) {
+                    Some(m) => format!("mode {} of body {}", index - m.modal[1] + 1, m.name),
+                    None => format!("velocity coordinate {}", index + 1),
+                }
+            }
         }
     }
 

@@ -15,7 +15,8 @@ use super::forces::{Element, Force};
 use super::joint::Joint;
 use super::joints::Gear;
 use super::kernels::{Block, Blocks, PairBlocks, Row};
-use super::links::{Bodies, Columns};
+use super::links::{Bodies, Columns, Derivative};
+use super::modal::ModalBody;
 use super::system::{At, Equations};
 use super::tangents::Tangents;
 use crate::mechanics::beside::beside;
@@ -25,6 +26,8 @@ use crate::mechanics::beside::beside;
 pub struct Physics<T: Number = f64> {
     /// The moving bodies.
     pub bodies: Bodies<T>,
+    /// Bodies that deform in modes, about a frame that is one of the bodies.
+    pub modal: Vec<ModalBody>,
     /// The joints.
     pub joints: Vec<Joint<T>>,
     /// Angles of joints whose turns are counted.
@@ -72,7 +75,7 @@ impl<T: Number> Physics<T> {
         self.couplings(at, &mut out);
     }
 
-    /// What gears and controls add to the equations: they may join any bodies.
+    /// What gears, controls and modal bodies add to the equations: they may join any bodies.
     #[inline]
     pub fn couplings(&self, at: &At<T>, out: &mut Equations<T>) {
         for gear in &self.gears {
@@ -86,6 +89,7 @@ impl<T: Number> Physics<T> {
         if let Some(r) = &mut out.r {
             self.gears.iter().for_each(|g| g.residual(&self.bodies, at, r));
             self.controls.iter().for_each(|c| c.residual(&self.bodies, at, r));
+            self.modal.iter().for_each(|m| m.residual(self.bodies.group, &self.gravity, at, r));
         }
     }
 
@@ -107,7 +111,7 @@ impl<T: Number> Physics<T> {
         }
         for joint in &self.joints[part.joints] {
             let pair = joint.pair(bodies, at.q);
-            let v = out.velocity.is_some().then(|| bodies.motion(joint.link, at.v));
+            let v = out.velocity.is_some().then(|| bodies.motion(joint.link, at));
             let mut force = Row::zero();
             for out in [&mut out.phi, &mut out.velocity].into_iter().flatten() {
                 joint.clear_if_switched(first_row, out);
@@ -125,7 +129,7 @@ impl<T: Number> Physics<T> {
                 }
             });
             if let Some(r) = &mut out.r {
-                bodies.add_force_from(joint.link, &force, first_v, r);
+                bodies.add_force_from(joint.link, &force, at, first_v, r);
             }
             if let Some(phi) = &mut out.phi {
                 let wrong = joint.wrong_side(&pair, at.memory);
@@ -145,7 +149,7 @@ impl<T: Number> Physics<T> {
         for joint in &self.joints {
             let link = joint.link;
             let pair = joint.pair(&self.bodies, at.q);
-            let (v, vdot) = (self.bodies.motion(link, at.v), self.bodies.motion(link, at.vdot));
+            let (v, vdot) = (self.bodies.motion(link, at), self.bodies.acceleration(link, at));
             joint.clear_if_switched(0, out);
             joint.each_rows(at, |rows, first, when| {
                 rows.acceleration(when, &pair, &v, &vdot, &mut out[first..first + rows.len()])
@@ -162,10 +166,11 @@ impl<T: Number> Physics<T> {
         self.coupling_tangents(at, out);
     }
 
-    /// What gears and controls add to the derivatives.
+    /// What gears, controls and modal bodies add to the derivatives.
     pub fn coupling_tangents(&self, at: &At<T>, out: &mut Tangents<T>) {
         self.gears.iter().for_each(|g| g.tangents(&self.bodies, at, out));
         self.controls.iter().for_each(|c| c.tangents(&self.bodies, at, out));
+        self.modal.iter().for_each(|m| m.tangents(self.bodies.group, &self.gravity, at, out));
     }
 
     /// Kinetic and potential energy.
@@ -174,6 +179,11 @@ impl<T: Number> Physics<T> {
         for body in &self.bodies.list {
             kinetic += body.kinetic(at);
             potential -= body.mass * self.gravity.dot(&body.pose(at.q).x);
+        }
+        for modal in &self.modal {
+            let [own, elastic] = modal.energy(self.bodies.group, &self.gravity, at);
+            kinetic += own;
+            potential += elastic;
         }
         for force in self.acting(at.memory) {
             kinetic += force.kinetic(&self.bodies, at);
@@ -188,6 +198,11 @@ impl<T: Number> Physics<T> {
         for body in &bodies.list {
             sum[0] += body.velocity(bodies.group, at) * body.mass;
             sum[1] += body.angular_momentum(bodies.group, at);
+        }
+        for modal in &self.modal {
+            let [linear, angular] = modal.momenta(bodies.group, at);
+            sum[0] += linear;
+            sum[1] += angular;
         }
         for force in self.acting(at.memory) {
             let [linear, angular] = force.momenta(bodies, at);
@@ -227,13 +242,13 @@ impl<T: Number> Physics<T> {
         let (bodies, want) = (&self.bodies, out.want());
         let (link, first, n) = (joint.link, joint.range.start, joint.range.len());
         let pair = joint.pair(bodies, at.q);
-        let v = want.curvature.then(|| bodies.motion(link, at.v));
+        let v = want.curvature.then(|| bodies.motion(link, at));
         let [b, y] = columns;
         let mut k = B::none();
         b.begin(n, joint.is_switched());
         y.begin(n, joint.is_switched());
         joint.each_rows(at, |rows, row, when| {
-            if want.constraint {
+            if want.constraint || want.curvature {
                 rows.rows(when, &pair, |i, x| b.set::<B>(row - first + i, x));
             }
             if let Some(v) = &v {
@@ -244,18 +259,24 @@ impl<T: Number> Physics<T> {
             }
         });
         if want.constraint {
-            bodies.put_columns(link, b, |col, x| out.constraint_rows(first, col, n, x));
+            bodies.put_columns(link, b, at, |col, x| out.constraint_rows(first, col, n, x));
         }
         if want.curvature {
-            bodies.put_columns(link, y, |col, x| out.curvature_rows(first, col, n, x));
+            bodies.put_columns(link, y, at, |col, x| out.curvature_rows(first, col, n, x));
+            if bodies.has_node(link) {
+                bodies.put_turned(link, b, at, |col, x| out.curvature_rows(first, col, n, x));
+            }
         }
         if want.stiffness {
-            bodies.put_blocks(link, joint.parts, &k, |i, j, x| out.stiffness(i, j, x));
+            bodies.add_blocks(link, joint.parts, &k, (Derivative::Stiffness, at), out);
+            if bodies.has_node(link) {
+                bodies.add_bending(link, &joint.bt_lambda(&pair, at), None::<&B>, at, out);
+            }
         }
     }
 }
 
-beside!(struct Physics { bodies, joints, watched, gears, forces, switches, controls, gravity });
+beside!(struct Physics { bodies, modal, joints, watched, gears, forces, switches, controls, gravity });
 
 #[cfg(all(test, feature = "model"))]
 mod tests;

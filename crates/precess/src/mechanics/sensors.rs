@@ -142,15 +142,9 @@ impl Quantity {
         let energy = || system.energy(at).unwrap_or_default();
         let vector = match *self {
             Quantity::Position(body, p) => bodies.pose(body, at.q).point(&p),
-            Quantity::Velocity(body, p) => {
-                bodies.get(body).map_or_else(Vector3::zeros, |b| b.point_velocity(bodies.group, at, &p))
-            }
-            Quantity::Acceleration(body, p) => {
-                bodies.get(body).map_or_else(Vector3::zeros, |b| b.point_acceleration(bodies.group, at, &p))
-            }
-            Quantity::AngularVelocity(body) => {
-                bodies.get(body).map_or_else(Vector3::zeros, |b| b.motion(at.v).omega)
-            }
+            Quantity::Velocity(body, p) => bodies.point_velocity(body, at, &p),
+            Quantity::Acceleration(body, p) => bodies.point_acceleration(body, at, &p),
+            Quantity::AngularVelocity(body) => bodies.motion_of(body, at).omega,
             Quantity::ReactionForce(joint, frame) | Quantity::ReactionTorque(joint, frame) => {
                 let reaction = system.reaction(joint, at);
                 let x = match self {

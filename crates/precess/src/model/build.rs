@@ -6,6 +6,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use super::build_elements::add_elements;
 use super::elements::ForceKind;
+use super::modal::ModalSpec;
 use super::spec::{BodySpec, GROUND, JointSpec, Model};
 use crate::Error;
 use crate::formulation::fixed_point::FixedPoint;
@@ -50,9 +51,19 @@ fn classical<P: Parameters>(built: Built, parameters: P) -> Result<Built, Error>
 }
 
 fn multibody(model: &Model, group: Group) -> Multibody {
-    let bodies =
-        model.bodies.iter().map(|b| Body { name: b.name.clone(), mass: b.mass, kind: b.kind, q: 0, v: 0 });
-    Multibody::new(group, model.gravity, length_scale(model)).with_bodies(bodies)
+    let body = |b: &BodySpec| Body { name: b.name.clone(), mass: b.mass, kind: b.kind, q: 0, v: 0 };
+    let mut bodies: Vec<Body> = model.bodies.iter().map(body).collect();
+    // The inertia of a modal body is not that of its frame.
+    let frame = |m: &ModalSpec| bodies.iter().position(|b| b.name == m.name);
+    let frames: Vec<(usize, &ModalSpec)> = model.modal.iter().filter_map(|m| Some((frame(m)?, m))).collect();
+    for (i, _) in &frames {
+        (bodies[*i].mass, bodies[*i].kind) = (0.0, BodyKind::Rigid { inertia: Matrix3::zeros() });
+    }
+    let mut system = Multibody::new(group, model.gravity, length_scale(model)).with_bodies(bodies);
+    for (i, modal) in frames {
+        system.add_modal(modal.assembled(i), modal.assembled_nodes(i, &model.bodies[i]));
+    }
+    system
 }
 
 /// Bodies, joints and all other elements in absolute coordinates.
@@ -85,6 +96,10 @@ fn absolute(model: &Model, group: Group) -> Result<Built, Error> {
             _ => body.velocity,
         };
         v.extend_from_slice(velocity.as_slice());
+    }
+    for modal in &model.modal {
+        q.extend_from_slice(&modal.coordinates);
+        v.extend_from_slice(&modal.rates);
     }
     for control in system.control_list() {
         let n = control.controller.n_states();
@@ -134,6 +149,7 @@ pub(crate) fn length_scale(model: &Model) -> f64 {
 /// Bodies by name in constant time, for models with many joints.
 pub(super) struct Names<'a> {
     model: &'a Model,
+    carriers: Vec<&'a BodySpec>,
     index: HashMap<&'a str, usize>,
 }
 
@@ -141,12 +157,13 @@ impl<'a> Names<'a> {
     pub(super) fn new(model: &'a Model) -> Self {
         Names {
             model,
-            index: model.bodies.iter().enumerate().rev().map(|(i, b)| (b.name.as_str(), i)).collect(),
+            index: carriers(model).enumerate().collect::<Vec<_>>().into_iter().rev().map(|(i, b)| (b.name.as_str(), i)).collect(),
+            carriers: carriers(model).collect(),
         }
     }
 
     fn get(&self, name: &str) -> Option<(usize, &'a BodySpec)> {
-        self.index.get(name).and_then(|&i| Some((i, self.model.bodies.get(i)?)))
+        self.index.get(name).and_then(|&i| Some((i, *self.carriers.get(i)?)))
     }
 
     /// As [`find`].
@@ -158,14 +175,19 @@ impl<'a> Names<'a> {
     }
 }
 
+/// What joints and forces attach to: bodies, then nodes of modal bodies, in the order in which a system counts them.
+fn carriers(model: &Model) -> impl Iterator<Item = &BodySpec> {
+    model.bodies.iter().chain(model.modal.iter().flat_map(|m| m.nodes.iter().map(|n| &n.body)))
+}
+
 /// A body by name; `None` is the ground.
 pub(crate) fn find<'a>(model: &'a Model, name: &str) -> Result<Option<(usize, &'a BodySpec)>, Error> {
     if name == GROUND {
         return Ok(None);
     }
-    match model.bodies.iter().enumerate().find(|(_, b)| b.name == name) {
+    match carriers(model).enumerate().find(|(_, b)| b.name == name) {
         Some(found) => Ok(Some(found)),
-        None => Err(Error::unknown_name("body", name, model.bodies.iter().map(|b| b.name.as_str()))),
+        None => Err(Error::unknown_name("body", name, carriers(model).map(|b| b.name.as_str()))),
     }
 }
 
@@ -217,6 +239,9 @@ fn about_fixed_point(model: &Model) -> Result<Built, Error> {
             "{found}; it describes one rigid body held by one spherical joint to the ground; use r3so3 or se3"
         ),
     };
+    if let Some(modal) = model.modal.first() {
+        return Err(unsupported(format!("body '{}' deforms in modes", modal.name)));
+    }
     let ([body], [joint]) = (model.bodies.as_slice(), model.joints.as_slice()) else {
         return Err(unsupported(format!(
             "the model has {} bodies and {} joints",

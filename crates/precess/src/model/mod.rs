@@ -27,6 +27,7 @@ pub mod formula;
 mod front;
 pub mod inertia;
 pub mod mesh;
+pub mod modal;
 pub mod number;
 pub mod placement;
 #[cfg(feature = "schema")]

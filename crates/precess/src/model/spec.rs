@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 
 use super::beam::BeamSpec;
+use super::modal::ModalSpec;
 use super::elements::{ControlSpec, Element, EventSpec, ForceSpec, GearSpec, SensorSpec};
 pub use crate::mechanics::frame_along;
 use crate::mechanics::joints::JointKind;
@@ -39,6 +40,8 @@ pub struct Model {
     pub events: Vec<EventSpec>,
     /// Beams: which bodies are their nodes, and which forces their elements.
     pub beams: Vec<BeamSpec>,
+    /// Bodies that deform in modes.
+    pub modal: Vec<ModalSpec>,
     /// Elements that are off at the start.
     pub disabled: Vec<Element>,
     /// Where bodies begin, by name, if that is not where their specification places them.

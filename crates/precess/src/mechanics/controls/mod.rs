@@ -17,7 +17,7 @@ use super::coordinate::{Coordinate, Reading};
 use super::event::Switch;
 use super::function::Function;
 use super::kernels::{Measure, PairBlocks};
-use super::links::{Bodies, Parts};
+use super::links::{Bodies, Derivative, Parts};
 use super::system::At;
 use super::tangents::Tangents;
 use crate::mechanics::beside::beside;
@@ -149,7 +149,7 @@ impl<T: Number> Control<T> {
         }
         let u = self.controller.output(at.t, &m, c).value;
         let pair = bodies.pair(self.driven.link, at.q);
-        bodies.add_force(self.driven.link, &self.driven.motion.bt_lambda(&pair, &Vector1::new(-u)), r);
+        bodies.add_force(self.driven.link, &self.driven.motion.bt_lambda(&pair, &Vector1::new(-u)), at, r);
     }
 
     /// Derivatives of [`residual`](Self::residual).
@@ -197,7 +197,7 @@ impl<T: Number> Control<T> {
             });
             let mut k = PairBlocks::zero();
             self.driven.motion.add_k(&pair, &Vector1::new(-u.value), &mut k);
-            bodies.put_blocks(driven, Parts::ALL, &k, |i, j, x| out.stiffness(i, j, x));
+            bodies.add_blocks(driven, Parts::ALL, &k, (Derivative::Stiffness, at), out);
         }
     }
 }

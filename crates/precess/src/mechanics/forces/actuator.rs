@@ -41,6 +41,7 @@ impl<T: Number> Element<T> for Actuator<T> {
         bodies.add_force(
             self.coordinate.link,
             &compliant::force(&self.coordinate.motion, &c.pair, &law.s),
+            at,
             r,
         );
     }
@@ -55,6 +56,7 @@ impl<T: Number> Element<T> for Actuator<T> {
             &self.coordinate.motion,
             (&c.pair, &c.v),
             &law,
+            at,
             out,
         );
     }

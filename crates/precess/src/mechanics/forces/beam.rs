@@ -258,7 +258,7 @@ impl Element for BeamElement {
         let (d, [a, b]) = (self.difference(bodies, at), self.nodes(bodies, at));
         let [f_a, f_b] = self.force(&d, &[a.v, b.v], &[a.vdot, b.vdot]);
         let row = Row { a: a.wrench(bodies.group, &f_a), b: b.wrench(bodies.group, &f_b) };
-        bodies.add_force(self.link(), &row, r);
+        bodies.add_force(self.link(), &row, at, r);
     }
 
     fn tangents(&self, bodies: &Bodies, at: &At, out: &mut Tangents) {

@@ -87,10 +87,11 @@ impl<T: Number, M: Measure<N, T>, const N: usize> Elastic<M, N, T> {
         &self,
         bodies: &Bodies<T>,
         link: Link,
-        at: (&Pair<T>, &PairMotion<T>),
+        (pair, v): (&Pair<T>, &PairMotion<T>),
+        at: &At<T>,
         out: &mut Tangents<T>,
     ) {
-        add_compliant_tangents(bodies, link, &self.measure, at, &self.law(at.0, at.1), out);
+        add_compliant_tangents(bodies, link, &self.measure, (pair, v), &self.law(pair, v), at, out);
     }
 
     /// Power of the damper and of the antisymmetric part of k.
@@ -139,7 +140,7 @@ impl<T: Number> Element<T> for Bushing<T> {
         if let (Some(anchored), Some(body)) = (&self.anchored, bodies.get(self.link.b)) {
             return anchored.add_force(bodies.group, body, at, r);
         }
-        let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at.v));
+        let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at));
         let g = match &self.kind {
             Kind::Cartesian(elastic) => elastic.force(&pair, &v),
             Kind::Full(elastic) => {
@@ -148,19 +149,19 @@ impl<T: Number> Element<T> for Bushing<T> {
                 elastic.force(&pair, &v) * twisted.if_positive(T::of(f64::NAN), T::one())
             }
         };
-        bodies.add_force(self.link, &g, r);
+        bodies.add_force(self.link, &g, at, r);
     }
 
     fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>) {
-        let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at.v));
+        let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at));
         match &self.kind {
-            Kind::Cartesian(elastic) => elastic.tangents(bodies, self.link, (&pair, &v), out),
-            Kind::Full(elastic) => elastic.tangents(bodies, self.link, (&pair, &v), out),
+            Kind::Cartesian(elastic) => elastic.tangents(bodies, self.link, (&pair, &v), at, out),
+            Kind::Full(elastic) => elastic.tangents(bodies, self.link, (&pair, &v), at, out),
         }
     }
 
     fn power(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<T> {
-        let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at.v));
+        let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at));
         match &self.kind {
             Kind::Cartesian(elastic) => elastic.power(&pair, &v),
             Kind::Full(elastic) => elastic.power(&pair, &v),

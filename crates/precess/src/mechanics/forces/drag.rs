@@ -33,7 +33,7 @@ impl<T: Number> Drag<T> {
     fn parts(&self, bodies: &Bodies<T>, at: &At<T>) -> (Link, Point<T>, Pair<T>, PairMotion<T>, Law<3, T>) {
         let link = self.link();
         let measure = Point::difference(Vector3::zeros(), self.point);
-        let (pair, v) = (bodies.pair(link, at.q), bodies.motion(link, at.v));
+        let (pair, v) = (bodies.pair(link, at.q), bodies.motion(link, at));
         let w = measure.bv(&pair, &v) + self.wind;
         let speed = w.dot(&w).sqrt();
         // Where nothing moves any other number than zero will do.
@@ -54,12 +54,12 @@ impl<T: Number> Element<T> for Drag<T> {
 
     fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]) {
         let (link, measure, pair, _, law) = self.parts(bodies, at);
-        bodies.add_force(link, &compliant::force(&measure, &pair, &law.s), r);
+        bodies.add_force(link, &compliant::force(&measure, &pair, &law.s), at, r);
     }
 
     fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>) {
         let (link, measure, pair, v, law) = self.parts(bodies, at);
-        add_compliant_tangents(bodies, link, &measure, (&pair, &v), &law, out);
+        add_compliant_tangents(bodies, link, &measure, (&pair, &v), &law, at, out);
     }
 
     fn power(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<T> {

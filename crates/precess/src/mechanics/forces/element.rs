@@ -8,7 +8,7 @@ use precess_lie::Number;
 use super::super::function::Function;
 use super::super::kernels::compliant::{self, Law};
 use super::super::kernels::{Block, Blocks, Measure, Pair, PairBlocks, PairMotion};
-use super::super::links::{Bodies, Link, Parts};
+use super::super::links::{Bodies, Derivative, Link, Parts};
 use super::super::system::At;
 use super::super::tangents::Tangents;
 use super::beam::BeamElement;
@@ -86,11 +86,12 @@ pub(crate) fn add_compliant_tangents<const N: usize, T: Number>(
     measure: &impl Measure<N, T>,
     (pair, v): (&Pair<T>, &PairMotion<T>),
     law: &Law<N, T>,
+    at: &At<T>,
     out: &mut Tangents<T>,
 ) {
     match link.a {
-        None => add_blocks::<T, Block<T>, N>((bodies, link), measure, (pair, v), law, out),
-        Some(_) => add_blocks::<T, PairBlocks<T>, N>((bodies, link), measure, (pair, v), law, out),
+        None => add_blocks::<T, Block<T>, N>((bodies, link), measure, (pair, v), law, at, out),
+        Some(_) => add_blocks::<T, PairBlocks<T>, N>((bodies, link), measure, (pair, v), law, at, out),
     }
 }
 
@@ -101,18 +102,23 @@ fn add_blocks<T: Number, B: Blocks<T>, const N: usize>(
     measure: &impl Measure<N, T>,
     (pair, v): (&Pair<T>, &PairMotion<T>),
     law: &Law<N, T>,
+    at: &At<T>,
     out: &mut Tangents<T>,
 ) {
     let want = out.want();
     let rows = compliant::parts(&measure.rows(pair));
-    if want.c_d != 0.0 {
+    let bends = want.stiffness && bodies.has_node(link);
+    if want.c_d != 0.0 || bends {
         let mut d = B::none();
         compliant::add_d_of(&rows, &law.s_rate, &mut d);
-        bodies.put_blocks(link, Parts::ALL, &d, |i, j, x| out.damping(i, j, x));
+        bodies.add_blocks(link, Parts::ALL, &d, (Derivative::Damping, at), out);
+        if bends {
+            bodies.add_bending(link, &compliant::force(measure, pair, &law.s), Some(&d), at, out);
+        }
     }
     if want.stiffness {
         let mut k = B::none();
         compliant::add_k_of(&rows, measure, (pair, v), law, &mut k);
-        bodies.put_blocks(link, Parts::ALL, &k, |i, j, x| out.stiffness(i, j, x));
+        bodies.add_blocks(link, Parts::ALL, &k, (Derivative::Stiffness, at), out);
     }
 }

@@ -81,7 +81,7 @@ impl<T: Number> Element<T> for JointFriction<T> {
     }
 
     fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]) {
-        let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at.v));
+        let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at));
         let g = match &self.kind {
             FrictionKind::Viscous { coordinate, c_v } => {
                 let s = Vector1::new(*c_v * coordinate.motion.bv(&pair, &v).x);
@@ -96,7 +96,7 @@ impl<T: Number> Element<T> for JointFriction<T> {
                 compliant::force(measure, &pair, &law.s)
             }
         };
-        bodies.add_force(self.link, &g, r);
+        bodies.add_force(self.link, &g, at, r);
     }
 
     fn reads_forces(&self) -> bool {
@@ -104,7 +104,7 @@ impl<T: Number> Element<T> for JointFriction<T> {
     }
 
     fn power(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<T> {
-        let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at.v));
+        let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at));
         let here = (&pair, &v);
         Some(match &self.kind {
             FrictionKind::Viscous { coordinate, c_v } => {
@@ -120,17 +120,17 @@ impl<T: Number> Element<T> for JointFriction<T> {
     }
 
     fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>) {
-        let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at.v));
+        let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at));
         match &self.kind {
             FrictionKind::Viscous { coordinate, c_v } => {
                 let rate = coordinate.motion.bv(&pair, &v).x;
                 let law = Law::scalar(*c_v * rate, T::zero(), *c_v);
-                add_compliant_tangents(bodies, self.link, &coordinate.motion, (&pair, &v), &law, out);
+                add_compliant_tangents(bodies, self.link, &coordinate.motion, (&pair, &v), &law, at, out);
             }
             FrictionKind::Single { coordinate, law } => {
                 let (rate, lambda) = (coordinate.motion.bv(&pair, &v), self.multipliers(at));
                 let at_rate = law.law(&rate, &lambda);
-                add_compliant_tangents(bodies, self.link, &coordinate.motion, (&pair, &v), &at_rate, out);
+                add_compliant_tangents(bodies, self.link, &coordinate.motion, (&pair, &v), &at_rate, at, out);
                 if out.want().constraint {
                     let columns = law.g_lambda(&coordinate.motion, &pair, &rate, &lambda);
                     put_columns(bodies, self.link, self.first, &columns, out);
@@ -139,7 +139,7 @@ impl<T: Number> Element<T> for JointFriction<T> {
             FrictionKind::Screw { measure, law } => {
                 let (rate, lambda) = (measure.bv(&pair, &v), self.multipliers(at));
                 let at_rate = law.law(&rate, &lambda);
-                add_compliant_tangents(bodies, self.link, measure, (&pair, &v), &at_rate, out);
+                add_compliant_tangents(bodies, self.link, measure, (&pair, &v), &at_rate, at, out);
                 if out.want().constraint {
                     let columns = law.g_lambda(measure, &pair, &rate, &lambda);
                     put_columns(bodies, self.link, self.first, &columns, out);

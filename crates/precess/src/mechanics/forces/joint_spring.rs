@@ -38,7 +38,7 @@ impl<T: Number> Element<T> for JointSpring<T> {
     fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]) {
         let c = self.coordinate.read(bodies, at);
         let g = compliant::force(&self.coordinate.motion, &c.pair, &self.law(&c).s);
-        bodies.add_force(self.coordinate.link, &g, r);
+        bodies.add_force(self.coordinate.link, &g, at, r);
     }
 
     fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>) {
@@ -50,6 +50,7 @@ impl<T: Number> Element<T> for JointSpring<T> {
             &self.coordinate.motion,
             (&c.pair, &c.v),
             &law,
+            at,
             out,
         );
     }

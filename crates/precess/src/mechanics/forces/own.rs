@@ -78,7 +78,7 @@ impl PointForceLaw {
     /// The measure is the first point minus the second: x is minus its value.
     fn parts(&self, bodies: &Bodies, at: &At) -> (Point, Pair, PairMotion, Vector3<f64>, Vector3<f64>) {
         let measure = Point::difference(self.points[0], self.points[1]);
-        let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at.v));
+        let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at));
         let (x, rate) = (-measure.value(&pair), -measure.bv(&pair, &v));
         (measure, pair, v, x, rate)
     }
@@ -93,7 +93,7 @@ impl Element for PointForceLaw {
         let (measure, pair, _, x, rate) = self.parts(bodies, at);
         // s is conjugate to y = -x and opposes it, as the force on the second point does.
         let s = (self.law.0)(at.t, x, rate);
-        bodies.add_force(self.link, &compliant::force(&measure, &pair, &s), r);
+        bodies.add_force(self.link, &compliant::force(&measure, &pair, &s), at, r);
     }
 
     fn tangents(&self, bodies: &Bodies, at: &At, out: &mut Tangents) {
@@ -103,7 +103,7 @@ impl Element for PointForceLaw {
             s_y: -self.law.slope(at.t, x, rate, false),
             s_rate: -self.law.slope(at.t, x, rate, true),
         };
-        add_compliant_tangents(bodies, self.link, &measure, (&pair, &v), &law, out);
+        add_compliant_tangents(bodies, self.link, &measure, (&pair, &v), &law, at, out);
     }
 
     /// A law of one's own has no potential that is known: all of its work counts.

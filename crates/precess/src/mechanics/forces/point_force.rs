@@ -4,8 +4,8 @@ use nalgebra::Vector3;
 use precess_lie::Number;
 
 use super::super::function::{Argument, Function};
-use super::super::kernels::{Block, applied};
-use super::super::links::{Bodies, Link};
+use super::super::kernels::{Block, Row, Wrench, applied};
+use super::super::links::{Bodies, Derivative, Link, Parts};
 use super::super::system::At;
 use super::super::tangents::Tangents;
 use super::{Element, ForceFrame};
@@ -39,6 +39,19 @@ impl<T: Number> PointForce<T> {
     }
 }
 
+impl<T: Number> PointForce<T> {
+    /// g of its body.
+    #[inline]
+    fn row(&self, bodies: &Bodies<T>, at: &At<T>) -> Row<T> {
+        let (pose, f) = (bodies.pose(Some(self.body), at.q), vector(&self.force, at.t));
+        let b = match self.frame {
+            ForceFrame::Inertial => applied::inertial_force(bodies.group, &pose, &self.point, &f),
+            ForceFrame::Body => applied::body_force(bodies.group, &pose, &self.point, &f),
+        };
+        Row { a: Wrench::zero(), b }
+    }
+}
+
 impl<T: Number> Element<T> for PointForce<T> {
     fn link(&self) -> Link {
         Link { a: None, b: Some(self.body) }
@@ -49,21 +62,14 @@ impl<T: Number> Element<T> for PointForce<T> {
     }
 
     fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]) {
-        let (body, f) = (&bodies.list[self.body], vector(&self.force, at.t));
-        let pose = body.pose(at.q);
-        let g = match self.frame {
-            ForceFrame::Inertial => applied::inertial_force(bodies.group, &pose, &self.point, &f),
-            ForceFrame::Body => applied::body_force(bodies.group, &pose, &self.point, &f),
-        };
-        body.add_wrench(&g, r);
+        bodies.add_force(self.link(), &self.row(bodies, at), at, r);
     }
 
     fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>) {
         if !out.want().stiffness {
             return;
         }
-        let (body, f) = (&bodies.list[self.body], vector(&self.force, at.t));
-        let pose = body.pose(at.q);
+        let (pose, f) = (bodies.pose(Some(self.body), at.q), vector(&self.force, at.t));
         let mut k = Block::zero();
         match self.frame {
             ForceFrame::Inertial => {
@@ -71,16 +77,20 @@ impl<T: Number> Element<T> for PointForce<T> {
             }
             ForceFrame::Body => applied::add_body_force_k(bodies.group, &pose, &f, &mut k),
         }
-        body.block_parts(body, &k, true, |i, j, x| out.stiffness(i, j, x));
+        let link = self.link();
+        bodies.add_blocks(link, Parts::ALL, &k, (Derivative::Stiffness, at), out);
+        if bodies.has_node(link) {
+            bodies.add_bending(link, &self.row(bodies, at), None::<&Block<T>>, at, out);
+        }
     }
 
     fn power(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<T> {
-        let (body, f) = (&bodies.list[self.body], vector(&self.force, at.t));
-        let velocity = || body.point_velocity(bodies.group, at, &self.point);
+        let f = vector(&self.force, at.t);
+        let velocity = || bodies.point_velocity(Some(self.body), at, &self.point);
         match self.frame {
             _ if self.is_dead() => None,
             ForceFrame::Inertial => Some(f.dot(&velocity())),
-            ForceFrame::Body => Some((body.pose(at.q).r * f).dot(&velocity())),
+            ForceFrame::Body => Some((bodies.pose(Some(self.body), at.q).r * f).dot(&velocity())),
         }
     }
 
@@ -88,7 +98,7 @@ impl<T: Number> Element<T> for PointForce<T> {
         if !self.is_dead() {
             return T::zero();
         }
-        -vector(&self.force, at.t).dot(&bodies.list[self.body].pose(at.q).point(&self.point))
+        -vector(&self.force, at.t).dot(&bodies.pose(Some(self.body), at.q).point(&self.point))
     }
 }
 

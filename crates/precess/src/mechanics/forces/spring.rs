@@ -105,7 +105,7 @@ impl<T: Number> Spring<T> {
 
     /// Length, its rate and the tension.
     pub fn state(&self, bodies: &Bodies<T>, at: &At<T>) -> [T; 3] {
-        let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at.v));
+        let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at));
         let sharp = Length { outer: SmoothNorm { eps: T::of(f64::MIN_POSITIVE) }, ..self.measure };
         let (l, rate) = (sharp.value(&pair).x, sharp.bv(&pair, &v).x);
         [l, rate, self.law(l, rate).s.x]
@@ -118,7 +118,7 @@ impl<T: Number> Element<T> for Spring<T> {
     }
 
     fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]) {
-        let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at.v));
+        let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at));
         let g = match self.isotropic() {
             Some((k, c)) => {
                 let (measure, law) = self.vector_law(k, c, &pair, &v);
@@ -129,19 +129,19 @@ impl<T: Number> Element<T> for Spring<T> {
                 compliant::force(&self.measure, &pair, &law.s)
             }
         };
-        bodies.add_force(self.link, &g, r);
+        bodies.add_force(self.link, &g, at, r);
     }
 
     fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>) {
-        let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at.v));
+        let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at));
         match self.isotropic() {
             Some((k, c)) => {
                 let (measure, law) = self.vector_law(k, c, &pair, &v);
-                add_compliant_tangents(bodies, self.link, &measure, (&pair, &v), &law, out);
+                add_compliant_tangents(bodies, self.link, &measure, (&pair, &v), &law, at, out);
             }
             None => {
                 let law = self.law(self.measure.value(&pair).x, self.measure.bv(&pair, &v).x);
-                add_compliant_tangents(bodies, self.link, &self.measure, (&pair, &v), &law, out);
+                add_compliant_tangents(bodies, self.link, &self.measure, (&pair, &v), &law, at, out);
             }
         }
     }
@@ -151,7 +151,7 @@ impl<T: Number> Element<T> for Spring<T> {
             Characteristic::Linear(s) => s.c,
             Characteristic::Table { c, .. } | Characteristic::Potential { c, .. } => *c,
         };
-        let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at.v));
+        let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at));
         let at = (&pair, &v);
         (!c.is_zero()).then(|| match self.isotropic() {
             Some(_) => compliant_power(&self.vector_law(T::zero(), c, &pair, &v).0, at, |rate| rate * c),

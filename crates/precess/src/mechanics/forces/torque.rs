@@ -5,8 +5,8 @@
 use precess_lie::Number;
 
 use super::super::function::Function;
-use super::super::kernels::{Block, applied};
-use super::super::links::{Bodies, Link};
+use super::super::kernels::{Block, Row, Wrench, applied};
+use super::super::links::{Bodies, Derivative, Link, Parts};
 use super::super::system::At;
 use super::super::tangents::Tangents;
 use super::point_force::vector;
@@ -25,6 +25,18 @@ pub struct Torque {
     pub frame: ForceFrame,
 }
 
+impl Torque {
+    /// g of its body.
+    fn row<T: Number>(&self, bodies: &Bodies<T>, at: &At<T>) -> Row<T> {
+        let tau = vector(&self.torque, at.t);
+        let b = match self.frame {
+            ForceFrame::Inertial => applied::inertial_torque(&bodies.pose(Some(self.body), at.q), &tau),
+            ForceFrame::Body => applied::body_torque(&tau),
+        };
+        Row { a: Wrench::zero(), b }
+    }
+}
+
 impl<T: Number> Element<T> for Torque {
     fn link(&self) -> Link {
         Link { a: None, b: Some(self.body) }
@@ -35,29 +47,30 @@ impl<T: Number> Element<T> for Torque {
     }
 
     fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]) {
-        let (body, tau) = (&bodies.list[self.body], vector(&self.torque, at.t));
-        let g = match self.frame {
-            ForceFrame::Inertial => applied::inertial_torque(&body.pose(at.q), &tau),
-            ForceFrame::Body => applied::body_torque(&tau),
-        };
-        body.add_wrench(&g, r);
+        let row = self.row(bodies, at);
+        bodies.add_force(Element::<T>::link(self), &row, at, r);
     }
 
     fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>) {
+        let link = Element::<T>::link(self);
+        if out.want().stiffness && bodies.has_node(link) {
+            bodies.add_bending(link, &self.row(bodies, at), None::<&Block<T>>, at, out);
+        }
         if !out.want().stiffness || self.frame == ForceFrame::Body {
             return;
         }
-        let (body, tau) = (&bodies.list[self.body], vector(&self.torque, at.t));
         let mut k = Block::zero();
-        applied::add_inertial_torque_k(&body.pose(at.q), &tau, &mut k);
-        body.block_parts(body, &k, false, |i, j, x| out.stiffness(i, j, x));
+        let pose = bodies.pose(Some(self.body), at.q);
+        applied::add_inertial_torque_k(&pose, &vector(&self.torque, at.t), &mut k);
+        let parts = Parts { coupled: false, translations: false };
+        bodies.add_blocks(link, parts, &k, (Derivative::Stiffness, at), out);
     }
 
     fn power(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<T> {
-        let (body, tau) = (&bodies.list[self.body], vector(&self.torque, at.t));
-        let omega = body.motion(at.v).omega;
+        let tau = vector(&self.torque, at.t);
+        let omega = bodies.motion_of(Some(self.body), at).omega;
         Some(match self.frame {
-            ForceFrame::Inertial => tau.dot(&(body.pose(at.q).r * omega)),
+            ForceFrame::Inertial => tau.dot(&(bodies.pose(Some(self.body), at.q).r * omega)),
             ForceFrame::Body => tau.dot(&omega),
         })
     }

@@ -11,7 +11,7 @@ use precess_lie::Number;
 use crate::mechanics::beside::beside;
 use crate::mechanics::coordinate::Coordinate;
 use crate::mechanics::kernels::{Measure, PairBlocks};
-use crate::mechanics::links::{Bodies, Parts};
+use crate::mechanics::links::{Bodies, Derivative, Parts};
 use crate::mechanics::system::At;
 use crate::mechanics::tangents::Tangents;
 
@@ -50,7 +50,7 @@ impl<T: Number> Gear<T> {
     /// B v.
     #[inline]
     pub fn velocity(&self, bodies: &Bodies<T>, at: &At<T>) -> T {
-        self.sum(|c| c.motion.bv(&bodies.pair(c.link, at.q), &bodies.motion(c.link, at.v)).x)
+        self.sum(|c| c.motion.bv(&bodies.pair(c.link, at.q), &bodies.motion(c.link, at)).x)
     }
 
     /// B v' + Z(v, v).
@@ -58,7 +58,7 @@ impl<T: Number> Gear<T> {
     pub fn acceleration(&self, bodies: &Bodies<T>, at: &At<T>) -> T {
         self.sum(|c| {
             let pair = bodies.pair(c.link, at.q);
-            let (v, vdot) = (bodies.motion(c.link, at.v), bodies.motion(c.link, at.vdot));
+            let (v, vdot) = (bodies.motion(c.link, at), bodies.acceleration(c.link, at));
             c.motion.bv(&pair, &vdot).x + c.motion.z(&pair, &v).x
         })
     }
@@ -69,7 +69,7 @@ impl<T: Number> Gear<T> {
         for (c, w) in self.coordinates.iter().zip(self.weights()) {
             let pair = bodies.pair(c.link, at.q);
             let force = c.motion.bt_lambda(&pair, &Vector1::new(w * at.lambda[self.row]));
-            bodies.add_force(c.link, &force, r);
+            bodies.add_force(c.link, &force, at, r);
         }
     }
 
@@ -83,13 +83,13 @@ impl<T: Number> Gear<T> {
                 bodies.put_row(c.link, &(row * w), |j, x| out.constraint(self.row, j, &x.transpose()));
             }
             if want.curvature {
-                let [row] = c.motion.y_rows(&pair, &bodies.motion(c.link, at.v));
+                let [row] = c.motion.y_rows(&pair, &bodies.motion(c.link, at));
                 bodies.put_row(c.link, &(row * w), |j, x| out.curvature(self.row, j, &x.transpose()));
             }
             if want.stiffness {
                 let mut k = PairBlocks::zero();
                 c.motion.add_k(&pair, &Vector1::new(w * at.lambda[self.row]), &mut k);
-                bodies.put_blocks(c.link, Parts::ALL, &k, |i, j, x| out.stiffness(i, j, x));
+                bodies.add_blocks(c.link, Parts::ALL, &k, (Derivative::Stiffness, at), out);
             }
         }
     }

@@ -18,12 +18,12 @@ fn split<'a>(
 }
 
 impl Multibody {
-    /// The parts in which it is evaluated. Gears and controls may join any bodies, so there is one part with them.
+    /// The parts in which it is evaluated. Gears, controls and modal bodies may join any bodies, so there is one part with them.
     pub(super) fn division(&self) -> &Division {
         self.division.get_or_init(|| {
             let joints: Vec<Link> = self.physics.joints.iter().map(|j| j.link).collect();
             let forces: Vec<Link> = self.physics.forces.iter().map(|f| f.link()).collect();
-            if self.physics.gears.is_empty() && self.physics.controls.is_empty() {
+            if self.physics.gears.is_empty() && self.physics.controls.is_empty() && self.physics.modal.is_empty() {
                 Division::new(self.physics.bodies.list.len(), &joints, &forces)
             } else {
                 Division::whole(self.physics.bodies.list.len(), joints.len(), forces.len())
@@ -57,7 +57,7 @@ impl Multibody {
             let force = joint.bt_lambda(&pair, at);
             let is_first = |i: &usize| *i < begin.bodies.start;
             let link = Link { a: joint.link.a.filter(is_first), b: joint.link.b.filter(is_first) };
-            bodies.add_force(link, &force, r);
+            bodies.add_force(link, &force, at, r);
         }
         self.physics.acting(at.memory).for_each(|f| f.residual(bodies, at, r));
     }

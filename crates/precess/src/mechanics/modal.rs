@@ -1,0 +1,258 @@
+//! Modal bodies: a floating frame and modal coordinates, with the inertia of `precess_flex::Modal`.
+//!
+//! The frame is a body without mass of its own; everything is here. Derivatives come from dual numbers, one direction at a time:
+//! a body with n modes has 6 + n of them.
+
+use std::sync::Arc;
+
+use nalgebra::{Matrix1, Matrix3, Vector3};
+use precess_flex::{Dual, Modal, Real};
+use precess_lie::Number;
+use precess_lie::rotation::{rotation_matrix, skew};
+
+use super::kernels::Group;
+use super::system::At;
+use super::tangents::Tangents;
+
+/// A modal body in the assembled system.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ModalBody {
+    /// Name of the body.
+    pub name: String,
+    /// The body that is its frame.
+    pub frame: usize,
+    /// First entries of the frame in q and v.
+    pub at: [usize; 2],
+    /// First entries of the modal coordinates in q and v.
+    pub modal: [usize; 2],
+    /// Its inertia, stiffness and damping.
+    pub data: Arc<Modal>,
+}
+
+/// One state of it; reads numbers where they are, so that nothing is copied.
+struct Reading<'a, T> {
+    group: Group,
+    r: Matrix3<T>,
+    z: &'a dyn Fn(usize) -> T,
+    v: &'a dyn Fn(usize) -> T,
+    vdot: &'a dyn Fn(usize) -> T,
+}
+
+fn constant<T: Real>(m: &Matrix3<f64>) -> Matrix3<T> {
+    m.map(T::of)
+}
+
+fn three<T: Real>(f: &dyn Fn(usize) -> T, first: usize) -> Vector3<T> {
+    Vector3::new(f(first), f(first + 1), f(first + 2))
+}
+
+impl ModalBody {
+    /// Number of modes.
+    pub fn n(&self) -> usize {
+        self.data.modes()
+    }
+
+    /// Where coordinate `j` (frame, then modes) is in v.
+    fn index(&self, j: usize) -> usize {
+        if j < 6 { self.at[1] + j } else { self.modal[1] + j - 6 }
+    }
+
+    /// Calls `put(j, force)` with M v' + g of each coordinate.
+    ///
+    /// The equations are those of SO(3) x R^3 with inertial u. On SE(3) they are evaluated with u = R U and u' = R (U' + Omega x U),
+    /// and the force is turned back.
+    fn forces<T: Real>(&self, s: &Reading<T>, gravity: &Vector3<T>, put: &mut dyn FnMut(usize, T)) {
+        let (n, m) = (self.n(), &*self.data);
+        let (omega, alpha) = (three(s.v, 0), three(s.vdot, 0));
+        // Everything translational in the axes of the frame: W = R^T u' and the weight.
+        let w = match s.group {
+            Group::R3xSO3 => s.r.tr_mul(&three(s.vdot, 3)),
+            Group::SE3 => three(s.vdot, 3) + omega.cross(&three(s.v, 3)),
+        };
+        let push = w - s.r.tr_mul(gravity);
+        let vector = |x: &Vector3<f64>| x.map(T::of);
+        let (mut moment, mut drift, mut swing) = (vector(&m.s0), Vector3::zeros(), Vector3::zeros());
+        let mut inertia: Matrix3<T> = constant(&m.i0);
+        let (mut spin, mut spin_rate) = (Vector3::zeros(), Vector3::zeros());
+        let mut inertia_rate = Matrix3::zeros();
+        for k in 0..n {
+            let (z, rate, acceleration) = ((s.z)(k), (s.v)(6 + k), (s.vdot)(6 + k));
+            let s1 = vector(&m.s1[k]);
+            moment += s1 * z;
+            drift += s1 * rate;
+            swing += s1 * acceleration;
+            let (slope, g) = (self.slope(k, s), self.spin(k, s));
+            inertia += (constant::<T>(&m.i1[k]) + slope) * (z * T::of(0.5));
+            inertia_rate += slope * rate;
+            spin += g * rate;
+            spin_rate += g * acceleration;
+            let mut elastic = T::zero();
+            for l in 0..n {
+                elastic += (s.vdot)(6 + l) * T::of(m.mff[(k, l)])
+                    + (s.z)(l) * T::of(m.stiffness[(k, l)])
+                    + (s.v)(6 + l) * T::of(m.damping[(k, l)]);
+                for stiffening in &m.stiffening {
+                    let speed = vector(&stiffening.axis).dot(&omega);
+                    elastic += speed * speed * T::of(stiffening.matrix[(k, l)]) * (s.z)(l);
+                }
+            }
+            let coriolis =
+                (0..n).fold(Vector3::zeros(), |sum, l| sum + vector(&m.g1[l * n + k]) * (s.v)(6 + l));
+            let turning = g.dot(&alpha) - omega.dot(&(slope * omega)) * T::of(0.5)
+                + omega.dot(&coriolis) * T::of(2.0);
+            put(6 + k, elastic + turning + s1.dot(&push));
+        }
+        let rotation = inertia * alpha + moment.cross(&push) + spin_rate
+            + omega.cross(&(inertia * omega))
+            + inertia_rate * omega
+            + omega.cross(&spin);
+        let forward = push * T::of(m.mass) + alpha.cross(&moment) + swing
+            + omega.cross(&drift) * T::of(2.0)
+            + omega.cross(&omega.cross(&moment));
+        let forward = match s.group {
+            Group::R3xSO3 => s.r * forward,
+            Group::SE3 => forward,
+        };
+        for i in 0..3 {
+            put(i, rotation[i]);
+            put(3 + i, forward[i]);
+        }
+    }
+
+    /// Derivative of the inertia with respect to mode k.
+    fn slope<T: Real>(&self, k: usize, s: &Reading<T>) -> Matrix3<T> {
+        let n = self.n();
+        let first = constant(&self.data.i1[k]);
+        (0..n).fold(first, |sum, l| sum + constant::<T>(&self.data.i2[k * n + l]) * ((s.z)(l) * T::of(2.0)))
+    }
+
+    /// Angular momentum of mode k.
+    fn spin<T: Real>(&self, k: usize, s: &Reading<T>) -> Vector3<T> {
+        let n = self.n();
+        let first = self.data.g0[k].map(T::of);
+        (0..n).fold(first, |sum, l| sum + self.data.g1[l * n + k].map(T::of) * (s.z)(l))
+    }
+
+    fn rotation<T: Number>(&self, q: &[T]) -> Matrix3<T> {
+        rotation_matrix(&q[self.at[0]..self.at[0] + 4])
+    }
+
+    /// Adds M v' + g to the residual.
+    pub fn residual<T: Number>(&self, group: Group, gravity: &Vector3<T>, at: &At<T>, r: &mut [T]) {
+        let reading = Reading {
+            group,
+            r: self.rotation(at.q),
+            z: &|k| at.q[self.modal[0] + k],
+            v: &|j| at.v[self.index(j)],
+            vdot: &|j| at.vdot[self.index(j)],
+        };
+        self.forces(&reading, gravity, &mut |j, x| r[self.index(j)] += x);
+    }
+
+    /// Adds c_m M + c_d D and K, column by column.
+    pub fn tangents<T: Number>(&self, group: Group, gravity: &Vector3<T>, at: &At<T>, out: &mut Tangents<T>) {
+        let want = out.want();
+        let gravity = gravity.map(|x| Dual::new(x, T::zero()));
+        let r = self.rotation(at.q);
+        let still = r.map(|x| Dual::new(x, T::zero()));
+        let along = |x: T, slope: f64| Dual::new(x, T::of(slope));
+        for j in 0..6 + self.n() {
+            let column = self.index(j);
+            let unit = |i: usize, size: f64| if i == j { size } else { 0.0 };
+            let (z, v) = (|k: usize| at.q[self.modal[0] + k], |i: usize| at.v[self.index(i)]);
+            let vdot = |i: usize| at.vdot[self.index(i)];
+            if want.c_m != 0.0 || want.c_d != 0.0 {
+                let reading = Reading {
+                    group,
+                    r: still,
+                    z: &|k| along(z(k), 0.0),
+                    v: &|i| along(v(i), unit(i, want.c_d)),
+                    vdot: &|i| along(vdot(i), unit(i, want.c_m)),
+                };
+                self.forces(&reading, &gravity, &mut |i, x| {
+                    out.weighted(self.index(i), column, &Matrix1::new(x.slope[0]))
+                });
+            }
+            if want.stiffness && !(3..6).contains(&j) {
+                let turn = if j < 3 { r * skew(&Vector3::ith(j, T::one())) } else { Matrix3::zeros() };
+                let reading = Reading {
+                    group,
+                    r: r.zip_map(&turn, Dual::new),
+                    z: &|k| along(z(k), unit(6 + k, 1.0)),
+                    v: &|i| along(v(i), 0.0),
+                    vdot: &|i| along(vdot(i), 0.0),
+                };
+                self.forces(&reading, &gravity, &mut |i, x| {
+                    out.stiffness(self.index(i), column, &Matrix1::new(x.slope[0]))
+                });
+            }
+        }
+    }
+
+    /// Kinetic energy, and M v of the frame: the momenta about its origin, rotational in its axes.
+    fn inertial<T: Number>(&self, group: Group, at: &At<T>) -> (T, [T; 6]) {
+        let none = |_: usize| T::zero();
+        let (z, v) = (|k: usize| at.q[self.modal[0] + k], |j: usize| at.v[self.index(j)]);
+        let r = self.rotation(at.q);
+        let (mut twice, mut frame) = (T::zero(), [T::zero(); 6]);
+        // M v is what the force gains when v is put in place of v'.
+        for (vdot, sign) in [(&v as &dyn Fn(usize) -> T, T::one()), (&none, -T::one())] {
+            let reading = Reading { group, r, z: &z, v: &none, vdot };
+            self.forces(&reading, &Vector3::zeros(), &mut |j, x| {
+                twice += v(j) * x * sign;
+                if let Some(entry) = frame.get_mut(j) {
+                    *entry += x * sign;
+                }
+            });
+        }
+        (twice * T::of(0.5), frame)
+    }
+
+    /// Kinetic energy, and elastic energy with that of the weight.
+    pub fn energy<T: Number>(&self, group: Group, gravity: &Vector3<T>, at: &At<T>) -> [T; 2] {
+        let (n, m) = (self.n(), &*self.data);
+        let z = |k: usize| at.q[self.modal[0] + k];
+        let x = Vector3::from_fn(|i, _| at.q[self.at[0] + 4 + i]);
+        let moment = (0..n).fold(m.s0.map(T::of), |sum, k| sum + m.s1[k].map(T::of) * z(k));
+        let mut potential = -gravity.dot(&(x * T::of(m.mass) + self.rotation(at.q) * moment));
+        for k in 0..n {
+            for l in 0..n {
+                potential += z(k) * z(l) * T::of(0.5 * m.stiffness[(k, l)]);
+            }
+        }
+        [self.inertial(group, at).0, potential]
+    }
+
+    /// Linear momentum, and angular momentum about the origin, inertial frame.
+    pub fn momenta<T: Number>(&self, group: Group, at: &At<T>) -> [Vector3<T>; 2] {
+        let (_, mv) = self.inertial(group, at);
+        let r = self.rotation(at.q);
+        let x = Vector3::from_fn(|i, _| at.q[self.at[0] + 4 + i]);
+        let spin = r * Vector3::new(mv[0], mv[1], mv[2]);
+        let p = Vector3::new(mv[3], mv[4], mv[5]);
+        let p = if group == Group::SE3 { r * p } else { p };
+        [p, x.cross(&p) + spin]
+    }
+
+    /// Power of damping and of the stiffening by rotation, which has no potential; none without both.
+    pub fn power<T: Number>(&self, at: &At<T>) -> Option<T> {
+        let (n, m) = (self.n(), &*self.data);
+        if m.stiffening.is_empty() && m.damping.iter().all(|d| *d == 0.0) {
+            return None;
+        }
+        let (z, v) = (|k: usize| at.q[self.modal[0] + k], |j: usize| at.v[self.index(j)]);
+        let omega = Vector3::new(v(0), v(1), v(2));
+        let mut sum = T::zero();
+        for k in 0..n {
+            for l in 0..n {
+                let mut force = v(6 + l) * T::of(m.damping[(k, l)]);
+                for stiffening in &m.stiffening {
+                    let speed = stiffening.axis.map(T::of).dot(&omega);
+                    force += speed * speed * T::of(stiffening.matrix[(k, l)]) * z(l);
+                }
+                sum -= v(6 + k) * force;
+            }
+        }
+        Some(sum)
+    }
+}

@@ -1,0 +1,218 @@
+//! Nodes of modal bodies: where joints, forces and sensors attach to a body that deforms.
+//!
+//! A node is a frame that its carrier, a floating frame (R, x) with modal coordinates z, moves along:
+//!
+//! ```text
+//! c = p + sum_k Phi_k z_k,    theta = sum_k Psi_k z_k,    pose (R exp(theta), x + R c)
+//! ```
+//!
+//! Its velocity is `J v` with v = (Omega, u, z'), a force w on it is `J^T w` on the carrier. Everything of second order comes from one
+//! bilinear map, `second(a, b) = D_q(J a)[b]`: the part of an acceleration beyond J v' is second(v, v), Y of a row has the terms
+//! B second(v, e), and K of a force w has w . second(e, e').
+
+use nalgebra::{Matrix3, Vector3};
+use precess_lie::Number;
+use precess_lie::rotation::{rotation_matrix, skew};
+
+use super::kernels::{Group, Motion, Pose, Wrench};
+use crate::mechanics::beside::beside;
+
+/// A frame on a modal body.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node<T = f64> {
+    /// Name, unique among bodies and nodes.
+    pub name: String,
+    /// The body that is the floating frame.
+    pub frame: usize,
+    /// The factor of the modal coordinates in the configuration space.
+    pub factor: usize,
+    /// First entries of the frame in q and v.
+    pub at: [usize; 2],
+    /// First entries of the modal coordinates in q and v.
+    pub modal: [usize; 2],
+    /// Undeformed place in the frame.
+    pub point: Vector3<T>,
+    /// Undeformed axes in the frame.
+    pub axes: Matrix3<T>,
+    /// Displacement in each mode.
+    pub shifts: Vec<Vector3<T>>,
+    /// Rotation in each mode.
+    pub turns: Vec<Vector3<T>>,
+}
+
+/// A velocity of the carrier, or a variation of it, as the node sees it.
+#[derive(Clone, Copy, Debug)]
+struct Variation<T> {
+    omega: Vector3<T>,
+    u: Vector3<T>,
+    shift: Vector3<T>,
+    turn: Vector3<T>,
+}
+
+/// What does not depend on the velocity.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<T = f64> {
+    group: Group,
+    r: Matrix3<T>,
+    c: Vector3<T>,
+    /// theta, and the rotation exp(theta) followed by the axes of the node.
+    theta: Vector3<T>,
+    a: Matrix3<T>,
+    axes: Matrix3<T>,
+}
+
+/// Coefficients b, c of the tangent operator I - b X + c X^2 and their derivatives 2 d/ds, from s = |theta|^2: series that
+/// hold to round-off up to half a turn.
+fn tangent<T: Number>(s: T) -> [T; 4] {
+    const TERMS: usize = 13;
+    let mut value = [T::zero(); 4];
+    for k in (0..TERMS).rev() {
+        let factorial = |n: usize| (1..=n).fold(1.0, |p: f64, i| p * i as f64);
+        let sign = if k % 2 == 0 { 1.0 } else { -1.0 };
+        let (b, c) = (sign / factorial(2 * k + 2), sign / factorial(2 * k + 3));
+        let next = -sign * 2.0 * (k + 1) as f64;
+        let (b1, c1) = (next / factorial(2 * k + 4), next / factorial(2 * k + 5));
+        for (x, term) in value.iter_mut().zip([b, c, b1, c1]) {
+            *x = *x * s + T::of(term);
+        }
+    }
+    value
+}
+
+impl<T: Number> Place<T> {
+    /// T(theta) y.
+    fn tangent(&self, y: &Vector3<T>) -> Vector3<T> {
+        let x = &self.theta;
+        let [b, c, ..] = tangent(x.dot(x));
+        let xy = x.cross(y);
+        y - xy * b + x.cross(&xy) * c
+    }
+
+    /// Derivative of T(theta) y along e.
+    fn tangent_slope(&self, e: &Vector3<T>, y: &Vector3<T>) -> Vector3<T> {
+        let x = &self.theta;
+        let [b, c, b1, c1] = tangent(x.dot(x));
+        let (xy, ey, xe) = (x.cross(y), e.cross(y), x.dot(e));
+        (e.cross(&xy) + x.cross(&ey)) * c - ey * b + (x.cross(&xy) * c1 - xy * b1) * xe
+    }
+
+    /// J a.
+    fn motion(&self, a: &Variation<T>) -> Motion<T> {
+        let omega = self.a.tr_mul(&a.omega) + self.axes.tr_mul(&self.tangent(&a.turn));
+        let local = a.omega.cross(&self.c) + a.shift;
+        let u = match self.group {
+            Group::R3xSO3 => a.u + self.r * local,
+            Group::SE3 => self.a.tr_mul(&(a.u + local)),
+        };
+        Motion { omega, u }
+    }
+
+    /// D_q(J a)[b].
+    fn second(&self, a: &Variation<T>, b: &Variation<T>) -> Motion<T> {
+        let tau = self.axes.tr_mul(&self.tangent(&b.turn));
+        let turned = self.a.tr_mul(&a.omega);
+        let omega = self.axes.tr_mul(&self.tangent_slope(&b.turn, &a.turn)) - tau.cross(&turned);
+        let (local, moved) = (a.omega.cross(&self.c) + a.shift, a.omega.cross(&b.shift));
+        let u = match self.group {
+            Group::R3xSO3 => self.r * (b.omega.cross(&local) + moved),
+            Group::SE3 => self.a.tr_mul(&moved) - tau.cross(&self.a.tr_mul(&(a.u + local))),
+        };
+        Motion { omega, u }
+    }
+}
+
+impl<T: Number> Node<T> {
+    /// Coordinates that move it.
+    pub fn dim(&self) -> usize {
+        6 + self.shifts.len()
+    }
+
+    /// Where coordinate `j` is in v.
+    #[inline]
+    pub fn index(&self, j: usize) -> usize {
+        if j < 6 { self.at[1] + j } else { self.modal[1] + j - 6 }
+    }
+
+    fn sum(list: &[Vector3<T>], z: &[T]) -> Vector3<T> {
+        list.iter().zip(z).fold(Vector3::zeros(), |sum, (x, z)| sum + x * *z)
+    }
+
+    /// What of it depends on q alone.
+    pub fn place(&self, group: Group, q: &[T]) -> Place<T> {
+        let z = &q[self.modal[0]..self.modal[0] + self.shifts.len()];
+        let theta = Self::sum(&self.turns, z);
+        let s = theta.dot(&theta);
+        // exp(theta) = (I - b X + c X^2 as T) has the coefficients sin p/p and (1 - cos p)/p^2 = 1 - s c and b.
+        let [b, c, ..] = tangent(s);
+        let x = skew(&theta);
+        let exp = Matrix3::identity() + x * (T::one() - s * c) + x * x * b;
+        Place {
+            group,
+            r: rotation_matrix(&q[self.at[0]..self.at[0] + 4]),
+            c: self.point + Self::sum(&self.shifts, z),
+            theta,
+            a: exp * self.axes,
+            axes: self.axes,
+        }
+    }
+
+    /// Position and orientation.
+    pub fn pose(&self, group: Group, q: &[T]) -> Pose<T> {
+        let place = self.place(group, q);
+        let x = Vector3::new(q[self.at[0] + 4], q[self.at[0] + 5], q[self.at[0] + 6]);
+        Pose { r: place.r * place.a, x: x + place.r * place.c }
+    }
+
+    /// A vector of velocity coordinates as a variation.
+    fn variation(&self, v: &[T]) -> Variation<T> {
+        let at = self.at[1];
+        let z = &v[self.modal[1]..self.modal[1] + self.shifts.len()];
+        Variation {
+            omega: Vector3::new(v[at], v[at + 1], v[at + 2]),
+            u: Vector3::new(v[at + 3], v[at + 4], v[at + 5]),
+            shift: Self::sum(&self.shifts, z),
+            turn: Self::sum(&self.turns, z),
+        }
+    }
+
+    /// The unit vector of coordinate `j` as a variation.
+    fn unit(&self, j: usize) -> Variation<T> {
+        let zero = Vector3::zeros();
+        let mut e = Variation { omega: zero, u: zero, shift: zero, turn: zero };
+        match j {
+            0..3 => e.omega[j] = T::one(),
+            3..6 => e.u[j - 3] = T::one(),
+            _ => (e.shift, e.turn) = (self.shifts[j - 6], self.turns[j - 6]),
+        }
+        e
+    }
+
+    /// Velocity of the node for the velocities v.
+    pub fn motion(&self, place: &Place<T>, v: &[T]) -> Motion<T> {
+        place.motion(&self.variation(v))
+    }
+
+    /// Derivative of that velocity for the accelerations v'.
+    pub fn acceleration(&self, place: &Place<T>, v: &[T], vdot: &[T]) -> Motion<T> {
+        let (v, vdot) = (self.variation(v), self.variation(vdot));
+        let (linear, rest) = (place.motion(&vdot), place.second(&v, &v));
+        Motion { omega: linear.omega + rest.omega, u: linear.u + rest.u }
+    }
+
+    /// Column `j` of J.
+    pub fn column(&self, place: &Place<T>, j: usize) -> Motion<T> {
+        place.motion(&self.unit(j))
+    }
+
+    /// Change of the velocity of the node with coordinate `j`.
+    pub fn turned(&self, place: &Place<T>, v: &[T], j: usize) -> Motion<T> {
+        place.second(&self.variation(v), &self.unit(j))
+    }
+
+    /// Change with coordinate `j` of the force that `w` is on coordinate `i`.
+    pub fn bent(&self, place: &Place<T>, w: &Wrench<T>, i: usize, j: usize) -> T {
+        w.dot(&place.second(&self.unit(i), &self.unit(j)))
+    }
+}
+
+beside!(struct Node { name, frame, factor, at, modal, point, axes, shifts, turns });

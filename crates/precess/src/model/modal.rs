@@ -1,0 +1,111 @@
+//! Modal bodies as plain data: integrals of mass and modes, and the nodes that joints and forces attach to.
+
+use std::sync::Arc;
+
+use nalgebra::{DMatrix, UnitQuaternion, Vector3};
+use precess_flex::{Modal, ModalError};
+
+use super::spec::{BodySpec, Model};
+use crate::mechanics::BodyKind;
+use crate::mechanics::modal::ModalBody;
+use crate::mechanics::node::Node;
+
+/// A node of a modal body: a place for joints, forces and sensors.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NodeSpec {
+    /// Its name as a body, and its undeformed place at t = 0.
+    pub body: BodySpec,
+    /// Displacement in each mode, in the axes of the frame.
+    pub shifts: Vec<Vector3<f64>>,
+    /// Rotation in each mode; none where the modes do not say how the node turns.
+    pub turns: Option<Vec<Vector3<f64>>>,
+}
+
+/// A body that deforms in modes. Its frame is the body of the same name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ModalSpec {
+    /// Name of the body.
+    pub name: String,
+    /// Integrals, stiffness and damping.
+    pub data: Arc<Modal>,
+    /// Nodes with names.
+    pub nodes: Vec<NodeSpec>,
+    /// Modal coordinates at t = 0.
+    pub coordinates: Vec<f64>,
+    /// Their rates.
+    pub rates: Vec<f64>,
+}
+
+/// Nodes, masses and modes as a finite-element program has them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shapes {
+    /// Places of the nodes in the frame.
+    pub nodes: Vec<Vector3<f64>>,
+    /// Their masses.
+    pub masses: Vec<f64>,
+    /// Displacement of every node, for each mode.
+    pub modes: Vec<Vec<Vector3<f64>>>,
+    /// Rotation of every node, for each mode, where it is known.
+    pub rotations: Option<Vec<Vec<Vector3<f64>>>>,
+    /// Stiffness of the modes.
+    pub stiffness: DMatrix<f64>,
+    /// Their damping.
+    pub damping: DMatrix<f64>,
+}
+
+impl Shapes {
+    /// The integrals.
+    pub fn modal(&self) -> Result<Modal, ModalError> {
+        Modal::new(&self.nodes, &self.masses, &self.modes, self.stiffness.clone(), self.damping.clone())
+    }
+
+    /// A node on a body, by its number.
+    pub fn node(&self, frame: &BodySpec, name: &str, i: usize) -> Option<NodeSpec> {
+        let place = self.nodes.get(i)?;
+        let body = BodySpec {
+            position: frame.position + frame.rotation * place,
+            rotation: frame.rotation,
+            ..BodySpec::rigid(&format!("{}.{name}", frame.name), 0.0, [0.0; 3])
+        };
+        let of = |list: &Vec<Vec<Vector3<f64>>>| list.iter().map(|m| m.get(i).copied()).collect::<Option<Vec<_>>>();
+        let turns = match &self.rotations {
+            Some(list) => Some(of(list)?),
+            None => None,
+        };
+        Some(NodeSpec { body, shifts: of(&self.modes)?, turns })
+    }
+}
+
+impl ModalSpec {
+    /// The body in an assembled system; `frame` is the number of its body. Places in the state are assigned there.
+    pub(super) fn assembled(&self, frame: usize) -> ModalBody {
+        let (name, data) = (self.name.clone(), self.data.clone());
+        ModalBody { name, frame, at: [0; 2], modal: [0; 2], data }
+    }
+
+    /// Its nodes in an assembled system.
+    pub(super) fn assembled_nodes<'a>(&'a self, frame: usize, body: &'a BodySpec) -> impl Iterator<Item = Node> + 'a {
+        let back: UnitQuaternion<f64> = body.rotation.inverse();
+        self.nodes.iter().map(move |node| Node {
+            name: node.body.name.clone(),
+            frame,
+            factor: 0,
+            at: [0; 2],
+            modal: [0; 2],
+            point: back * (node.body.position - body.position),
+            axes: (back * node.body.rotation).to_rotation_matrix().into_inner(),
+            shifts: node.shifts.clone(),
+            turns: node.turns.clone().unwrap_or_else(|| vec![Vector3::zeros(); node.shifts.len()]),
+        })
+    }
+}
+
+impl Model {
+    /// With a body that deforms in modes; `body` places its frame, its mass is that of the modes.
+    pub fn modal(mut self, body: BodySpec, modal: ModalSpec) -> Self {
+        let kind = BodyKind::Rigid { inertia: modal.data.i0 };
+        self.bodies.push(BodySpec { mass: modal.data.mass, kind, ..body });
+        self.modal.push(modal);
+        self
+    }
+}
