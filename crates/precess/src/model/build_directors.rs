@@ -102,6 +102,18 @@ fn refuse(model: &Model) -> Result<(), Error> {
             gear.name
         )));
     }
+    if let Some(beam) = model.beams.first() {
+        return Err(unsupported(format!(
+            "the elements of beam '{}' read the logarithm of rotations; use r3so3 or se3 with gen-alpha or bliedf",
+            beam.name
+        )));
+    }
+    if let Some(modal) = model.modal.first() {
+        return Err(unsupported(format!(
+            "the mass of modal body '{}' is not constant; use r3so3 or se3 with gen-alpha or bliedf",
+            modal.name
+        )));
+    }
     if let Some(control) = model.controls.first() {
         return Err(unsupported(format!(
             "control '{}' has states of its own; use r3so3 or se3 with gen-alpha",

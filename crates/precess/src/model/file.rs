@@ -13,6 +13,7 @@ use super::file_elements::{
 use super::file_geometry::PointBlock;
 pub use super::file_geometry::Rotation;
 use super::file_look::LookBlock;
+use super::file_modal::ModalBlock;
 use super::file_parts::IncludeBlock;
 use super::file_start::StartBlock;
 use super::file_tables::TableBlock;
@@ -116,6 +117,8 @@ pub enum BodyType {
     Rigid,
     /// Point mass.
     Point,
+    /// Body that deforms in modes about a floating frame: `modal`.
+    Modal,
 }
 
 /// `[[body]]`.
@@ -125,7 +128,7 @@ pub enum BodyType {
 pub struct BodyBlock {
     /// Unique name.
     pub name: String,
-    /// `rigid` (default) or `point`.
+    /// `rigid` (default), `point` or `modal`.
     #[serde(default, rename = "type", skip_serializing_if = "is_default")]
     pub kind: BodyType,
     /// Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
@@ -147,6 +150,9 @@ pub struct BodyBlock {
     /// What pictures show of the body, a list of solids without mass; `shape` if absent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub look: Vec<LookBlock>,
+    /// modal: modes, nodes and damping. Mass and inertia follow from it; `position` is the origin of the frame.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub modal: Option<ModalBlock>,
     /// Density of the shape in kg/m^3; of a rod in kg/m, or with a radius and a unit, "7850 kg/m^3".
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub density: Option<Number>,

@@ -19,6 +19,7 @@ pub mod file_beam;
 pub mod file_elements;
 pub mod file_geometry;
 pub mod file_look;
+pub mod file_modal;
 pub mod file_parts;
 pub mod file_start;
 pub mod file_tables;
@@ -28,6 +29,7 @@ mod front;
 pub mod inertia;
 pub mod mesh;
 pub mod modal;
+pub mod modal_file;
 pub mod number;
 pub mod placement;
 #[cfg(feature = "schema")]

@@ -237,6 +237,13 @@ impl Placement {
                 *node = Isometry3::from_parts(at.into(), self.rotation * self.inside(&node.rotation));
             }
         }
+        out.modal = part.modal.clone();
+        for modal in &mut out.modal {
+            modal.name = self.name(&modal.name);
+            for node in &mut modal.nodes {
+                node.body = self.body(&node.body);
+            }
+        }
         out.joints = part.joints.iter().map(|j| self.joint(j)).collect();
         out.gears = part.gears.clone();
         for g in &mut out.gears {

@@ -39,6 +39,7 @@ impl Evaluator {
                 );
                 BodyKind::PointMass
             }
+            (BodyType::Modal, _, _) => BodyKind::Rigid { inertia: Matrix3::identity() },
             (BodyType::Rigid, None, None) => {
                 if block.shape.is_none() {
                     self.problem(
@@ -169,6 +170,8 @@ impl Evaluator {
             self.problem(path, message, "remove mass and density of the body");
         }
         let mass = match (mass, density, &shape) {
+            // The modes give it.
+            (None, None, None) if block.kind == BodyType::Modal => 1.0,
             (None, None, Some(Solid { mass: Some(mass), .. })) => *mass,
             (Some(_), Some(_), _) => {
                 self.problem(

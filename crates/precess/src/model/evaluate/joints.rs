@@ -100,7 +100,8 @@ impl Evaluator {
     /// The place of the first of two bodies that is a node of a beam: a joint without a point is there.
     fn node_of(&self, bodies: &[String; 2], model: &Model) -> Option<Vector3<f64>> {
         let is_node = |b: &&String| model.beams.iter().any(|beam| beam.has(b));
-        self.find_body(model, bodies.iter().find(is_node)?).map(|b| b.position)
+        let node = bodies.iter().find(is_node).and_then(|b| self.find_body(model, b)).map(|b| b.position);
+        node.or_else(|| self.place_of_node(bodies, model))
     }
 
     /// The pitch of a screw.

@@ -8,6 +8,7 @@ pub mod expected;
 mod forces;
 mod joints;
 mod look;
+mod modal;
 mod parameters;
 mod parts;
 mod points;
@@ -255,7 +256,13 @@ impl Evaluator {
         for (k, block) in file.body.iter().enumerate() {
             let path = format!("body[{k}]");
             self.repeat(&path, &block.count, |e| {
-                let body = e.body(&path, block, &model);
+                let mut body = e.body(&path, block, &model);
+                if let Some(modal) = e.modal(&path, block, &mut body) {
+                    for node in &modal.nodes {
+                        e.place("node", 0, &path, &node.body.name, "names of nodes are unique");
+                    }
+                    model.modal.push(modal);
+                }
                 let help = "names of bodies are unique, and 'ground' is the inertial frame";
                 if body.name == GROUND {
                     e.taken(&path, GROUND, help);
@@ -282,6 +289,7 @@ impl Evaluator {
             };
             self.repeat(&path, &block.count, |e| {
                 let joint = e.joint(&path, block, &model);
+                e.check_nodes(&path, &joint, &model);
                 e.place("joint", model.joints.len(), &path, &joint.name, "names of joints are unique");
                 if block.enabled == Some(false) {
                     model.disabled.push(Element::Joint(joint.name.clone()));
@@ -384,7 +392,8 @@ impl Evaluator {
     }
 
     fn find_body<'m>(&self, model: &'m Model, name: &str) -> Option<&'m BodySpec> {
-        model.bodies.get(self.find("body", name)?)
+        let body = self.find("body", name).and_then(|i| model.bodies.get(i));
+        body.or_else(|| self.find("node", name).and_then(|_| self.find_node(model, name)))
     }
 
     fn find_joint<'m>(&self, model: &'m Model, name: &str) -> Option<&'m JointSpec> {
@@ -470,7 +479,8 @@ impl Evaluator {
         if let Some(node) = self.aliases.get(&name) {
             return node.clone();
         }
-        if self.complete && name != GROUND && self.find("body", &name).is_none() {
+        let known = self.find("body", &name).is_some() || self.find("node", &name).is_some();
+        if self.complete && name != GROUND && !known {
             let known = model.bodies.iter().map(|b| b.name.as_str()).chain([GROUND]).take(self.listed());
             let message = crate::Error::unknown_name("body", &name, known).to_string();
             self.problem(path, message, "");

@@ -37,6 +37,10 @@ impl Evaluator {
             rotation: rotation.unwrap_or_else(UnitQuaternion::identity),
             position: position.unwrap_or_else(Vector3::zeros),
         };
+        if let (Some(_), Some(modal)) = (&placement.mirror, part.modal.first()) {
+            let message = format!("body '{}' deforms in modes, which cannot be mirrored", modal.name);
+            self.problem(&format!("{path}.mirror"), message, "mirror the file of its modes");
+        }
         let placed = placement.place(&part);
         let size =
             |m: &Model| m.bodies.len() + m.joints.len() + m.forces.len() + m.sensors.len() + m.events.len();
@@ -60,6 +64,10 @@ impl Evaluator {
                 }
             };
         }
+        for node in part.modal.iter().flat_map(|m| &m.nodes) {
+            self.place("node", 0, &format!("{path}.file"), &node.body.name, help);
+        }
+        model.modal.extend(part.modal);
         take!(beams, "beam");
         take!(bodies, "body");
         take!(joints, "joint");

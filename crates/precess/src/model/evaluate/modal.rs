@@ -1,0 +1,144 @@
+//! `[[body]]` with `type = "modal"`: the file of its modes and the nodes with names.
+
+use std::sync::Arc;
+
+use nalgebra::Vector3;
+use precess_flex::stiffening_of_line;
+
+use super::Evaluator;
+use crate::mechanics::BodyKind;
+use crate::mechanics::joints::JointKind;
+use crate::model::file::{BodyBlock, BodyType};
+use crate::model::file_modal::{ModalBlock, Ratios};
+use crate::model::modal::ModalSpec;
+use crate::model::modal_file::{self, ModalFile};
+use crate::model::number::Number;
+use crate::model::spec::{BodySpec, JointSpec, Model};
+
+impl Evaluator {
+    /// The modes of a body; its mass and inertia become those of the nodes.
+    pub(super) fn modal(&mut self, path: &str, block: &BodyBlock, body: &mut BodySpec) -> Option<ModalSpec> {
+        let at = format!("{path}.modal");
+        let modal = match (block.kind, &block.modal) {
+            (BodyType::Modal, Some(modal)) => modal,
+            (BodyType::Modal, None) => {
+                let message = format!("body '{}' has no modes", body.name);
+                self.problem(path, message, "add modal = { file = \"..\" }");
+                return None;
+            }
+            (_, Some(_)) => {
+                self.problem(&at, "only bodies of type \"modal\" have modes", "set type = \"modal\"");
+                return None;
+            }
+            (_, None) => return None,
+        };
+        let given = [
+            ("mass", block.mass.is_some()),
+            ("inertia", block.inertia.is_some()),
+            ("inertia_frame", block.inertia_frame.is_some()),
+            ("shape", block.shape.is_some()),
+            ("density", block.density.is_some()),
+        ];
+        self.unused(path, "a modal body, whose nodes have the mass", &given, &["modal", "look", "position", "rotation"]);
+        let path = at;
+        let text = self.files.text(&modal.file);
+        let read = text.and_then(|text| modal_file::read(&text).map_err(|e| format!("{}: {e}", modal.file)));
+        let made = read.and_then(|file| {
+            let data = file.shapes.modal().map_err(|e| format!("{}: {e}", modal.file))?;
+            Ok((file, data))
+        });
+        let (ModalFile { shapes, names, stiffening }, mut data) = match made {
+            Ok(found) => found,
+            Err(message) => {
+                self.problem(&format!("{path}.file"), message, "");
+                return None;
+            }
+        };
+        data.stiffening = stiffening;
+        if modal.stiffening == Some(true) {
+            match stiffening_of_line(&shapes.nodes, &shapes.masses, &shapes.modes) {
+                Some(two) => data.stiffening.extend(two),
+                None => self.problem(
+                    &format!("{path}.stiffening"),
+                    "the nodes are not along a line through the origin of the frame",
+                    "give the stiffening in the file",
+                ),
+            }
+        }
+        let n = data.modes();
+        self.add_ratios(&path, modal, &mut data);
+        let mut named: Vec<(String, usize)> = names.into_iter().collect();
+        for (name, x) in &modal.nodes {
+            let at = format!("{path}.nodes.{name}");
+            let i = self.number(&at, x);
+            if !(i.fract() == 0.0 && i >= 0.0 && i < shapes.nodes.len() as f64) {
+                let message = format!("there is no node {i}, the file has nodes 0 to {}", shapes.nodes.len() - 1);
+                self.problem(&at, message, "");
+                continue;
+            }
+            named.push((name.clone(), i as usize));
+        }
+        let nodes = named.iter().filter_map(|(name, i)| shapes.node(body, name, *i)).collect();
+        let mut start = |key: &str, list: &[Number]| -> Vec<f64> {
+            if !list.is_empty() && list.len() != n {
+                let message = format!("{} entries were given, the body has {n} modes", list.len());
+                self.problem(&format!("{path}.{key}"), message, "");
+                return vec![0.0; n];
+            }
+            let entries = list.iter().enumerate();
+            let given: Vec<f64> = entries.map(|(i, x)| self.number(&format!("{path}.{key}[{i}]"), x)).collect();
+            if given.is_empty() { vec![0.0; n] } else { given }
+        };
+        let (coordinates, rates) = (start("coordinates", &modal.coordinates), start("rates", &modal.rates));
+        (body.mass, body.kind) = (data.mass, BodyKind::Rigid { inertia: data.i0 });
+        Some(ModalSpec { name: body.name.clone(), data: Arc::new(data), nodes, coordinates, rates })
+    }
+
+    /// Damping 2 D sqrt(K M) of each mode on the diagonal.
+    fn add_ratios(&mut self, path: &str, block: &ModalBlock, data: &mut precess_flex::Modal) {
+        let n = data.modes();
+        let at = format!("{path}.damping_ratios");
+        let ratios: Vec<f64> = match &block.damping_ratios {
+            None => return,
+            Some(Ratios::All(x)) => vec![self.number(&at, x); n],
+            Some(Ratios::Each(list)) => {
+                list.iter().enumerate().map(|(i, x)| self.number(&format!("{at}[{i}]"), x)).collect()
+            }
+        };
+        if ratios.len() != n || ratios.iter().any(|d| *d < 0.0) {
+            self.problem(&at, format!("{} ratios were given, the body has {n} modes", ratios.len()), "none is negative");
+            return;
+        }
+        for (k, ratio) in ratios.iter().enumerate() {
+            data.damping[(k, k)] += 2.0 * ratio * (data.stiffness[(k, k)] * data.mff[(k, k)]).sqrt();
+        }
+    }
+
+    /// A joint that reads the orientation of a node whose modes do not say how it turns.
+    pub(super) fn check_nodes(&mut self, path: &str, joint: &JointSpec, model: &Model) {
+        let points = matches!(
+            joint.kind,
+            JointKind::Spherical | JointKind::RigidDistance | JointKind::PointOnLine | JointKind::PointOnPlane
+        );
+        let nodes = model.modal.iter().flat_map(|m| &m.nodes);
+        let mute = nodes.filter(|n| n.turns.is_none()).map(|n| &n.body.name);
+        for name in mute.filter(|name| !points && joint.bodies.contains(name)) {
+            self.problem(
+                &format!("{path}.bodies"),
+                format!("joint '{}' needs the orientation of '{name}', which its modes do not give", joint.name),
+                "add \"rotations\" to the file of the modes, or use a spherical joint",
+            );
+        }
+    }
+
+    /// The undeformed place of a node.
+    pub(super) fn find_node<'m>(&self, model: &'m Model, name: &str) -> Option<&'m BodySpec> {
+        let nodes = model.modal.iter().flat_map(|m| m.nodes.iter().map(|n| &n.body));
+        nodes.into_iter().find(|b| b.name == name)
+    }
+
+    /// The place of a node, where a joint without a point is.
+    pub(super) fn place_of_node(&self, bodies: &[String; 2], model: &Model) -> Option<Vector3<f64>> {
+        bodies.iter().find_map(|b| self.find_node(model, b)).map(|b| b.position)
+    }
+}

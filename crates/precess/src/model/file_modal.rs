@@ -1,0 +1,43 @@
+//! Keys of `[[body]]` with `type = "modal"`.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::number::Number;
+
+/// Damping ratios of the modes: one for all, or one for each.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged, expecting = "expected a number or a list of numbers")]
+pub enum Ratios {
+    /// For all modes.
+    All(Number),
+    /// For each mode.
+    Each(Vec<Number>),
+}
+
+/// `modal = { .. }`: what deforms.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ModalBlock {
+    /// JSON file with nodes, masses, modes and stiffness, in the folder of the model.
+    pub file: String,
+    /// Names of nodes by their numbers in the file, from 0: joints, forces and sensors attach to `body.NAME`. Those that the file names
+    /// are there already.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub nodes: BTreeMap<String, Number>,
+    /// Ratio of the damping of each mode to critical damping, beside the damping of the file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub damping_ratios: Option<Ratios>,
+    /// Computes the geometric stiffening by rotation of a body whose nodes are along a line; false if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stiffening: Option<bool>,
+    /// Modal coordinates at t = 0; zero if absent.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub coordinates: Vec<Number>,
+    /// Their rates.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rates: Vec<Number>,
+}

@@ -1,0 +1,213 @@
+//! Beams in models against published and independent solutions (flex.md section 3).
+
+use crate::derivatives::some_state;
+use crate::model_util::{load_model, load_text};
+use nalgebra::Vector3;
+use precess::Simulation;
+use precess::formulation::Formulation;
+use precess::model::{Loaded, build};
+
+fn simulate(name: &str, overrides: &[&str], until: f64) -> Simulation {
+    let mut simulation = Simulation::new(load_model(name, overrides)).unwrap_or_else(|e| panic!("{e}"));
+    simulation.advance_to(until).unwrap_or_else(|e| panic!("{name} {overrides:?}: {e}"));
+    simulation
+}
+
+fn position(simulation: &Simulation, body: &str) -> Vector3<f64> {
+    simulation.body(body).unwrap_or_else(|e| panic!("{e}")).position
+}
+
+/// The ends at t = 10 within 0.02 of the reference, energies within a thousandth, and the momentum of the loads.
+#[test]
+fn flying_spaghetti() {
+    let reference = [Vector3::new(40.45538, 8.00574, -2.97126), Vector3::new(39.86231, 0.03404, 2.99217)];
+    for formulation in ["se3", "r3so3"] {
+        let s = simulate("flying_spaghetti", &[&format!("integrator.formulation=\"{formulation}\"")], 10.0);
+        for (body, x) in ["beam.0", "beam.16"].iter().zip(reference) {
+            let error = (position(&s, body) - x).norm();
+            assert!(error < 0.02, "{formulation}, {body}: {error}");
+        }
+        let system = s.system();
+        let momenta = system.momenta(&s.state().at()).unwrap();
+        let p = Vector3::from_column_slice(momenta.linear.as_slice());
+        let drift = (p - Vector3::new(50.0, 0.0, 0.0)).norm();
+        // Exact on R^3xSO(3); on SE(3) of second order in the step.
+        assert!(drift < if formulation == "se3" { 0.1 } else { 1e-8 }, "{formulation}: {p}");
+        let energy = system.energy(&s.state().at()).unwrap();
+        assert!((energy.kinetic - 899.139).abs() < 1.0, "{}", energy.kinetic);
+        assert!((energy.potential - 9.596).abs() < 0.5, "{}", energy.potential);
+    }
+}
+
+/// Order 2 in the step and in the number of elements, by the end B at t = 2.5.
+#[test]
+fn flying_spaghetti_has_order_two() {
+    let end = |n: usize, h: f64| {
+        let overrides = [format!("parameters.N={n}"), format!("run.step={h}")];
+        let s = simulate("flying_spaghetti", &overrides.each_ref().map(|s| s.as_str()), 2.5);
+        position(&s, &format!("beam.{n}"))
+    };
+    let order = |x: [Vector3<f64>; 3]| ((x[0] - x[1]).norm() / (x[1] - x[2]).norm()).log2();
+    let in_h = order([end(4, 0.05), end(4, 0.025), end(4, 0.0125)]);
+    assert!((in_h - 2.0).abs() < 0.2, "order {in_h} in h");
+    let in_n = order([end(4, 0.0125), end(8, 0.0125), end(16, 0.0125)]);
+    assert!((in_n - 2.0).abs() < 0.3, "order {in_n} in N");
+    let reference = Vector3::new(0.75558, 3.10982, 1.51940);
+    let error = (end(16, 0.0125) - reference).norm();
+    assert!(error < 5e-3, "{error}");
+}
+
+/// Kane's beam: the lag while it is spun up, and how much longer it is at full speed.
+#[test]
+fn spin_up() {
+    let mut s = Simulation::new(load_model("spin_up_beam", &["run.step=0.02"])).unwrap_or_else(|e| panic!("{e}"));
+    let mut deepest = [0.0, 0.0];
+    let tip = |s: &Simulation| {
+        let hub = s.body("blade.0").unwrap();
+        let r = nalgebra::UnitQuaternion::from_quaternion(nalgebra::Quaternion::new(
+            hub.rotation[0],
+            hub.rotation[1],
+            hub.rotation[2],
+            hub.rotation[3],
+        ));
+        r.inverse() * position(s, "blade.16")
+    };
+    while s.t() < 20.0 - 1e-9 {
+        s.step().unwrap_or_else(|e| panic!("{e}"));
+        let y = tip(&s).y;
+        if !(y >= deepest[1]) {
+            deepest = [s.t(), y];
+        }
+    }
+    assert!((deepest[1] + 0.57302).abs() < 1e-3 && (deepest[0] - 6.76).abs() < 0.05, "{deepest:?}");
+    let longer = tip(&s).x - 10.0;
+    assert!((longer - 5.14e-4).abs() < 0.01 * 5.14e-4, "{longer}");
+}
+
+/// The forces on a beam are the same in both groups, and those in its sections are those of statics.
+#[test]
+fn a_cantilever_under_its_weight() {
+    let text = r#"
+        [model]
+        gravity = [0, 0, -9.81]
+        [[beam]]
+        name = "b"
+        from = [0, 0, 0]
+        to = [2, 0, 0]
+        elements = 8
+        section = { type = "rectangle", width = "20 mm", height = "60 mm" }
+        young = "210 GPa"
+        density = 7850
+        damping = 0.02
+        [[joint]]
+        name = "clamp"
+        type = "fixed"
+        bodies = ["ground", "b.start"]
+        [integrator]
+        tol = 1e-5
+        [run]
+        until = 3
+    "#;
+    let mut s = Simulation::new(load_text(text)).unwrap_or_else(|e| panic!("{e}"));
+    s.advance_to(3.0).unwrap_or_else(|e| panic!("{e}"));
+    let (e, width, height, length) = (210e9, 0.02f64, 0.06f64, 2.0f64);
+    let (area, second) = (width * height, width * height.powi(3) / 12.0);
+    let (q, shear) = (7850.0 * area * 9.81, 5.0 / 6.0 * e / 2.6 * area);
+    let expected = -(q * length.powi(4) / (8.0 * e * second) + q * length * length / (2.0 * shear));
+    let sag = position(&s, "b.8").z;
+    assert!((sag / expected - 1.0).abs() < 2e-3, "{sag} {expected}");
+    // The clamp carries the weight; the first element the moment at its middle.
+    let clamp = s.joint("clamp").unwrap();
+    assert!((clamp.force.z / (q * length) - 1.0).abs() < 2e-3, "{:?}", clamp.force);
+    assert!((clamp.torque.y / (-q * length * length / 2.0) - 1.0).abs() < 2e-3, "{:?}", clamp.torque);
+    let moment = s.sensor("b.0.moment").unwrap()[1];
+    let x = length - 0.125;
+    assert!((moment / (q * x * x / 2.0) - 1.0).abs() < 2e-2, "{moment} {}", q * x * x / 2.0);
+    let energy = s.sensor("b.strain_energy").unwrap()[0];
+    let bending = q * q * length.powi(5) / (40.0 * e * second);
+    assert!((energy / bending - 1.0).abs() < 2e-2, "{energy} {bending}");
+}
+
+fn load(text: &str) -> Result<Loaded, String> {
+    precess::model::load("test.toml", text, &[]).map_err(|e| e.to_string())
+}
+
+const PLAIN: &str = r#"
+[[beam]]
+name = "b"
+from = [0, 0, 0]
+to = [1, 0, 0]
+elements = 2
+section = { type = "circle", radius = 0.01 }
+young = 2e11
+density = 7850
+"#;
+
+#[test]
+fn mistakes_are_named() {
+    assert!(load(PLAIN).is_ok());
+    let cases = [
+        ("young = 2e11", "young = 0", "modulus of elasticity must be positive"),
+        ("young = 2e11", "", "without young"),
+        ("to = [1, 0, 0]", "", "has no to"),
+        ("to = [1, 0, 0]", "to = [0, 0, 0]", "no length"),
+        ("elements = 2", "elements = 0", "not a whole number from 1"),
+        ("elements = 2", "stations = { tip = 1.5 }", "outside of it"),
+        ("radius = 0.01", "width = 0.01", "means nothing"),
+        ("density = 7850", "density = \"3 m\"", "kg"),
+        (
+            "section = { type = \"circle\", radius = 0.01 }",
+            "stiffness = [1, 1, 1, 1, 1, 1]\nmass_per_length = 1\ninertia_per_length = [0, 1, 1]",
+            "J1",
+        ),
+        ("elements = 2", "elements = 1\nthrough = [0.5, 5, 0]", "turns by"),
+    ];
+    for (old, new, expected) in cases {
+        let message = match load(&PLAIN.replace(old, new)) {
+            Err(message) => message,
+            Ok(loaded) => match build(&loaded.model, Formulation::SE3) {
+                Err(e) => e.to_string(),
+                Ok(_) => panic!("'{new}' was accepted"),
+            },
+        };
+        assert!(message.contains(expected), "'{new}': {message}");
+    }
+    let loaded = load(PLAIN).unwrap();
+    let refused = build(&loaded.model, Formulation::Directors).err().unwrap().to_string();
+    assert!(refused.contains("beam 'b'"), "{refused}");
+}
+
+/// Angular momentum of a free beam about the origin changes by the torque of its weight, with both kinds of mass.
+#[test]
+fn momenta_are_those_of_the_forces() {
+    for mass in ["consistent", "lumped"] {
+        let text = format!("[model]\ngravity = [1, 2, -9]\n{PLAIN}\nmass = \"{mass}\"\n");
+        for formulation in [Formulation::R3SO3, Formulation::SE3] {
+            let built = build(&load_text(&text).model, formulation).unwrap();
+            let system = &*built.system;
+            let state = some_state(&built, 3, 0.1);
+            // Momenta of accelerations that make the residual vanish.
+            let start = precess::integrate::InitialValues::new(&state.q, &state.v).consistent(system).unwrap();
+            let h = 1e-5;
+            let at = |s: f64| {
+                let mut moved = start.clone();
+                let step: Vec<f64> =
+                    start.v.iter().zip(&start.vdot).map(|(v, a)| s * v + 0.5 * s * s * a).collect();
+                system.group().retract(&start.q, &step, &mut moved.q);
+                moved.v.iter_mut().zip(&start.vdot).for_each(|(v, a)| *v += s * a);
+                system.momenta(&moved.at()).unwrap()
+            };
+            let (before, after) = (at(-h), at(h));
+            let weight = Vector3::new(1.0, 2.0, -9.0) * (7850.0 * std::f64::consts::PI * 1e-4);
+            let bodies = system.bodies(&start.at());
+            let centre = bodies[0].position * 0.25 + bodies[1].position * 0.5 + bodies[2].position * 0.25;
+            for k in 0..3 {
+                let force = (after.linear[k] - before.linear[k]) / (2.0 * h);
+                assert!((force - weight[k]).abs() < 1e-4 * weight.norm(), "{mass} {formulation:?}: {force}");
+                let torque = (after.angular[k] - before.angular[k]) / (2.0 * h);
+                let expected = centre.cross(&weight)[k];
+                assert!((torque - expected).abs() < 1e-3 * weight.norm(), "{mass} {formulation:?}: {torque} {expected}");
+            }
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! Modal bodies in models: derivatives, the pendulum of flex.md, the file and its mistakes.
+
+use crate::derivatives::check_derivatives;
+use crate::model_util::load_text;
+use nalgebra::{DMatrix, Vector3};
+use precess::Simulation;
+use precess::model::elements::ForceKind;
+use precess::model::modal::{ModalSpec, Shapes};
+use precess::model::{BodySpec, ForceSpec, JointSpec, Model};
+use std::sync::Arc;
+
+#[allow(dead_code)]
+#[path = "../../../precess-flex/tests/common/pendulum.rs"]
+mod pendulum;
+
+fn shapes() -> Shapes {
+    let mode = |k: usize| {
+        let node = |m: &[[f64; 3]; 3]| Vector3::new(m[0][k], m[1][k], m[2][k]);
+        pendulum::MODES.iter().map(node).collect::<Vec<_>>()
+    };
+    // Rotations of the nodes: any vectors will do where nothing depends on them.
+    let turn = |k: usize| (0..7).map(|i| Vector3::new(0.1 * i as f64, 0.3 - 0.1 * k as f64, 0.2)).collect();
+    Shapes {
+        nodes: pendulum::NODES.iter().map(|x| Vector3::from(*x)).collect(),
+        masses: pendulum::MASSES.to_vec(),
+        modes: (0..3).map(mode).collect(),
+        rotations: Some((0..3).map(turn).collect()),
+        stiffness: DMatrix::from_fn(3, 3, |i, j| pendulum::STIFFNESS[i][j]),
+        damping: DMatrix::zeros(3, 3),
+    }
+}
+
+/// The body with some of its nodes, its frame displaced so that node 0 is at the origin.
+fn model(shapes: &Shapes) -> Model {
+    let v = pendulum::V_0;
+    let origin = shapes.nodes[0];
+    let frame = BodySpec::rigid("body", 1.0, [1.0; 3])
+        .at((-origin).into())
+        .moving([v[3], v[4], v[5]], [v[0], v[1], v[2]]);
+    let node = |name: &str, i: usize| shapes.node(&frame, name, i).unwrap();
+    let spec = ModalSpec {
+        name: "body".to_string(),
+        data: Arc::new(shapes.modal().unwrap()),
+        nodes: vec![node("pin", 0), node("far", 4), node("side", 2)],
+        coordinates: vec![0.0; 3],
+        rates: v[6..].to_vec(),
+    };
+    Model::new("pendulum").gravity([0.0, 0.0, -9.81]).modal(frame, spec)
+}
+
+#[test]
+fn derivatives() {
+    let mut shapes = shapes();
+    shapes.damping = DMatrix::from_fn(3, 3, |i, j| if i == j { 2.0 } else { 0.3 });
+    let mut data = shapes.modal().unwrap();
+    data.stiffening = vec![precess_flex::Stiffening {
+        axis: Vector3::new(0.6, 0.0, 0.8),
+        matrix: DMatrix::from_fn(3, 3, |i, j| 1.0 + (i + j) as f64),
+    }];
+    let mut model = model(&shapes);
+    model.modal[0].data = Arc::new(data);
+    let at = |name: &str| model.modal[0].nodes.iter().find(|n| n.body.name == name).unwrap().body.position;
+    let (far, side) = (at("body.far"), at("body.side"));
+    let block = BodySpec::rigid("block", 1.3, [0.1, 0.12, 0.14]).at((far + Vector3::new(0.3, 0.2, 0.1)).into());
+    let functions = |x: [f64; 3]| x.map(precess::mechanics::Function::Constant);
+    let frame = precess::model::elements::ForceFrame::Body;
+    let model = model
+        .body(block)
+        .joint(JointSpec::spherical("pin", ["ground", "body.pin"], [0.0; 3]))
+        .joint(JointSpec::revolute("hinge", ["body.far", "block"], far.into(), [0.1, 1.0, 0.3]))
+        .joint(JointSpec::prismatic("slide", ["body.side", "body.far"], side.into(), [1.0, 0.2, 0.3]))
+        .force(ForceSpec::new(
+            "push",
+            ForceKind::Force {
+                body: "body.side".to_string(),
+                point: side + Vector3::new(0.1, 0.0, 0.2),
+                force: functions([1.0, 2.0, 3.0]),
+                frame,
+            },
+        ))
+        .force(ForceSpec::new(
+            "twist",
+            ForceKind::Torque {
+                body: "body.far".to_string(),
+                torque: functions([1.0, -2.0, 3.0]),
+                frame: Default::default(),
+            },
+        ))
+        .force(ForceSpec::new(
+            "bushing",
+            ForceKind::Bushing {
+                bodies: ["body.side".to_string(), "block".to_string()],
+                point: side,
+                frame: nalgebra::Matrix3::identity(),
+                stiffness: Box::new(nalgebra::Matrix6::identity() * 7.0),
+                damping: Box::new(nalgebra::Matrix6::identity() * 2.0),
+            },
+        ));
+    check_derivatives("modal", &model, 0.1);
+}
+
+/// Positions, velocities, modes and reaction at t = 1, of order 2 in both groups and in Euler parameters.
+#[test]
+fn pendulum_has_order_two() {
+    let base = model(&shapes()).joint(JointSpec::spherical("pin", ["ground", "body.pin"], [0.0; 3]));
+    for (formulation, form) in [("r3so3", "index3"), ("se3", "stabilized-index2"), ("euler-parameters", "index3")] {
+        let errors = |h: f64| {
+            let loaded = load_text(&format!(
+                "[[body]]\nname = \"x\"\ntype = \"point\"\nmass = 1\n[integrator]\nmethod = \"gen-alpha\"\nrho = 0.8\n\
+                 formulation = \"{formulation}\"\nform = \"{form}\"\n[run]\nstep = {h}\nuntil = 1\n"
+            ));
+            let mut loaded = loaded;
+            loaded.model = base.clone();
+            let mut s = Simulation::new(loaded).unwrap_or_else(|e| panic!("{e}"));
+            s.advance_to(1.0).unwrap_or_else(|e| panic!("{e}"));
+            let body = s.body("body").unwrap();
+            let x = (body.position - Vector3::from(pendulum::X_1)).norm();
+            let q = s.state().q.clone();
+            let z = &q[q.len() - 3..];
+            let modes = (0..3).map(|k| (z[k] - pendulum::ZETA_1[k]).abs()).sum::<f64>();
+            let v = &s.state().v[s.state().v.len() - 3..];
+            let rates = (0..3).map(|k| (v[k] - pendulum::V_1[6 + k]).abs()).sum::<f64>();
+            let spin = (body.angular_velocity - Vector3::new(pendulum::V_1[0], pendulum::V_1[1], pendulum::V_1[2])).norm();
+            // B^T lambda with B = d(pin)/dq is minus the force of the joint on the body.
+            let lambda = s.joint("pin").unwrap().force + Vector3::from(pendulum::LAMBDA_1);
+            [x, modes, rates, spin, lambda.norm() / 117.0]
+        };
+        let (coarse, fine) = (errors(0.01), errors(0.005));
+        for (k, what) in ["position", "modes", "rates", "spin", "force"].iter().enumerate() {
+            let order = (coarse[k] / fine[k]).log2();
+            assert!(coarse[k] < 6e-3 && (order - 2.0).abs() < 0.2, "{formulation} {what}: {} {order}", coarse[k]);
+        }
+    }
+}
+
+const FILE: &str = r#"{ "nodes": [[0, 0, 0], [0.5, 0, 0], [1, 0, 0]], "masses": [1, 1, 1],
+  "modes": [[[0, 0, 0], [0, 0.3, 0], [0, 1, 0]]], "rotations": [[[0, 0, 0], [0, 0, 1.1], [0, 0, 1.4]]],
+  "stiffness": [400], "names": { "root": 0, "tip": 2 } }"#;
+
+fn in_folder(file: &str, model: &str) -> Result<precess::model::Loaded, String> {
+    let count = std::sync::atomic::AtomicUsize::new(0);
+    let folder = std::env::temp_dir().join(format!(
+        "precess-modal-{}-{:?}-{}",
+        std::process::id(),
+        std::thread::current().id(),
+        count.fetch_add(1, std::sync::atomic::Ordering::Relaxed)
+    ));
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("rod.json"), file).unwrap();
+    let path = folder.join("model.toml");
+    let loaded = precess::model::load(&path.to_string_lossy(), model, &[]).map_err(|e| e.to_string());
+    std::fs::remove_dir_all(&folder).unwrap();
+    loaded
+}
+
+const MODEL: &str = r#"
+[[body]]
+name = "rod"
+type = "modal"
+modal = { file = "rod.json", damping_ratios = 0.01, stiffening = true }
+[[joint]]
+name = "hub"
+type = "revolute"
+bodies = ["ground", "rod.root"]
+axis = "z"
+drive = "3*t"
+"#;
+
+/// K_g of three nodes by hand: pulls 1.5 N and 1 N in the two halves, slopes 0.6 and 1.4.
+#[test]
+fn a_file_becomes_a_body() {
+    let loaded = in_folder(FILE, MODEL).unwrap_or_else(|e| panic!("{e}"));
+    let data = &loaded.model.modal[0].data;
+    assert!((data.mass - 3.0).abs() < 1e-14 && loaded.model.modal[0].nodes.len() == 2);
+    let expected = 1.5 * 0.3 * 0.3 / 0.5 + 1.0 * 0.7 * 0.7 / 0.5;
+    assert!((data.stiffening[0].matrix[(0, 0)] - expected).abs() < 1e-12);
+    assert!((data.damping[(0, 0)] - 2.0 * 0.01 * (400.0f64 * 1.09).sqrt()).abs() < 1e-12);
+    let mut s = Simulation::new(loaded).unwrap_or_else(|e| panic!("{e}"));
+    s.advance_to(0.5).unwrap_or_else(|e| panic!("{e}"));
+    // At constant speed the rod stays straight in its plane; the hub pulls with sum m x w^2.
+    let pull = s.joint("hub").unwrap().force.norm();
+    assert!((pull - 1.5 * 9.0).abs() < 1e-3, "{pull}");
+}
+
+#[test]
+fn mistakes_are_named() {
+    let cases = [
+        ("\"masses\": [1, 1, 1]", "\"masses\": [1, 1]", "masses"),
+        ("[0, 0.3, 0]", "[0, 0.3]", "rod.json"),
+        ("\"stiffness\": [400]", "\"stiffness\": [400, 1]", "1 modes"),
+        ("\"tip\": 2", "\"tip\": 3", "node 3"),
+        ("[0, 0, 0], [0, 0.3, 0], [0, 1, 0]", "[0, 0, 0], [0, 0.5, 0], [0, 1, 0]", "rigid"),
+    ];
+    for (old, new, expected) in cases {
+        let message = in_folder(&FILE.replace(old, new), MODEL).err().unwrap_or_else(|| panic!("{new}"));
+        assert!(message.contains(expected), "{new}: {message}");
+    }
+    let other = MODEL.replace("rod.json", "missing.json");
+    assert!(in_folder(FILE, &other).is_err());
+    let no_turns = FILE.replace(", \"rotations\": [[[0, 0, 0], [0, 0, 1.1], [0, 0, 1.4]]]", "");
+    assert_ne!(no_turns, FILE);
+    let message = in_folder(&no_turns, MODEL).err().unwrap();
+    assert!(message.contains("orientation"), "{message}");
+    let directors = in_folder(FILE, &format!("{MODEL}[integrator]\nformulation = \"directors\"\nmethod = \"em\"\n"));
+    let refused = precess::model::build(&directors.unwrap().model, precess::formulation::Formulation::Directors);
+    assert!(refused.err().unwrap().to_string().contains("rod"));
+}
