@@ -310,7 +310,8 @@ impl Multibody {
                 return;
             }
         } else {
-            let m = mobility(self, &state, &self.structure.constraints, self.physics.bodies.list.len());
+            let moving = self.physics.bodies.list.len() + self.physics.modal.len();
+            let m = mobility(self, &state, &self.structure.constraints, moving);
             if m.is_regular() && !switched {
                 return;
             }

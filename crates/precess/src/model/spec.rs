@@ -234,6 +234,11 @@ impl Model {
         })
     }
 
+    /// Factors of the configuration space that move: bodies, and the modes of modal ones.
+    pub fn moving(&self) -> usize {
+        self.bodies.len() + self.modal.len()
+    }
+
     /// Point and axes of the marker `"body.marker"` in the inertial frame at t = 0.
     pub fn marker(&self, name: &str) -> Option<(Vector3<f64>, Matrix3<f64>)> {
         self.bodies.iter().find_map(|body| {

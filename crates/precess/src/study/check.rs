@@ -13,7 +13,7 @@ use crate::mechanics::mobility::{Mobility, length_rows, mobility};
 use crate::mechanics::{BodyKind, State};
 use crate::methods::{adaptive_method, method};
 use crate::model::inertia::principal_moments;
-use crate::model::{Built, Model, Settings, build};
+use crate::model::{BodySpec, Built, Model, Settings, build};
 use crate::solve::structure::RowGroup;
 
 /// A share with two decimals, or its size where it is small.
@@ -64,6 +64,8 @@ pub struct Check {
     pub model: String,
     /// Bodies.
     pub bodies: Vec<BodyCheck>,
+    /// Beams and modal bodies, a line each.
+    pub flexible: Vec<String>,
     /// Joints.
     pub joints: Vec<JointCheck>,
     /// Degrees of freedom and redundancy.
@@ -102,7 +104,9 @@ impl Check {
 /// formulation and with the method of the settings.
 pub fn check(model: &Model, settings: &Settings) -> Check {
     let (graph, loops) = graph::picture(model);
-    let bodies = model.bodies.iter().map(|b| BodyCheck {
+    // Nodes of beams have a line for all of them.
+    let own = |b: &&BodySpec| !model.beams.iter().any(|beam| beam.has(&b.name));
+    let bodies = model.bodies.iter().filter(own).map(|b| BodyCheck {
         name: b.name.clone(),
         mass: b.mass,
         principal: match &b.kind {
@@ -113,6 +117,7 @@ pub fn check(model: &Model, settings: &Settings) -> Check {
     let mut check = Check {
         model: model.name.clone(),
         bodies: bodies.collect(),
+        flexible: flexible(model),
         joints: Vec::new(),
         mobility: Mobility::default(),
         free_bodies: graph::free_bodies(model),
@@ -135,6 +140,36 @@ pub fn check(model: &Model, settings: &Settings) -> Check {
         check.problems.push(e.to_string());
     }
     check
+}
+
+/// What deforms, a line for each beam and modal body: size, mass and first frequencies.
+fn flexible(model: &Model) -> Vec<String> {
+    let beams = model.beams.iter().map(|b| {
+        let [clamped, free] = b.frequencies();
+        format!(
+            "beam {}: {} elements, {:.4} m, {:.4} kg; first bending at {:.4} Hz if clamped at one end, {:.4} Hz if free; \
+             slenderness {:.0}",
+            b.name,
+            b.elements(),
+            b.length(),
+            b.data.section.mass * b.length(),
+            clamped,
+            free,
+            b.slenderness()
+        )
+    });
+    let modal = model.modal.iter().map(|m| {
+        let [held, free] = m.frequencies();
+        format!(
+            "modal body {}: {} modes, {} nodes with names, {:.4} kg; first frequency {held:.4} Hz with the frame held, {free:.4} Hz \
+             if free",
+            m.name,
+            m.data.modes(),
+            m.nodes.len(),
+            m.data.mass
+        )
+    });
+    beams.chain(modal).collect()
 }
 
 /// The given initial values as a state; accelerations and multipliers are zero.
@@ -191,9 +226,9 @@ impl Check {
             self.problems.push(format!("'{name}' is not a finite number at the start; check its data"));
             return;
         }
-        self.mobility = mobility(system, &state, &groups, model.bodies.len());
+        self.mobility = mobility(system, &state, &groups, model.moving());
         self.drives(model, built, &state, (&names, &groups));
-        let lengths = length_rows(system, &state, &groups, model.bodies.len());
+        let lengths = length_rows(system, &state, &groups, model.moving());
         let worst = |rows: &Range<usize>, x: &[f64], length: bool| {
             let scale = if length { system.length_scale() } else { 1.0 };
             rows.clone().filter(|&r| lengths[r] == length).fold(0.0, |m: f64, r| m.max(x[r].abs() * scale))
@@ -236,7 +271,7 @@ impl Check {
             driven.iter().filter(|i| Some(**i) != drive).for_each(|&i| groups[i].rows.end -= 1);
             groups
         };
-        let bodies = model.bodies.len();
+        let bodies = model.moving();
         let rank = |m: &Mobility| m.rank_nearby.unwrap_or(m.rank);
         let without = mobility(system, state, &with(None), bodies);
         for &i in &driven {

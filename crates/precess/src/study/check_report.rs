@@ -47,6 +47,9 @@ pub fn text(given: &Settings, c: &Check) -> String {
         };
         let _ = writeln!(s, "{:w$}  {:>12.6}  {moments}", b.name, b.mass);
     }
+    for line in &c.flexible {
+        let _ = writeln!(s, "{line}");
+    }
     if !c.joints.is_empty() {
         let w = width(&mut c.joints.iter().map(|j| j.name.chars().count()));
         let _ = writeln!(
@@ -193,6 +196,7 @@ pub fn json(s: &Settings, c: &Check) -> serde_json::Value {
         "rank_nearby": m.rank_nearby.unwrap_or(m.rank),
         "loops": c.loops,
         "bodies": bodies,
+        "flexible": c.flexible,
         "joints": joints,
         "free_bodies": c.free_bodies,
         "floating_groups": c.floating_groups,

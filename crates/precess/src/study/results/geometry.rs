@@ -6,7 +6,10 @@
 use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
 use serde_json::{Value, json};
 
+use precess_flex::Shape;
+
 use crate::model::Model;
+use crate::model::beam::BeamSpec;
 use crate::model::elements::ForceKind;
 use crate::model::spec::{BodySpec, JointSpec, SolidForm, SolidSpec};
 use crate::study::graph::word;
@@ -93,10 +96,22 @@ pub(super) fn geometry(model: &Model) -> Value {
         })),
         _ => None,
     });
+    let beam = |b: &BeamSpec| {
+        let nodes: Vec<String> = (0..b.nodes.len()).map(|i| b.node(i)).collect();
+        // Half extents of the section along its axes y and z.
+        let (half, round) = match b.shape {
+            Some(Shape::Rectangle { width, height }) => ([0.5 * width, 0.5 * height], false),
+            Some(Shape::Circle { radius }) => ([radius; 2], true),
+            Some(Shape::Tube { outer, .. }) => ([outer; 2], true),
+            None => ([b.length() / 80.0; 2], true),
+        };
+        json!({ "name": b.name, "nodes": nodes, "section": half, "round": round })
+    };
     json!({
         "gravity": vector(&model.gravity),
         "bodies": model.bodies.iter().map(body).collect::<Vec<_>>(),
         "joints": model.joints.iter().map(joint).collect::<Vec<_>>(),
         "springs": springs.collect::<Vec<_>>(),
+        "beams": model.beams.iter().map(beam).collect::<Vec<_>>(),
     })
 }
