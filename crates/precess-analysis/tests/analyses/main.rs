@@ -5,6 +5,7 @@ mod common;
 
 mod agreement;
 mod assembly;
+mod beams;
 mod equilibrium;
 mod kinematics;
 mod modes;

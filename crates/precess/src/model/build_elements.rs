@@ -35,6 +35,7 @@ pub(super) fn add_elements(model: &Model, system: &mut Multibody) -> Result<(), 
     let length = system.length_scale();
     for spec in &model.gears {
         let coordinates = [coordinate(system, &spec.joints[0])?, coordinate(system, &spec.joints[1])?];
+        rigid(system, &format!("gear '{}'", spec.name), &coordinates)?;
         system.add_gear(Gear {
             name: spec.name.clone(),
             coordinates,
@@ -70,6 +71,7 @@ pub(super) fn add_elements(model: &Model, system: &mut Multibody) -> Result<(), 
     }
     for spec in &model.controls {
         let mut control = control(system, spec)?;
+        rigid(system, &format!("control '{}'", spec.name), &[control.measured, control.driven])?;
         control.switch = switch(&Element::Control(spec.name.clone()));
         system.add_control(control);
     }
@@ -236,6 +238,23 @@ fn beam_element(names: &Names, spec: &ForceSpec, bodies: &[String; 2], data: &Be
     Ok(Force::Custom(Arc::new(element.map_err(|e| unsupported(e.to_string()))?)))
 }
 
+/// Gears, controls and friction read joints of rigid bodies and nodes of beams only.
+fn rigid(system: &Multibody, what: &str, coordinates: &[Coordinate]) -> Result<(), Error> {
+    let bodies = system.bodies_in_pairs();
+    match coordinates.iter().any(|c| bodies.has_node(c.link)) {
+        true => Err(on_node(what)),
+        false => Ok(()),
+    }
+}
+
+fn on_node(what: &str) -> Error {
+    Error::Unsupported {
+        method: what.to_string(),
+        reason: "its joint is at a node of a modal body; put a small rigid body between, or use actuators and springs"
+            .to_string(),
+    }
+}
+
 fn friction(
     system: &mut Multibody,
     name: String,
@@ -276,6 +295,9 @@ fn friction(
             });
         }
     };
+    if system.bodies_in_pairs().has_node(joint.link) {
+        return Err(on_node(&format!("friction '{name}'")));
+    }
     Ok(JointFriction { name, link: joint.link, first: joint.range.start, kind })
 }
 

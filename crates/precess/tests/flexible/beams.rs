@@ -211,3 +211,21 @@ fn momenta_are_those_of_the_forces() {
         }
     }
 }
+
+/// Distance of the middle of the rod from the line between its ends, to the left of it.
+fn bend(s: &Simulation, n: usize) -> f64 {
+    let [a, m, b] = [0, n / 2, n].map(|i| position(s, &format!("rod.{i}")));
+    let chord = (b - a).normalize();
+    Vector3::z().cross(&chord).dot(&(m - a))
+}
+
+/// The connecting rod of a fast slider-crank against the reference with 32 elements.
+#[test]
+fn flexible_slider_crank() {
+    let mut s = Simulation::new(load_model("flexible_slider_crank", &["run.step=2e-5"])).unwrap();
+    for (t, w, spread) in [(0.005, 1.4027e-3, 1e-6), (0.010, 7.035e-4, 2e-6), (0.020, -7.81e-5, 2e-6)] {
+        s.advance_to(t).unwrap_or_else(|e| panic!("{e}"));
+        let found = bend(&s, 8);
+        assert!((found - w).abs() < 0.005 * 1.4e-3 + spread, "t = {t}: {found:e}, expected {w:e}");
+    }
+}

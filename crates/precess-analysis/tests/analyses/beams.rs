@@ -1,0 +1,88 @@
+//! Beams at rest: published and independent solutions (flex.md sections 3.1, 3.2), and their modes.
+
+use crate::common::{built, built_se3, model, text};
+use precess_analysis::Options;
+use precess_analysis::equilibrium::find;
+
+/// Where the tip of the bent arc is, from loads that grow.
+fn tip(elements: usize, force: f64) -> [f64; 3] {
+    let loaded = |f: f64| model("bend45", &[&format!("parameters.N={elements}"), &format!("parameters.F={f}")]);
+    let mut q = built_se3(&loaded(0.0)).q;
+    let mut position = [0.0; 3];
+    for step in 1..=6 {
+        let built = built_se3(&loaded(force * step as f64 / 6.0));
+        let found = find(&*built.system, &q, &Options::default()).unwrap_or_else(|e| panic!("step {step}: {e}"));
+        q = found.state.q.clone();
+        let end = &built.system.bodies(&found.state.at())[elements];
+        position = [end.position.x, end.position.y, end.position.z];
+    }
+    position
+}
+
+#[test]
+fn bend_of_45_degrees() {
+    let discrete = [
+        (2, [48.523727, 16.119764, 51.160731]),
+        (4, [47.479038, 15.790612, 52.905310]),
+        (8, [47.231848, 15.711119, 53.333183]),
+        (16, [47.170750, 15.691372, 53.439483]),
+    ];
+    for (n, expected) in discrete {
+        let found = tip(n, 600.0);
+        for k in 0..3 {
+            assert!((found[k] - expected[k]).abs() < 2e-6, "N = {n}: {found:?}, expected {expected:?}");
+        }
+    }
+    let (found, exact) = (tip(64, 600.0), [47.15043857, 15.68480053, 53.47485879]);
+    for k in 0..3 {
+        assert!((found[k] - exact[k]).abs() < 3e-3, "{found:?}");
+    }
+}
+
+/// A moment of 2 pi EI/L rolls a beam up: its tip comes back to the clamp, with any number of elements from 3 on.
+#[test]
+fn rolled_up() {
+    for n in [3usize, 4, 8] {
+        let loaded = |part: f64| {
+            text(&format!(
+                "[[beam]]\nname = \"b\"\nfrom = [0, 0, 0]\nto = [1, 0, 0]\nelements = {n}\n\
+                 stiffness = [2, 2, 2, 1e4, 1e4, 1e4]\nmass_per_length = 1\ninertia_per_length = [1e-3, 1e-3, 1e-3]\n\
+                 [[joint]]\nname = \"clamp\"\ntype = \"fixed\"\nbodies = [\"ground\", \"b.start\"]\n\
+                 [[force]]\nname = \"moment\"\ntype = \"torque\"\nbody = \"b.end\"\ntorque = [0, 0, \"2*pi*2*{part}\"]\n"
+            ))
+        };
+        let mut q = built(&loaded(0.0)).q;
+        let mut end = nalgebra::Vector3::zeros();
+        for step in 1..=20 {
+            let built = built(&loaded(step as f64 / 20.0));
+            let found = find(&*built.system, &q, &Options::default()).unwrap_or_else(|e| panic!("{n}, {step}: {e}"));
+            q = found.state.q.clone();
+            end = built.system.bodies(&found.state.at())[n].position;
+        }
+        assert!(end.norm() < 1e-9, "{n} elements: {end}");
+    }
+}
+
+/// A cable of little bending stiffness between two points hangs in a catenary.
+#[test]
+fn a_cable_hangs_in_a_catenary() {
+    // Half span 1, parameter a = 1: length 2 sinh(1), sag cosh(1) - 1.
+    let length = 2.0 * 1f64.sinh();
+    // It begins as an arc of about that length.
+    let loaded = text(&format!(
+        "[model]\ngravity = [0, 0, -9.81]\n[[beam]]\nname = \"c\"\nfrom = [0, 0, 0]\nto = [{length}, 0, 0]\nelements = 40\n\
+         stiffness = [1e-4, 1e-4, 1e-4, 1e5, 5e4, 5e4]\nmass_per_length = 0.5\ninertia_per_length = [1e-6, 1e-6, 1e-6]\n\
+         [[body]]\nname = \"hand\"\nmass = 1\ninertia = [1, 1, 1]\nposition = [{length}, 0, 0]\n\
+         [[joint]]\nname = \"left\"\ntype = \"spherical\"\nbodies = [\"ground\", \"c.start\"]\n\
+         [[joint]]\nname = \"right\"\ntype = \"spherical\"\nbodies = [\"c.end\", \"hand\"]\n\
+         [[joint]]\nname = \"rail\"\ntype = \"prismatic\"\nbodies = [\"ground\", \"hand\"]\npoint = [0, 0, 0]\naxis = \"x\"\n\
+         [[force]]\nname = \"pull\"\ntype = \"force\"\nbody = \"hand\"\nforce = [\"0.5*9.81\", 0, 0]\n"
+    ));
+    let built = built(&loaded);
+    let found = find(&*built.system, &built.q, &Options::default()).unwrap_or_else(|e| panic!("{e}"));
+    // The horizontal pull is q a with a = 1: span 2, sag cosh(1) - 1.
+    let bodies = built.system.bodies(&found.state.at());
+    let (span, sag) = (bodies[40].position.x, -bodies[20].position.z);
+    assert!((span - 2.0).abs() < 5e-3, "{span}");
+    assert!((sag - (1f64.cosh() - 1.0)).abs() < 5e-3, "{sag}");
+}
