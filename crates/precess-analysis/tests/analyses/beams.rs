@@ -6,12 +6,14 @@ use precess_analysis::equilibrium::find;
 
 /// Where the tip of the bent arc is, from loads that grow.
 fn tip(elements: usize, force: f64) -> [f64; 3] {
-    let loaded = |f: f64| model("bend45", &[&format!("parameters.N={elements}"), &format!("parameters.F={f}")]);
+    let loaded =
+        |f: f64| model("bend45", &[&format!("parameters.N={elements}"), &format!("parameters.F={f}")]);
     let mut q = built_se3(&loaded(0.0)).q;
     let mut position = [0.0; 3];
     for step in 1..=6 {
         let built = built_se3(&loaded(force * step as f64 / 6.0));
-        let found = find(&*built.system, &q, &Options::default()).unwrap_or_else(|e| panic!("step {step}: {e}"));
+        let found =
+            find(&*built.system, &q, &Options::default()).unwrap_or_else(|e| panic!("step {step}: {e}"));
         q = found.state.q.clone();
         let end = &built.system.bodies(&found.state.at())[elements];
         position = [end.position.x, end.position.y, end.position.z];
@@ -55,7 +57,8 @@ fn rolled_up() {
         let mut end = nalgebra::Vector3::zeros();
         for step in 1..=20 {
             let built = built(&loaded(step as f64 / 20.0));
-            let found = find(&*built.system, &q, &Options::default()).unwrap_or_else(|e| panic!("{n}, {step}: {e}"));
+            let found =
+                find(&*built.system, &q, &Options::default()).unwrap_or_else(|e| panic!("{n}, {step}: {e}"));
             q = found.state.q.clone();
             end = built.system.bodies(&found.state.at())[n].position;
         }

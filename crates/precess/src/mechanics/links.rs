@@ -5,10 +5,10 @@ use precess_lie::Number;
 
 use super::body::Body;
 use super::joints::MAX_ROWS;
+use super::kernels::{Block, Blocks, Group, Motion, Pair, PairMotion, Pose, Row, Wrench, point};
 use super::node::{Node, Place};
 use super::system::At;
 use super::tangents::Tangents;
-use super::kernels::{Block, Blocks, Group, Motion, Pair, PairMotion, Pose, Row, Wrench, point};
 use crate::mechanics::beside::beside;
 
 /// Two bodies by index; `None` is the ground, whose columns and forces are dropped. Nodes of modal bodies are counted after the bodies.
@@ -134,9 +134,9 @@ impl<T: Number> Bodies<T> {
     pub fn acceleration_of(&self, i: Option<usize>, at: &At<T>) -> Motion<T> {
         match self.get(i) {
             Some(body) => body.motion(at.vdot),
-            None => self.node(i).map_or_else(Motion::rest, |n| {
-                n.acceleration(&n.place(self.group, at.q), at.v, at.vdot)
-            }),
+            None => self
+                .node(i)
+                .map_or_else(Motion::rest, |n| n.acceleration(&n.place(self.group, at.q), at.v, at.vdot)),
         }
     }
 
@@ -200,7 +200,13 @@ impl<T: Number> Bodies<T> {
 
     /// Calls `put(first coordinate, columns)` for the two bodies of a joint.
     #[inline]
-    pub fn put_columns(&self, link: Link, columns: &Columns<T>, at: &At<T>, mut put: impl FnMut(usize, &[T])) {
+    pub fn put_columns(
+        &self,
+        link: Link,
+        columns: &Columns<T>,
+        at: &At<T>,
+        mut put: impl FnMut(usize, &[T]),
+    ) {
         let n = columns.n;
         for (i, columns) in [(link.a, &columns.a), (link.b, &columns.b)] {
             if let Some(body) = self.get(i) {
@@ -342,7 +348,11 @@ impl<T: Number> Side<'_, T> {
             Side::Body(body) => {
                 // Point masses have translations only.
                 let (mut unit, j) = (Motion::rest(), j + 6 - body.dim());
-                if j < 3 { unit.omega[j] = T::one() } else { unit.u[j - 3] = T::one() }
+                if j < 3 {
+                    unit.omega[j] = T::one()
+                } else {
+                    unit.u[j - 3] = T::one()
+                }
                 unit
             }
             Side::Node(node, place) => node.column(place, j),

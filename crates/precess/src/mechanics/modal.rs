@@ -98,15 +98,19 @@ impl ModalBody {
             }
             let coriolis =
                 (0..n).fold(Vector3::zeros(), |sum, l| sum + vector(&m.g1[l * n + k]) * (s.v)(6 + l));
-            let turning = g.dot(&alpha) - omega.dot(&(slope * omega)) * T::of(0.5)
-                + omega.dot(&coriolis) * T::of(2.0);
+            let turning =
+                g.dot(&alpha) - omega.dot(&(slope * omega)) * T::of(0.5) + omega.dot(&coriolis) * T::of(2.0);
             put(6 + k, elastic + turning + s1.dot(&push));
         }
-        let rotation = inertia * alpha + moment.cross(&push) + spin_rate
+        let rotation = inertia * alpha
+            + moment.cross(&push)
+            + spin_rate
             + omega.cross(&(inertia * omega))
             + inertia_rate * omega
             + omega.cross(&spin);
-        let forward = push * T::of(m.mass) + alpha.cross(&moment) + swing
+        let forward = push * T::of(m.mass)
+            + alpha.cross(&moment)
+            + swing
             + omega.cross(&drift) * T::of(2.0)
             + omega.cross(&omega.cross(&moment));
         let forward = match s.group {

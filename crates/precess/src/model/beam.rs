@@ -73,7 +73,8 @@ impl Curve {
         if !(size > 1e-18 * a.norm_squared() * b.norm_squared()) {
             return None;
         }
-        let centre = from + (b.cross(&normal) * -a.norm_squared() + a.cross(&normal) * b.norm_squared()) / (-2.0 * size);
+        let centre = from
+            + (b.cross(&normal) * -a.norm_squared() + a.cross(&normal) * b.norm_squared()) / (-2.0 * size);
         let axis = normal / size.sqrt();
         let radius = from - centre;
         let angle_of = |p: &Vector3<f64>| {
@@ -95,7 +96,8 @@ impl Curve {
     /// A smooth line through points: at each the direction halves the angle of its neighbours, and the axes turn no more than needed.
     /// `None` if neighbours coincide.
     pub fn points(points: &[Vector3<f64>], up: Option<Vector3<f64>>) -> Option<Self> {
-        let chords: Vec<Vector3<f64>> = points.windows(2).filter_map(|p| Some(p.get(1)? - p.first()?)).collect();
+        let chords: Vec<Vector3<f64>> =
+            points.windows(2).filter_map(|p| Some(p.get(1)? - p.first()?)).collect();
         if chords.is_empty() || chords.iter().any(|c| !(c.norm() > 0.0)) {
             return None;
         }
@@ -128,6 +130,20 @@ impl Curve {
             frames.push(Isometry3::from_parts(Translation3::from(*p), rotation));
         }
         Some(Curve::through(frames))
+    }
+
+    /// Angle by which its frames turn from one part of the length to another, along the way.
+    pub fn turning(&self, from: f64, to: f64) -> f64 {
+        let (from, to) = (from * self.length(), to * self.length());
+        let pieces = self.lengths.windows(2).zip(self.frames.windows(2));
+        let turned = pieces.map(|(l, f)| match (l, f) {
+            ([a, b], [p, q]) if b > a => {
+                let share = (to.min(*b) - from.max(*a)).max(0.0) / (b - a);
+                share * difference(p, q).fixed_rows::<3>(0).norm()
+            }
+            _ => 0.0,
+        });
+        turned.sum()
     }
 
     /// Arc length.
@@ -290,7 +306,8 @@ impl BeamSpec {
     /// The elements as forces between neighbouring nodes.
     pub fn forces(&self) -> Vec<ForceSpec> {
         let data = Arc::new(self.data.clone());
-        let element = |i: usize| ForceKind::Beam { bodies: [self.node(i), self.node(i + 1)], data: data.clone() };
+        let element =
+            |i: usize| ForceKind::Beam { bodies: [self.node(i), self.node(i + 1)], data: data.clone() };
         (0..self.elements()).map(|i| ForceSpec::new(&self.node(i), element(i))).collect()
     }
 
@@ -298,7 +315,10 @@ impl BeamSpec {
     pub fn sensors(&self) -> Vec<SensorSpec> {
         let mut list = Vec::with_capacity(2 * self.elements() + 1);
         for element in (0..self.elements()).map(|i| self.node(i)) {
-            list.push(SensorSpec::new(&format!("{element}.force"), SensorKind::SectionForce(element.clone())));
+            list.push(SensorSpec::new(
+                &format!("{element}.force"),
+                SensorKind::SectionForce(element.clone()),
+            ));
             list.push(SensorSpec::new(&format!("{element}.moment"), SensorKind::SectionMoment(element)));
         }
         list.push(SensorSpec::new(
@@ -325,7 +345,7 @@ impl BeamSpec {
 }
 
 /// Parts of the length at which nodes are: `elements` in all, so far as that is possible, equal between stations.
-fn divide(elements: usize, stations: &[f64]) -> Vec<f64> {
+pub(super) fn divide(elements: usize, stations: &[f64]) -> Vec<f64> {
     let mut marks: Vec<f64> = stations.iter().copied().filter(|s| (SAME..=1.0 - SAME).contains(s)).collect();
     marks.extend([0.0, 1.0]);
     marks.sort_by(f64::total_cmp);

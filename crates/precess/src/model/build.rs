@@ -157,7 +157,13 @@ impl<'a> Names<'a> {
     pub(super) fn new(model: &'a Model) -> Self {
         Names {
             model,
-            index: carriers(model).enumerate().collect::<Vec<_>>().into_iter().rev().map(|(i, b)| (b.name.as_str(), i)).collect(),
+            index: carriers(model)
+                .enumerate()
+                .collect::<Vec<_>>()
+                .into_iter()
+                .rev()
+                .map(|(i, b)| (b.name.as_str(), i))
+                .collect(),
             carriers: carriers(model).collect(),
         }
     }

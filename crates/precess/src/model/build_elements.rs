@@ -18,7 +18,8 @@ use crate::mechanics::event::{Indicator, OFF, ON, Switch};
 use crate::mechanics::forces::friction::FrictionKind;
 use crate::mechanics::forces::own::PointForceLaw;
 use crate::mechanics::forces::{
-    Actuator, BeamData, BeamElement, Bushing, Drag, Force, JointFriction, JointSpring, PointForce, Spring, Torque,
+    Actuator, BeamData, BeamElement, Bushing, Drag, Force, JointFriction, JointSpring, PointForce, Spring,
+    Torque,
 };
 use crate::mechanics::joint::Joint;
 use crate::mechanics::joints::{Gear, JointKind};
@@ -224,7 +225,12 @@ fn force(model: &Model, system: &mut Multibody, spec: &ForceSpec) -> Result<Forc
 }
 
 /// An element of a beam, without stress where its nodes are placed.
-fn beam_element(names: &Names, spec: &ForceSpec, bodies: &[String; 2], data: &BeamData) -> Result<Force, Error> {
+fn beam_element(
+    names: &Names,
+    spec: &ForceSpec,
+    bodies: &[String; 2],
+    data: &BeamData,
+) -> Result<Force, Error> {
     let unsupported =
         |reason: String| Error::Unsupported { method: format!("the beam element '{}'", spec.name), reason };
     let node = |name: &String| match names.find(name)? {

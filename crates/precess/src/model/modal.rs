@@ -67,7 +67,9 @@ impl Shapes {
             rotation: frame.rotation,
             ..BodySpec::rigid(&format!("{}.{name}", frame.name), 0.0, [0.0; 3])
         };
-        let of = |list: &Vec<Vec<Vector3<f64>>>| list.iter().map(|m| m.get(i).copied()).collect::<Option<Vec<_>>>();
+        let of = |list: &Vec<Vec<Vector3<f64>>>| {
+            list.iter().map(|m| m.get(i).copied()).collect::<Option<Vec<_>>>()
+        };
         let turns = match &self.rotations {
             Some(list) => Some(of(list)?),
             None => None,
@@ -104,7 +106,11 @@ impl ModalSpec {
     }
 
     /// Its nodes in an assembled system.
-    pub(super) fn assembled_nodes<'a>(&'a self, frame: usize, body: &'a BodySpec) -> impl Iterator<Item = Node> + 'a {
+    pub(super) fn assembled_nodes<'a>(
+        &'a self,
+        frame: usize,
+        body: &'a BodySpec,
+    ) -> impl Iterator<Item = Node> + 'a {
         let back: UnitQuaternion<f64> = body.rotation.inverse();
         self.nodes.iter().map(move |node| Node {
             name: node.body.name.clone(),

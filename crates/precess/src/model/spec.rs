@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 
 use super::beam::BeamSpec;
-use super::modal::ModalSpec;
 use super::elements::{ControlSpec, Element, EventSpec, ForceSpec, GearSpec, SensorSpec};
+use super::modal::ModalSpec;
 pub use crate::mechanics::frame_along;
 use crate::mechanics::joints::JointKind;
 use crate::mechanics::{BodyKind, Function};

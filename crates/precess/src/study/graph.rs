@@ -26,9 +26,9 @@ pub fn word(variant: &dyn Debug) -> String {
 /// The two bodies of every force that acts between bodies.
 fn held_by_forces(model: &Model) -> impl Iterator<Item = &[String; 2]> {
     model.forces.iter().filter_map(|f| match &f.kind {
-        ForceKind::Spring { bodies, .. } | ForceKind::Bushing { bodies, .. } | ForceKind::Beam { bodies, .. } => {
-            Some(bodies)
-        }
+        ForceKind::Spring { bodies, .. }
+        | ForceKind::Bushing { bodies, .. }
+        | ForceKind::Beam { bodies, .. } => Some(bodies),
         _ => None,
     })
 }

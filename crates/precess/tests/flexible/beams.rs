@@ -31,8 +31,8 @@ fn flying_spaghetti() {
         let momenta = system.momenta(&s.state().at()).unwrap();
         let p = Vector3::from_column_slice(momenta.linear.as_slice());
         let drift = (p - Vector3::new(50.0, 0.0, 0.0)).norm();
-        // Exact on R^3xSO(3); on SE(3) of second order in the step.
-        assert!(drift < if formulation == "se3" { 0.1 } else { 1e-8 }, "{formulation}: {p}");
+        // On R^3xSO(3) as exact as Newton's iteration; on SE(3) of second order in the step.
+        assert!(drift < if formulation == "se3" { 0.1 } else { 1e-6 }, "{formulation}: {p}");
         let energy = system.energy(&s.state().at()).unwrap();
         assert!((energy.kinetic - 899.139).abs() < 1.0, "{}", energy.kinetic);
         assert!((energy.potential - 9.596).abs() < 0.5, "{}", energy.potential);
@@ -60,7 +60,7 @@ fn flying_spaghetti_has_order_two() {
 /// Kane's beam: the lag while it is spun up, and how much longer it is at full speed.
 #[test]
 fn spin_up() {
-    let mut s = Simulation::new(load_model("spin_up_beam", &["run.step=0.02"])).unwrap_or_else(|e| panic!("{e}"));
+    let mut s = Simulation::new(load_model("spin_up_beam", &[])).unwrap_or_else(|e| panic!("{e}"));
     let mut deepest = [0.0, 0.0];
     let tip = |s: &Simulation| {
         let hub = s.body("blade.0").unwrap();
@@ -79,9 +79,9 @@ fn spin_up() {
             deepest = [s.t(), y];
         }
     }
-    assert!((deepest[1] + 0.57302).abs() < 1e-3 && (deepest[0] - 6.76).abs() < 0.05, "{deepest:?}");
+    assert!((deepest[1] + 0.57384).abs() < 1e-3 && (deepest[0] - 6.76).abs() < 0.05, "{deepest:?}");
     let longer = tip(&s).x - 10.0;
-    assert!((longer - 5.14e-4).abs() < 0.01 * 5.14e-4, "{longer}");
+    assert!((longer - 5.14e-4).abs() < 0.005 * 5.14e-4, "{longer}");
 }
 
 /// The forces on a beam are the same in both groups, and those in its sections are those of statics.
@@ -181,13 +181,18 @@ fn mistakes_are_named() {
 #[test]
 fn momenta_are_those_of_the_forces() {
     for mass in ["consistent", "lumped"] {
-        let text = format!("[model]\ngravity = [1, 2, -9]\n{PLAIN}\nmass = \"{mass}\"\n");
+        let soft =
+            "stiffness = [3, 4, 5, 60, 50, 40]\nmass_per_length = 2\ninertia_per_length = [0.3, 0.1, 0.2]\n";
+        let text = format!(
+            "[model]\ngravity = [1, 2, -9]\n[[beam]]\nname = \"b\"\nfrom = [0, 0, 0]\nto = [1, 0, 0]\nelements = 2\n{soft}mass = \"{mass}\"\n"
+        );
         for formulation in [Formulation::R3SO3, Formulation::SE3] {
             let built = build(&load_text(&text).model, formulation).unwrap();
             let system = &*built.system;
             let state = some_state(&built, 3, 0.1);
             // Momenta of accelerations that make the residual vanish.
-            let start = precess::integrate::InitialValues::new(&state.q, &state.v).consistent(system).unwrap();
+            let start =
+                precess::integrate::InitialValues::new(&state.q, &state.v).consistent(system).unwrap();
             let h = 1e-5;
             let at = |s: f64| {
                 let mut moved = start.clone();
@@ -198,15 +203,18 @@ fn momenta_are_those_of_the_forces() {
                 system.momenta(&moved.at()).unwrap()
             };
             let (before, after) = (at(-h), at(h));
-            let weight = Vector3::new(1.0, 2.0, -9.0) * (7850.0 * std::f64::consts::PI * 1e-4);
+            let weight = Vector3::new(1.0, 2.0, -9.0) * 2.0;
             let bodies = system.bodies(&start.at());
             let centre = bodies[0].position * 0.25 + bodies[1].position * 0.5 + bodies[2].position * 0.25;
             for k in 0..3 {
                 let force = (after.linear[k] - before.linear[k]) / (2.0 * h);
-                assert!((force - weight[k]).abs() < 1e-4 * weight.norm(), "{mass} {formulation:?}: {force}");
+                assert!((force - weight[k]).abs() < 1e-6 * weight.norm(), "{mass} {formulation:?}: {force}");
                 let torque = (after.angular[k] - before.angular[k]) / (2.0 * h);
                 let expected = centre.cross(&weight)[k];
-                assert!((torque - expected).abs() < 1e-3 * weight.norm(), "{mass} {formulation:?}: {torque} {expected}");
+                assert!(
+                    (torque - expected).abs() < 1e-6 * weight.norm(),
+                    "{mass} {formulation:?}: {torque} {expected}"
+                );
             }
         }
     }

@@ -86,7 +86,8 @@ pub fn check_derivatives(name: &str, model: &Model, size: f64) {
         for seed in 0..3 {
             let state = some_state(&built, seed, size);
             let k = state.v.len();
-            let (w, zero): (Vec<f64>, Vec<f64>) = ((0..k).map(|i| noise(i + 400, seed)).collect(), vec![0.0; k]);
+            let (w, zero): (Vec<f64>, Vec<f64>) =
+                ((0..k).map(|i| noise(i + 400, seed)).collect(), vec![0.0; k]);
             let what = |x: &str| format!("{name}, {formulation:?}, {x}");
             let mut t = Tangents::of(system);
             let want = |c_m, c_d| Want { c_m, c_d, stiffness: true, constraint: true, curvature: true };

@@ -61,7 +61,8 @@ fn derivatives() {
     model.modal[0].data = Arc::new(data);
     let at = |name: &str| model.modal[0].nodes.iter().find(|n| n.body.name == name).unwrap().body.position;
     let (far, side) = (at("body.far"), at("body.side"));
-    let block = BodySpec::rigid("block", 1.3, [0.1, 0.12, 0.14]).at((far + Vector3::new(0.3, 0.2, 0.1)).into());
+    let block =
+        BodySpec::rigid("block", 1.3, [0.1, 0.12, 0.14]).at((far + Vector3::new(0.3, 0.2, 0.1)).into());
     let functions = |x: [f64; 3]| x.map(precess::mechanics::Function::Constant);
     let frame = precess::model::elements::ForceFrame::Body;
     let model = model
@@ -103,7 +104,9 @@ fn derivatives() {
 #[test]
 fn pendulum_has_order_two() {
     let base = model(&shapes()).joint(JointSpec::spherical("pin", ["ground", "body.pin"], [0.0; 3]));
-    for (formulation, form) in [("r3so3", "index3"), ("se3", "stabilized-index2"), ("euler-parameters", "index3")] {
+    for (formulation, form) in
+        [("r3so3", "index3"), ("se3", "stabilized-index2"), ("euler-parameters", "index3")]
+    {
         let errors = |h: f64| {
             let loaded = load_text(&format!(
                 "[[body]]\nname = \"x\"\ntype = \"point\"\nmass = 1\n[integrator]\nmethod = \"gen-alpha\"\nrho = 0.8\n\
@@ -120,7 +123,9 @@ fn pendulum_has_order_two() {
             let modes = (0..3).map(|k| (z[k] - pendulum::ZETA_1[k]).abs()).sum::<f64>();
             let v = &s.state().v[s.state().v.len() - 3..];
             let rates = (0..3).map(|k| (v[k] - pendulum::V_1[6 + k]).abs()).sum::<f64>();
-            let spin = (body.angular_velocity - Vector3::new(pendulum::V_1[0], pendulum::V_1[1], pendulum::V_1[2])).norm();
+            let spin = (body.angular_velocity
+                - Vector3::new(pendulum::V_1[0], pendulum::V_1[1], pendulum::V_1[2]))
+            .norm();
             // B^T lambda with B = d(pin)/dq is minus the force of the joint on the body.
             let lambda = s.joint("pin").unwrap().force + Vector3::from(pendulum::LAMBDA_1);
             [x, modes, rates, spin, lambda.norm() / 117.0]
@@ -128,7 +133,11 @@ fn pendulum_has_order_two() {
         let (coarse, fine) = (errors(0.01), errors(0.005));
         for (k, what) in ["position", "modes", "rates", "spin", "force"].iter().enumerate() {
             let order = (coarse[k] / fine[k]).log2();
-            assert!(coarse[k] < 6e-3 && (order - 2.0).abs() < 0.2, "{formulation} {what}: {} {order}", coarse[k]);
+            assert!(
+                coarse[k] < 6e-3 && (order - 2.0).abs() < 0.2,
+                "{formulation} {what}: {} {order}",
+                coarse[k]
+            );
         }
     }
 }
@@ -158,6 +167,7 @@ const MODEL: &str = r#"
 name = "rod"
 type = "modal"
 modal = { file = "rod.json", damping_ratios = 0.01, stiffening = true }
+angular_velocity = [0, 0, 3]
 [[joint]]
 name = "hub"
 type = "revolute"
@@ -201,7 +211,9 @@ fn mistakes_are_named() {
     assert_ne!(no_turns, FILE);
     let message = in_folder(&no_turns, MODEL).err().unwrap();
     assert!(message.contains("orientation"), "{message}");
-    let directors = in_folder(FILE, &format!("{MODEL}[integrator]\nformulation = \"directors\"\nmethod = \"em\"\n"));
-    let refused = precess::model::build(&directors.unwrap().model, precess::formulation::Formulation::Directors);
+    let directors =
+        in_folder(FILE, &format!("{MODEL}[integrator]\nformulation = \"directors\"\nmethod = \"em\"\n"));
+    let refused =
+        precess::model::build(&directors.unwrap().model, precess::formulation::Formulation::Directors);
     assert!(refused.err().unwrap().to_string().contains("rod"));
 }

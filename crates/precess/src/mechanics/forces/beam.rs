@@ -173,7 +173,12 @@ struct Derivatives {
 
 impl BeamElement {
     /// Between two nodes, given by the number of their bodies and their undeformed poses.
-    pub fn new(name: String, nodes: [usize; 2], frames: [&Frame; 2], data: &BeamData) -> Result<Self, BeamError> {
+    pub fn new(
+        name: String,
+        nodes: [usize; 2],
+        frames: [&Frame; 2],
+        data: &BeamData,
+    ) -> Result<Self, BeamError> {
         let mut elastic = Elastic::new(&data.section, frames[0], frames[1])?;
         if data.residual_flexibility {
             elastic.stiffness = data.section.with_residual_flexibility(elastic.length).stiffness;

@@ -1,10 +1,10 @@
 //! `[[beam]]`: line, section, stations and load.
 
 use nalgebra::{Isometry3, Translation3, Vector3, Vector6};
-use precess_flex::{BeamError, Material, Section, Shape};
+use precess_flex::{BeamError, MAX_ANGLE, Material, Section, Shape};
 
 use super::Evaluator;
-use crate::model::beam::{BeamSpec, Curve};
+use crate::model::beam::{BeamSpec, Curve, divide};
 use crate::model::elements::{ForceFrame, ForceKind, ForceSpec};
 use crate::model::file_beam::{BeamBlock, MassKind, SectionBlock, SectionType};
 use crate::model::number::Number;
@@ -32,6 +32,13 @@ impl Evaluator {
         let (Some(curve), Some((section, shape))) = (curve, section) else { return };
         let parts: Vec<f64> = stations.iter().map(|(_, s)| *s).collect();
         let mut beam = BeamSpec::along(&name, &curve, elements, &parts, section);
+        let parts = divide(elements, &parts);
+        let turned = parts.windows(2).filter_map(|p| Some(curve.turning(*p.first()?, *p.get(1)?)));
+        let most = turned.fold(0.0, f64::max);
+        if !(most < MAX_ANGLE) {
+            let error = BeamError::TooCurved { angle: most };
+            self.problem(&format!("{path}.elements"), format!("beam '{name}': {error}"), "");
+        }
         beam.data.damping = damping;
         beam.data.consistent = block.mass.unwrap_or_default() == MassKind::Consistent;
         beam.data.residual_flexibility = block.residual_flexibility.unwrap_or(false);
@@ -55,7 +62,10 @@ impl Evaluator {
     /// Adds what a beam consists of; all names must be new.
     fn take_beam(&mut self, path: &str, beam: BeamSpec, model: &mut Model) {
         let help = "names of beams and bodies are unique; the nodes of a beam are called name.0, name.1, ..";
-        if beam.name == GROUND || self.find("beam", &beam.name).is_some() || self.find("body", &beam.name).is_some() {
+        if beam.name == GROUND
+            || self.find("beam", &beam.name).is_some()
+            || self.find("body", &beam.name).is_some()
+        {
             self.taken(path, &beam.name, help);
             return;
         }
@@ -155,7 +165,8 @@ impl Evaluator {
     fn beam_line(&mut self, path: &str, block: &BeamBlock, name: &str, model: &Model) -> Option<Curve> {
         let up = block.up.as_ref().map(|u| self.axis(&format!("{path}.up"), u, model));
         let twist = self.option(&format!("{path}.twist"), &block.twist).unwrap_or(0.0);
-        let ways = [block.from.is_some() || block.to.is_some(), !block.points.is_empty(), !block.frames.is_empty()];
+        let ways =
+            [block.from.is_some() || block.to.is_some(), !block.points.is_empty(), !block.frames.is_empty()];
         if ways.iter().filter(|w| **w).count() != 1 {
             let what = if ways.contains(&true) { "is given twice" } else { "is missing" };
             self.problem(
@@ -186,7 +197,11 @@ impl Evaluator {
             let mut end = |key: &str, place: &Option<crate::model::file_elements::Place>| match place {
                 Some(p) => Some(self.point(&format!("{path}.{key}"), p, model)),
                 None => {
-                    self.problem(path, format!("beam '{name}' has no {key}"), &format!("add {key} = [x, y, z]"));
+                    self.problem(
+                        path,
+                        format!("beam '{name}' has no {key}"),
+                        &format!("add {key} = [x, y, z]"),
+                    );
                     None
                 }
             };
@@ -213,7 +228,12 @@ impl Evaluator {
     }
 
     /// Stiffness and inertia, and the shape where there is one.
-    fn beam_section(&mut self, path: &str, block: &BeamBlock, name: &str) -> Option<(Section, Option<Shape>)> {
+    fn beam_section(
+        &mut self,
+        path: &str,
+        block: &BeamBlock,
+        name: &str,
+    ) -> Option<(Section, Option<Shape>)> {
         let before = self.problems.len();
         let material = [("young", &block.young), ("density", &block.density)];
         let made = match (&block.section, &block.stiffness) {
@@ -238,12 +258,18 @@ impl Evaluator {
                     }
                 }
                 let shape = self.beam_shape(&format!("{path}.section"), shape);
-                let number = |e: &mut Self, key: &str, x: &Option<Number>| e.option(&format!("{path}.{key}"), x);
-                let (young, density) = (number(self, "young", &block.young), number(self, "density", &block.density));
+                let number =
+                    |e: &mut Self, key: &str, x: &Option<Number>| e.option(&format!("{path}.{key}"), x);
+                let (young, density) =
+                    (number(self, "young", &block.young), number(self, "density", &block.density));
                 let shear = number(self, "shear", &block.shear);
                 let poisson = number(self, "poisson", &block.poisson);
                 if shear.is_some() && poisson.is_some() {
-                    self.problem(&format!("{path}.poisson"), "the shear modulus is given twice", "leave one out");
+                    self.problem(
+                        &format!("{path}.poisson"),
+                        "the shear modulus is given twice",
+                        "leave one out",
+                    );
                 }
                 let (shape, young, density) = (shape?, young?, density?);
                 let mut material = Material::isotropic(young, poisson.unwrap_or(POISSON), density);
@@ -312,7 +338,8 @@ impl Evaluator {
             }
             SectionType::Circle => Some(Shape::Circle { radius: number("radius", &block.radius)? }),
             SectionType::Tube => {
-                let (outer, inner) = (number("radius", &block.radius), number("inner_radius", &block.inner_radius));
+                let (outer, inner) =
+                    (number("radius", &block.radius), number("inner_radius", &block.inner_radius));
                 Some(Shape::Tube { outer: outer?, inner: inner? })
             }
         }

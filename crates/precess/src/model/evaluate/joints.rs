@@ -19,7 +19,9 @@ impl Evaluator {
         let bodies = self.two_bodies(path, &block.bodies, model);
         let point = match &block.point {
             Some(p) => self.point(&format!("{path}.point"), p, model),
-            None if self.node_of(&bodies, model).is_some() => self.node_of(&bodies, model).unwrap_or_default(),
+            None if self.node_of(&bodies, model).is_some() => {
+                self.node_of(&bodies, model).unwrap_or_default()
+            }
             None => {
                 self.problem(
                     path,

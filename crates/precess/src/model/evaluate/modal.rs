@@ -39,7 +39,12 @@ impl Evaluator {
             ("shape", block.shape.is_some()),
             ("density", block.density.is_some()),
         ];
-        self.unused(path, "a modal body, whose nodes have the mass", &given, &["modal", "look", "position", "rotation"]);
+        self.unused(
+            path,
+            "a modal body, whose nodes have the mass",
+            &given,
+            &["modal", "look", "position", "rotation"],
+        );
         let path = at;
         let text = self.files.text(&modal.file);
         let read = text.and_then(|text| modal_file::read(&text).map_err(|e| format!("{}: {e}", modal.file)));
@@ -72,7 +77,8 @@ impl Evaluator {
             let at = format!("{path}.nodes.{name}");
             let i = self.number(&at, x);
             if !(i.fract() == 0.0 && i >= 0.0 && i < shapes.nodes.len() as f64) {
-                let message = format!("there is no node {i}, the file has nodes 0 to {}", shapes.nodes.len() - 1);
+                let message =
+                    format!("there is no node {i}, the file has nodes 0 to {}", shapes.nodes.len() - 1);
                 self.problem(&at, message, "");
                 continue;
             }
@@ -86,7 +92,8 @@ impl Evaluator {
                 return vec![0.0; n];
             }
             let entries = list.iter().enumerate();
-            let given: Vec<f64> = entries.map(|(i, x)| self.number(&format!("{path}.{key}[{i}]"), x)).collect();
+            let given: Vec<f64> =
+                entries.map(|(i, x)| self.number(&format!("{path}.{key}[{i}]"), x)).collect();
             if given.is_empty() { vec![0.0; n] } else { given }
         };
         let (coordinates, rates) = (start("coordinates", &modal.coordinates), start("rates", &modal.rates));
@@ -106,7 +113,11 @@ impl Evaluator {
             }
         };
         if ratios.len() != n || ratios.iter().any(|d| *d < 0.0) {
-            self.problem(&at, format!("{} ratios were given, the body has {n} modes", ratios.len()), "none is negative");
+            self.problem(
+                &at,
+                format!("{} ratios were given, the body has {n} modes", ratios.len()),
+                "none is negative",
+            );
             return;
         }
         for (k, ratio) in ratios.iter().enumerate() {
@@ -118,14 +129,20 @@ impl Evaluator {
     pub(super) fn check_nodes(&mut self, path: &str, joint: &JointSpec, model: &Model) {
         let points = matches!(
             joint.kind,
-            JointKind::Spherical | JointKind::RigidDistance | JointKind::PointOnLine | JointKind::PointOnPlane
+            JointKind::Spherical
+                | JointKind::RigidDistance
+                | JointKind::PointOnLine
+                | JointKind::PointOnPlane
         );
         let nodes = model.modal.iter().flat_map(|m| &m.nodes);
         let mute = nodes.filter(|n| n.turns.is_none()).map(|n| &n.body.name);
         for name in mute.filter(|name| !points && joint.bodies.contains(name)) {
             self.problem(
                 &format!("{path}.bodies"),
-                format!("joint '{}' needs the orientation of '{name}', which its modes do not give", joint.name),
+                format!(
+                    "joint '{}' needs the orientation of '{name}', which its modes do not give",
+                    joint.name
+                ),
                 "add \"rotations\" to the file of the modes, or use a spherical joint",
             );
         }
