@@ -5,6 +5,7 @@
 use std::fmt::Write;
 
 use precess::mechanics::mechanism::Mechanism;
+use precess::mechanics::sensors::for_summary;
 use precess::model::Loaded;
 use precess::study::text::{aligned, csv};
 use precess_analysis::equilibrium::{Direction, find};
@@ -120,10 +121,10 @@ pub fn text(loaded: &Loaded, system: &dyn Mechanism, e: &Equilibrium) -> String 
             s.push_str("* redundant: the share of minimum norm\n");
         }
     }
-    let sensors = system.sensors(&e.state.at());
+    let (sensors, _) = for_summary(system, &e.state.at());
     if !sensors.is_empty() {
         s.push('\n');
-        for ((name, values), unit) in sensors.iter().zip(system.sensor_units()) {
+        for (name, values, unit) in &sensors {
             let values: Vec<String> = values.iter().map(|x| short(*x)).collect();
             let _ = writeln!(s, "{name}: {} {unit}", values.join(", "));
         }
@@ -279,7 +280,7 @@ fn sweep(args: &args::Equilibrium, reader: &Reader, vary: &str, options: &Option
 /// Sensors with their units, components apart; positions of bodies if there are none.
 fn sensor_columns(system: &dyn Mechanism, q: &[f64]) -> Vec<String> {
     let state = precess_analysis::local::at_rest(system, q, 0.0);
-    let sensors = system.sensors(&state.at());
+    let (sensors, _) = for_summary(system, &state.at());
     let axis =
         |n: usize, i: usize| if n == 1 { "" } else { [".x", ".y", ".z"].get(i).copied().unwrap_or("") };
     let named = |name: &str, n: usize, unit: &str| -> Vec<String> {
@@ -288,15 +289,11 @@ fn sensor_columns(system: &dyn Mechanism, q: &[f64]) -> Vec<String> {
     if sensors.is_empty() {
         return system.bodies(&state.at()).iter().flat_map(|b| named(&b.name, 3, "m")).collect();
     }
-    sensors
-        .iter()
-        .zip(system.sensor_units())
-        .flat_map(|((name, x), unit)| named(name, x.len(), unit))
-        .collect()
+    sensors.iter().flat_map(|(name, x, unit)| named(name, x.len(), unit)).collect()
 }
 
 fn system_values(system: &dyn Mechanism, e: &Equilibrium) -> Vec<f64> {
-    let sensors = system.sensors(&e.state.at());
+    let (sensors, _) = for_summary(system, &e.state.at());
     if sensors.is_empty() {
         return system
             .bodies(&e.state.at())
@@ -304,7 +301,7 @@ fn system_values(system: &dyn Mechanism, e: &Equilibrium) -> Vec<f64> {
             .flat_map(|b| [b.position.x, b.position.y, b.position.z])
             .collect();
     }
-    sensors.into_iter().flat_map(|(_, x)| x).collect()
+    sensors.into_iter().flat_map(|(_, x, _)| x).collect()
 }
 
 fn sweep_json(name: &str, columns: &[String], rows: &[Row]) -> Value {

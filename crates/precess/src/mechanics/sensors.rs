@@ -128,6 +128,11 @@ impl Quantity {
         false
     }
 
+    /// True for what every element of a beam has: too much for a summary.
+    pub fn is_section(&self) -> bool {
+        matches!(self, Quantity::SectionForce(_) | Quantity::SectionMoment(_))
+    }
+
     /// True if it reads accelerations or multipliers.
     pub fn needs_forces(&self) -> bool {
         matches!(
@@ -227,6 +232,24 @@ impl Multibody {
             })
             .collect()
     }
+}
+
+/// Sensors for a summary: name, values and unit, without the section forces of beams. Also how many of these there are.
+pub fn for_summary(system: &dyn Mechanism, at: &At) -> (Vec<(String, Vec<f64>, &'static str)>, usize) {
+    let sensors = system.sensors(at);
+    let (all, mut units) = (sensors.len(), system.sensor_units());
+    units.resize(all, "");
+    let list = system.as_multibody().map(|m| m.sensor_list()).unwrap_or_default();
+    let section = |i: usize| list.get(i).is_some_and(|s| s.quantity.is_section());
+    let shown: Vec<_> = sensors
+        .into_iter()
+        .zip(units)
+        .enumerate()
+        .filter(|(i, _)| !section(*i))
+        .map(|(_, ((name, x), unit))| (name, x, unit))
+        .collect();
+    let hidden = all - shown.len();
+    (shown, hidden)
 }
 
 /// The value of one sensor by name; `None` if there is no such sensor.

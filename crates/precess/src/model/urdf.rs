@@ -431,6 +431,7 @@ impl Convert<'_> {
             inertia_frame: None,
             shape: None,
             density: None,
+            modal: None,
             markers: self.markers(link),
             position: Some(vector(&(frame * Point3::from(m.centre)).coords).into()),
             rotation: rotation(frame),

@@ -143,6 +143,10 @@ pub fn picture(model: &Model) -> (String, usize) {
             if node.closes {
                 line.push_str(", closes a loop");
             } else if node.depth == 0 && node.body != GROUND {
+                // Nodes of beams have a line for all of them.
+                if tree.len() == 1 && model.beams.iter().any(|b| b.has(node.body)) {
+                    continue;
+                }
                 let held = held_by_forces(model).any(|b| b.iter().any(|name| name == node.body));
                 line.push_str(if held { " (held by forces)" } else { " (not connected to the ground)" });
             }
@@ -154,6 +158,10 @@ pub fn picture(model: &Model) -> (String, usize) {
             }
         }
     }
+    let beams = model.beams.iter();
+    lines.extend(
+        beams.map(|b| format!("{} = beam = {}, {} elements", b.node(0), b.node(b.elements()), b.elements())),
+    );
     (lines.join("\n"), loops)
 }
 

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::notices;
 use crate::mechanics::joints::JointKind;
+use crate::mechanics::sensors::for_summary;
 use crate::mechanics::{At, State};
 use crate::model::spec::GROUND;
 use crate::model::{Built, JointSpec, Loaded, Model, Settings};
@@ -122,16 +123,17 @@ fn bodies_and_joints(built: &Built, at: &At) -> String {
 }
 
 fn sensors(built: &Built, at: &At) -> String {
-    let sensors = built.system.sensors(at);
-    if sensors.is_empty() {
+    let (sensors, hidden) = for_summary(&*built.system, at);
+    if sensors.len() + hidden == 0 {
         return String::new();
     }
-    let width = sensors.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(16);
+    let width = sensors.iter().map(|(name, ..)| name.chars().count()).max().unwrap_or(0).max(16);
     let mut s = "\nsensors\n".to_string();
-    let units = built.system.sensor_units();
-    for (i, (name, values)) in sensors.iter().enumerate() {
-        let unit = units.get(i).copied().unwrap_or("");
+    for (name, values, unit) in &sensors {
         let _ = writeln!(s, "{}", format!("  {name:width$}  {}  {unit}", triple(values)).trim_end());
+    }
+    if hidden > 0 {
+        let _ = writeln!(s, "  ... {hidden} section forces and moments of beams are in the results");
     }
     s
 }
