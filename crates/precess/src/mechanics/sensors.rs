@@ -234,8 +234,11 @@ impl Multibody {
     }
 }
 
-/// Sensors for a summary: name, values and unit, without the section forces of beams. Also how many of these there are.
-pub fn for_summary(system: &dyn Mechanism, at: &At) -> (Vec<(String, Vec<f64>, &'static str)>, usize) {
+/// Name, values and unit of a sensor.
+pub type Shown = (String, Vec<f64>, &'static str);
+
+/// Sensors for a summary, without the section forces of beams. Also how many of these there are.
+pub fn for_summary(system: &dyn Mechanism, at: &At) -> (Vec<Shown>, usize) {
     let sensors = system.sensors(at);
     let (all, mut units) = (sensors.len(), system.sensor_units());
     units.resize(all, "");

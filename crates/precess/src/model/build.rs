@@ -56,12 +56,17 @@ fn multibody(model: &Model, group: Group) -> Multibody {
     // The inertia of a modal body is not that of its frame.
     let frame = |m: &ModalSpec| bodies.iter().position(|b| b.name == m.name);
     let frames: Vec<(usize, &ModalSpec)> = model.modal.iter().filter_map(|m| Some((frame(m)?, m))).collect();
-    for (i, _) in &frames {
-        (bodies[*i].mass, bodies[*i].kind) = (0.0, BodyKind::Rigid { inertia: Matrix3::zeros() });
+    let none = BodyKind::Rigid { inertia: Matrix3::zeros() };
+    for (i, body) in bodies.iter_mut().enumerate() {
+        if frames.iter().any(|(frame, _)| *frame == i) {
+            (body.mass, body.kind) = (0.0, none);
+        }
     }
     let mut system = Multibody::new(group, model.gravity, length_scale(model)).with_bodies(bodies);
     for (i, modal) in frames {
-        system.add_modal(modal.assembled(i), modal.assembled_nodes(i, &model.bodies[i]));
+        if let Some(body) = model.bodies.get(i) {
+            system.add_modal(modal.assembled(i), modal.assembled_nodes(i, body));
+        }
     }
     system
 }

@@ -274,22 +274,27 @@ impl Evaluator {
                 let (shape, young, density) = (shape?, young?, density?);
                 let mut material = Material::isotropic(young, poisson.unwrap_or(POISSON), density);
                 material.shear = shear.unwrap_or(material.shear);
-                let section = Section::of(&material, &shape).map(|mut section| {
-                    if let Some(factors) = &block.shear_factors {
-                        for (k, (x, at)) in factors.iter().zip([4, 5]).enumerate() {
-                            let factor = self.number(&format!("{path}.shear_factors[{k}]"), x);
-                            section.stiffness[(at, at)] = factor * material.shear * shape.area();
-                        }
+                let factors = block.shear_factors.as_ref().map(|factors| {
+                    let area = material.shear * shape.area();
+                    [0, 1].map(|k: usize| {
+                        let x = factors.get(k).map(|x| self.number(&format!("{path}.shear_factors[{k}]"), x));
+                        x.unwrap_or(f64::NAN) * area
+                    })
+                });
+                let section = Section::of(&material, &shape).and_then(|section| match factors {
+                    Some([y, z]) => {
+                        let k = section.stiffness.diagonal();
+                        let k = Vector6::from_iterator(k.iter().take(4).copied().chain([y, z]));
+                        Section::new(k, section.mass, section.inertia)
                     }
-                    section
+                    None => Ok(section),
                 });
                 section.map(|s| (s, Some(shape)))
             }
             (None, Some(stiffness)) => {
-                let mut k = Vector6::zeros();
-                for (i, x) in stiffness.iter().enumerate() {
-                    k[i] = self.number(&format!("{path}.stiffness[{i}]"), x);
-                }
+                let entries = stiffness.iter().enumerate();
+                let k = entries.map(|(i, x)| self.number(&format!("{path}.stiffness[{i}]"), x));
+                let k = Vector6::from_iterator(k.collect::<Vec<_>>());
                 let mass = self.option(&format!("{path}.mass_per_length"), &block.mass_per_length);
                 let inertia = block.inertia_per_length.as_ref();
                 let inertia = inertia.map(|j| self.vector(&format!("{path}.inertia_per_length"), j));

@@ -120,9 +120,9 @@ impl Evaluator {
             );
             return;
         }
-        for (k, ratio) in ratios.iter().enumerate() {
-            data.damping[(k, k)] += 2.0 * ratio * (data.stiffness[(k, k)] * data.mff[(k, k)]).sqrt();
-        }
+        let critical = data.stiffness.diagonal().component_mul(&data.mff.diagonal()).map(f64::sqrt) * 2.0;
+        let added = nalgebra::DVector::from_vec(ratios).component_mul(&critical);
+        data.damping += nalgebra::DMatrix::from_diagonal(&added);
     }
 
     /// A joint that reads the orientation of a node whose modes do not say how it turns.

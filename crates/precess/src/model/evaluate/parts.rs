@@ -83,7 +83,7 @@ impl Evaluator {
     /// The model of a part in its own frame.
     fn part(&mut self, path: &str, block: &IncludeBlock) -> Option<Model> {
         let at = format!("{path}.file");
-        let circle = self.including.iter().any(|f| *f == block.file);
+        let circle = self.including.contains(&block.file);
         if circle || self.including.len() >= DEEPEST {
             let list = self.including.join(" > ");
             let message = match circle {
