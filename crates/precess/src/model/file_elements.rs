@@ -35,6 +35,7 @@ impl From<Vector> for Place {
     untagged,
     expecting = "expected [x, y, z] in the body frame, or { point = [x, y, z], rotation = .. }"
 )]
+#[allow(clippy::large_enum_variant)]
 pub enum MarkerBlock {
     /// A point with the axes of the body.
     Point(Vector),
