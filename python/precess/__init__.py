@@ -17,8 +17,11 @@ from typing import Any as _Any
 from . import _precess
 from ._analysis import Equilibrium, Modes
 from ._builder import Settings
+from ._code import CFunc, cfunc
 from ._errors import (
     AnalysisError,
+    CallbackError,
+    ClusterError,
     ConvergenceError,
     Error,
     FileError,
@@ -34,6 +37,7 @@ from ._page import Page
 from ._results import BodyHistory, JointHistory, Results, read
 from ._simulation import BodyState, Event, Reaction, Simulation
 from ._sweep import Table
+from ._system import R, SE3, SO3, Group, R3xSO3, System, run
 
 __version__: str = _precess.VERSION
 
@@ -52,12 +56,16 @@ __all__ = [
     "AnalysisError",
     "BodyHistory",
     "BodyState",
+    "CFunc",
+    "CallbackError",
     "CheckReport",
+    "ClusterError",
     "ConvergenceError",
     "Equilibrium",
     "Error",
     "Event",
     "FileError",
+    "Group",
     "Interrupted",
     "JointHistory",
     "Model",
@@ -66,17 +74,24 @@ __all__ = [
     "NotFound",
     "Page",
     "PrecessWarning",
+    "R",
+    "R3xSO3",
     "Reaction",
     "Results",
+    "SE3",
+    "SO3",
     "Settings",
     "Simulation",
     "StartError",
+    "System",
     "Table",
     "Untrusted",
     "__version__",
+    "cfunc",
     "import_urdf",
     "load",
     "methods",
     "read",
+    "run",
     "schema",
 ]

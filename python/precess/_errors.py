@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ._results import Results
+    from ._sweep import Table
 
 
 class Error(Exception):
@@ -21,7 +22,7 @@ class Error(Exception):
         return self.message
 
     def __reduce__(self) -> Any:
-        return (_revive, (type(self), self.message, self.facts, getattr(self, "results", None)))
+        return (_revive, (type(self), self.message, self.facts, {k: getattr(self, k, None) for k in ("results", "table")}))
 
 
 class ModelError(Error, ValueError):
@@ -97,6 +98,23 @@ class FileError(Error, OSError):
     """A file of results cannot be read or written."""
 
 
+class CallbackError(Error, RuntimeError):
+    """A function of yours raised an exception during a run: `__cause__` is that exception. `results` has what was reached."""
+
+    results: Results | None = None
+
+    @property
+    def t(self) -> float | None:
+        """When."""
+        return self.facts.get("t")
+
+
+class ClusterError(Error, ConnectionError):
+    """The executor of a sweep went away. `table` has all rows that were finished; the others have an error that says so."""
+
+    table: Table | None = None
+
+
 class Interrupted(Error, KeyboardInterrupt):
     """Ctrl-C during a run. `results` has what was reached."""
 
@@ -114,8 +132,9 @@ def make(kind: str, message: str, facts: str) -> Error:
     return made
 
 
-def _revive(kind: type[Error], message: str, facts: dict[str, Any], results: Any) -> Error:
+def _revive(kind: type[Error], message: str, facts: dict[str, Any], found: dict[str, Any]) -> Error:
     error = kind(message, **facts)
-    if results is not None:
-        error.results = results  # type: ignore[attr-defined]
+    for name, value in found.items():
+        if value is not None:
+            setattr(error, name, value)
     return error

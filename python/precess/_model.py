@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import inspect
 import json
 import os
 import warnings
@@ -14,6 +15,7 @@ import numpy as np
 
 from . import _precess
 from ._builder import PLACES, Builder, Number, Settings
+from ._code import CFunc
 from ._errors import Interrupted, ModelError, PrecessWarning
 from ._page import Page, quoted
 from ._progress import bar
@@ -30,7 +32,8 @@ if TYPE_CHECKING:
 
 __all__ = ["CheckReport", "Model", "import_urdf", "load"]
 
-Source = tuple[str, str, list[str]]
+Own = tuple[str, str, list[float], Any, int, bool]
+Source = tuple[str, str, list[str], list[Own]]
 AXES = {"x": [1, 0, 0], "y": [0, 1, 0], "z": [0, 0, 1]}
 Progress = "bool | Callable[[float], object]"
 
@@ -91,6 +94,7 @@ class Model(Builder):
         *,
         gravity: Sequence[Number] | None = None,
         parameters: Mapping[str, Number] | None = None,
+        inputs: Mapping[str, Number] | None = None,
         description: str | None = None,
         length_scale: Number | None = None,
     ) -> None:
@@ -98,9 +102,12 @@ class Model(Builder):
         self._data: dict[str, Any] | None = {"model": plain(block)}
         if parameters:
             self._data["parameters"] = plain(parameters)
+        if inputs:
+            self._data["inputs"] = plain(inputs)
         self._text = ""
         self._file = name
         self._overrides: list[str] = []
+        self._own: list[Own] = []
         self.folder: str | None = None
         """Where meshes are looked for."""
         self.import_report: dict[str, Any] | None = None
@@ -118,8 +125,9 @@ class Model(Builder):
     def from_dict(cls, data: Mapping[str, Any], name: str = "model") -> Model:
         """A model from data with the words of a file: {"body": [...], "joint": [...], ...}."""
         model = cls(name)
-        model._data = plain(data)
-        model._data.setdefault("model", {}).setdefault("name", name)
+        content: dict[str, Any] = plain(data)
+        content.setdefault("model", {}).setdefault("name", name)
+        model._data = content
         _precess.read_model(model._source())
         return model
 
@@ -128,7 +136,10 @@ class Model(Builder):
         return dict(json.loads(_precess.read_model(self._source())))
 
     def to_toml(self) -> str:
-        """The text of the model file."""
+        """The text of the model file. Forces that are written in code have no place in a file."""
+        if self._own:
+            names = ", ".join(repr(own[0]) for own in self._own)
+            raise ModelError(f"forces written in code cannot be written to a file: {names}")
         if self._data is None and not self._overrides:
             return self._text
         return _precess.to_toml(json.dumps(self.to_dict()))
@@ -139,7 +150,10 @@ class Model(Builder):
 
     def copy(self) -> Model:
         """A second model with the same content."""
-        return copy.deepcopy(self)
+        other = copy.copy(self)
+        other._data = copy.deepcopy(self._data)
+        other._overrides, other._own = list(self._overrides), list(self._own)
+        return other
 
     @property
     def name(self) -> str:
@@ -149,7 +163,7 @@ class Model(Builder):
 
     def _source(self, more: Sequence[str] = ()) -> Source:
         text = self._text if self._data is None else _precess.to_toml(json.dumps(self._data))
-        return (self._file, text, [*self._overrides, *more])
+        return (self._file, text, [*self._overrides, *more], self._own)
 
     def _add(self, section: str, entry: dict[str, Any]) -> Model:
         if self._data is None or self._overrides:
@@ -180,6 +194,31 @@ class Model(Builder):
         shape = {"type": "cylinder", "radius": radius, "length": length, "axis": "x"}
         rotation = {"x_axis": x.tolist(), "y_axis": across.tolist()}
         return self.body(name, mass=mass, shape=shape, position=((a + b) / 2).tolist(), rotation=rotation)
+
+    def callback(
+        self, name: str, on: str, *, point: Sequence[float], function: Callable[..., Any] | CFunc | None = None
+    ) -> Any:
+        """A force at a point of a body, and a torque, as a function in Python; a decorator if no function is given.
+
+            @m.callback("wind", on="rod", point=(0, 0, 1))
+            def wind(t, x, v, R):
+                return -0.3 * np.linalg.norm(v) * v
+
+        The function gets the time, place and velocity of the point and the rotation matrix of the body, all in space, and the angular
+        velocity if it has a fifth parameter. It returns a force, or (force, torque). `cfunc` makes compiled code such a function.
+
+        It is called some times in every step, which costs a microsecond or two per call beside its own time. A formula or an `input`
+        costs less. It must be a function of its arguments alone: steps are tried more than once."""
+
+        def add(function: Callable[..., Any]) -> Callable[..., Any]:
+            place = [float(x) for x in point]
+            if len(place) != 3:
+                raise ModelError(f"{name!r}: a point has three numbers")
+            address = function.address if isinstance(function, CFunc) else 0
+            self._own.append((name, on, place, function, address, address == 0 and _parameters(function) > 4))
+            return function
+
+        return add if function is None else (add(function), self)[1]
 
     def set(self, **parameters: Number) -> Model:
         """A copy with other values of its parameters."""
@@ -254,6 +293,7 @@ class Model(Builder):
         threads: int = 0,
         executor: Executor | None = None,
         batches: int | None = None,
+        save: str | os.PathLike[str] | None = None,
         progress: bool | Callable[[float], object] = False,
         **values: Any,
     ) -> Table:
@@ -262,12 +302,15 @@ class Model(Builder):
         vary, values: what varies, parameters by name or any entry by path, each with its values. With `samples`, a pair (low, high) is
             an interval, and points are chosen by `sampling`: "random" or "lhs".
         collect: what is kept: "slider" (a sensor), "top.position", "max:hinge.force", "energy_drift"; by default the sensors.
-        executor: any executor of concurrent.futures; the rows are the same to the bit."""
+        executor: any executor of concurrent.futures, for example that of a Dask client; the rows are the same to the bit. One that goes away
+            raises ClusterError with the rows that were done.
+        batches: number of tasks for the executor.
+        save: a .csv for the table, also if the executor goes away."""
         from ._sweep import sweep
 
         plan = (dict(vary or {}) | values, list(collect), samples, sampling, seed)
         source = self._source(overrides(until, tol, step, None, {}))
-        return sweep(source, plan, threads, executor, batches, progress)
+        return sweep(source, plan, threads, executor, batches, save, progress)
 
     def simulation(self, tol: Number | None = None, *, step: Number | None = None, **settings: Unpack[Settings]) -> Simulation:
         """A simulation that is advanced by hand, for control loops."""
@@ -302,9 +345,16 @@ class Model(Builder):
         return f"<pre>{quoted(repr(self))}\n\n{quoted(str(self.check().data['graph']))}</pre>"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Model) and self.to_dict() == other.to_dict()
+        return isinstance(other, Model) and self.to_dict() == other.to_dict() and self._own == other._own
 
     __hash__ = None  # type: ignore[assignment]
+
+
+def _parameters(function: Callable[..., Any]) -> int:
+    try:
+        return len(inspect.signature(function).parameters)
+    except (TypeError, ValueError):
+        return 4
 
 
 def overrides(until: Any, tol: Any, step: Any, every: Any, settings: Mapping[str, Any]) -> list[str]:

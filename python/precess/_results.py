@@ -152,7 +152,7 @@ class Results(Mapping[str, Array]):
         source = self.metadata
         state = [self._columns[k] for k in ("q", "v", "vdot", "lambda")]
         pair = [(float(rows[i]), *(x[i].tolist() for x in state)) for i in (first, last)]
-        model = (source["model"], source["model_text"], source["overrides"])
+        model: tuple[str, str, list[str], list[Any]] = (source["model"], source["model_text"], source["overrides"], [])
         columns = _precess.at(model, pair, float(t))
         for name, unit, _, value in columns:
             if unit == "rad" and value.ndim == 1 and name in self._columns:
@@ -202,6 +202,13 @@ class Results(Mapping[str, Array]):
             coordinates["quaternion"] = list("wxyz")
         return xarray.Dataset(variables, coordinates, attrs={"model": self.metadata["model"]})
 
+    def _short(self, name: str) -> str:
+        """A part of a vector by the name that files and pictures have: A.torque.y is A.my."""
+        owner, _, axis = name.rpartition(".")
+        parts = self._parts.get(owner, [])
+        axes = AXES.get(len(parts), "")
+        return parts[axes.index(axis)] if len(axis) == 1 and axis in axes and name not in self._columns else name
+
     def plot(self, *names: str, backend: str | None = None) -> Any:
         """Quantities over time, one panel each. With matplotlib the axes, otherwise a page; `backend` is "matplotlib" or "html".
         Without names the page of `precess plot`."""
@@ -214,7 +221,7 @@ class Results(Mapping[str, Array]):
                 backend = "matplotlib" if names else "html"
         if backend == "html":
             columns, metadata = self._given()
-            return Page(_precess.plot(columns, metadata, list(names), "html").decode())
+            return Page(_precess.plot(columns, metadata, [self._short(n) for n in names], "html").decode())
         import matplotlib.pyplot as plt
 
         _, axes = plt.subplots(len(names), 1, sharex=True, squeeze=False)
@@ -233,7 +240,7 @@ class Results(Mapping[str, Array]):
     def svg(self, *names: str) -> str:
         """The same as a vector picture."""
         columns, metadata = self._given()
-        return _precess.plot(columns, metadata, list(names), "svg").decode()
+        return _precess.plot(columns, metadata, [self._short(n) for n in names], "svg").decode()
 
     def view(self, folder: str | None = None) -> Page:
         """The mechanism in motion. Meshes are looked for in `folder`."""

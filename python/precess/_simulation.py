@@ -110,12 +110,20 @@ class Simulation:
 
     @property
     def inputs(self) -> dict[str, int]:
-        """Names of the inputs, and how many numbers each has: the actuators, forces and torques of the model."""
+        """Names of the inputs, and how many numbers each has: what formulas read as `input("name")`, and the actuators, forces and
+        torques of the model."""
         return dict(self._core.inputs())
 
-    def set_input(self, name: str, value: float | Sequence[float] | Array) -> None:
-        """What is added to the formula of an actuator, force or torque from now on, until it is set again."""
-        self._core.set_input(name, np.atleast_1d(np.asarray(value, dtype=float)).tolist())
+    def input(self, name: str) -> Any:
+        """The value of an input now: a number, or an array of three."""
+        values = self._core.input(name)
+        return values[0] if len(values) == 1 else np.array(values)
+
+    def set_input(self, name: str, value: float | Sequence[float] | Array, *, until: float | None = None) -> None:
+        """Sets an input until it is set again: what formulas read as `input("name")`, or what is added to the formula of an actuator,
+        force or torque of that name. With `until` it goes in a straight line to the value, which it has at that time."""
+        values = [float(value)] if isinstance(value, (int, float)) else np.atleast_1d(np.asarray(value, dtype=float)).tolist()
+        self._core.set_input(name, values, until)
 
     def advance(self, dt: float) -> float:
         """Advances by dt and returns the time."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Callable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import _precess
-from ._errors import ModelError, NotFound, PrecessWarning
+from ._errors import ClusterError, ModelError, NotFound, PrecessWarning
 from ._model import Source, plain, word
 from ._page import quoted
 from ._progress import bar
@@ -24,33 +24,46 @@ if TYPE_CHECKING:
 __all__ = ["Table"]
 
 Plan = tuple[list[str], str, int, int, list[str]]
-Row = tuple[int, list[Any], list[float], "str | None", "str | None"]
-BATCHES = 32
-"""Tasks of an executor, unless a number is given."""
+Rows = tuple[NDArray[np.int64], NDArray[np.float64], list[tuple[int, str]], list[tuple[int, str]]]
+FEWEST = 32
+"""Tasks of an executor, unless a number is given, or more if a task would have more runs than `LARGEST`."""
+LARGEST = 2000
+NOT_DONE = "not done"
 
 
 class Table(Mapping[str, NDArray[Any]]):
     """One row per run: what varied, what was collected, why a run failed."""
 
-    def __init__(self, inputs: list[str], outputs: list[str], rows: list[Row]) -> None:
-        self.inputs = inputs
+    def __init__(self, inputs: list[tuple[str, Any]], outputs: list[str], done: Iterable[Rows]) -> None:
+        self.inputs = [name for name, _ in inputs]
         """Names of what varied."""
         self.outputs = outputs
         """Names of what was collected."""
-        rows = sorted(rows, key=lambda r: r[0])
-        self._columns: dict[str, NDArray[Any]] = {}
-        for k, name in enumerate(inputs):
-            self._columns[name] = np.array([r[1][k] for r in rows])
-        for k, name in enumerate(outputs):
-            self._columns[name] = np.array([r[2][k] if r[3] is None else np.nan for r in rows])
-        self.errors: dict[int, str] = {i: r[3] for i, r in enumerate(rows) if r[3] is not None}
-        """Why runs failed, by row."""
-        self.untrusted: dict[int, str] = {i: r[4] for i, r in enumerate(rows) if r[4] is not None}
-        """Why numbers cannot be trusted, by row."""
-        self.runs = len(rows)
+        self._columns: dict[str, NDArray[Any]] = {name: np.asarray(values) for name, values in inputs}
+        self.runs = len(self._columns[self.inputs[0]])
         """Number of rows."""
-        for values in self._columns.values():
-            values.flags.writeable = False
+        numbers = np.full((self.runs, len(outputs)), np.nan)
+        finished = np.zeros(self.runs, dtype=bool)
+        errors: dict[int, str] = {}
+        doubts: dict[int, str] = {}
+        for places, values, failed, doubted in done:
+            numbers[places] = values
+            finished[places] = True
+            errors |= dict(failed)
+            doubts |= dict(doubted)
+        errors |= {int(i): NOT_DONE for i in np.flatnonzero(~finished)}
+        self._columns |= {name: np.ascontiguousarray(numbers[:, k]) for k, name in enumerate(outputs)}
+        self.errors: dict[int, str] = dict(sorted(errors.items()))
+        """Why runs failed, by row."""
+        self.untrusted: dict[int, str] = dict(sorted(doubts.items()))
+        """Why numbers cannot be trusted, by row."""
+        for column in self._columns.values():
+            column.flags.writeable = False
+
+    @property
+    def finished(self) -> int:
+        """Rows that were done, well or not."""
+        return self.runs - sum(e == NOT_DONE for e in self.errors.values())
 
     def __getitem__(self, name: str) -> NDArray[Any]:
         if name not in self._columns:
@@ -120,7 +133,7 @@ def _plan(given: tuple[dict[str, Any], list[str], int | None, str, int]) -> Plan
     return (texts, kind, samples or 0, seed, collect)
 
 
-def rows_of(source: Source, plan: Plan, first: int, end: int, threads: int = 1) -> list[Row]:
+def rows_of(source: Source, plan: Plan, first: int, end: int, threads: int = 1) -> Rows:
     """The rows of some parts of a sweep: the task of a worker."""
     return _precess.sweep_rows(source, plan, (first, end), threads, None)
 
@@ -131,41 +144,61 @@ def sweep(
     threads: int,
     executor: Executor | None,
     batches: int | None,
+    save: str | os.PathLike[str] | None,
     progress: bool | Callable[[float], object],
 ) -> Table:
     """A table of all runs."""
     plan = _plan(given)
-    inputs, outputs, runs, parts = _precess.sweep_parts(source, plan)
+    inputs, outputs, parts = _precess.sweep_parts(source, plan)
+    runs = len(inputs[0][1])
     with bar(progress, runs) as tell:
         if executor is None:
-            return Table(inputs, outputs, _precess.sweep_rows(source, plan, (0, parts), threads, tell))
-        n = max(1, min(batches or BATCHES, parts))
-        cuts = [parts * k // n for k in range(n + 1)]
-        return Table(inputs, outputs, _spread(source, plan, list(zip(cuts, cuts[1:])), executor, tell))
+            table = Table(inputs, outputs, [_precess.sweep_rows(source, plan, (0, parts), threads, tell)])
+        else:
+            n = max(1, min(batches or max(FEWEST, runs // LARGEST), parts))
+            cuts = [parts * k // n for k in range(n + 1)]
+            rows: list[Rows] = []
+            try:
+                for some in spread(source, plan, list(zip(cuts, cuts[1:])), executor):
+                    rows.append(some)
+                    if tell is not None:
+                        tell(sum(len(r[0]) for r in rows))
+            except Gone as gone:
+                raise _gone(Table(inputs, outputs, rows), save, gone) from gone.__cause__
+            table = Table(inputs, outputs, rows)
+    if save is not None:
+        table.save(save)
+    return table
 
 
-def _spread(
-    source: Source,
-    plan: Plan,
-    todo: list[tuple[int, int]],
-    executor: Executor,
-    tell: Callable[[float], object] | None,
-) -> list[Row]:
-    """All batches by an executor. What a dead worker took with it is done here, so that nothing is missing."""
+class Gone(Exception):
+    """An executor went away."""
+
+
+def _gone(table: Table, save: str | os.PathLike[str] | None, why: Gone) -> ClusterError:
+    where = "" if save is None else f"; they are in {os.fspath(save)}"
+    error = ClusterError(f"the executor went away ({why}): {table.finished} of {table.runs} runs are done{where}")
+    error.table = table
+    if save is not None:
+        table.save(save)
+    return error
+
+
+def spread(source: Source, plan: Plan, todo: list[tuple[int, int]], executor: Executor) -> Iterator[Rows]:
+    """All batches by an executor, as they come. What a dead process of a pool took with it is done here, so that nothing is missing."""
     from concurrent.futures import BrokenExecutor, CancelledError, as_completed
 
-    rows: list[Row] = []
     left = set(todo)
     try:
         tasks = {executor.submit(rows_of, source, plan, a, b): (a, b) for a, b in todo}
         for task in as_completed(tasks):
-            rows += task.result()
+            rows = task.result()
             left.discard(tasks[task])
-            if tell is not None:
-                tell(len(rows))
-    except (BrokenExecutor, CancelledError, ConnectionError) as error:
+            yield rows
+    except BrokenExecutor as error:
         why = f"the executor ended early ({error}): {len(left)} of {len(todo)} batches are done in this process"
-        warnings.warn(why, PrecessWarning, stacklevel=4)
+        warnings.warn(why, PrecessWarning, stacklevel=5)
         for a, b in sorted(left):
-            rows += rows_of(source, plan, a, b, 0)
-    return rows
+            yield rows_of(source, plan, a, b, 0)
+    except (CancelledError, OSError, TimeoutError) as error:
+        raise Gone(str(error) or type(error).__name__) from error

@@ -17,9 +17,9 @@ const SM: Claim = Claim { quick: false, source: Source::Ours, ..Claim::of("SM") 
 /// Name and text of a model file.
 pub(super) type Model = (&'static str, &'static str);
 
-pub(super) const TOP: Model = ("heavy_top", include_str!("../../../models/heavy_top.toml"));
-pub(super) const ROTOR: Model = ("rotor", include_str!("../../../models/rotor.toml"));
-pub(super) const CRANK: Model = ("slider_crank", include_str!("../../../models/slider_crank.toml"));
+pub(super) const TOP: Model = ("heavy_top", include_str!("../models/heavy_top.toml"));
+pub(super) const ROTOR: Model = ("rotor", include_str!("../models/rotor.toml"));
+pub(super) const CRANK: Model = ("slider_crank", include_str!("../models/slider_crank.toml"));
 
 pub(super) const EULER: &str = "formulation=euler-parameters";
 pub(super) const TAIT: &str = "formulation=tait-bryan";

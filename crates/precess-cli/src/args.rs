@@ -363,6 +363,10 @@ pub struct Sweep {
     /// Number of threads; all cores if absent.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub jobs: usize,
+    /// Let a cluster of Dask do the runs: the address of its scheduler, tcp://HOST:PORT. Needs the Python package precess with distributed,
+    /// here and on the workers.
+    #[arg(long, value_name = "ADDRESS", conflicts_with = "jobs")]
+    pub dask: Option<String>,
     /// Write the table (.csv, .npz, .json) or a picture (.svg, .png, .html): lines over one parameter, maps over two; may be given
     /// several times.
     #[arg(short, long, value_name = "FILE")]

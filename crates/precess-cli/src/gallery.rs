@@ -2,7 +2,7 @@
 
 macro_rules! gallery {
     ($($name:literal),* $(,)?) => {
-        &[$(($name, include_str!(concat!("../../../models/", $name, ".toml")))),*]
+        &[$(($name, include_str!(concat!("../models/", $name, ".toml")))),*]
     };
 }
 

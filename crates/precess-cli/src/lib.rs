@@ -21,6 +21,7 @@ mod campbell;
 mod catalogue;
 mod check;
 mod claims;
+mod cluster;
 mod equilibrium;
 mod export;
 mod files;

@@ -16,7 +16,7 @@ use crate::output::{Stop, message, print, wrong};
 use crate::plot::draw;
 use crate::progress::jobs;
 use crate::run::source_text;
-use crate::{args, sweep_figure};
+use crate::{args, cluster, sweep_figure};
 
 /// Rows shown on a terminal.
 const SHOWN: usize = 20;
@@ -39,7 +39,13 @@ pub fn sweep(args: &args::Sweep) -> Result<(), Stop> {
     let bar = jobs(sweep.points.len(), "runs");
     let tick = || bar.inc(1);
     let begin = Instant::now();
-    let table = sweep.run(Workers::new(args.jobs).telling(&tick));
+    let (table, stopped) = match &args.dask {
+        Some(address) => {
+            let (rows, stopped) = cluster::sweep(&sweep, args, (&path, &text), address, tick)?;
+            (sweep.table(rows), stopped)
+        }
+        None => (sweep.run(Workers::new(args.jobs).telling(&tick)), None),
+    };
     let seconds = begin.elapsed().as_secs_f64();
     bar.finish_and_clear();
 
@@ -63,6 +69,9 @@ pub fn sweep(args: &args::Sweep) -> Result<(), Stop> {
         if !args.json {
             print(&format!("written: {file}\n"));
         }
+    }
+    if let Some(stop) = stopped {
+        return Err(stop);
     }
     let (failures, untrusted) = (table.failures(), table.untrusted());
     match failures + untrusted < table.rows.len() {

@@ -9,10 +9,12 @@ mod answers;
 mod dense;
 mod errors;
 mod models;
+mod own;
 mod results;
 mod runs;
 mod simulation;
 mod sweeps;
+mod systems;
 
 use pyo3::prelude::*;
 
@@ -33,6 +35,8 @@ mod _precess {
     use super::simulation::Simulation;
     #[pymodule_export]
     use super::sweeps::{sweep_parts, sweep_rows};
+    #[pymodule_export]
+    use super::systems::run_system;
 
     #[pymodule_export]
     const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -6,18 +6,27 @@ use pyo3::prelude::*;
 use serde_json::Value;
 
 use crate::errors;
+use crate::own::{OwnForce, Raised};
 
-/// A model file: its name, its text, and what is replaced in it.
+/// A model file: its name, its text, what is replaced in it, and forces that are written in code.
 #[derive(FromPyObject)]
-pub struct Source(pub String, pub String, pub Vec<String>);
+pub struct Source(pub String, pub String, pub Vec<String>, pub Vec<OwnForce>);
 
 impl Source {
     /// Reads everything; problems become one exception with all of them.
     pub fn load(&self, py: Python) -> PyResult<Loaded> {
-        load(&self.0, &self.1, &self.2).map_err(|d| {
+        self.with_callbacks(py).map(|x| x.0)
+    }
+
+    /// The same, with the place of exceptions that forces written in Python raise.
+    pub fn with_callbacks(&self, py: Python) -> PyResult<(Loaded, Raised)> {
+        let mut loaded = load(&self.0, &self.1, &self.2).map_err(|d| {
             let document = Document::parse(&self.0, &self.1, &self.2);
             errors::of_file(py, &d, Some(&document))
-        })
+        })?;
+        let raised = Raised::default();
+        loaded.model.forces.extend(self.3.iter().map(|f| f.force(py, &raised)));
+        Ok((loaded, raised))
     }
 }
 

@@ -54,15 +54,15 @@ type Run<'py> = (Vec<Taken<'py>>, String, String, String, Vec<String>, Option<Py
 /// Runs a model.
 #[pyfunction]
 pub fn run(py: Python<'_>, source: Source, tell: Option<Py<PyAny>>) -> PyResult<Run<'_>> {
-    let loaded = source.load(py)?;
+    let (loaded, mine) = source.with_callbacks(py)?;
     let mut attention = Attention::new(tell);
     let outcome = py.detach(|| {
         let built = build(&loaded.model, loaded.settings.formulation)?;
         execute::run(&loaded, &built, &mut |sample: &Sample| attention.see(sample.state.t))
     });
-    let outcome = outcome.map_err(|e| errors::of(py, &e))?;
+    let outcome = outcome.map_err(|e| mine.or(py, &e))?;
     let untrusted = outcome.summary.trust.wrong();
-    let raised = match (attention.raised, &outcome.error, untrusted) {
+    let raised = match (attention.raised.or_else(|| mine.take(py)), &outcome.error, untrusted) {
         (Some(raised), _, _) => Some(raised),
         (None, Some(error), _) => Some(errors::of(py, error)),
         (None, None, Some(reason)) => {
@@ -79,14 +79,14 @@ pub fn run(py: Python<'_>, source: Source, tell: Option<Py<PyAny>>) -> PyResult<
 /// Runs a model for a picture and gives the page.
 #[pyfunction]
 pub fn view_model(py: Python, source: Source, folder: Option<String>) -> PyResult<String> {
-    let loaded = source.load(py)?;
+    let (loaded, mine) = source.with_callbacks(py)?;
     let mut attention = Attention::new(None);
     let results =
         py.detach(|| simulate::simulate(&loaded, &mut |sample: &Sample| attention.see(sample.state.t)));
     if let Some(raised) = attention.raised {
         return Err(raised);
     }
-    let results = results.map_err(|e| errors::of(py, &e))?;
+    let results = results.map_err(|e| mine.or(py, &e))?;
     let scene = py.detach(|| Scene::simulated(&results, folder.as_deref().map(Path::new)));
     page(py, scene)
 }

@@ -6,26 +6,30 @@ use numpy::{PyArray1, ToPyArray};
 use precess::Error;
 use precess::simulation::Simulation as Core;
 use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
 use pyo3::types::PyBytes;
 
 use crate::errors;
 use crate::models::Source;
+use crate::own::Raised;
 
 /// Position, rotation (w, x, y, z), velocity, angular velocity.
 type Body<'py> = [Bound<'py, PyArray1<f64>>; 4];
 
 /// A model on its way through time.
 #[pyclass(frozen, module = "precess._precess")]
-pub struct Simulation(Mutex<Core>);
+pub struct Simulation(Mutex<Core>, Raised);
 
 impl Simulation {
-    fn inner(&self) -> MutexGuard<'_, Core> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Python is free while another thread has the simulation, which may be waiting for Python itself.
+    fn inner(&self, py: Python) -> MutexGuard<'_, Core> {
+        self.0.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Does something while Python is free.
     fn free<T: Send>(&self, py: Python, f: impl Send + FnOnce(&mut Core) -> Result<T, Error>) -> PyResult<T> {
-        py.detach(|| f(&mut self.inner())).map_err(|e| errors::of(py, &e))
+        py.detach(|| f(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner)))
+            .map_err(|e| self.1.or(py, &e))
     }
 }
 
@@ -33,21 +37,21 @@ impl Simulation {
 impl Simulation {
     #[new]
     fn new(py: Python, source: Source) -> PyResult<Self> {
-        let loaded = source.load(py)?;
-        let core = py.detach(|| Core::new(loaded)).map_err(|e| errors::of(py, &e))?;
-        Ok(Simulation(Mutex::new(core)))
+        let (loaded, raised) = source.with_callbacks(py)?;
+        let core = py.detach(|| Core::new(loaded)).map_err(|e| raised.or(py, &e))?;
+        Ok(Simulation(Mutex::new(core), raised))
     }
 
-    fn t(&self) -> f64 {
-        self.inner().t()
+    fn t(&self, py: Python) -> f64 {
+        self.inner(py).t()
     }
 
-    fn steps(&self) -> usize {
-        self.inner().steps()
+    fn steps(&self, py: Python) -> usize {
+        self.inner(py).steps()
     }
 
-    fn energy(&self) -> Option<f64> {
-        self.inner().energy()
+    fn energy(&self, py: Python) -> Option<f64> {
+        self.inner(py).energy()
     }
 
     fn advance_to(&self, py: Python, t: f64) -> PyResult<f64> {
@@ -66,63 +70,72 @@ impl Simulation {
         self.free(py, Core::reset)
     }
 
-    fn inputs(&self) -> Vec<(String, usize)> {
-        self.inner().inputs()
+    fn inputs(&self, py: Python) -> Vec<(String, usize)> {
+        self.inner(py).inputs()
     }
 
-    fn set_input(&self, py: Python, name: &str, values: Vec<f64>) -> PyResult<()> {
-        self.inner().set_input(name, &values).map_err(|e| errors::of(py, &e))
+    fn input(&self, py: Python, name: &str) -> PyResult<Vec<f64>> {
+        self.inner(py).input(name).map_err(|e| errors::of(py, &e))
     }
 
-    fn stopped(&self) -> Option<String> {
-        self.inner().stopped().map(|o| o.event.clone())
+    fn set_input(&self, py: Python, name: &str, values: Vec<f64>, until: Option<f64>) -> PyResult<()> {
+        let mut inner = self.inner(py);
+        let set = match until {
+            Some(until) => inner.ramp_input(name, &values, until),
+            None => inner.set_input(name, &values),
+        };
+        set.map_err(|e| errors::of(py, &e))
     }
 
-    fn events(&self) -> Vec<(String, f64, bool)> {
-        self.inner().events().iter().map(|o| (o.event.clone(), o.t, o.rising)).collect()
+    fn stopped(&self, py: Python) -> Option<String> {
+        self.inner(py).stopped().map(|o| o.event.clone())
+    }
+
+    fn events(&self, py: Python) -> Vec<(String, f64, bool)> {
+        self.inner(py).events().iter().map(|o| (o.event.clone(), o.t, o.rising)).collect()
     }
 
     fn body<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Body<'py>> {
-        let b = self.inner().body(name).map_err(|e| errors::of(py, &e))?;
+        let b = self.inner(py).body(name).map_err(|e| errors::of(py, &e))?;
         let arrays =
             [b.position.as_slice(), &b.rotation, b.velocity.as_slice(), b.angular_velocity.as_slice()];
         Ok(arrays.map(|x| x.to_pyarray(py)))
     }
 
     fn joint<'py>(&self, py: Python<'py>, name: &str) -> PyResult<([Bound<'py, PyArray1<f64>>; 2], bool)> {
-        let j = self.inner().joint(name).map_err(|e| errors::of(py, &e))?;
+        let j = self.inner(py).joint(name).map_err(|e| errors::of(py, &e))?;
         Ok(([j.force.as_slice(), j.torque.as_slice()].map(|x| x.to_pyarray(py)), j.unique))
     }
 
     fn sensor(&self, py: Python, name: &str) -> PyResult<Vec<f64>> {
-        self.inner().sensor(name).map_err(|e| errors::of(py, &e))
+        self.inner(py).sensor(name).map_err(|e| errors::of(py, &e))
     }
 
-    fn sensors(&self) -> Vec<(String, Vec<f64>)> {
-        self.inner().sensors()
+    fn sensors(&self, py: Python) -> Vec<(String, Vec<f64>)> {
+        self.inner(py).sensors()
     }
 
-    fn names(&self) -> (Vec<String>, Vec<String>) {
-        let mut inner = self.inner();
+    fn names(&self, py: Python) -> (Vec<String>, Vec<String>) {
+        let mut inner = self.inner(py);
         let bodies = inner.bodies().into_iter().map(|b| b.name).collect();
         (bodies, inner.joints().into_iter().map(|j| j.name).collect())
     }
 
     fn q<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
-        self.inner().state().q.to_pyarray(py)
+        self.inner(py).state().q.to_pyarray(py)
     }
 
     fn v<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
-        self.inner().state().v.to_pyarray(py)
+        self.inner(py).state().v.to_pyarray(py)
     }
 
     fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = self.inner().to_bytes().map_err(|e| errors::of(py, &e))?;
+        let bytes = self.inner(py).to_bytes().map_err(|e| errors::of(py, &e))?;
         Ok(PyBytes::new(py, &bytes))
     }
 
     fn load_bytes(&self, py: Python, bytes: &[u8]) -> PyResult<()> {
-        self.inner().from_bytes(bytes).map_err(|e| errors::of(py, &e))
+        self.inner(py).from_bytes(bytes).map_err(|e| errors::of(py, &e))
     }
 
     fn save(&self, py: Python, file: String) -> PyResult<()> {

@@ -1,9 +1,10 @@
 //! Sweeps: all cores, or parts of them for other processes.
 
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use precess::study::Sweep;
 use precess::study::parallel::Workers;
 use precess::study::points::{Selection, Value};
-use precess::study::sweep::{Row, Unclear};
+use precess::study::sweep::Unclear;
 use pyo3::prelude::*;
 
 use crate::errors;
@@ -14,7 +15,11 @@ use crate::models::Source;
 pub struct Plan(Vec<String>, String, usize, u64, Vec<String>);
 
 fn sweep(py: Python, source: &Source, plan: &Plan) -> PyResult<Sweep> {
-    let Source(name, text, overrides) = source;
+    let Source(name, text, overrides, own) = source;
+    if !own.is_empty() {
+        let message = "a sweep runs without Python: write the force as a formula, or call m.set(..).run(..) for each row";
+        return Err(errors::sentence(py, "ModelError", message));
+    }
     let Plan(vary, kind, n, seed, collect) = plan;
     let selection = match kind.as_str() {
         "random" => Selection::Random { n: *n, seed: *seed },
@@ -28,66 +33,76 @@ fn sweep(py: Python, source: &Source, plan: &Plan) -> PyResult<Sweep> {
     })
 }
 
-/// Names of inputs and outputs, number of runs, number of parts.
-#[pyfunction]
-pub fn sweep_parts(
-    py: Python,
-    source: Source,
-    plan: Plan,
-) -> PyResult<(Vec<String>, Vec<String>, usize, usize)> {
-    let sweep = sweep(py, &source, &plan)?;
-    let inputs = sweep.variations.iter().map(|v| v.name.clone()).collect();
-    let parts = py.detach(|| sweep.parts().len());
-    Ok((inputs, sweep.collect.columns.clone(), sweep.points.len(), parts))
-}
-
-/// A value of an entry: a number or a word.
+/// A column of inputs: numbers, or words.
 #[derive(IntoPyObject)]
-pub enum Cell {
-    Number(f64),
-    Word(String),
+pub enum Inputs<'py> {
+    Numbers(Bound<'py, PyArray1<f64>>),
+    Words(Vec<String>),
 }
 
-/// Number of the run, values, numbers, error, why it cannot be trusted.
-type Line = (usize, Vec<Cell>, Vec<f64>, Option<String>, Option<String>);
+/// Names and values of inputs, names of outputs, number of parts.
+type Parts<'py> = (Vec<(String, Inputs<'py>)>, Vec<String>, usize);
+
+/// What a sweep varies and keeps.
+#[pyfunction]
+pub fn sweep_parts(py: Python<'_>, source: Source, plan: Plan) -> PyResult<Parts<'_>> {
+    let sweep = sweep(py, &source, &plan)?;
+    let column = |k: usize| {
+        let values = || sweep.points.iter().filter_map(|p| p.get(k));
+        let number = |v: &Value| if let Value::Number(x) = v { Some(*x) } else { None };
+        match values().map(number).collect::<Option<Vec<f64>>>() {
+            Some(numbers) => Inputs::Numbers(PyArray1::from_vec(py, numbers)),
+            None => Inputs::Words(values().map(Value::to_string).collect()),
+        }
+    };
+    let inputs = sweep.variations.iter().enumerate().map(|(k, v)| (v.name.clone(), column(k))).collect();
+    let parts = py.detach(|| sweep.parts().len());
+    Ok((inputs, sweep.collect.columns.clone(), parts))
+}
+
+/// Numbers of the runs, what was collected (a row each, NaN where a run failed), errors and doubts by number.
+type Rows<'py> =
+    (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray2<f64>>, Vec<(usize, String)>, Vec<(usize, String)>);
 
 /// A sweep on all cores looks for Ctrl-C so many times.
 const PAUSES: usize = 16;
 
 /// The rows of the parts from `first` up to `end`; `tell` is told how many are done.
 #[pyfunction]
-pub fn sweep_rows(
-    py: Python,
+pub fn sweep_rows<'py>(
+    py: Python<'py>,
     source: Source,
     plan: Plan,
     range: (usize, usize),
     threads: usize,
     tell: Option<Py<PyAny>>,
-) -> PyResult<Vec<Line>> {
+) -> PyResult<Rows<'py>> {
     let sweep = sweep(py, &source, &plan)?;
     let parts = py.detach(|| sweep.parts());
     let (mut first, end) = (range.0, range.1.min(parts.len()));
     let some = end.saturating_sub(first).div_ceil(PAUSES).max(1);
-    let mut rows: Vec<(usize, Row)> = Vec::new();
+    let width = sweep.collect.columns.len();
+    let (mut runs, mut numbers) = (Vec::new(), Vec::new());
+    let (mut errors, mut doubts) = (Vec::new(), Vec::new());
     while first < end {
         let next = end.min(first + some);
-        rows.extend(py.detach(|| sweep.run_parts(&parts, first..next, Workers::new(threads))));
+        for (i, row) in py.detach(|| sweep.run_parts(&parts, first..next, Workers::new(threads))) {
+            runs.push(i as i64);
+            match row.result {
+                Ok(kept) => numbers.extend(kept),
+                Err(e) => {
+                    numbers.extend(std::iter::repeat_n(f64::NAN, width));
+                    errors.push((i, e));
+                }
+            }
+            doubts.extend(row.untrusted.map(|reason| (i, reason)));
+        }
         first = next;
         py.check_signals()?;
         if let Some(tell) = &tell {
-            tell.call1(py, (rows.len(),))?;
+            tell.call1(py, (runs.len(),))?;
         }
     }
-    let cell = |v: Value| match v {
-        Value::Number(x) => Cell::Number(x),
-        Value::Word(w) => Cell::Word(w),
-    };
-    let line = |(i, r): (usize, Row)| {
-        let (numbers, error) = match r.result {
-            Ok(numbers) => (numbers, None),
-            Err(e) => (Vec::new(), Some(e)),
-        };
-        (i, r.values.into_iter().map(cell).collect(), numbers, error, r.untrusted)
-    };
-    Ok(rows.into_iter().map(line).collect())
+    let shape = [runs.len(), width];
+    Ok((PyArray1::from_vec(py, runs), PyArray1::from_vec(py, numbers).reshape(shape)?, errors, doubts))
 }

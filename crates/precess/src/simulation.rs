@@ -23,23 +23,21 @@
 //! ```
 
 mod inputs;
+mod saving;
 
-use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::Error;
 use crate::integrate::adaptive::{Adaptive, Horizon, TurningPoints};
 use crate::integrate::{Accelerations, ConsistentForces, Integrator, StepReport};
 use crate::mechanics::State;
 use crate::mechanics::mechanism::{BodyState, Mechanism, Reaction};
-use crate::methods::{adaptive_method, method};
+use crate::methods::{self, adaptive_method};
 use crate::model::{Built, Loaded, Model, Settings, build};
-use crate::persist::{Archive, Damage, Persist, ensure};
-use crate::study::driver::{HISTORY, NOTHING_LEFT};
+use crate::persist::{Archive, Damage};
+use crate::study::driver::NOTHING_LEFT;
 use crate::study::execute::initial_state;
-use crate::study::{
-    Cadence, CheckpointError, Checkpoints, Course, Identity, Next, Occurrence, Run, replace::replace,
-};
+use crate::study::{Course, Next, Occurrence, Run};
 
 use inputs::Inputs;
 
@@ -47,15 +45,35 @@ use inputs::Inputs;
 enum Method {
     Fixed(Box<dyn Integrator>),
     Adaptive(Box<dyn Adaptive>),
+    /// None, because a copy could not be made.
+    Broken(Error),
 }
 
 impl Method {
     fn new(settings: &Settings) -> Result<Self, Error> {
         Ok(match settings.tolerance {
             Some(tol) => Method::Adaptive(adaptive_method(&settings.method, &settings.options, tol)?),
-            None => Method::Fixed(method(&settings.method, &settings.options)?),
+            None => Method::Fixed(methods::method(&settings.method, &settings.options)?),
         })
     }
+
+    fn persist(
+        &mut self,
+        system: &dyn Mechanism,
+        initial: &State,
+        archive: &mut Archive,
+    ) -> Result<(), Damage> {
+        match self {
+            Method::Fixed(fixed) => fixed.persist(archive),
+            Method::Adaptive(adaptive) => adaptive.persist(system, initial, archive),
+            Method::Broken(error) => Err(Damage::Inconsistent(error.to_string())),
+        }
+    }
+}
+
+/// The method, for those who may write: no lock is taken.
+fn method(lock: &mut Mutex<Method>) -> &mut Method {
+    lock.get_mut().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Where a simulation is.
@@ -83,11 +101,14 @@ pub struct Simulation {
     system: Arc<dyn Mechanism>,
     initial: Arc<State>,
     state: State,
-    method: Method,
+    /// In a lock for copies alone: a method lists its fields for reading and writing at once, which takes a right to write.
+    method: Mutex<Method>,
     course: Course,
     turning: TurningPoints,
     place: Place,
     inputs: Inputs,
+    /// Inputs as they were at the beginning.
+    first_inputs: Arc<[f64]>,
     /// For forces that have jumped; none until an input changes.
     accelerations: Option<Accelerations>,
     /// Makes forces consistent with positions and velocities; none until they are asked for.
@@ -127,10 +148,11 @@ impl Simulation {
         let state = (*initial).clone();
         let horizon = settings.until.max(state.t);
         Ok(Simulation {
-            method: Method::new(settings)?,
+            method: Mutex::new(Method::new(settings)?),
             course: Course::new(&*system, &state, horizon)?,
             turning: TurningPoints::of(&*system, state.t, horizon),
             place: Place { from: state.t, horizon, ..Place::default() },
+            first_inputs: inputs.values().into(),
             inputs,
             accelerations: None,
             forces: None,
@@ -144,24 +166,42 @@ impl Simulation {
 
     /// A simulation of the same equations and inputs, at its beginning.
     fn again(&self) -> Result<Self, Error> {
-        Self::begin(self.loaded.clone(), self.system.clone(), self.initial.clone(), self.inputs.clone())
+        let inputs = self.inputs.clone();
+        let again = Self::begin(self.loaded.clone(), self.system.clone(), self.initial.clone(), inputs)?;
+        Ok(Simulation { first_inputs: self.first_inputs.clone(), ..again })
     }
 
-    /// Begins again at the initial state, with all inputs zero.
+    /// Begins again at the initial state, with all inputs as they were then.
     pub fn reset(&mut self) -> Result<(), Error> {
         *self = self.again()?;
-        self.inputs.set_all(&vec![0.0; self.inputs.values().len()]);
+        self.inputs.set_all(&self.first_inputs);
         Ok(())
     }
 
-    /// Inputs by name, and how many numbers each has: one for an actuator, three for a force or torque.
+    /// Inputs by name, and how many numbers each has: what formulas read as `input("name")` and actuators have one, forces and torques
+    /// have three.
     pub fn inputs(&self) -> Vec<(String, usize)> {
         self.inputs.names()
     }
 
-    /// Sets an input: what is added to the formula of an actuator, force or torque from now on, until it is set again.
+    /// The values of an input now.
+    pub fn input(&self, name: &str) -> Result<Vec<f64>, Error> {
+        self.inputs.get(name, self.state.t)
+    }
+
+    /// Sets an input from now on, until it is set again: what formulas read as `input("name")`, or what is added to the formula of an
+    /// actuator, force or torque of that name.
     pub fn set_input(&mut self, name: &str, values: &[f64]) -> Result<(), Error> {
-        if self.inputs.set(name, values)? {
+        self.change(name, values, None)
+    }
+
+    /// Lets an input go in a straight line from its present value to these values at time `until`, where it stays.
+    pub fn ramp_input(&mut self, name: &str, values: &[f64], until: f64) -> Result<(), Error> {
+        self.change(name, values, Some(until))
+    }
+
+    fn change(&mut self, name: &str, values: &[f64], until: Option<f64>) -> Result<(), Error> {
+        if self.inputs.set(name, values, self.state.t, until)? {
             self.place.jumped = true;
             self.reported = None;
         }
@@ -218,22 +258,40 @@ impl Simulation {
     /// Advances to time t exactly: the last step ends there. An event that ends the run may do so earlier
     /// ([`stopped`](Self::stopped)).
     pub fn advance_to(&mut self, t: f64) -> Result<(), Error> {
-        self.look_ahead(t)?;
-        while self.stopped().is_none() && self.is_before(t) {
-            self.one_step(t)?;
+        loop {
+            self.look_ahead(t)?;
+            // A line of an input that ends on the way is the end of a smooth piece.
+            let bend = self.inputs.next_end(self.state.t).filter(|end| *end < t);
+            let to = bend.unwrap_or(t);
+            while self.stopped().is_none() && self.is_before(to) {
+                self.one_step(to)?;
+            }
+            if bend.is_none() || self.stopped().is_some() {
+                return Ok(());
+            }
+            self.state.t = to;
+            self.place.jumped = true;
         }
-        Ok(())
     }
 
     /// One step of the method, whose size the settings or the tolerance decide.
     pub fn step(&mut self) -> Result<(), Error> {
-        let t = match self.method {
+        let t = match method(&mut self.method) {
             Method::Fixed(_) => self.state.t + self.loaded.settings.step,
-            Method::Adaptive(_) => self.place.horizon,
+            Method::Adaptive(_) | Method::Broken(_) => self.place.horizon,
         };
         let t = if t > self.state.t { t } else { self.state.t + self.loaded.settings.until.max(1.0) };
+        let bend = self.inputs.next_end(self.state.t).filter(|end| *end <= t);
+        let t = bend.unwrap_or(t);
         self.look_ahead(t)?;
-        if self.stopped().is_none() { self.one_step(t) } else { Ok(()) }
+        if self.stopped().is_none() {
+            self.one_step(t)?;
+            if bend.is_some() && !self.is_before(t) {
+                self.state.t = t;
+                self.place.jumped = true;
+            }
+        }
+        Ok(())
     }
 
     /// Rests below a small part of a step are none.
@@ -243,6 +301,9 @@ impl Simulation {
 
     /// Knows breakpoints at least up to t, and starts the method before the first step.
     fn look_ahead(&mut self, t: f64) -> Result<(), Error> {
+        if let Method::Broken(error) = method(&mut self.method) {
+            return Err(error.clone());
+        }
         if !(t >= self.state.t && t.is_finite()) {
             let expected = "a simulation goes forward: give a time that is not before its own";
             return Err(Error::Parameter { name: "t", value: t, expected });
@@ -255,7 +316,7 @@ impl Simulation {
             self.course.extend(system, now, self.place.horizon)?;
             self.turning = TurningPoints::of(system, now, self.place.horizon);
         }
-        if let (Method::Adaptive(adaptive), false) = (&mut self.method, self.place.started) {
+        if let (Method::Adaptive(adaptive), false) = (method(&mut self.method), self.place.started) {
             adaptive.start(system, &mut self.state, self.place.horizon.max(t))?;
             self.place.started = true;
         }
@@ -289,16 +350,17 @@ impl Simulation {
     /// The past means nothing to the method any more.
     fn restart(&mut self) -> Result<(), Error> {
         self.place.from = self.state.t;
-        match &mut self.method {
+        match method(&mut self.method) {
             // It starts with its next step.
             Method::Fixed(_) => self.place.started = false,
             Method::Adaptive(adaptive) => adaptive.restart(&*self.system, &mut self.state)?,
+            Method::Broken(error) => return Err(error.clone()),
         }
         Ok(())
     }
 
     fn free_step(&mut self, stop: f64) -> Result<StepReport, Error> {
-        let Method::Adaptive(adaptive) = &mut self.method else { return Ok(StepReport::default()) };
+        let Method::Adaptive(adaptive) = method(&mut self.method) else { return Ok(StepReport::default()) };
         let longest = self.loaded.settings.max_step.unwrap_or(f64::INFINITY);
         let h_max = self.turning.longest_step(self.state.t).min(longest);
         adaptive.advance(&*self.system, &mut self.state, Horizon { stop, h_max })
@@ -306,7 +368,7 @@ impl Simulation {
 
     /// A step of the size that divides the way to `stop` into equal ones. Where that size changes, the method starts again.
     fn equal_step(&mut self, stop: f64) -> Result<StepReport, Error> {
-        let Method::Fixed(fixed) = &mut self.method else { return Ok(StepReport::default()) };
+        let Method::Fixed(fixed) = method(&mut self.method) else { return Ok(StepReport::default()) };
         let settings = &self.loaded.settings;
         let run = Run { t_end: stop, ..settings.run() };
         let (steps, mut h) = run.steps(self.state.t)?;
@@ -386,99 +448,5 @@ fn find<T>(kind: &'static str, name: &str, list: Vec<T>, called: impl Fn(&T) -> 
     match list.iter().position(|x| called(x) == name) {
         Some(i) => list.into_iter().nth(i).ok_or_else(|| Error::unknown_name(kind, name, [])),
         None => Err(Error::unknown_name(kind, name, list.iter().map(|x| called(x).as_str()))),
-    }
-}
-
-/// Saving: the rest goes on with the same bits, in another program and on another day.
-impl Simulation {
-    fn checkpoints(&self) -> Checkpoints {
-        let identity = Identity::of(&self.loaded).with("the kind of run", "a simulation by steps");
-        Checkpoints::in_memory(Cadence::Steps(usize::MAX), identity)
-    }
-
-    /// Everything that the rest depends on, as bytes.
-    pub fn to_bytes(&mut self) -> Result<Vec<u8>, Error> {
-        let mut checkpoints = self.checkpoints();
-        checkpoints.save(self.place.steps, |archive| self.persist(archive, false))?;
-        Ok(checkpoints.bytes().to_vec())
-    }
-
-    /// Goes on from saved bytes of the same model and settings. On an error nothing changes.
-    pub fn from_bytes(&mut self, bytes: &[u8]) -> Result<(), Error> {
-        let mut fresh = self.again()?;
-        let before = self.inputs.values();
-        let mut checkpoints = self.checkpoints();
-        checkpoints.resume_from(bytes)?;
-        let loaded = checkpoints.load(|archive| {
-            fresh.persist(archive, true)?;
-            Ok((fresh.place.steps, fresh.state.t))
-        });
-        if let Err(error) = loaded {
-            self.inputs.set_all(&before);
-            return Err(error);
-        }
-        *self = fresh;
-        Ok(())
-    }
-
-    /// Saves to a file, which appears under its name only when it is complete.
-    pub fn save(&mut self, file: impl AsRef<Path>) -> Result<(), Error> {
-        let bytes = self.to_bytes()?;
-        let name = || file.as_ref().display().to_string();
-        let failed = |e: std::io::Error| CheckpointError::Write { file: name(), reason: e.to_string() };
-        Ok(replace(file.as_ref(), &bytes).map_err(failed)?)
-    }
-
-    /// Goes on from a file that [`save`](Self::save) has written.
-    pub fn restore(&mut self, file: impl AsRef<Path>) -> Result<(), Error> {
-        let name = || file.as_ref().display().to_string();
-        let failed = |e: std::io::Error| CheckpointError::Read { file: name(), reason: e.to_string() };
-        self.from_bytes(&std::fs::read(file.as_ref()).map_err(failed)?)
-    }
-
-    /// A second simulation at the same place, which goes its own way from here, with inputs of its own.
-    pub fn fork(&mut self) -> Result<Self, Error> {
-        let bytes = self.to_bytes()?;
-        let mut other = Self::new((*self.loaded).clone())?;
-        other.from_bytes(&bytes)?;
-        Ok(other)
-    }
-
-    /// To or from an archive; a simulation that reads is at its beginning.
-    fn persist(&mut self, archive: &mut Archive, reads: bool) -> Result<(), Damage> {
-        let known = self.place.horizon;
-        self.place.persist(archive)?;
-        let Place { started, horizon, h, .. } = self.place;
-        ensure(horizon.is_finite() && h.is_finite() && h >= 0.0, || format!("its step is {h} s"))?;
-        if horizon != known {
-            let extended = self.course.extend(&*self.system, self.initial.t, horizon);
-            extended.map_err(|e| Damage::Inconsistent(e.to_string()))?;
-            self.turning = TurningPoints::of(&*self.system, self.initial.t, horizon);
-        }
-        if started && reads {
-            // For the sizes of the workspace.
-            self.start_for_sizes().map_err(|e| Damage::Inconsistent(e.to_string()))?;
-        }
-        let mut inputs = self.inputs.values();
-        archive.finite("the inputs", |archive| inputs.iter_mut().try_for_each(|x| x.persist(archive)))?;
-        self.inputs.set_all(&inputs);
-        archive.finite("the state", |archive| self.state.persist(archive))?;
-        self.course.persist(&self.state, archive)?;
-        if !started {
-            return Ok(());
-        }
-        let (system, initial, method) = (&*self.system, &*self.initial, &mut self.method);
-        archive.finite(HISTORY, |archive| match method {
-            Method::Fixed(fixed) => fixed.persist(archive),
-            Method::Adaptive(adaptive) => adaptive.persist(system, initial, archive),
-        })
-    }
-
-    fn start_for_sizes(&mut self) -> Result<(), Error> {
-        let mut state = (*self.initial).clone();
-        match &mut self.method {
-            Method::Fixed(fixed) => fixed.start(&*self.system, &mut state, self.place.h),
-            Method::Adaptive(adaptive) => adaptive.start(&*self.system, &mut state, self.place.horizon),
-        }
     }
 }

@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use precess_lie::Number;
 
+use super::signal::Signal;
+
 /// Where a function is evaluated.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Argument<T = f64> {
@@ -54,6 +56,17 @@ pub trait Smooth: Send + Sync + fmt::Debug {
 
     /// A text that says what the function is; functions with the same text count as equal.
     fn label(&self) -> String;
+
+    /// The inputs that it reads.
+    fn signals(&self) -> &[Signal] {
+        &[]
+    }
+
+    /// The same function with other inputs; none if it reads none.
+    fn with_signals(&self, other: &mut dyn FnMut(&Signal) -> Signal) -> Option<Arc<dyn Smooth>> {
+        let _ = other;
+        None
+    }
 
     /// Bytes it takes, where that matters.
     fn memory(&self) -> usize {
@@ -133,6 +146,23 @@ impl Function {
             Function::Constant(_) => Vec::new(),
             Function::Custom(f) => f.breakpoints(from, to),
             Function::Lanes(list) => list.iter().flat_map(|f| f.breakpoints(from, to)).collect(),
+        }
+    }
+
+    /// The inputs that it reads.
+    pub fn signals(&self) -> &[Signal] {
+        match self {
+            Function::Custom(f) => f.signals(),
+            Function::Constant(_) | Function::Lanes(_) => &[],
+        }
+    }
+
+    /// Reads other inputs from now on.
+    pub fn replace_signals(&mut self, other: &mut dyn FnMut(&Signal) -> Signal) {
+        if let Function::Custom(f) = self
+            && let Some(made) = f.with_signals(other)
+        {
+            *f = made;
         }
     }
 

@@ -25,6 +25,8 @@ pub const NEARLY: f64 = 1e-4;
 /// Joints with a smaller share in the redundancy have unique reactions. Shares are squares: joints that take no part have
 /// 1e-20 and less, and one whose bodies have a millionth of the others' inertia has 1e-6.
 pub const UNIQUE: f64 = 1e-14;
+/// With more redundant rows than this nobody looks at single components.
+const MOST_OPEN: usize = 200;
 /// Inertias are not taken smaller than this fraction of the largest.
 const INERTIA_FLOOR: f64 = 1e-6;
 
@@ -43,6 +45,9 @@ pub struct Mobility {
     pub nearly: Vec<f64>,
     /// Share of each joint in the nearly redundant rows.
     pub nearly_shares: Vec<f64>,
+    /// Multipliers that exert no force together, one list for each redundant or nearly redundant row: what a rigid model leaves open. None
+    /// where there are very many.
+    pub null: Option<Vec<Vec<f64>>>,
     /// Rank in nearby configurations, if it is larger: the initial configuration is singular.
     pub rank_nearby: Option<usize>,
 }
@@ -90,6 +95,9 @@ pub fn mobility(system: &dyn System, state: &State, joints: &[RowGroup], bodies:
         for (near, exact) in m.nearly_shares.iter_mut().zip(&m.shares) {
             *near = (*near - exact).max(0.0);
         }
+    }
+    if qr.order.len() - solid <= MOST_OPEN {
+        m.null = Some(blocks.multipliers(&qr.null_basis(solid), joints, &core, system.n_lambda()));
     }
     if m.rank < m.rows {
         let nearby = Nearby { system, state, joints, columns: &columns, core: &core };
@@ -153,6 +161,8 @@ struct Blocks {
     joints: Vec<Vec<(usize, DMatrix<f64>)>>,
     /// M^-1/2 of every body.
     roots: Vec<DMatrix<f64>>,
+    /// D^-1/2 of every row, by joint.
+    scales: Vec<Vec<f64>>,
 }
 
 impl Blocks {
@@ -184,6 +194,7 @@ impl Blocks {
         Blocks {
             joints: joints.iter().map(of_joint).collect(),
             roots: (0..columns.ranges.len()).map(root).collect(),
+            scales: joints.iter().map(|j| vec![1.0; j.rows.len()]).collect(),
         }
     }
 
@@ -211,10 +222,29 @@ impl Blocks {
                     for (_, block) in &mut self.joints[i] {
                         rows.iter().for_each(|&k| block.row_mut(k).scale_mut(scale));
                     }
+                    rows.iter().for_each(|&k| self.scales[i][k] = scale);
                 }
             }
         }
         self
+    }
+
+    /// Columns over the rows of loops as multipliers of all rows.
+    fn multipliers(
+        &self,
+        columns: &DMatrix<f64>,
+        joints: &[RowGroup],
+        core: &Core,
+        m: usize,
+    ) -> Vec<Vec<f64>> {
+        let places = core.joints.iter().flat_map(|&j| joints[j].rows.clone().zip(&self.scales[j]));
+        let places: Vec<(usize, &f64)> = places.collect();
+        let of = |c: usize| {
+            let mut lambda = vec![0.0; m];
+            places.iter().enumerate().for_each(|(i, (row, scale))| lambda[*row] = *scale * columns[(i, c)]);
+            lambda
+        };
+        (0..columns.ncols()).map(of).collect()
     }
 
     /// The joints and bodies of loops: joints that alone hold a body, with independent rows, are taken off, again and
@@ -338,12 +368,26 @@ impl Pivoted {
         qr
     }
 
-    /// Adds the diagonal of N N^T, summed over the rows of each joint; N is an orthonormal basis of the combinations of
-    /// rows that vanish when everything after `rank` pivots counts as zero.
+    /// Adds the diagonal of N N^T, summed over the rows of each joint, with N of [`null_basis`](Self::null_basis).
     fn add_shares(&self, core: &Core, joints: &[RowGroup], rank: usize, shares: &mut [f64]) {
+        if self.order.len() == rank {
+            return;
+        }
+        let basis = self.null_basis(rank);
+        let mut row = 0;
+        for &joint in &core.joints {
+            for _ in joints[joint].rows.clone() {
+                shares[joint] += basis.row(row).norm_squared();
+                row += 1;
+            }
+        }
+    }
+
+    /// An orthonormal basis of the combinations of rows that vanish when everything after `rank` pivots counts as zero, as columns.
+    fn null_basis(&self, rank: usize) -> DMatrix<f64> {
         let (n, left) = (self.order.len(), self.order.len() - rank);
         if left == 0 {
-            return;
+            return DMatrix::zeros(n, 0);
         }
         let mut null = DMatrix::zeros(n, left);
         let r11 = DMatrix::from_fn(rank, rank, |i, j| if i <= j { self.r[self.order[j]][i] } else { 0.0 });
@@ -354,14 +398,7 @@ impl Pivoted {
             }
             null[(row, c)] = 1.0;
         }
-        let basis = null.qr().q();
-        let mut row = 0;
-        for &joint in &core.joints {
-            for _ in joints[joint].rows.clone() {
-                shares[joint] += basis.row(row).norm_squared();
-                row += 1;
-            }
-        }
+        null.qr().q()
     }
 
     /// The shortest x with A x = right in the independent rows.

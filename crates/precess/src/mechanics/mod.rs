@@ -28,6 +28,7 @@ mod nonzero;
 pub mod physics;
 pub mod redundancy;
 pub mod sensors;
+pub mod signal;
 pub mod system;
 pub mod tangents;
 

@@ -17,6 +17,7 @@ use crate::mechanics::coordinate::Coordinate;
 use crate::mechanics::event::{Indicator, OFF, ON, Switch};
 use crate::mechanics::forces::friction::FrictionKind;
 use crate::mechanics::forces::own::PointForceLaw;
+use crate::mechanics::forces::own_body::BodyForceLaw;
 use crate::mechanics::forces::{
     Actuator, BeamData, BeamElement, Bushing, Drag, Force, JointFriction, JointSpring, PointForce, Spring,
     Torque,
@@ -219,6 +220,16 @@ fn force(model: &Model, system: &mut Multibody, spec: &ForceSpec) -> Result<Forc
             Force::Custom(std::sync::Arc::new(PointForceLaw { link, points, law: law.clone() }))
         }
         ForceKind::Beam { bodies, data } => beam_element(&Names::new(model), spec, bodies, data)?,
+        ForceKind::OnBody { body, point, law } => match find(model, body)? {
+            None => {
+                let message = format!("the force '{name}' acts on the ground; name a body that moves");
+                return Err(Error::Input { message });
+            }
+            b @ Some((body, _)) => {
+                let point = marker(b, point, &Matrix3::identity()).p;
+                Force::Custom(std::sync::Arc::new(BodyForceLaw { body, point, law: law.clone() }))
+            }
+        },
         ForceKind::Custom(element) => Force::Custom(element.0.clone()),
         ForceKind::Friction { at, data } => Force::Friction(friction(system, name, at, data)?),
     })

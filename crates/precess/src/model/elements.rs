@@ -8,6 +8,7 @@ pub use crate::mechanics::controls::{Controller, Lag, Pid};
 use crate::mechanics::forces::BeamData;
 pub use crate::mechanics::forces::ForceFrame;
 pub use crate::mechanics::forces::own::{OwnElement, PointLaw};
+pub use crate::mechanics::forces::own_body::{BodyLaw, Load, PointMotion};
 pub use crate::mechanics::forces::spring::Characteristic;
 use crate::mechanics::function::Function;
 use crate::mechanics::kernels::SpringDamper;
@@ -162,6 +163,15 @@ pub enum ForceKind {
         /// Section, mass and damping.
         data: std::sync::Arc<BeamData>,
     },
+    /// A force and torque of one's own on a body, see [`ForceSpec::on_body`].
+    OnBody {
+        /// Body.
+        body: String,
+        /// Where it acts at t = 0.
+        point: Vector3<f64>,
+        /// Force and torque over the motion of the point.
+        law: BodyLaw,
+    },
     /// Any force that implements [`Element`](crate::mechanics::forces::Element); bodies are numbered in the order of the model.
     Custom(OwnElement),
     /// Force or torque along a joint coordinate.
@@ -208,6 +218,34 @@ impl ForceSpec {
             law: PointLaw::new(f),
         };
         ForceSpec::new(name, kind)
+    }
+
+    /// A force of one's own at a point of a body, and a torque: `f` is told what the point and the body do, in the inertial frame.
+    ///
+    /// ```
+    /// use precess::prelude::*;
+    ///
+    /// // Wind on a pendulum.
+    /// let wind = Force::on_body("wind", "rod", [1.0, 0.0, 0.0], |m| [-0.3 * m.v.norm() * m.v, Default::default()]);
+    /// let model = Model::new("pendulum")
+    ///     .gravity([0.0, 0.0, -9.81])
+    ///     .body(Body::bar("rod", [0.0; 3], [1.0, 0.0, 0.0], 2.0, 0.02))
+    ///     .joint(Joint::revolute("hinge", [GROUND, "rod"], [0.0; 3], Y))
+    ///     .force(wind);
+    /// let mut simulation = Simulation::new(model)?;
+    /// let before = simulation.energy();
+    /// simulation.advance_to(1.0)?;
+    /// assert!(simulation.energy() < before);
+    /// # Ok::<(), precess::Error>(())
+    /// ```
+    pub fn on_body(
+        name: &str,
+        body: &str,
+        point: [f64; 3],
+        f: impl Fn(&PointMotion) -> Load + Send + Sync + 'static,
+    ) -> Self {
+        let (body, point) = (body.to_string(), Vector3::from(point));
+        ForceSpec::new(name, ForceKind::OnBody { body, point, law: BodyLaw::new(f) })
     }
 
     /// A linear spring and damper between points of two bodies.

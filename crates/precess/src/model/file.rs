@@ -37,6 +37,9 @@ pub struct File {
     /// Named numbers for use in expressions.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub parameters: BTreeMap<String, Number>,
+    /// Inputs that formulas read as `input("name")`, with their first values; a program sets them while the model runs.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub inputs: BTreeMap<String, Number>,
     /// Functions from rows, called by their names in expressions.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub tables: BTreeMap<String, TableBlock>,

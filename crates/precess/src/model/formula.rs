@@ -1,16 +1,19 @@
 //! Expressions of time and state as functions with exact derivatives.
 //!
 //! Parameters of the model are put in when the formula is read; what is left are `t` (time) and, where allowed, `x` (a
-//! joint coordinate) and `v` (its rate); `l` (a length) in potentials. Derivatives come from numbers that carry them. Evaluation does not
-//! allocate.
+//! joint coordinate) and `v` (its rate); `l` (a length) in potentials; and inputs, `input("motor")`, which a program writes while
+//! a simulation goes on. Derivatives come from numbers that carry them. Evaluation does not allocate.
 
 use std::sync::Arc;
 
 use super::expression::breakpoints::{self, Switching};
 use super::expression::jet::Jet;
-use super::expression::{Dimension, Expression, Names};
+use super::expression::value::Value;
+use super::expression::{Dimension, Expression, Names, input_of};
 use super::number::{Number, dimension};
+use crate::Error;
 use crate::mechanics::function::{Argument, Function, Slope, Smooth};
+use crate::mechanics::signal::Signal;
 
 /// Which derivatives a formula must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +40,9 @@ impl Need {
 
 /// Each of them is followed over a whole run.
 const MAX_SWITCHING: usize = 32;
+
+/// Variables and inputs of one formula.
+const MAX_NAMES: usize = 8;
 
 /// Names of the variables, in the order of their values.
 const VARIABLES: [&str; 3] = ["t", "x", "v"];
@@ -65,13 +71,15 @@ pub fn function(
     if let Some(clash) = allowed.iter().find(|v| uses(v) && names.contains_key(**v)) {
         return Err(format!("'{clash}' is a variable here and cannot be the name of a parameter as well"));
     }
-    if !allowed.iter().any(|v| uses(v)) {
+    let inputs = inputs(&expression, names, need)?;
+    if inputs.is_empty() && !allowed.iter().any(|v| uses(v)) {
         let value = number.evaluate_in(names, &mut std::collections::HashMap::new(), wanted);
         return value.map(|(x, _)| Function::Constant(x));
     }
     let called: Vec<&str> = expression.called().collect();
     for name in expression.var_names().iter().filter(|n| !called.contains(&n.as_str())) {
-        if !(allowed.contains(&name.as_str()) || names.contains_key(name) || name == "pi") {
+        let input = input_of(name).is_some();
+        if !(allowed.contains(&name.as_str()) || names.contains_key(name) || name == "pi" || input) {
             let known: Vec<&str> = allowed.iter().copied().chain(names.keys().map(String::as_str)).collect();
             return Err(format!("unknown name '{name}'; known here: {}", known.join(", ")));
         }
@@ -103,46 +111,84 @@ pub fn function(
             switching.len()
         ));
     }
-    let mut places = [0; 3];
+    let mut places = [0; MAX_NAMES];
     for (place, name) in places.iter_mut().zip(bound.var_names()) {
-        *place = VARIABLES.iter().position(|v| v == name).unwrap_or(0);
+        let input = input_of(name).and_then(|n| inputs.iter().position(|s| s.name() == n));
+        let variable = || VARIABLES.iter().position(|v| v == name).unwrap_or(0);
+        *place = input.map_or_else(variable, |i| VARIABLES.len() + i);
     }
-    Ok(Function::Custom(Arc::new(Formula { label, need, expression: bound, places, switching })))
+    Ok(Function::Custom(Arc::new(Formula { label, need, expression: bound, places, switching, inputs })))
 }
 
-/// An expression with the places of its variables among (t, x, v); a length takes the place of t.
+/// The inputs of an expression, each with the value it has until a program writes it.
+fn inputs(expression: &Expression, names: &Names, need: Need) -> Result<Vec<Signal>, String> {
+    let mut list = Vec::new();
+    for name in expression.var_names().iter().filter_map(|n| input_of(n)) {
+        let value = match &names.inputs {
+            None => 0.0,
+            Some(known) => *known.get(name).ok_or_else(|| {
+                let unknown = Error::unknown_name("input", name, known.keys().map(String::as_str));
+                format!("{unknown}; inputs are listed with their first values: [inputs] {name} = 0")
+            })?,
+        };
+        list.push(Signal::new(name, value));
+    }
+    if need == Need::Length && !list.is_empty() {
+        return Err("a potential depends on a length alone, not on inputs".to_string());
+    }
+    if list.len() + VARIABLES.len() > MAX_NAMES {
+        let most = MAX_NAMES - VARIABLES.len();
+        return Err(format!("it reads {} inputs, at most {most} are possible in one formula", list.len()));
+    }
+    Ok(list)
+}
+
+/// An expression with the places of its variables among (t, x, v) and its inputs; a length takes the place of t.
 #[derive(Clone, Debug)]
 struct Formula {
     label: String,
     need: Need,
     expression: Expression,
-    places: [usize; 3],
+    places: [usize; MAX_NAMES],
     /// What makes it jump or bend.
     switching: Vec<Switching>,
+    /// What a program writes.
+    inputs: Vec<Signal>,
 }
 
 impl Formula {
-    /// The values of the variables in the order of the expression.
+    /// The value for values of the variables; `input` makes one of the value and rate of an input at time t.
     #[inline]
-    fn ordered<T: Copy + Default>(&self, values: [T; 3]) -> [T; 3] {
-        self.places.map(|i| values.get(i).copied().unwrap_or_default())
+    fn eval<T: Value>(&self, t: f64, values: [T; 3], input: impl Fn([f64; 2]) -> T) -> T {
+        if self.inputs.is_empty() {
+            let [a, b, c, ..] = self.places;
+            return self.expression.eval(&[a, b, c].map(|i| values.get(i).copied().unwrap_or_default()));
+        }
+        let value = |i: usize| match self.inputs.get(i.wrapping_sub(VARIABLES.len())) {
+            Some(signal) => input(signal.at(t)),
+            None => values.get(i).copied().unwrap_or_default(),
+        };
+        self.expression.eval(&self.places.map(value))
     }
 
     /// The value and the derivatives that the formula has.
     fn jet(&self, at: Argument) -> Jet {
-        let values = match self.need {
+        match self.need {
             Need::Time | Need::Motion | Need::Length => {
-                [Jet::first(at.t), Jet::constant(at.x), Jet::constant(at.v)]
+                let values = [Jet::first(at.t), Jet::constant(at.x), Jet::constant(at.v)];
+                self.eval(at.t, values, |[u, rate]| Jet::line(u, rate))
             }
-            Need::State => [Jet::constant(at.t), Jet::first(at.x), Jet::second(at.v)],
-        };
-        self.expression.eval(&self.ordered(values))
+            Need::State => {
+                let values = [Jet::constant(at.t), Jet::first(at.x), Jet::second(at.v)];
+                self.eval(at.t, values, |[u, _]| Jet::constant(u))
+            }
+        }
     }
 }
 
 impl Smooth for Formula {
     fn value(&self, at: Argument) -> f64 {
-        self.expression.eval(&self.ordered([at.t, at.x, at.v]))
+        self.eval(at.t, [at.t, at.x, at.v], |[u, _]| u)
     }
 
     fn slope(&self, at: Argument) -> Slope {
@@ -174,6 +220,17 @@ impl Smooth for Formula {
 
     fn label(&self) -> String {
         self.label.clone()
+    }
+
+    fn signals(&self) -> &[Signal] {
+        &self.inputs
+    }
+
+    fn with_signals(&self, other: &mut dyn FnMut(&Signal) -> Signal) -> Option<Arc<dyn Smooth>> {
+        if self.inputs.is_empty() {
+            return None;
+        }
+        Some(Arc::new(Formula { inputs: self.inputs.iter().map(other).collect(), ..self.clone() }))
     }
 
     fn memory(&self) -> usize {
@@ -253,6 +310,11 @@ mod tests {
         assert!(
             function(&Number::Text("2*t".into()), &clash, Need::Time, None).unwrap_err().contains("variable")
         );
+        let f = of("2*input(\"a b\")*t", Need::Motion).unwrap();
+        f.signals()[0].set(crate::mechanics::signal::Line { t_0: 0.0, u_0: 0.0, t_1: 2.0, u_1: 6.0 });
+        assert_eq!((f.signals()[0].name(), f.motion(1.0)), ("a b", [6.0, 12.0, 12.0]));
+        assert!(of("input('a')*l", Need::Length).unwrap_err().contains("not on inputs"));
+        assert!(of("input(\"a\"", Need::Time).unwrap_err().contains("write input"));
         // The same text with other parameters is another function.
         assert_ne!(of("a*t", Need::Time).unwrap(), formula("t", Need::Time).unwrap());
         assert_eq!(of("a*t", Need::Time).unwrap(), of("a*t", Need::Time).unwrap());

@@ -22,6 +22,15 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// Those of a file with these entries, each `path=value`: `integrator.tol=1e-8`, `run.until=2`.
+    pub fn read(entries: &[String]) -> Result<Self, Error> {
+        let document = Document::parse("", "", entries);
+        let mut evaluator = Evaluator::new(&document);
+        let settings = evaluator.settings(&document);
+        document.locate(evaluator.problems)?;
+        Ok(settings)
+    }
+
     /// A tolerance; the method chooses orders and steps.
     pub fn with_tol(tol: f64) -> Self {
         Settings { tolerance: Some(Tolerance::new(tol)), ..Settings::default() }

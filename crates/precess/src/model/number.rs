@@ -160,6 +160,9 @@ pub fn parse(text: &str) -> Result<Expression, String> {
 const MAX_LISTED: usize = 30;
 
 fn unknown(name: &str, names: &Names) -> String {
+    if super::expression::input_of(name).is_some() {
+        return format!("{name} changes while a model runs, and this is one number for the whole run");
+    }
     if names.is_empty() {
         format!("unknown name '{name}'; there are no [parameters]")
     } else {

@@ -190,6 +190,9 @@ impl Placement {
                 Own { bodies: bodies(b), points: points.each_ref().map(|p| self.point(p)), law: law.clone() }
             }
             Beam { bodies: b, data } => Beam { bodies: bodies(b), data: data.clone() },
+            OnBody { body, point, law } => {
+                OnBody { body: self.body_name(body), point: self.point(point), law: law.clone() }
+            }
             Custom(element) => Custom(element.clone()),
             Actuator { at, value } => Actuator { at: self.at(at), value: value.clone() },
         }

@@ -44,6 +44,8 @@ pub struct Model {
     pub modal: Vec<ModalSpec>,
     /// Elements that are off at the start.
     pub disabled: Vec<Element>,
+    /// Inputs by name, with the values they have until a program writes them; those that formulas read are inputs, too.
+    pub inputs: BTreeMap<String, f64>,
     /// Where bodies begin, by name, if that is not where their specification places them.
     pub start: BTreeMap<String, StartSpec>,
 }
@@ -212,6 +214,12 @@ impl Model {
     /// With one more event.
     pub fn event(mut self, event: EventSpec) -> Self {
         self.events.push(event);
+        self
+    }
+
+    /// With an input that formulas read as `input("name")`, and its first value.
+    pub fn input(mut self, name: &str, value: f64) -> Self {
+        self.inputs.insert(name.to_string(), value);
         self
     }
 

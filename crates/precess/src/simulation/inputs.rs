@@ -1,51 +1,39 @@
 //! Inputs: signals that a program sets while a simulation runs.
 //!
-//! Every actuator, force and torque of a model is an input by its name. What is set is added to its formula and held until it is set
-//! again, as the output of a digital controller is.
+//! What formulas read as `input("name")` is an input. So is every actuator, force and torque of a model by its name, unless an input has that
+//! name: what is set is added to its formula. A value is held until it is set again, as the output of a digital controller is, or goes in a
+//! straight line to the next one.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::Error;
 use crate::mechanics::Function;
 use crate::mechanics::function::{Argument, Slope, Smooth};
+use crate::mechanics::signal::{Line, Signal};
 use crate::model::Model;
 use crate::model::elements::ForceKind;
 
-/// A number that the equations read and a program writes.
-#[derive(Clone, Debug, Default)]
-struct Signal(Arc<AtomicU64>);
-
-impl Signal {
-    fn get(&self) -> f64 {
-        f64::from_bits(self.0.load(Ordering::Relaxed))
-    }
-
-    fn set(&self, x: f64) {
-        self.0.store(x.to_bits(), Ordering::Relaxed);
-    }
-}
-
 /// A function of the model with a signal added.
 #[derive(Debug)]
-struct Held {
+struct Added {
     base: Function,
     signal: Signal,
 }
 
-impl Smooth for Held {
+impl Smooth for Added {
     fn value(&self, at: Argument) -> f64 {
-        self.base.value(at) + self.signal.get()
+        self.base.value(at) + self.signal.at(at.t)[0]
     }
 
     fn slope(&self, at: Argument) -> Slope {
         let slope = self.base.slope(at);
-        Slope { value: slope.value + self.signal.get(), ..slope }
+        Slope { value: slope.value + self.signal.at(at.t)[0], ..slope }
     }
 
     fn motion(&self, t: f64) -> [f64; 3] {
-        let [f, f_t, f_tt] = self.base.motion(t);
-        [f + self.signal.get(), f_t, f_tt]
+        let ([f, f_t, f_tt], [u, rate]) = (self.base.motion(t), self.signal.at(t));
+        [f + u, f_t + rate, f_tt]
     }
 
     fn breakpoints(&self, from: f64, to: f64) -> Vec<f64> {
@@ -66,24 +54,37 @@ impl Smooth for Held {
 pub(super) struct Inputs(Vec<(String, Vec<Signal>)>);
 
 impl Inputs {
-    /// The same model with inputs.
+    /// The same model with inputs of its own.
     pub fn of(model: &Model) -> (Model, Self) {
         let mut model = model.clone();
-        let mut list = Vec::new();
+        let mut named: BTreeMap<String, Signal> = BTreeMap::new();
+        for (name, value) in &model.inputs {
+            named.insert(name.clone(), Signal::new(name, *value));
+        }
+        let mut own = |signal: &Signal| {
+            let fresh = || Signal::new(signal.name(), signal.at(0.0)[0]);
+            named.entry(signal.name().to_string()).or_insert_with(fresh).clone()
+        };
         for force in &mut model.forces {
-            let functions: &mut [Function] = match &mut force.kind {
-                ForceKind::Actuator { value, .. } => std::slice::from_mut(value),
-                ForceKind::Force { force, .. } => force,
-                ForceKind::Torque { torque, .. } => torque,
-                _ => continue,
-            };
+            functions_of(&mut force.kind).iter_mut().for_each(|f| f.replace_signals(&mut own));
+        }
+        for control in &mut model.controls {
+            control.controller.drive_mut().replace_signals(&mut own);
+        }
+        let mut list: Vec<(String, Vec<Signal>)> =
+            named.into_iter().map(|(name, signal)| (name, vec![signal])).collect();
+        let known: Vec<String> = list.iter().map(|x| x.0.clone()).collect();
+        for force in model.forces.iter_mut().filter(|f| !known.contains(&f.name)) {
             let wrap = |f: &mut Function| {
-                let signal = Signal::default();
+                let signal = Signal::new(&force.name, 0.0);
                 let base = std::mem::replace(f, Function::Constant(0.0));
-                *f = Function::Custom(Arc::new(Held { base, signal: signal.clone() }));
+                *f = Function::Custom(Arc::new(Added { base, signal: signal.clone() }));
                 signal
             };
-            list.push((force.name.clone(), functions.iter_mut().map(wrap).collect()));
+            let signals: Vec<Signal> = functions_of(&mut force.kind).iter_mut().map(wrap).collect();
+            if !signals.is_empty() {
+                list.push((force.name.clone(), signals));
+            }
         }
         (model, Inputs(list))
     }
@@ -93,29 +94,77 @@ impl Inputs {
         self.0.iter().map(|(name, signals)| (name.clone(), signals.len())).collect()
     }
 
-    /// Sets an input; true if that changes something.
-    pub fn set(&self, name: &str, values: &[f64]) -> Result<bool, Error> {
+    fn find(&self, name: &str, n: Option<usize>) -> Result<&[Signal], Error> {
         let known = || self.0.iter().map(|x| x.0.as_str());
         let found = self.0.iter().find(|x| x.0 == name);
         let (_, signals) = found.ok_or_else(|| Error::unknown_name("input", name, known()))?;
-        if signals.len() != values.len() {
-            return Err(Error::Length { what: "the input", found: values.len(), expected: signals.len() });
+        match n {
+            Some(n) if n != signals.len() => {
+                Err(Error::Length { what: "the input", found: n, expected: signals.len() })
+            }
+            _ => Ok(signals),
         }
+    }
+
+    /// The values of an input at time t.
+    pub fn get(&self, name: &str, t: f64) -> Result<Vec<f64>, Error> {
+        Ok(self.find(name, None)?.iter().map(|s| s.at(t)[0]).collect())
+    }
+
+    /// Lets an input go from its value at `t` to these values at `until`, or jump there if there is no such time; true if that
+    /// changes something.
+    pub fn set(&self, name: &str, values: &[f64], t: f64, until: Option<f64>) -> Result<bool, Error> {
+        let signals = self.find(name, Some(values.len()))?;
         if let Some(value) = values.iter().copied().find(|x| !x.is_finite()) {
             return Err(Error::Parameter { name: "input", value, expected: "an input is a finite number" });
         }
-        let changed = signals.iter().zip(values).any(|(s, x)| s.get() != *x);
-        signals.iter().zip(values).for_each(|(s, x)| s.set(*x));
+        if let Some(value) = until.filter(|x| !(*x > t && x.is_finite())) {
+            return Err(Error::Parameter {
+                name: "until",
+                value,
+                expected: "a line ends after the present time of the simulation",
+            });
+        }
+        let line = |signal: &Signal, u: f64| match until {
+            Some(t_1) => Line { t_0: t, u_0: signal.at(t)[0], t_1, u_1: u },
+            None => Line::held(u),
+        };
+        let changes = |(s, u): (&Signal, &f64)| s.at(t) != [*u, 0.0] || until.is_some();
+        let changed = signals.iter().zip(values).any(changes);
+        signals.iter().zip(values).for_each(|(s, u)| s.set(line(s, *u)));
         Ok(changed)
+    }
+
+    /// Where the next line ends after time t.
+    pub fn next_end(&self, t: f64) -> Option<f64> {
+        self.0.iter().flat_map(|x| &x.1).map(|s| s.line().t_1).filter(|end| *end > t).min_by(f64::total_cmp)
     }
 
     /// All numbers, in the order of the names.
     pub fn values(&self) -> Vec<f64> {
-        self.0.iter().flat_map(|x| &x.1).map(Signal::get).collect()
+        let parts = |s: &Signal| {
+            let Line { t_0, u_0, t_1, u_1 } = s.line();
+            [t_0, u_0, t_1, u_1]
+        };
+        self.0.iter().flat_map(|x| &x.1).flat_map(parts).collect()
     }
 
     /// Sets all numbers.
     pub fn set_all(&self, values: &[f64]) {
-        self.0.iter().flat_map(|x| &x.1).zip(values).for_each(|(s, x)| s.set(*x));
+        for (signal, x) in self.0.iter().flat_map(|x| &x.1).zip(values.chunks_exact(4)) {
+            if let &[t_0, u_0, t_1, u_1] = x {
+                signal.set(Line { t_0, u_0, t_1, u_1 });
+            }
+        }
+    }
+}
+
+/// The functions of time and state in a force.
+fn functions_of(kind: &mut ForceKind) -> &mut [Function] {
+    match kind {
+        ForceKind::Actuator { value, .. } => std::slice::from_mut(value),
+        ForceKind::Force { force, .. } => force,
+        ForceKind::Torque { torque, .. } => torque,
+        _ => &mut [],
     }
 }

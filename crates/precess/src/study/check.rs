@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use nalgebra::{Matrix3, Vector3};
+
 use super::graph;
 use super::text::few;
 use crate::Error;
@@ -10,7 +12,7 @@ use crate::integrate::InitialValues;
 use crate::mechanics::mechanism::Mechanism;
 pub use crate::mechanics::mobility::UNIQUE;
 use crate::mechanics::mobility::{Mobility, length_rows, mobility};
-use crate::mechanics::{BodyKind, State};
+use crate::mechanics::{BodyKind, State, System};
 use crate::methods::{adaptive_method, method};
 use crate::model::inertia::principal_moments;
 use crate::model::{BodySpec, Built, Model, Settings, build};
@@ -55,6 +57,10 @@ pub struct JointCheck {
     pub share: f64,
     /// Share in the nearly redundant rows.
     pub nearly_share: f64,
+    /// Which components of its reaction are unique at the start: force x, y, z, torque x, y, z in space.
+    pub unique: [bool; 6],
+    /// The same along the axes of the joint.
+    pub unique_along_axes: [bool; 6],
 }
 
 /// What is known before a run.
@@ -68,8 +74,10 @@ pub struct Check {
     pub flexible: Vec<String>,
     /// Joints.
     pub joints: Vec<JointCheck>,
-    /// Degrees of freedom and redundancy.
+    /// Degrees of freedom and redundancy, with drives as constraints.
     pub mobility: Mobility,
+    /// Degrees of freedom that drives take.
+    pub driven: usize,
     /// Bodies that no joint, spring or bushing touches.
     pub free_bodies: Vec<String>,
     /// Groups of bodies joined to each other but not to the ground.
@@ -120,6 +128,7 @@ pub fn check(model: &Model, settings: &Settings) -> Check {
         flexible: flexible(model),
         joints: Vec::new(),
         mobility: Mobility::default(),
+        driven: 0,
         free_bodies: graph::free_bodies(model),
         floating_groups: graph::floating_groups(model),
         graph,
@@ -233,11 +242,18 @@ impl Check {
             let scale = if length { system.length_scale() } else { 1.0 };
             rows.clone().filter(|&r| lengths[r] == length).fold(0.0, |m: f64, r| m.max(x[r].abs() * scale))
         };
+        let components = components(system, &state, self.mobility.null.as_deref());
         for (i, (name, group)) in names.iter().zip(&groups).enumerate() {
             let rows = &group.rows;
             let spec = model.joints.iter().find(|j| j.name == *name);
             let gear = model.gears.iter().find(|g| *name == format!("gear {}", g.name));
+            let (share, nearly_share) = (self.mobility.shares[i], self.mobility.nearly_shares[i]);
+            let whole = share <= UNIQUE && nearly_share <= UNIQUE;
+            let found = components.iter().flatten().find(|c| c.0 == *name).filter(|_| !whole);
+            let (unique, unique_along_axes) = found.map_or(([whole; 6], [whole; 6]), |c| (c.1, c.2));
             self.joints.push(JointCheck {
+                unique,
+                unique_along_axes,
                 name: gear.map_or(name, |g| &g.name).clone(),
                 kind: match (spec, gear) {
                     (Some(j), _) => graph::word(&j.kind),
@@ -250,8 +266,8 @@ impl Check {
                 angle: worst(rows, &phi, false),
                 velocity: worst(rows, &rate, true),
                 angular_velocity: worst(rows, &rate, false),
-                share: self.mobility.shares[i],
-                nearly_share: self.mobility.nearly_shares[i],
+                share,
+                nearly_share,
             });
         }
     }
@@ -262,7 +278,7 @@ impl Check {
         let (system, (names, groups)) = (&*built.system, rows);
         let driven = |i: &usize| model.joints.iter().any(|j| j.name == names[*i] && j.drive.is_some());
         let driven: Vec<usize> = (0..groups.len()).filter(driven).collect();
-        if self.mobility.redundant() == 0 || driven.is_empty() {
+        if driven.is_empty() {
             return;
         }
         // A drive has the last row of its joint.
@@ -274,6 +290,10 @@ impl Check {
         let bodies = model.moving();
         let rank = |m: &Mobility| m.rank_nearby.unwrap_or(m.rank);
         let without = mobility(system, state, &with(None), bodies);
+        self.driven = rank(&self.mobility).saturating_sub(rank(&without));
+        if self.mobility.redundant() == 0 {
+            return;
+        }
         for &i in &driven {
             let held = mobility(system, state, &with(Some(i)), bodies);
             if rank(&held) > rank(&without) || !moves(system, state, groups[i].rows.end - 1) {
@@ -305,8 +325,8 @@ impl Check {
         let mut warnings = Vec::new();
         if m.redundant() > 0 {
             warnings.push(format!(
-                "{} of {} constraint rows are redundant, by joint: {}; the motion is unique, the reactions of these \
-                 joints are minimum-norm shares of it",
+                "{} of {} constraint rows are redundant, by joint: {}; the motion is unique, and so are the reactions but for the components \
+                 named above, which are minimum-norm shares",
                 m.redundant(),
                 m.rows,
                 by_share(&|j| j.share)
@@ -329,8 +349,9 @@ impl Check {
         }
         if m.rows > 0 && m.coordinates <= m.rank {
             let driven = model.joints.iter().any(|j| j.drive.is_some());
-            let so = if driven { "all motion is prescribed by drives" } else { "nothing can move" };
-            warnings.push(format!("the constraints leave no degree of freedom: {so}"));
+            if !driven {
+                warnings.push("the constraints leave no degree of freedom: nothing can move".to_string());
+            }
         }
         for body in &self.free_bodies {
             warnings.push(format!("nothing connects body {body}: it moves freely"));
@@ -379,6 +400,38 @@ impl Check {
         Ok(())
     }
 }
+
+/// A joint with its unique components, in space and along its axes.
+type Components = (String, [bool; 6], [bool; 6]);
+
+/// Components of reactions that no combination of open multipliers changes; none where those are not known.
+fn components(system: &dyn Mechanism, state: &State, null: Option<&[Vec<f64>]>) -> Option<Vec<Components>> {
+    let (system, null) = (system.as_multibody()?, null?);
+    let length = system.length_scale();
+    let joints = system.joint_list();
+    let mut list: Vec<Components> = joints.iter().map(|j| (j.name.clone(), [true; 6], [true; 6])).collect();
+    let frames: Vec<Matrix3<f64>> =
+        joints.iter().map(|j| j.pair(system.bodies_in_pairs(), &state.q).a.r * j.marker_a.c).collect();
+    for lambda in null {
+        let state = State { lambda: lambda.clone(), ..state.clone() };
+        let loads: Vec<[Vector3<f64>; 2]> = (0..joints.len())
+            .map(|i| system.reaction(i, &state.at()))
+            .map(|r| [r.force, r.torque / length])
+            .collect();
+        let largest = loads.iter().flatten().fold(0.0, |m: f64, x| m.max(x.amax()));
+        for ((load, frame), (_, space, own)) in loads.iter().zip(&frames).zip(&mut list) {
+            for k in 0..6 {
+                space[k] &= load[k / 3][k % 3].abs() <= ZERO * largest;
+                own[k] &= frame.column(k % 3).dot(&load[k / 3]).abs() <= ZERO * largest;
+            }
+        }
+    }
+    Some(list)
+}
+
+/// Components below this part of the largest one in a list of open multipliers are zero: rounding leaves 1e-15 of them, and bodies with a
+/// thousandth of the others' inertia 1e-3.
+const ZERO: f64 = 1e-9;
 
 /// True if the drive of a row moves at some time: its speed is what is left of B v + Phi_t at rest.
 fn moves(system: &dyn Mechanism, state: &State, row: usize) -> bool {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::check::{Check, UNIQUE, rounded};
+use super::check::{Check, JointCheck, UNIQUE, rounded};
 use super::graph::word;
 use crate::methods::MethodOptions;
 use crate::model::Settings;
@@ -24,9 +24,15 @@ pub fn text(given: &Settings, c: &Check) -> String {
         [(c.bodies.len(), "body"), (c.joints.len() - gears, "joint"), (gears, "gear"), (c.loops, "loop")];
     let parts: Vec<String> = parts.iter().filter(|p| p.0 > 0).map(|p| count(p.0, p.1)).collect();
     let _ = writeln!(s, "{}: {}", c.model, parts.join(", "));
-    let freedom = match m.degrees_of_freedom() {
+    let all = m.degrees_of_freedom() + c.driven;
+    let freedom = match all {
         1 => "1 degree of freedom".to_string(),
         n => format!("{n} degrees of freedom"),
+    };
+    let freedom = match c.driven {
+        0 => freedom,
+        n if n == all => format!("{freedom}, driven"),
+        n => format!("{freedom}, {n} of them driven"),
     };
     let redundant = match m.redundant() {
         0 => String::new(),
@@ -60,8 +66,8 @@ pub fn text(given: &Settings, c: &Check) -> String {
         for j in &c.joints {
             let reactions = match j {
                 j if j.is_unique() => "unique".to_string(),
-                j if j.share > UNIQUE => format!("share {} of the redundancy", rounded(j.share)),
-                j => format!("share {} of what is nearly redundant", rounded(j.nearly_share)),
+                j if j.share > UNIQUE => format!("{}; share {} of the redundancy", open(j), rounded(j.share)),
+                j => format!("{}; share {} of what is nearly redundant", open(j), rounded(j.nearly_share)),
             };
             let _ = writeln!(
                 s,
@@ -83,6 +89,28 @@ pub fn text(given: &Settings, c: &Check) -> String {
     }
     let _ = writeln!(s, "{}", if c.is_runnable() { "the model can run" } else { "the model cannot run" });
     s
+}
+
+/// The components of a reaction that are not unique, in space, or along the axes of the joint where fewer are open there.
+fn open(j: &JointCheck) -> String {
+    let count = |list: &[bool; 6]| list.iter().filter(|x| !**x).count();
+    let (n_space, n_own) = (count(&j.unique), count(&j.unique_along_axes));
+    let (list, axes, frame) = match n_own < n_space {
+        true => (&j.unique_along_axes, ["1", "2", "3"], " along its own axes"),
+        false => (&j.unique, ["x", "y", "z"], ""),
+    };
+    let part = |what: &str, first: usize| {
+        let open = (0..3).filter(|k| !list[first + k]).map(|k| axes[k]).collect::<Vec<_>>();
+        (!open.is_empty()).then(|| format!("{what} {}", open.join(" ")))
+    };
+    match n_own.min(n_space) {
+        6 => "not unique".to_string(),
+        0 => "unique but for rounding".to_string(),
+        _ => {
+            let parts: Vec<String> = [part("force", 0), part("torque", 3)].into_iter().flatten().collect();
+            format!("all unique but {}{frame}", parts.join(", "))
+        }
+    }
 }
 
 /// Two digits, and a plain 0 for what is exact.
@@ -162,6 +190,7 @@ pub fn json(s: &Settings, c: &Check) -> serde_json::Value {
         .iter()
         .map(|b| (b.name.clone(), json!({ "mass": b.mass, "principal_moments": b.principal })))
         .collect();
+    let components = |list: &[bool; 6]| json!({ "force": &list[..3], "torque": &list[3..] });
     let joints: Map<String, Value> = c
         .joints
         .iter()
@@ -179,6 +208,8 @@ pub fn json(s: &Settings, c: &Check) -> serde_json::Value {
                 "redundancy_share": j.share,
                 "nearly_redundant_share": j.nearly_share,
                 "unique_reactions": j.is_unique(),
+                "unique_components": components(&j.unique),
+                "unique_components_along_axes": components(&j.unique_along_axes),
             });
             (j.name.clone(), value)
         })
@@ -187,6 +218,7 @@ pub fn json(s: &Settings, c: &Check) -> serde_json::Value {
         "model": c.model,
         "runnable": c.is_runnable(),
         "degrees_of_freedom": m.degrees_of_freedom(),
+        "driven_degrees_of_freedom": c.driven,
         "coordinates": m.coordinates,
         "constraint_rows": m.rows,
         "rank": m.rank,

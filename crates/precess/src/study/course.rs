@@ -57,6 +57,7 @@ pub enum Next {
 }
 
 /// The course of a run over breakpoints and events.
+#[derive(Clone)]
 pub struct Course {
     t_0: f64,
     t_end: f64,

@@ -333,3 +333,41 @@ enabled = false
         assert_eq!((m.degrees_of_freedom(), m.redundant()), (freedom, 0), "{second} {drive}: {m:?}");
     }
 }
+
+/// A plane loop of hinges leaves the force along the hinges and the torques across them open, and nothing else; two hinges of a door leave
+/// everything open but the torque about their axis.
+#[test]
+fn which_components_of_reactions_are_unique() {
+    let out_of_plane = [true, true, false, false, false, true];
+    let c = look(&four_bar());
+    for joint in &c.joints {
+        assert_eq!(joint.unique_along_axes, out_of_plane, "{}", joint.name);
+        // The plane is oblique to the axes of space.
+        assert_eq!(joint.unique, [false; 6], "{}", joint.name);
+    }
+    // Here the hinges are along z.
+    let c = look(&parallelogram(0.35));
+    assert!(c.joints.iter().all(|j| j.unique[..2] == [true; 2] && j.unique[5]), "{:?}", c.joints);
+    assert!(c.joints.iter().any(|j| j.unique == out_of_plane), "{:?}", c.joints);
+    let c = look(&door(0.0));
+    assert!(c.joints.iter().all(|j| j.unique_along_axes == [false, false, false, false, false, true]));
+    // A chain has no loop: all of it is unique.
+    let chain = Model::new("chain")
+        .body(BodySpec::rigid("a", 1.0, [1.0; 3]))
+        .body(BodySpec::rigid("b", 1.0, [1.0; 3]).at([1.0, 0.0, 0.0]))
+        .joint(JointSpec::revolute("i", ["ground", "a"], [0.0; 3], [0.0, 1.0, 0.0]))
+        .joint(JointSpec::revolute("j", ["a", "b"], [0.5, 0.0, 0.0], [0.0, 0.6, 0.8]));
+    assert!(look(&chain).joints.iter().all(|j| j.unique == [true; 6] && j.unique_along_axes == [true; 6]));
+}
+
+#[test]
+fn drives_are_counted() {
+    use precess::mechanics::Function;
+    let mut model = four_bar();
+    model.joints[0].drive = Some(Function::of_time("t", |t| t, |_| 1.0, |_| 0.0));
+    let c = look(&model);
+    assert_eq!((c.driven, c.mobility.degrees_of_freedom()), (1, 0));
+    let text = precess::study::check_report::text(&settings(), &c);
+    assert!(text.contains("1 degree of freedom, driven: "), "{text}");
+    assert_eq!(look(&four_bar()).driven, 0);
+}

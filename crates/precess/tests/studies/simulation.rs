@@ -35,7 +35,7 @@ fn four_bar() -> Result<Model, Error> {
 
 #[test]
 fn a_simulation_can_be_sent() {
-    fn sends<T: Send>() {}
+    fn sends<T: Send + Sync + Clone + 'static>() {}
     sends::<Simulation>();
 }
 
@@ -163,13 +163,15 @@ fn saved_simulations_go_on_with_the_same_bits() -> Result<(), Box<dyn std::error
         two.advance_to(0.05)?;
         two.from_bytes(&bytes)?;
         let mut three = one.fork()?;
-        for simulation in [&mut one, &mut two, &mut three] {
+        let mut four = one.clone();
+        for simulation in [&mut one, &mut two, &mut three, &mut four] {
             for k in 1..=20 {
                 simulation.advance_to(0.1234 + 0.01 * f64::from(k))?;
             }
         }
         assert_eq!(one.state(), two.state());
         assert_eq!(one.state(), three.state());
+        assert_eq!(one.state(), four.state());
         assert_eq!(one.events().len(), 1, "{:?}", one.events());
         let [event] = one.events() else { return Err("one event".into()) };
         // It falls 0.2 m, with a push from 0.15 s on: solved by hand.
@@ -286,5 +288,135 @@ fn inputs_are_held_and_added() -> Result<(), Box<dyn std::error::Error>> {
         let found = simulation.sensor("rate")?;
         assert!((found[0] - exact(0.0, 0.0, 0.02)).abs() < tolerance, "inputs are zero again: {found:?}");
     }
+    Ok(())
+}
+
+/// A wheel whose motor is an input.
+const WHEEL: &str = r#"
+    [inputs]
+    motor = 1.5
+    [[body]]
+    name = "wheel"
+    mass = 1
+    inertia = [2, 2, 2]
+    [[joint]]
+    name = "axle"
+    type = "revolute"
+    bodies = ["ground", "wheel"]
+    point = [0, 0, 0]
+    axis = [0, 0, 1]
+    [[force]]
+    name = "motor"
+    type = "actuator"
+    joint = "axle"
+    value = "2*input('motor') - 0.5*v"
+    [[sensor]]
+    name = "rate"
+    type = "rate"
+    joint = "axle"
+"#;
+
+/// 2 w' = 2 u - w/2 with u = a + b t from w_0: solved by hand.
+fn wheel_rate(w_0: f64, a: f64, b: f64, t: f64) -> f64 {
+    let line = |t: f64| 4.0 * (a + b * t) - 16.0 * b;
+    line(t) + (w_0 - line(0.0)) * (-0.25 * t).exp()
+}
+
+#[test]
+fn formulas_read_inputs() -> Result<(), Box<dyn std::error::Error>> {
+    for (settings, tolerance) in [("integrator.tol=1e-9", 1e-7), ("run.step=1e-3", 2e-7)] {
+        let loaded = load("wheel.toml", WHEEL, &[settings.to_string()])?;
+        let mut simulation = Simulation::new(loaded.clone())?;
+        // The actuator has the name of the input, which is what the program sets.
+        assert_eq!(simulation.inputs(), [("motor".to_string(), 1)]);
+        let near = |simulation: &mut Simulation, expected: f64| -> Result<(), Error> {
+            let found = simulation.sensor("rate")?[0];
+            assert!((found - expected).abs() < tolerance, "{found} {expected}");
+            Ok(())
+        };
+        simulation.advance_to(0.2)?;
+        let w = wheel_rate(0.0, 1.5, 0.0, 0.2);
+        near(&mut simulation, w)?;
+        // A line to 4 at t = 0.5, where it stays; one advance passes its end.
+        simulation.ramp_input("motor", &[4.0], 0.5)?;
+        let copy = simulation.clone();
+        simulation.advance_to(0.7)?;
+        let w = wheel_rate(w, 1.5, 2.5 / 0.3, 0.3);
+        near(&mut simulation, wheel_rate(w, 4.0, 0.0, 0.2))?;
+        assert_eq!(simulation.input("motor")?, [4.0]);
+        // A copy has an input of its own, and another simulation of the same model, too.
+        let mut copy = copy;
+        copy.set_input("motor", &[0.0])?;
+        copy.advance_to(0.7)?;
+        near(&mut copy, wheel_rate(wheel_rate(0.0, 1.5, 0.0, 0.2), 0.0, 0.0, 0.5))?;
+        assert_eq!(simulation.input("motor")?, [4.0]);
+        let fresh = Simulation::new(loaded)?;
+        assert_eq!(fresh.input("motor")?, [1.5]);
+        simulation.reset()?;
+        assert_eq!(simulation.input("motor")?, [1.5]);
+        // Saved in the middle of a line.
+        simulation.ramp_input("motor", &[-1.0], 0.4)?;
+        simulation.advance_to(0.1)?;
+        let bytes = simulation.to_bytes()?;
+        simulation.advance_to(0.6)?;
+        let mut other = fresh;
+        other.from_bytes(&bytes)?;
+        other.advance_to(0.6)?;
+        assert_eq!(simulation.state(), other.state());
+        for (values, until) in [(&[f64::NAN][..], 1.0), (&[1.0, 2.0], 1.0), (&[1.0], 0.1)] {
+            assert!(simulation.ramp_input("motor", values, until).is_err());
+        }
+    }
+    let wrong = WHEEL.replace("input('motor')", "input('moter')");
+    let error = load("wheel.toml", &wrong, &[]).unwrap_err().to_string();
+    assert!(error.contains("did you mean 'motor'?"), "{error}");
+    let driven = WHEEL.replace("axis = [0, 0, 1]", "axis = [0, 0, 1]\ndrive = 'input(\"motor\")'");
+    let error = load("wheel.toml", &driven, &[]).unwrap_err().to_string();
+    assert!(error.contains("an input may jump"), "{error}");
+    let constant = WHEEL.replace("mass = 1", "mass = 'input(\"motor\")'");
+    let error = load("wheel.toml", &constant, &[]).unwrap_err().to_string();
+    assert!(error.contains("changes while a model runs"), "{error}");
+    Ok(())
+}
+
+/// A spring and damper and a torque of one's own against the same by elements of the library, in two groups.
+#[test]
+fn forces_of_ones_own_on_a_body() -> Result<(), Error> {
+    use nalgebra::Vector3;
+    use precess::formulation::Formulation;
+    use precess::model::elements::ForceKind;
+    let point = [0.9, 0.1, 0.0];
+    let own = Force::on_body("own", "rod", point, |m| {
+        let [k, c] = [40.0, 3.0];
+        let hook = Vector3::new(0.2, 0.3, 1.0);
+        let d = m.x - hook;
+        let (length, along) = (d.norm(), d.normalize());
+        [-(k * (length - 0.5) + c * m.v.dot(&along)) * along, m.rotation * Vector3::new(0.0, 0.7, 0.1)]
+    });
+    let body =
+        Body::bar("rod", [0.0; 3], [1.0, 0.0, 0.0], 2.0, 0.05).moving([0.1, 0.2, 0.3], [0.5, 1.0, -0.7]);
+    let free = Model::new("free").gravity([0.0, 0.0, -G]).body(body);
+    let torque = ForceKind::Torque {
+        body: "rod".into(),
+        torque: [0.0.into(), 0.7.into(), 0.1.into()],
+        frame: precess::mechanics::forces::ForceFrame::Body,
+    };
+    let theirs = free
+        .clone()
+        .force(Force::spring("spring", [GROUND, "rod"], [[0.2, 0.3, 1.0], point], 40.0, 3.0, 0.5))
+        .force(Force::new("torque", torque));
+    for formulation in [Formulation::R3SO3, Formulation::SE3] {
+        let run = |model: Model| -> Result<_, Error> {
+            let settings = Settings { formulation, ..Settings::with_tol(1e-10) };
+            let mut simulation = Simulation::new(Loaded::new(model, settings))?;
+            simulation.advance_to(1.0)?;
+            simulation.body("rod")
+        };
+        let (a, b) = (run(free.clone().force(own.clone()))?, run(theirs.clone())?);
+        let error = (a.position - b.position).norm() + (a.angular_velocity - b.angular_velocity).norm();
+        assert!(error < 1e-8, "{error:e}");
+    }
+    let lost = free.force(Force::on_body("own", "rot", point, |_| Default::default()));
+    assert!(Simulation::new(lost).is_err());
     Ok(())
 }

@@ -78,6 +78,14 @@ impl<T: Number> Controller<T> {
         }
     }
 
+    /// The same, to be changed.
+    pub fn drive_mut(&mut self) -> &mut Function {
+        match self {
+            Controller::Pid(c) => &mut c.set_point,
+            Controller::Lag(c) => &mut c.input,
+        }
+    }
+
     /// The rates h_c of the states.
     fn rates(&self, t: T, m: &Reading<T>, c: &[T]) -> [Linearised<T>; MAX_STATES] {
         match self {

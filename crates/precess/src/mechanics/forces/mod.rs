@@ -11,6 +11,7 @@ pub mod element;
 pub mod friction;
 pub mod joint_spring;
 pub mod own;
+pub mod own_body;
 pub mod point_force;
 pub mod spring;
 pub mod table;

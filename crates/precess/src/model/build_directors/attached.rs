@@ -56,6 +56,7 @@ pub(super) fn attached(
             }
             ForceKind::TorsionSpring { .. }
             | ForceKind::Own { .. }
+            | ForceKind::OnBody { .. }
             | ForceKind::Custom(_)
             | ForceKind::Beam { .. } => {
                 return Err(unknown_force(&force.name));

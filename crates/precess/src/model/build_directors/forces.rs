@@ -115,6 +115,7 @@ pub(super) fn add_forces(
             }
             ForceKind::TorsionSpring { .. }
             | ForceKind::Own { .. }
+            | ForceKind::OnBody { .. }
             | ForceKind::Custom(_)
             | ForceKind::Beam { .. } => {
                 return Err(unknown_force(name));

@@ -51,6 +51,7 @@ pub const KEYS: &[(&str, Wanted)] = &[
     ("model.gravity", ACCELERATION),
     ("model.length_scale", LENGTH),
     ("parameters.*", ANYTHING),
+    ("inputs.*", ANYTHING),
     ("tables.*", ANYTHING),
     ("include.count", NUMBER),
     ("include.parameters.*", ANYTHING),

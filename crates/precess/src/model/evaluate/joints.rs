@@ -222,6 +222,13 @@ impl Evaluator {
             return;
         }
         let function = self.function(&at, drive, Need::Motion);
+        if !function.signals().is_empty() {
+            self.problem(
+                &at,
+                "an input may jump, and a driven joint cannot",
+                "let a [[control]] follow the input, or an actuator",
+            );
+        }
         let [start, ..] = function.motion(0.0);
         if !self.rough && block.drive_enabled != Some(false) && (start - spec.coordinate).abs() > 1e-8 {
             self.problem(

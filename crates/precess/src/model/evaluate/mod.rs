@@ -98,6 +98,13 @@ impl Evaluator {
         let bad_names = file
             .keys()
             .filter_map(|name| Some(problem(name, not_a_name(name)?, Some("choose another name"))));
+        let (inputs, wrong_inputs) = parameters::inputs(&document.file.inputs, &names);
+        names.inputs = Some(std::sync::Arc::new(inputs));
+        problems.extend(wrong_inputs.into_iter().map(|(name, message)| Problem {
+            path: format!("inputs.{name}"),
+            message,
+            help: None,
+        }));
         problems.extend(bad_names.chain(wrong.into_iter().map(|(name, e)| problem(&name, e, None))));
         Evaluator {
             names,
@@ -243,6 +250,7 @@ impl Evaluator {
         if let Some(g) = &file.model.gravity {
             model.gravity = self.vector("model.gravity", g);
         }
+        model.inputs = self.names.inputs.as_deref().cloned().unwrap_or_default();
         model.length_scale = self.option("model.length_scale", &file.model.length_scale);
         if model.length_scale.is_some_and(|l| l <= 0.0) {
             self.problem("model.length_scale", "a length scale is positive", "");

@@ -57,6 +57,27 @@ pub(super) fn evaluate(parameters: &BTreeMap<String, Number>, mut names: Names) 
     (names, wrong)
 }
 
+/// The first values of `[inputs]`.
+pub(super) fn inputs(list: &BTreeMap<String, Number>, names: &Names) -> (BTreeMap<String, f64>, Vec<Wrong>) {
+    let (mut values, mut wrong) = (BTreeMap::new(), Vec::new());
+    for (name, number) in list {
+        match number.evaluate(names) {
+            Ok(_)
+                if name.contains(['"', '\''])
+                    || name.trim().is_empty()
+                    || name.contains(char::is_control) =>
+            {
+                wrong.push((name.clone(), "the name of an input has no quotation marks".to_string()));
+            }
+            Ok(x) => {
+                values.insert(name.clone(), x);
+            }
+            Err(e) => wrong.push((name.clone(), e)),
+        }
+    }
+    (values, wrong)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

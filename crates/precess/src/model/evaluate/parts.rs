@@ -78,6 +78,10 @@ impl Evaluator {
         take!(events, "event");
         model.disabled.extend(part.disabled);
         model.start.extend(part.start);
+        // An input is one for the whole model; the outer file says with which value it begins.
+        for (name, value) in part.inputs {
+            model.inputs.entry(name).or_insert(value);
+        }
     }
 
     /// The model of a part in its own frame.

@@ -35,6 +35,11 @@ impl Jet {
         Jet { f, a: 1.0, dependence: Dependence::Variable, ..Jet::default() }
     }
 
+    /// A number that changes at this rate with the first variable.
+    pub fn line(f: f64, a: f64) -> Self {
+        Jet { f, a, dependence: Dependence::Variable, ..Jet::default() }
+    }
+
     /// The other variable.
     pub fn second(f: f64) -> Self {
         Jet { f, b: 1.0, dependence: Dependence::Variable, ..Jet::default() }

@@ -30,6 +30,19 @@ const MAX_LENGTH: usize = 1000;
 /// Most values that wait for an operation.
 const MAX_PENDING: usize = 32;
 
+/// The word that reads an input: `input("motor")`.
+const INPUT: &str = "input";
+
+/// The name of the variable that stands for an input.
+fn input_variable(name: &str) -> String {
+    format!("{INPUT}(\"{name}\")")
+}
+
+/// The name of the input that a variable stands for.
+pub(crate) fn input_of(variable: &str) -> Option<&str> {
+    variable.strip_prefix(INPUT)?.strip_prefix("(\"")?.strip_suffix("\")")
+}
+
 /// Values of the names that expressions may use, with their dimensions where they have units, and tables.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Names {
@@ -38,6 +51,8 @@ pub struct Names {
     pub dimensions: BTreeMap<String, Dimension>,
     /// Tables, which are called as functions.
     pub tables: Arc<BTreeMap<String, Arc<Table>>>,
+    /// Inputs with their first values; any name is one where there is no list.
+    pub inputs: Option<Arc<BTreeMap<String, f64>>>,
 }
 
 impl Names {

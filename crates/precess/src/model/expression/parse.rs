@@ -6,7 +6,7 @@
 use super::functions::{Code, Function};
 use super::tokens::{Token, Tokens};
 use super::units::{self, Compound};
-use super::{Expression, MAX_DEPTH, MAX_LENGTH, MAX_PENDING, Op};
+use super::{Expression, INPUT, MAX_DEPTH, MAX_LENGTH, MAX_PENDING, Op};
 
 /// A token with its place in the text.
 #[derive(Clone, Copy)]
@@ -261,6 +261,9 @@ impl<'a> Parser<'a> {
             }
             return self.call(f, begin, from);
         }
+        if word == INPUT && self.input(begin, from)? {
+            return Ok(());
+        }
         if self.is('(') {
             let name = self.name(word);
             self.at += 1;
@@ -283,6 +286,27 @@ impl<'a> Parser<'a> {
         let k = self.name(&name);
         self.push(Code::Variable(k), begin, from);
         Ok(())
+    }
+
+    /// `input("name")`: a variable with this text as its name. False where no quotation mark follows.
+    fn input(&mut self, begin: usize, from: usize) -> Result<bool, String> {
+        let mark = |p: &Self, i: usize| p.pieces.get(p.at + i).map(|x| x.token);
+        let Some(Token::Mark(quote @ ('"' | '\''))) = mark(self, 1).filter(|_| self.is('(')) else {
+            return Ok(false);
+        };
+        let start = self.pieces.get(self.at + 1).map_or(0, |p| p.to);
+        self.at += 2;
+        while self.peek().is_some() && !self.is(quote) {
+            self.at += 1;
+        }
+        let end = self.peek().map_or(start, |p| p.from);
+        let name = self.text.get(start..end).unwrap_or("").to_string();
+        if !(self.take(quote) && self.take(')')) || name.trim().is_empty() {
+            return Err(self.cannot("write input(\"name\")"));
+        }
+        let k = self.name(&super::input_variable(&name));
+        self.push(Code::Variable(k), begin, from);
+        Ok(true)
     }
 
     fn call(&mut self, f: Function, begin: usize, from: usize) -> Result<(), String> {

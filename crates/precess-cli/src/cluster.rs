@@ -1,0 +1,96 @@
+//! `precess sweep --dask`: the runs are done by a cluster of Dask, which the Python package `precess` talks to.
+//!
+//! The plan goes to `python -m precess._cluster` as JSON; rows come back as they are done, one line each. The points and the table are those of
+//! a sweep on this machine. If the scheduler goes away, the rows that were done are kept.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+
+use precess::study::Sweep;
+use precess::study::sweep::Row;
+use serde_json::{Value, json};
+
+use crate::args;
+use crate::output::{Stop, wrong};
+
+/// What the rest says of a row that was not done.
+const NOT_DONE: &str = "not done";
+
+/// Rows with their numbers, and what went wrong, if something did.
+pub type Done = (Vec<(usize, Row)>, Option<Stop>);
+
+/// All runs of a sweep by the cluster with this scheduler. `tick` is called for every row.
+pub fn sweep(
+    sweep: &Sweep,
+    args: &args::Sweep,
+    (file, text): (&str, &str),
+    address: &str,
+    tick: impl Fn(),
+) -> Result<Done, Stop> {
+    let (kind, n) = match (args.random, args.lhs) {
+        (Some(n), _) => ("random", n),
+        (_, Some(n)) => ("lhs", n),
+        _ => ("grid", 0),
+    };
+    let plan = json!({
+        "address": address,
+        "file": file,
+        "text": text,
+        "overrides": args.source.overrides(),
+        "vary": args.vary,
+        "kind": kind,
+        "n": n,
+        "seed": args.seed,
+        "collect": args.collect,
+        "runs": sweep.points.len(),
+    });
+    let python = std::env::var("PRECESS_PYTHON").unwrap_or_else(|_| "python3".to_string());
+    let mut command = Command::new(&python);
+    command.args(["-m", "precess._cluster"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let help = "install the package (pip install precess distributed), or name a Python that has it: PRECESS_PYTHON=...";
+    let mut child =
+        command.spawn().map_err(|e| wrong(format!("cannot start {python}: {e}\n  help: {help}")))?;
+    if let Some(mut input) = child.stdin.take() {
+        // A Python without the package has ended already, and says so below.
+        let _ = input.write_all(plan.to_string().as_bytes());
+    }
+    let mut rows: Vec<Option<Row>> = vec![None; sweep.points.len()];
+    for line in child.stdout.take().into_iter().flat_map(|out| BufReader::new(out).lines()) {
+        let Some((i, row)) = line.ok().and_then(|line| read(sweep, &line)) else { continue };
+        if let Some(place) = rows.get_mut(i) {
+            *place = Some(row);
+            tick();
+        }
+    }
+    let status = child.wait().map_err(wrong)?;
+    let done = rows.iter().flatten().count();
+    let missing = |i: usize| {
+        let values = sweep.points.get(i).cloned().unwrap_or_default();
+        Row { values, result: Err(NOT_DONE.to_string()), untrusted: None }
+    };
+    let stop = match (status.success() && done == rows.len(), done) {
+        (true, _) => None,
+        (false, 0) => return Err(wrong(format!("the cluster did nothing\n  help: {help}"))),
+        (false, _) => {
+            let message = format!("error: the cluster went away: {done} of {} runs are done", rows.len());
+            Some(Stop { code: 1, message })
+        }
+    };
+    let rows = rows.into_iter().enumerate().map(|(i, row)| (i, row.unwrap_or_else(|| missing(i))));
+    Ok((rows.collect(), stop))
+}
+
+/// A row from its line.
+fn read(sweep: &Sweep, line: &str) -> Option<(usize, Row)> {
+    let value: Value = serde_json::from_str(line).ok()?;
+    let [number, values, error, untrusted] = value.as_array()?.as_slice() else { return None };
+    let number = usize::try_from(number.as_u64()?).ok()?;
+    let word = |v: &Value| v.as_str().map(str::to_string);
+    let numbers =
+        || values.as_array()?.iter().map(|x| x.as_str()?.parse().ok()).collect::<Option<Vec<f64>>>();
+    let result = match word(error) {
+        Some(error) => Err(error),
+        None => Ok(numbers()?),
+    };
+    Some((number, Row { values: sweep.points.get(number)?.clone(), result, untrusted: word(untrusted) }))
+}
