@@ -57,6 +57,11 @@ pub trait Smooth: Send + Sync + fmt::Debug {
     /// A text that says what the function is; functions with the same text count as equal.
     fn label(&self) -> String;
 
+    /// The function as an expression of model files, in plain numbers; none if it is written in code.
+    fn text(&self) -> Option<String> {
+        None
+    }
+
     /// The inputs that it reads.
     fn signals(&self) -> &[Signal] {
         &[]

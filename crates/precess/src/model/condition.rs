@@ -21,6 +21,8 @@ pub struct Condition {
     pub arguments: Vec<(String, usize)>,
     /// f(t, arguments).
     pub function: Scalar,
+    /// The function as an expression of model files, in plain numbers; none if it is written in code.
+    pub written: Option<String>,
 }
 
 impl Condition {
@@ -31,7 +33,7 @@ impl Condition {
         function: impl Fn(&[f64]) -> f64 + Send + Sync + 'static,
     ) -> Self {
         let arguments = arguments.iter().map(|(name, i)| (name.to_string(), *i)).collect();
-        Condition { text: text.to_string(), arguments, function: Arc::new(function) }
+        Condition { text: text.to_string(), arguments, function: Arc::new(function), written: None }
     }
 }
 
@@ -94,6 +96,14 @@ pub fn read(text: &str, names: &Names, sensors: &[Known]) -> Result<(Condition, 
     expression.kind(names)?;
     let bound = expression.bind(names)?;
     let places: Vec<usize> = bound.var_names().iter().filter_map(|n| place(n)).collect();
+    let written = bound.written(&|name| match place(name).and_then(|i| arguments.get(i.wrapping_sub(1))) {
+        Some((sensor, component)) => {
+            let single = sensors.iter().any(|(n, values)| n == sensor && *values == 1);
+            let part = if single { "" } else { [".x", ".y", ".z"].get(*component).copied().unwrap_or("") };
+            format!("{{{sensor}}}{part}")
+        }
+        None => name.to_string(),
+    });
     let function = move |values: &[f64]| {
         let mut ordered = [0.0; MAX_ARGUMENTS];
         for (x, place) in ordered.iter_mut().zip(&places) {
@@ -104,7 +114,7 @@ pub fn read(text: &str, names: &Names, sensors: &[Known]) -> Result<(Condition, 
     };
     let used: Vec<String> = names.iter().map(|(n, x)| format!("{n} = {x}")).collect();
     let text = format!("{}, {}", text.trim(), used.join(", "));
-    Ok((Condition { text, arguments, function: Arc::new(function) }, direction))
+    Ok((Condition { text, arguments, function: Arc::new(function), written }, direction))
 }
 
 /// Variables that stand for sensor values.

@@ -222,6 +222,10 @@ impl Smooth for Formula {
         self.label.clone()
     }
 
+    fn text(&self) -> Option<String> {
+        self.expression.written(&str::to_string)
+    }
+
     fn signals(&self) -> &[Signal] {
         &self.inputs
     }

@@ -41,6 +41,7 @@ pub mod spec;
 pub mod start;
 #[cfg(feature = "urdf")]
 pub mod urdf;
+mod write;
 
 pub use build::{Built, build};
 pub use condition::Condition;

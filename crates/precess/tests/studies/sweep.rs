@@ -188,7 +188,7 @@ fn mistakes_are_named() {
     for (vary, collect, message) in [
         ("spn=1,2", "", "did you mean 'spin'"),
         ("spin", "", "spin=100:200:21"),
-        ("spin=1:2", "", "--random"),
+        ("spin=1:2", "", "use random points"),
         ("parameters.spun=1", "", "did you mean 'spin'"),
         ("spin=1,2", "top.positon", "did you mean 'top.position'"),
         ("method=gen-alfa", "", "gen-alpha"),

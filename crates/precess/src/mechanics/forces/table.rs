@@ -31,6 +31,16 @@ pub struct Table {
 }
 
 impl Table {
+    /// Its points.
+    pub fn points(&self) -> Vec<[f64; 2]> {
+        self.x.iter().zip(&self.y).map(|(x, y)| [*x, *y]).collect()
+    }
+
+    /// What is between them.
+    pub fn interpolation(&self) -> Interpolation {
+        self.interpolation
+    }
+
     /// Through points with increasing x; at least two. The error says what is wrong.
     pub fn new(points: &[[f64; 2]], interpolation: Interpolation) -> Result<Self, String> {
         if points.len() < 2 {
@@ -119,6 +129,14 @@ impl Tables {
         match list {
             [first, rest @ ..] if rest.iter().all(|t| t == first) => (*first).clone(),
             _ => Tables(list.iter().flat_map(|t| t.0.first().cloned()).collect()),
+        }
+    }
+
+    /// The table, if all models have the same.
+    pub fn alone(&self) -> Option<&Table> {
+        match &*self.0 {
+            [table] => Some(table),
+            _ => None,
         }
     }
 

@@ -299,6 +299,37 @@ impl Expression {
         Ok(stack.pop().unwrap_or(false))
     }
 
+    /// The expression in plain numbers, with these names of its variables; none if it has a table or is too long to be read again.
+    pub(crate) fn written(&self, name: &dyn Fn(&str) -> String) -> Option<String> {
+        let mut stack: Vec<String> = Vec::new();
+        for op in &self.ops {
+            let arguments = stack.split_off(stack.len().checked_sub(op.code.arguments())?);
+            let symbol = match &op.code {
+                Code::Add => "+",
+                Code::Subtract => "-",
+                Code::Multiply => "*",
+                Code::Divide => "/",
+                Code::Power => "^",
+                Code::Less => "<",
+                Code::LessEqual => "<=",
+                Code::Equal => "==",
+                Code::NotEqual => "!=",
+                Code::And => "and",
+                Code::Or => "or",
+                _ => "",
+            };
+            stack.push(match &op.code {
+                Code::Constant(x) | Code::Quantity(x, _) if x.is_finite() => format!("({x:?})"),
+                Code::Variable(k) => name(self.names.get(*k)?),
+                Code::Not => format!("(not {})", arguments.first()?),
+                Code::Call(f, _) => format!("{}({})", f.name(), arguments.join(", ")),
+                Code::Constant(_) | Code::Quantity(..) | Code::Table(_) | Code::Lookup(_) => return None,
+                _ => format!("({} {symbol} {})", arguments.first()?, arguments.get(1)?),
+            });
+        }
+        stack.pop().filter(|text| text.len() <= MAX_LENGTH)
+    }
+
     /// Bytes it takes.
     pub fn memory(&self) -> usize {
         size_of::<Self>() + self.text.len() + self.ops.len() * size_of::<Op>()

@@ -1,0 +1,496 @@
+//! A model as the text of a model file: what was built in Rust can be saved, sent and looked at.
+//!
+//! The text says the same model in plain numbers: copies, parts, parameters, units and shapes are worked out. Forces and conditions that are
+//! written in Rust have no words and are errors.
+
+use nalgebra::{Matrix3, Matrix6, UnitQuaternion, Vector3};
+use toml::{Table, Value};
+
+use super::elements::{At, ControlSpec, Element, EventAction, EventSpec, ForceKind, ForceSpec, Of};
+use super::elements::{SensorFrame, SensorKind, SensorSpec};
+use super::spec::{BodySpec, JointSpec, Model, SolidForm, SolidSpec};
+use crate::Error;
+use crate::mechanics::controls::Controller;
+use crate::mechanics::forces::ForceFrame;
+use crate::mechanics::forces::spring::Characteristic;
+use crate::mechanics::forces::table::Interpolation;
+use crate::mechanics::joints::JointKind;
+use crate::mechanics::kernels::SpringDamper;
+use crate::mechanics::{BodyKind, Direction, Function};
+
+impl Model {
+    /// The text of a model file that says this model. What has no words in a file is an error that names it.
+    ///
+    /// ```
+    /// use precess::prelude::*;
+    ///
+    /// let model = Model::new("pendulum")
+    ///     .gravity([0.0, 0.0, -9.81])
+    ///     .body(Body::bar("rod", [0.0; 3], [1.0, 0.0, 0.0], 2.0, 0.02))
+    ///     .joint(Joint::revolute("hinge", [GROUND, "rod"], [0.0; 3], Y));
+    /// let text = model.to_toml()?;
+    /// let again = Model::from_toml(&text)?;
+    /// assert_eq!(again.to_toml()?, text);
+    /// # Ok::<(), precess::Error>(())
+    /// ```
+    pub fn to_toml(&self) -> Result<String, Error> {
+        let mut writer = Writer::default();
+        let table = writer.model(self);
+        if !writer.without_words.is_empty() {
+            let list = writer.without_words.join(", ");
+            let message =
+                format!("a model file has no words for {list}\n  help: write formulas instead of code");
+            return Err(Error::Input { message });
+        }
+        toml::to_string(&table).map_err(|e| Error::Input { message: format!("cannot write the model: {e}") })
+    }
+
+    /// The model of a file's text; its settings are left out. [`Loaded::open`](super::Loaded::open) has both.
+    pub fn from_toml(text: &str) -> Result<Self, Error> {
+        Ok(super::load("model", text, &[])?.model)
+    }
+}
+
+/// Keys in their order.
+#[derive(Default)]
+struct Entry(Table);
+
+impl Entry {
+    fn named(name: &str) -> Self {
+        Entry::default().with("name", name)
+    }
+
+    fn with(mut self, key: &str, value: impl Into<Value>) -> Self {
+        self.0.insert(key.to_string(), value.into());
+        self
+    }
+
+    fn with_if(self, condition: bool, key: &str, value: impl Into<Value>) -> Self {
+        if condition { self.with(key, value) } else { self }
+    }
+
+    fn bodies(self, bodies: &[String; 2]) -> Self {
+        self.with("bodies", bodies.to_vec())
+    }
+
+    fn at(self, at: &At) -> Self {
+        let entry = self.with("joint", at.joint.as_str());
+        match of(at.of) {
+            Some(word) => entry.with("of", word),
+            None => entry,
+        }
+    }
+
+    fn law(self, law: &SpringDamper, rest: &str) -> Self {
+        self.with("stiffness", law.k).with("damping", law.c).with(rest, law.y0).with_if(
+            law.f0 != 0.0,
+            "preload",
+            law.f0,
+        )
+    }
+}
+
+fn word(kind: &JointKind) -> &'static str {
+    match kind {
+        JointKind::Spherical => "spherical",
+        JointKind::Revolute => "revolute",
+        JointKind::Prismatic => "prismatic",
+        JointKind::Universal => "universal",
+        JointKind::Cylindrical => "cylindrical",
+        JointKind::Planar => "planar",
+        JointKind::Fixed => "fixed",
+        JointKind::PointOnPlane => "point-on-plane",
+        JointKind::PointOnLine => "point-on-line",
+        JointKind::RigidDistance => "rigid-distance",
+        JointKind::Screw { .. } => "screw",
+        JointKind::Generic(_) => "generic",
+    }
+}
+
+fn of(of: Of) -> Option<&'static str> {
+    match of {
+        Of::Default => None,
+        Of::Angle => Some("angle"),
+        Of::Displacement => Some("displacement"),
+    }
+}
+
+fn vector(x: &Vector3<f64>) -> Value {
+    x.as_slice().to_vec().into()
+}
+
+fn axis(frame: &Matrix3<f64>, i: usize) -> Value {
+    vector(&frame.column(i).into_owned())
+}
+
+fn quaternion(q: &UnitQuaternion<f64>) -> Value {
+    vec![q.w, q.i, q.j, q.k].into()
+}
+
+fn rows<const N: usize>(list: impl Iterator<Item = [f64; N]>) -> Value {
+    list.map(|row| Value::from(row.to_vec())).collect::<Vec<_>>().into()
+}
+
+fn matrix6(m: &Matrix6<f64>) -> Value {
+    rows((0..6).map(|i| std::array::from_fn::<f64, 6, _>(|j| m[(i, j)])))
+}
+
+fn matrix3(m: &Matrix3<f64>) -> Value {
+    rows((0..3).map(|i| std::array::from_fn::<f64, 3, _>(|j| m[(i, j)])))
+}
+
+/// What could not be written, in words.
+#[derive(Default)]
+struct Writer {
+    without_words: Vec<String>,
+}
+
+impl Writer {
+    fn model(&mut self, m: &Model) -> Table {
+        if !m.beams.is_empty() || !m.modal.is_empty() {
+            self.nothing("beams and modal bodies; keep the file they came from");
+        }
+        let head =
+            Entry::named(&m.name).with_if(m.gravity != Vector3::zeros(), "gravity", vector(&m.gravity));
+        let head = head.with_if(m.length_scale.is_some(), "length_scale", m.length_scale.unwrap_or(1.0));
+        let mut file = Entry::default().with("model", head.0);
+        if !m.inputs.is_empty() {
+            let inputs: Table = m.inputs.iter().map(|(n, x)| (n.clone(), Value::from(*x))).collect();
+            file = file.with("inputs", inputs);
+        }
+        let off = |element: &Element| m.disabled.contains(element);
+        let switched = |entry: Entry, element: Element| entry.with_if(off(&element), "enabled", false).0;
+        let bodies = m.bodies.iter().map(body).collect();
+        let joints = m.joints.iter().map(|j| {
+            let drive = off(&Element::Drive(j.name.clone()));
+            switched(self.joint(j).with_if(drive, "drive_enabled", false), Element::Joint(j.name.clone()))
+        });
+        let joints = joints.collect();
+        let gears = m.gears.iter().map(|g| {
+            let joints = g.joints.each_ref().map(|at| at.joint.clone()).to_vec();
+            let of = g.joints.each_ref().map(|at| of(at.of));
+            let entry = Entry::named(&g.name).with("joints", joints).with("ratio", g.ratio);
+            match of {
+                [Some(a), Some(b)] => entry.with("of", vec![a, b]).0,
+                _ => entry.0,
+            }
+        });
+        let gears = gears.collect();
+        let forces =
+            m.forces.iter().map(|f| switched(self.force(f), Element::Force(f.name.clone()))).collect();
+        let controls =
+            m.controls.iter().map(|c| switched(self.control(c), Element::Control(c.name.clone()))).collect();
+        let sensors = m.sensors.iter().map(sensor).collect();
+        let events = m.events.iter().map(|e| self.event(e)).collect();
+        let lists: [(&str, Vec<Table>); 7] = [
+            ("body", bodies),
+            ("joint", joints),
+            ("gear", gears),
+            ("force", forces),
+            ("control", controls),
+            ("sensor", sensors),
+            ("event", events),
+        ];
+        for (key, list) in lists {
+            file = file.with_if(!list.is_empty(), key, list);
+        }
+        if !m.start.is_empty() {
+            let start = m.start.iter().map(|(name, s)| {
+                let entry = Entry::default()
+                    .with("position", vector(&s.position))
+                    .with("rotation", quaternion(&s.rotation))
+                    .with("velocity", vector(&s.velocity))
+                    .with("angular_velocity", vector(&s.angular_velocity));
+                (name.clone(), Value::from(entry.0))
+            });
+            file = file.with("start", start.collect::<Table>());
+        }
+        file.0
+    }
+
+    /// A number or the text of a formula.
+    fn function(&mut self, f: &Function, whose: &str) -> Value {
+        match f {
+            Function::Constant(x) => (*x).into(),
+            Function::Custom(f) => match f.text() {
+                Some(text) => text.into(),
+                None => self.nothing(&format!("{} of {whose}", f.label())),
+            },
+            Function::Lanes(_) => self.nothing(&format!("several models side by side in {whose}")),
+        }
+    }
+
+    fn functions(&mut self, list: &[Function; 3], whose: &str) -> Value {
+        list.iter().map(|f| self.function(f, whose)).collect::<Vec<_>>().into()
+    }
+
+    fn nothing(&mut self, what: &str) -> Value {
+        self.without_words.push(what.to_string());
+        0.0.into()
+    }
+
+    fn joint(&mut self, j: &JointSpec) -> Entry {
+        let entry = Entry::named(&j.name)
+            .with("type", word(&j.kind))
+            .bodies(&j.bodies)
+            .with("point", vector(&j.point))
+            .with_if(j.point2 != j.point, "point2", vector(&j.point2));
+        let entry = match j.kind {
+            JointKind::Spherical | JointKind::Fixed | JointKind::RigidDistance => entry,
+            JointKind::Universal => {
+                if j.frame2 != j.frame {
+                    self.nothing(&format!("a universal joint that begins at an angle ('{}')", j.name));
+                }
+                entry.with("axis", axis(&j.frame, 0)).with("axis2", axis(&j.frame, 1))
+            }
+            JointKind::Generic(locks) => {
+                let words = ["tx", "ty", "tz", "rx", "ry", "rz"].into_iter();
+                let locked =
+                    words.zip(locks.translation.iter().chain(&locks.rotation)).filter(|(_, on)| **on);
+                let lock: Vec<&str> = locked.map(|(word, _)| word).collect();
+                entry.with("axis", axis(&j.frame, 2)).with("axis2", axis(&j.frame, 0)).with("lock", lock)
+            }
+            JointKind::Screw { pitch } => entry.with("axis", axis(&j.frame, 2)).with("pitch", pitch),
+            _ => entry.with("axis", axis(&j.frame, 2)),
+        };
+        let entry = entry.with_if(j.coordinate != 0.0, "coordinate", j.coordinate).with_if(
+            j.rows_in_body,
+            "frame",
+            "body",
+        );
+        match &j.drive {
+            Some(drive) => entry.with("drive", self.function(drive, &format!("joint '{}'", j.name))),
+            None => entry,
+        }
+    }
+
+    fn force(&mut self, f: &ForceSpec) -> Entry {
+        let entry = Entry::named(&f.name);
+        let whose = format!("force '{}'", f.name);
+        let frame = |frame: &ForceFrame| if *frame == ForceFrame::Body { "body" } else { "inertial" };
+        match &f.kind {
+            ForceKind::Force { body, point, force, frame: in_frame } => entry
+                .with("type", "force")
+                .with("body", body.as_str())
+                .with("point", vector(point))
+                .with("force", self.functions(force, &whose))
+                .with("frame", frame(in_frame)),
+            ForceKind::Torque { body, torque, frame: in_frame } => entry
+                .with("type", "torque")
+                .with("body", body.as_str())
+                .with("torque", self.functions(torque, &whose))
+                .with("frame", frame(in_frame)),
+            ForceKind::Spring { bodies, points: [a, b], characteristic } => {
+                let entry = entry.with("type", "spring").bodies(bodies);
+                let entry = entry.with("point", vector(a)).with("point2", vector(b));
+                self.characteristic(entry, characteristic, &whose)
+            }
+            ForceKind::Bushing { bodies, point, frame, stiffness, damping } => entry
+                .with("type", "bushing")
+                .bodies(bodies)
+                .with("point", vector(point))
+                .with("rotation", matrix3(frame))
+                .with("stiffness", matrix6(stiffness))
+                .with("damping", matrix6(damping)),
+            ForceKind::JointSpring { at, law } => entry.with("type", "joint-spring").at(at).law(law, "rest"),
+            ForceKind::Friction { at, data } => entry
+                .with("type", "friction")
+                .at(at)
+                .with("viscous", data.viscous)
+                .with("coefficient", data.coefficient)
+                .with("radius", data.radius)
+                .with("bearing_length", data.bearing_length)
+                .with("speed", data.speed),
+            ForceKind::Drag { body, point, coefficient, wind } => entry
+                .with("type", "drag")
+                .with("body", body.as_str())
+                .with("point", vector(point))
+                .with("coefficient", *coefficient)
+                .with("wind", vector(wind)),
+            ForceKind::TorsionSpring { bodies, frame, law } => entry
+                .with("type", "torsion-spring")
+                .bodies(bodies)
+                .with("axis", axis(frame, 2))
+                .law(law, "rest"),
+            ForceKind::Actuator { at, value } => {
+                entry.with("type", "actuator").at(at).with("value", self.function(value, &whose))
+            }
+            ForceKind::Own { .. }
+            | ForceKind::OnBody { .. }
+            | ForceKind::Custom(_)
+            | ForceKind::Beam { .. } => {
+                self.nothing(&whose);
+                entry
+            }
+        }
+    }
+
+    fn characteristic(&mut self, entry: Entry, law: &Characteristic, whose: &str) -> Entry {
+        match law {
+            Characteristic::Linear(law) => entry.law(law, "free_length"),
+            Characteristic::Table { table, c } => {
+                let Some(table) = table.alone() else {
+                    self.nothing(whose);
+                    return entry;
+                };
+                let word = match table.interpolation() {
+                    Interpolation::Linear => "linear",
+                    Interpolation::MonotoneCubic => "monotone-cubic",
+                };
+                entry
+                    .with("table", rows(table.points().into_iter()))
+                    .with("interpolation", word)
+                    .with("damping", *c)
+            }
+            Characteristic::Potential { potential, c } => {
+                entry.with("potential", self.function(potential, whose)).with("damping", *c)
+            }
+        }
+    }
+
+    fn control(&mut self, c: &ControlSpec) -> Entry {
+        let whose = format!("control '{}'", c.name);
+        let entry = Entry::named(&c.name).at(&c.at);
+        let entry = match &c.on {
+            Some(on) => {
+                if on.of != Of::Default {
+                    self.nothing(&format!("what {whose} drives"));
+                }
+                entry.with("drives", on.joint.as_str())
+            }
+            None => entry,
+        };
+        match &c.controller {
+            Controller::Pid(pid) => {
+                let entry = entry
+                    .with("type", "pid")
+                    .with("set_point", self.function(&pid.set_point, &whose))
+                    .with("proportional", pid.proportional)
+                    .with("integral", pid.integral)
+                    .with("derivative", pid.derivative);
+                match pid.filter {
+                    Some(filter) => entry.with("filter", filter),
+                    None => entry,
+                }
+            }
+            Controller::Lag(lag) => entry
+                .with("type", "lag")
+                .with("input", self.function(&lag.input, &whose))
+                .with("time", lag.time)
+                .with("initial", lag.initial),
+        }
+    }
+
+    fn event(&mut self, e: &EventSpec) -> Table {
+        let direction = match e.direction {
+            Direction::Rising => "rising",
+            Direction::Falling => "falling",
+            Direction::Both => "both",
+        };
+        let when = match &e.when.written {
+            Some(text) => text.as_str().into(),
+            None => self.nothing(&format!("the condition of event '{}'", e.name)),
+        };
+        let entry = Entry::named(&e.name).with("when", when).with("direction", direction);
+        let names = |list: &[Element]| -> Vec<String> {
+            let name = |x: &Element| match x {
+                Element::Drive(joint) => format!("{joint}.drive"),
+                other => other.name().to_string(),
+            };
+            list.iter().map(name).collect()
+        };
+        match &e.action {
+            EventAction::Record => entry.with("action", "record").0,
+            EventAction::Stop => entry.with("action", "stop").0,
+            EventAction::Switch { enable, disable } => {
+                entry.with("action", "switch").with("enable", names(enable)).with("disable", names(disable)).0
+            }
+        }
+    }
+}
+
+fn body(b: &BodySpec) -> Table {
+    let entry = Entry::named(&b.name);
+    let entry = match &b.kind {
+        BodyKind::PointMass => entry.with("type", "point").with("mass", b.mass),
+        BodyKind::Rigid { inertia } => entry
+            .with("mass", b.mass)
+            .with("inertia", matrix3(inertia))
+            .with_if(b.rotation != UnitQuaternion::identity(), "rotation", quaternion(&b.rotation))
+            .with_if(b.angular_velocity != Vector3::zeros(), "angular_velocity", vector(&b.angular_velocity)),
+    };
+    let entry = entry.with("position", vector(&b.position)).with_if(
+        b.velocity != Vector3::zeros(),
+        "velocity",
+        vector(&b.velocity),
+    );
+    let seen: Vec<Table> = match b.look.is_empty() {
+        true => b.solid.iter().map(solid).collect(),
+        false => b.look.iter().map(solid).collect(),
+    };
+    let entry = entry.with_if(!seen.is_empty(), "look", seen);
+    let markers = b.markers.iter().map(|m| {
+        let entry =
+            Entry::default().with("point", vector(&m.point)).with("rotation", quaternion(&m.rotation));
+        (m.name.clone(), Value::from(entry.0))
+    });
+    entry.with_if(!b.markers.is_empty(), "markers", markers.collect::<Table>()).0
+}
+
+fn solid(s: &SolidSpec) -> Table {
+    let entry = match &s.form {
+        SolidForm::Box(size) => Entry::default().with("type", "box").with("size", vector(size)),
+        SolidForm::Cylinder { radius, length, axis } => Entry::default()
+            .with("type", "cylinder")
+            .with("radius", *radius)
+            .with("length", *length)
+            .with("axis", ["x", "y", "z"].into_iter().nth(axis.iamax()).unwrap_or("z")),
+        SolidForm::Sphere(radius) => Entry::default().with("type", "sphere").with("radius", *radius),
+        SolidForm::Mesh { file, scale } => {
+            Entry::default().with("type", "mesh").with("file", file.as_str()).with("scale", *scale)
+        }
+    };
+    let entry = entry.with("at", vector(&s.at)).with("rotation", quaternion(&s.rotation));
+    match s.colour {
+        Some([r, g, b]) => entry.with("colour", format!("#{r:02x}{g:02x}{b:02x}")).0,
+        None => entry.0,
+    }
+}
+
+fn sensor(s: &SensorSpec) -> Table {
+    let entry = Entry::named(&s.name);
+    let point = |kind: &str, body: &str, p: &Vector3<f64>| -> Entry {
+        Entry::named(&s.name).with("type", kind).with("body", body).with("point", vector(p))
+    };
+    let frame = |frame: &SensorFrame| match frame {
+        SensorFrame::Inertial => "inertial",
+        SensorFrame::First => "first",
+        SensorFrame::Second => "second",
+    };
+    use SensorKind::*;
+    let entry = match &s.kind {
+        Position(body, p) => point("position", body, p),
+        Velocity(body, p) => point("velocity", body, p),
+        Acceleration(body, p) => point("acceleration", body, p),
+        AngularVelocity(body) => entry.with("type", "angular-velocity").with("body", body.as_str()),
+        Coordinate(at) => entry.with("type", "coordinate").at(at),
+        Rate(at) => entry.with("type", "rate").at(at),
+        ReactionForce(joint, f) => {
+            entry.with("type", "reaction-force").with("joint", joint.as_str()).with("frame", frame(f))
+        }
+        ReactionTorque(joint, f) => {
+            entry.with("type", "reaction-torque").with("joint", joint.as_str()).with("frame", frame(f))
+        }
+        SpringLength(force) => entry.with("type", "spring-length").with("force", force.as_str()),
+        SpringForce(force) => entry.with("type", "spring-force").with("force", force.as_str()),
+        ControlOutput(control) => entry.with("type", "control").with("control", control.as_str()),
+        KineticEnergy => entry.with("type", "kinetic-energy"),
+        PotentialEnergy => entry.with("type", "potential-energy"),
+        TotalEnergy => entry.with("type", "energy"),
+        LinearMomentum => entry.with("type", "linear-momentum"),
+        AngularMomentum => entry.with("type", "angular-momentum"),
+        // Of beams and modal bodies, which are not written.
+        SectionForce(_) | SectionMoment(_) | StrainEnergy(_) => entry,
+    };
+    entry.0
+}
