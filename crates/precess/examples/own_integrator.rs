@@ -15,7 +15,6 @@ use precess::formulation::Formulation;
 use precess::integrate::{Accelerations, Condensed, Eta, Form, Implicit, InitialValues, Scheme};
 use precess::mechanics::{State, System};
 use precess::problems::{HeavyTop, TopReference};
-use precess::solve::Kkt;
 use precess::study::{ErrorRecorder, Run};
 
 /// What the method remembers (theta and v one step back), and the step in condensed form, which knows the
@@ -79,27 +78,13 @@ impl Scheme for Bdf2 {
         self.step.accept(state);
     }
 
-    // The rest is the condensed step.
-    fn kkt(&self, system: &dyn System) -> Result<Kkt, Error> {
-        Ok(Condensed::kkt(self.step.form, system))
+    /// The equations of a step and their derivatives.
+    fn step(&self) -> &Condensed {
+        &self.step
     }
-    fn residual(&mut self, system: &dyn System, psi: &mut [f64]) {
-        self.step.residual(system, psi);
-    }
-    fn filter(&mut self, system: &dyn System, kkt: &mut Kkt, psi: &mut [f64]) {
-        self.step.filter(system, kkt, psi);
-    }
-    fn iteration_matrix(&mut self, system: &dyn System, simplified: bool, kkt: &mut Kkt) {
-        self.step.iteration_matrix(system, simplified, kkt);
-    }
-    fn correct(&mut self, system: &dyn System, weight: f64, delta: &[f64]) {
-        self.step.correct(system, weight, delta);
-    }
-    fn size_of(&self, system: &dyn System, delta: &[f64]) -> f64 {
-        self.step.size_of(system, delta)
-    }
-    fn row_name(&self, system: &dyn System, i: usize) -> String {
-        self.step.row_name(system, i)
+
+    fn step_mut(&mut self) -> &mut Condensed {
+        &mut self.step
     }
 }
 

@@ -22,10 +22,12 @@ pub mod diagnostics;
 pub mod em;
 pub mod entries;
 pub mod matrix;
+mod newton;
 pub mod node;
 pub mod scales;
 pub mod step;
 pub mod theta;
+pub mod unknowns;
 pub mod vi_s;
 
 pub use crate::mechanics::conservative::{constraint, directions, potential, quadratic, system};

@@ -19,121 +19,18 @@
 //! system, and the state is their sum.
 
 use super::matrix::Matrix;
+use super::newton::Iteration;
 use super::node::{Node, Place};
 use super::potential::Scratch;
 use super::scales::power_of_two;
 use super::system::Conservative;
+pub use super::unknowns::{Layout, Start, Step, Unknowns, Work};
 use crate::Error;
 use crate::integrate::integrator::{Conjugate, check_step};
-use crate::integrate::{Diagnosis, Integrator, Rescue, StepReport};
+use crate::integrate::newton;
+use crate::integrate::{Integrator, Rescue, StepReport};
 use crate::mechanics::{State, System};
 use crate::persist::{Archive, Damage, Persist};
-
-/// Where a step begins.
-#[derive(Clone, Debug, Default)]
-pub struct Start {
-    /// Time.
-    pub t: f64,
-    /// Step size.
-    pub h: f64,
-    /// Positions.
-    pub q: Vec<f64>,
-    /// M^-1 p.
-    pub w: Vec<f64>,
-}
-
-crate::persist!(Start { t, h, q, w });
-
-/// Room for the evaluation of a rule.
-#[derive(Clone, Debug, Default)]
-pub struct Work {
-    /// A vector of length d: the point where the rule evaluates forces.
-    pub q: Vec<f64>,
-    /// Another one: the velocity there.
-    pub v: Vec<f64>,
-    /// Values of potential terms.
-    pub s: Scratch,
-}
-
-/// Places of the unknowns, and of the equations in the same order.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Layout {
-    /// Number of coordinates.
-    pub d: usize,
-    /// Number of constraints.
-    pub m: usize,
-    /// Vectors of length d: q_1, w_1 and for variational integrators v.
-    pub levels: usize,
-    /// Vectors of length m: lambda and, unless the rule is of index 3, gamma.
-    pub multipliers: usize,
-}
-
-impl Layout {
-    /// First entry of v.
-    pub fn v(&self) -> usize {
-        2 * self.d
-    }
-    /// First entry of lambda.
-    pub fn lambda(&self) -> usize {
-        self.levels * self.d
-    }
-    /// First entry of gamma.
-    pub fn gamma(&self) -> usize {
-        self.lambda() + self.m
-    }
-    /// Number of unknowns.
-    pub fn len(&self) -> usize {
-        self.lambda() + self.multipliers * self.m
-    }
-    /// True without unknowns.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-}
-
-/// What the equations of a step depend on.
-#[derive(Clone, Copy, Debug)]
-pub struct Step<'a> {
-    /// The system.
-    pub system: &'a Conservative,
-    /// Where the step begins.
-    pub from: &'a Start,
-    /// The unknowns.
-    pub x: Unknowns<'a>,
-    /// Their places.
-    pub layout: Layout,
-}
-
-/// The unknowns by name.
-#[derive(Clone, Copy, Debug)]
-pub struct Unknowns<'a> {
-    /// q_1.
-    pub q: &'a [f64],
-    /// M^-1 p_1.
-    pub w: &'a [f64],
-    /// v of the step; w where the rule has none of its own.
-    pub v: &'a [f64],
-    /// lambda.
-    pub lambda: &'a [f64],
-    /// gamma; empty for rules of index 3.
-    pub gamma: &'a [f64],
-}
-
-impl Layout {
-    /// The unknowns in a vector.
-    pub fn split<'a>(&self, x: &'a [f64]) -> Unknowns<'a> {
-        let (d, m) = (self.d, self.m);
-        let v = if self.levels > 2 { self.v() } else { d };
-        let gamma = if self.multipliers > 1 { &x[self.gamma()..] } else { &x[x.len()..] };
-        Unknowns {
-            q: &x[..d],
-            w: &x[d..2 * d],
-            v: &x[v..v + d],
-            lambda: &x[self.lambda()..self.lambda() + m],
-            gamma,
-        }
-    }
-}
 
 /// Which velocity of a step is reported in the [`State`]. Multipliers and accelerations are those of the node ([`Node`]); where constraints are
 /// dependent there, these multipliers take their place.
@@ -228,17 +125,17 @@ pub struct Stepper<R> {
     pub settings: Settings,
     /// Steps so far that needed another guess than the first.
     pub rescued: usize,
-    layout: Layout,
-    matrix: Matrix,
-    from: Start,
-    work: Work,
-    x: Vec<f64>,
+    pub(super) layout: Layout,
+    pub(super) matrix: Matrix,
+    pub(super) from: Start,
+    pub(super) work: Work,
+    pub(super) x: Vec<f64>,
     last: Vec<f64>,
-    r: Vec<f64>,
+    pub(super) r: Vec<f64>,
     v: Vec<f64>,
     lambda: Vec<f64>,
     /// How far coordinates move in this step, in their units.
-    pace: f64,
+    pub(super) pace: f64,
     /// Work of the loads in the last step.
     load_work: f64,
     /// True if the origin may follow the system.
@@ -316,74 +213,6 @@ impl<R: Rule> Stepper<R> {
         0.5 * system.mass_product(&self.from.w, &self.from.w) + system.potential(q)
     }
 
-    /// The row with the largest residual, and its size.
-    fn evaluate(&mut self, system: &Conservative) -> (usize, f64) {
-        self.r.fill(0.0);
-        let x = self.layout.split(&self.x);
-        let step = Step { system, from: &self.from, x, layout: self.layout };
-        self.rule.residual(&step, &mut self.r, &mut self.work);
-        self.matrix.scales().worst(&self.r, self.pace)
-    }
-
-    fn update(&mut self, system: &Conservative) -> Result<(), Error> {
-        self.matrix.clear();
-        let x = self.layout.split(&self.x);
-        let step = Step { system, from: &self.from, x, layout: self.layout };
-        self.rule.jacobian(&step, &mut self.matrix, &mut self.work);
-        if let Err(e) = self.matrix.factor() {
-            return Err(Error::SingularMatrix {
-                t: self.from.t + self.from.h,
-                step: 0,
-                pivot: e.pivot,
-                size: e.size,
-                unknown: self.name_of(system, e.column),
-                diagnosis: Box::default(),
-            });
-        }
-        self.matrix.solve(&mut self.r);
-        for (x, r) in self.x.iter_mut().zip(&self.r) {
-            *x -= r;
-        }
-        Ok(())
-    }
-
-    fn name_of(&self, system: &Conservative, i: usize) -> String {
-        let Layout { d, m, .. } = self.layout;
-        match i.checked_sub(self.layout.lambda()) {
-            Some(k) => format!("'{}'", system.constraint_name(k % m.max(1))),
-            None => format!("coordinate {}", i % d + 1),
-        }
-    }
-
-    /// Newton's method from the present x.
-    fn newton(&mut self, system: &Conservative, report: &mut StepReport) -> Result<(), Error> {
-        let mut updates = 0;
-        loop {
-            let (worst, size) = self.evaluate(system);
-            let converged = size <= self.settings.tolerance;
-            if converged && !self.settings.polish {
-                return Ok(());
-            }
-            if !size.is_finite() || (!converged && updates >= self.settings.max_iterations) {
-                return Err(Error::Newton {
-                    t: self.from.t + self.from.h,
-                    step: 0,
-                    iterations: report.iterations,
-                    correction: size / self.settings.tolerance,
-                    worst: self.name_of(system, worst),
-                    diagnosis: Box::new(Diagnosis::advising("a smaller step")),
-                });
-            }
-            self.update(system)?;
-            report.jacobians += 1;
-            report.iterations += 1;
-            updates += 1;
-            if converged {
-                return Ok(());
-            }
-        }
-    }
-
     fn guess(&mut self, guess: Guess) {
         self.x.copy_from_slice(&self.last);
         let d = self.layout.d;
@@ -428,7 +257,7 @@ impl<R: Rule> Stepper<R> {
     /// Solves the step, with other guesses if need be.
     fn solve(&mut self, system: &Conservative, report: &mut StepReport) -> Result<(), Error> {
         self.guess(self.settings.guess);
-        let first = self.newton(system, report);
+        let first = newton::solve(&mut Iteration::new(self, system, report), true);
         if first.is_ok() || !self.settings.fallback {
             return first;
         }
@@ -438,7 +267,7 @@ impl<R: Rule> Stepper<R> {
             Guess::Simple => Guess::Advanced,
             Guess::Advanced => Guess::Simple,
         });
-        if self.newton(system, report).is_ok() {
+        if newton::solve(&mut Iteration::new(self, system, report), true).is_ok() {
             report.rescue = Some(Rescue::Guess);
             return Ok(());
         }
@@ -476,7 +305,7 @@ impl<R: Rule> Stepper<R> {
                     self.x[d + i] += stretch * (self.x[d + i] - self.from.w[i]);
                 }
             }
-            self.newton(system, report)?;
+            newton::solve(&mut Iteration::new(self, system, report), true)?;
         }
         Ok(())
     }

@@ -26,19 +26,20 @@
 //! With [`opens_with_gap`](Condensed::opens_with_gap) the regularisation is at least 100 g^2 and falls to its smallest
 //! value as the iteration closes the gap. Guesses of a coarse tolerance need that.
 
+mod direction;
 mod matrix;
-
-use std::ops::Range;
+mod redundant;
+mod sizes;
 
 use precess_lie::Product;
 
+use self::redundant::row_sizes;
 pub use super::form::{Eta, Form};
 use super::many_bodies;
-use super::round_off::add_absolute;
 use super::sigma::Kinematics;
-use crate::mechanics::redundancy::{EPS, FILTER_PASSES};
+use crate::mechanics::redundancy::EPS;
 use crate::mechanics::tangents::sparse_structure;
-use crate::mechanics::{At, Block, Equations, State, System, Tangents, Want};
+use crate::mechanics::{Block, Equations, State, System, Tangents};
 use crate::solve::block_lu::constraint_blocks;
 use crate::solve::{DenseLu, Kkt, Mat};
 
@@ -57,9 +58,6 @@ pub(crate) fn starts(group: &Product) -> Vec<usize> {
 
 /// Round-off of a position relative to its size, with a margin for the arithmetic that produced it.
 pub(super) const ROUND_OFF: f64 = 16.0 * f64::EPSILON;
-
-/// Incompatible parts of Phi below this, in lengths of the model or rad, are not looked at again.
-const INCOMPATIBLE: f64 = 1e-13;
 
 /// Regularisation of redundant rows per square of the relative gap in Phi.
 const OFF_CONSTRAINTS: f64 = 100.0;
@@ -106,6 +104,14 @@ pub struct Condensed {
     eps: f64,
     /// True if the regularisation follows the gap in Phi; the matrix must then be new in every iteration.
     pub opens_with_gap: bool,
+    /// True if Newton's method keeps its matrix over steps: a good first guess then saves iterations.
+    pub keeps_matrix: bool,
+    /// True if the first guess extrapolates, so that the first correction is smaller than the local error.
+    pub extrapolates: bool,
+    /// Where given, N is renewed in this direction with every matrix, at the iterate.
+    pub renews_direction: Option<Eta>,
+    /// What eta is reported in units of, by methods that define it otherwise.
+    pub eta_unit: f64,
     /// What a gap in each row is relative to; empty without redundant rows.
     row_sizes: Vec<f64>,
     scratch: Vec<f64>,
@@ -122,13 +128,13 @@ pub struct Condensed {
 // Everything else is set by `begin` and the method at the beginning of a step. N may be older than a step.
 crate::persist!(Condensed { trial, eta, n } given {
     form, dv, da, h, theta_0, v_0, vdot_0, delta, tangents, q_n, before, theta, eta_h, mass, blocks, block_starts,
-    incompatible, filter, eps, opens_with_gap, row_sizes, scratch, described, place, layout, kinematics
+    incompatible, filter, eps, opens_with_gap, keeps_matrix, extrapolates, renews_direction, eta_unit, row_sizes, scratch, described, place, layout, kinematics
 });
 
 impl Condensed {
     /// An empty workspace.
     pub fn new(form: Form) -> Self {
-        Condensed { form, ..Condensed::default() }
+        Condensed { form, eta_unit: 1.0, ..Condensed::default() }
     }
 
     /// Room for a system.
@@ -164,6 +170,10 @@ impl Condensed {
             filter: vec![0.0; k + 2 * m + system.n_s()],
             eps: EPS,
             opens_with_gap: self.opens_with_gap,
+            keeps_matrix: self.keeps_matrix,
+            extrapolates: self.extrapolates,
+            renews_direction: self.renews_direction,
+            eta_unit: self.eta_unit,
             row_sizes: row_sizes(system, state),
             scratch: vec![0.0; 3 * k],
             place: vec![1.0; k],
@@ -292,7 +302,7 @@ impl Condensed {
     /// Ends the step: the iterate becomes the state.
     pub fn accept(&mut self, state: &mut State) {
         for (e, x) in self.eta.iter_mut().zip(&self.eta_h) {
-            *e = x / self.h;
+            *e = self.eta_unit * (x / self.h);
         }
         state.copy_from(&self.trial);
     }
@@ -346,46 +356,6 @@ impl Condensed {
                     hidden[i] += eps * d * w.eta_h[i];
                 }
             }
-        }
-    }
-
-    /// True if the part of Phi that was taken out is so large that it may be of the guess, not of the geometry: what a guess is off
-    /// by enters it squared. A better iterate then has less of it.
-    pub fn filters_again(&self, system: &dyn System) -> bool {
-        max_norm(&self.incompatible) > INCOMPATIBLE * system.length_scale().min(1.0)
-    }
-
-    /// Takes the part of Phi that no motion can remove out of the residual of this step, anew if it was done before.
-    pub fn filter(&mut self, system: &dyn System, kkt: &mut Kkt, psi: &mut [f64]) {
-        let Some(weights) = system.row_weights() else { return };
-        if !matches!(self.form, Form::Index3 | Form::StabilizedIndex2) {
-            return;
-        }
-        let (c_m, eps) = (self.c_m(), self.eps);
-        let w = &mut *self;
-        let (k, m) = (w.theta.len(), w.incompatible.len());
-        let h2 = w.h * w.h;
-        for i in 0..m {
-            // Phi alone.
-            psi[k + i] += w.incompatible[i];
-            w.incompatible[i] = psi[k + i] + eps * weights[i] / c_m * h2 * w.trial.lambda[i];
-        }
-        let right = &mut w.filter[..kkt.len()];
-        for _ in 0..FILTER_PASSES {
-            right.fill(0.0);
-            for i in 0..m {
-                right[k + i] = -w.incompatible[i];
-            }
-            kkt.solve(right);
-            for i in 0..m {
-                w.incompatible[i] -= eps * weights[i] / c_m * right[k + i];
-            }
-        }
-        // What the passes left is compatible, the rest is not.
-        for i in 0..m {
-            let phi = psi[k + i] + eps * weights[i] / c_m * h2 * w.trial.lambda[i];
-            w.incompatible[i] = phi - w.incompatible[i];
-            psi[k + i] -= w.incompatible[i];
         }
     }
 
@@ -462,56 +432,6 @@ impl Condensed {
         }
     }
 
-    /// Size of a correction in units of round-off; NaN if an entry is.
-    pub fn size_of(&self, system: &dyn System, delta: &[f64]) -> f64 {
-        let w = self;
-        let size = w.size_of_increment(system, delta);
-        // Algebraic variables may have no influence on theta, so they are tested on their own.
-        let k = w.theta.len() + w.trial.lambda.len();
-        let d_s = max_norm(&delta[k..k + w.trial.s.len()]);
-        if d_s > 0.0 {
-            let own = d_s / (ROUND_OFF * (max_norm(&w.trial.s) + d_s));
-            return larger(own, size);
-        }
-        size
-    }
-
-    /// The same of an increment theta alone.
-    pub fn size_of_increment(&self, system: &dyn System, delta: &[f64]) -> f64 {
-        self.size_by_blocks(system, |v| norm_of(&delta[v]))
-    }
-
-    /// Size of the equations of motion in a residual, with what brings their rows to units of a position.
-    pub fn size_of_forces(&self, system: &dyn System, psi: &[f64], row_scale: &[f64]) -> f64 {
-        self.size_by_blocks(system, |v| {
-            let squares = psi[v.clone()].iter().zip(&row_scale[v]).map(|(p, s)| (p * s) * (p * s));
-            squares.sum::<f64>().sqrt()
-        })
-    }
-
-    /// Size of the accelerations, as the corrections by which they change positions in a step.
-    pub fn size_of_accelerations(&self, system: &dyn System) -> f64 {
-        let h2 = self.h * self.h;
-        self.size_by_blocks(system, |v| h2 * norm_of(&self.trial.vdot[v]))
-    }
-
-    /// The largest of these norms, in units of the round-off of their blocks.
-    #[inline]
-    fn size_by_blocks(&self, system: &dyn System, norm: impl Fn(Range<usize>) -> f64) -> f64 {
-        let length = system.length_scale();
-        let mut largest = 0.0;
-        for block in &self.described {
-            let round_off = if block.is_length() {
-                ROUND_OFF * (length + norm_of(&self.q_n[block.q.clone()]))
-            } else {
-                ROUND_OFF
-            };
-            let size = norm(block.v.clone()) / round_off;
-            largest = larger(largest, size);
-        }
-        largest
-    }
-
     /// What row i of the residual is, for messages.
     pub fn row_name(&self, system: &dyn System, i: usize) -> String {
         let (k, m, n_s) = (system.group().dim(), system.n_lambda(), system.n_s());
@@ -525,101 +445,6 @@ impl Condensed {
             format!("the velocity level of '{}'", system.constraint_name(i - k - m - n_s))
         }
     }
-    /// N at a place: B^T or M^-1 B^T.
-    pub fn stabilisation_direction(&mut self, system: &dyn System, at: &At, direction: Eta) {
-        let w = &mut *self;
-        let want = match direction {
-            Eta::Paper => Want::CONSTRAINT,
-            Eta::Mass => Want::SADDLE,
-        };
-        w.tangents.evaluate(system, at, want);
-        w.n.transpose_from(&w.tangents.b);
-        if direction == Eta::Mass {
-            let blocks = (&w.described[..], system.length_scale());
-            solve_mass(&w.tangents.s, blocks, &mut w.mass, &mut w.n);
-        }
-    }
-}
-
-/// What a gap in each redundant row is relative to: |B_rj| times a length of the model or one radian, over all coordinates.
-fn row_sizes(system: &dyn System, state: &State) -> Vec<f64> {
-    let mut sizes = vec![0.0; system.row_weights().map_or(0, <[f64]>::len)];
-    if !sizes.is_empty() {
-        let mut tangents = Tangents::of(system);
-        tangents.evaluate(system, &state.at(), Want::CONSTRAINT);
-        let mut lengths = vec![1.0; state.v.len()];
-        for block in system.blocks().iter().filter(|b| b.is_length()) {
-            lengths[block.v.clone()].fill(system.length_scale());
-        }
-        add_absolute(&tangents.b, 1.0, &lengths, &mut sizes);
-        // Rows that are switched off have no gap.
-        sizes.iter_mut().filter(|size| **size == 0.0).for_each(|size| *size = f64::INFINITY);
-    }
-    sizes
-}
-
-/// N <- M^-1 N, factor by factor for a sparse M. A singular M, or factor of it, gets as much inertia again in every block: N is then
-/// another direction, but still the same one in all units.
-fn solve_mass(mass: &Mat, blocks: (&[Block], f64), lu: &mut DenseLu, n: &mut Mat) {
-    let Some(pattern) = mass.pattern().cloned() else {
-        lu.resize(mass.rows());
-        lu.matrix_mut().copy_from(mass);
-        let mut outcome = lu.factor();
-        if outcome.is_err() {
-            lu.matrix_mut().copy_from(mass);
-            add_inertia(blocks, 0..mass.rows(), lu.matrix_mut());
-            outcome = lu.factor();
-        }
-        if outcome.is_ok() {
-            for i in 0..n.cols() {
-                lu.solve(n.column_mut(i));
-            }
-        }
-        return;
-    };
-    let Some(n_pattern) = n.pattern().cloned() else { return };
-    for i in 0..pattern.rows.blocks() {
-        let Some(at) = pattern.find(i, i) else { continue };
-        let range = pattern.rows.range(i);
-        let dim = range.len();
-        lu.resize(dim);
-        lu.matrix_mut().data_mut().copy_from_slice(&mass.data()[at..at + dim * dim]);
-        if lu.factor().is_err() {
-            lu.matrix_mut().data_mut().copy_from_slice(&mass.data()[at..at + dim * dim]);
-            add_inertia(blocks, range, lu.matrix_mut());
-            if lu.factor().is_err() {
-                continue;
-            }
-        }
-        for slot in n_pattern.row(i) {
-            let columns = n_pattern.cols.range(slot.col as usize).len();
-            let at = slot.offset as usize;
-            for column in n.data_mut()[at..at + dim * columns].chunks_exact_mut(dim) {
-                lu.solve(column);
-            }
-        }
-    }
-}
-
-/// Adds to the diagonal of these rows of M the mean of the diagonal in each block; a block without any gets that of all, as lengths.
-fn add_inertia((blocks, length): (&[Block], f64), rows: Range<usize>, mass: &mut Mat) {
-    let inside = |b: &&Block| rows.contains(&b.v.start) && b.v.end <= rows.end;
-    let places = |b: &Block| b.v.start - rows.start..b.v.end - rows.start;
-    let mean =
-        |b: &Block, mass: &Mat| places(b).map(|j| mass.get(j, j)).sum::<f64>() / b.v.len().max(1) as f64;
-    let unit = |b: &Block| if b.is_length() { 1.0 } else { length * length };
-    let heaviest = blocks.iter().filter(inside).map(|b| mean(b, mass) / unit(b)).fold(0.0, f64::max);
-    for block in blocks.iter().filter(inside) {
-        let own = mean(block, mass);
-        let inertia = if own > 0.0 { own } else { heaviest * unit(block) };
-        places(block).for_each(|j| mass.add_entry(j, j, inertia));
-    }
-}
-
-/// The 2-norm: it does not change when the world is turned.
-#[inline]
-fn norm_of(x: &[f64]) -> f64 {
-    x.iter().map(|x| x * x).sum::<f64>().sqrt()
 }
 
 /// y += a x.

@@ -80,9 +80,9 @@ fn singularity<S: Scheme>(scheme: &mut S, kkt: &mut Kkt, system: &dyn System) ->
     let length = system.length_scale();
     let mut x: Vec<f64> =
         (0..n).map(|i| if i < k { ASIDE * length.min(1.0) * arbitrary(i) } else { 0.0 }).collect();
-    scheme.correct(system, 1.0, &x);
+    scheme.step_mut().correct(system, 1.0, &x);
 
-    scheme.iteration_matrix(system, false, kkt);
+    scheme.step_mut().iteration_matrix(system, false, kkt);
     let mut d: Vec<f64> = (0..n).map(|i| if i < k { kkt.diagonal(i).abs() } else { 0.0 }).collect();
     let heaviest = d.iter().fold(0.0, |m: f64, x| m.max(*x));
     if !(heaviest > 0.0 && heaviest.is_finite()) {
@@ -96,7 +96,7 @@ fn singularity<S: Scheme>(scheme: &mut S, kkt: &mut Kkt, system: &dyn System) ->
     let mean = (logarithms / k.max(1) as f64).exp();
     d[k..].fill(mean);
     if kkt.factor().is_err() {
-        scheme.iteration_matrix(system, false, kkt);
+        scheme.step_mut().iteration_matrix(system, false, kkt);
         for (i, d) in d.iter().enumerate() {
             kkt.add_diagonal(i, if i < k { SHIFT } else { -SHIFT } / (d * d));
         }
@@ -124,7 +124,7 @@ fn singularity<S: Scheme>(scheme: &mut S, kkt: &mut Kkt, system: &dyn System) ->
         return None;
     }
 
-    let constraints = constraints_by_name(&z[k..], |i| scheme.row_name(system, k + i));
+    let constraints = constraints_by_name(&z[k..], |i| scheme.step().row_name(system, k + i));
     let mut motion: Vec<(usize, f64)> = (0..k).map(|i| (i, z[i])).collect();
     motion.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
     let largest = motion.first().map_or(1.0, |x| x.1);

@@ -33,9 +33,12 @@
 //! **Measured** (heavy top, rho 0.9, h = 1e-3, [0, 1], SO(3)xR^3, norms of [`errors`](crate::study::errors)): index-3 q 1.28e-2,
 //! v 8.1e-4, lambda 0.306 (Table 2: 1.09e-2); stabilized index-2 (paper's eta) q 8.2e-3, lambda 3.0e-3.
 
+mod past;
+
+use self::past::Past;
 use super::alpha::Alpha;
 use super::condensed::{Condensed, Eta, Form};
-use super::implicit::Scheme;
+use super::implicit::{Guess, Scheme};
 use super::project::project_velocity;
 use super::sigma::{Kinematics, Modification, Variant};
 use super::start::Accelerations;
@@ -43,7 +46,6 @@ use crate::Error;
 use crate::integrate::saddle::Saddle;
 use crate::mechanics::{State, System, Want};
 use crate::persist::{Archive, Damage, Persist};
-use crate::solve::Kkt;
 
 /// Starting values of a_n and v_n (LA, section 4.3).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -101,61 +103,6 @@ crate::error::named! {
     Extrapolate = "extrapolate",
 }
 
-/// Differences of a and lambda over the last steps, of first to third order.
-#[derive(Clone, Debug, Default)]
-struct Past {
-    a: [Vec<f64>; 3],
-    lambda: [Vec<f64>; 3],
-    /// The last step; none at the start.
-    h: Option<f64>,
-    /// Differences up to this order are of steps of one size.
-    even: usize,
-    /// Degree at which an extrapolation would have been closest to the last a.
-    degree: usize,
-}
-
-crate::persist!(Past { a, lambda, h, even, degree } where |x| {
-    x.h.is_none_or(|h| h > 0.0) => "the last step is not positive",
-    x.degree <= x.even && x.even <= 3 => "there are no differences of this order"
-});
-
-impl Past {
-    /// How much of each difference is added for a step of this size in units of the last one.
-    fn weights(&self, ratio: f64) -> [f64; 3] {
-        if ratio == 1.0 { [1, 2, 3].map(|k| f64::from(k <= self.degree)) } else { [ratio, 0.0, 0.0] }
-    }
-
-    /// Another step of size h, and its first differences.
-    fn append(&mut self, h: f64, a: impl Iterator<Item = f64>, lambda: impl Iterator<Item = f64>) {
-        let errors = differ(&mut self.a, a);
-        differ(&mut self.lambda, lambda);
-        if self.h == Some(h) {
-            let better = |best, k| if errors[k] < errors[best] { k } else { best };
-            self.degree = (1..=self.even).fold(0, better);
-            self.even = (self.even + 1).min(3);
-        } else {
-            (self.h, self.even, self.degree) = (Some(h), 1, 1);
-        }
-    }
-}
-
-/// Differences after another step, from its first differences; returns squares of the new ones, of first to fourth order, which are
-/// the errors of extrapolations of degree 0 to 3.
-fn differ(past: &mut [Vec<f64>; 3], last: impl Iterator<Item = f64>) -> [f64; 4] {
-    let [first, second, third] = past;
-    let mut squares = [0.0; 4];
-    for (((first, second), third), d_1) in first.iter_mut().zip(second).zip(third).zip(last) {
-        let d_2 = d_1 - *first;
-        let d_3 = d_2 - *second;
-        let d_4 = d_3 - *third;
-        (*first, *second, *third) = (d_1, d_2, d_3);
-        for (sum, d) in squares.iter_mut().zip([d_1, d_2, d_3, d_4]) {
-            *sum += d * d;
-        }
-    }
-    squares
-}
-
 /// The scheme; drive it with [`Implicit`](super::Implicit).
 #[derive(Clone, Debug)]
 pub struct GeneralizedAlpha {
@@ -174,15 +121,13 @@ pub struct GeneralizedAlpha {
     /// Where Newton's method begins.
     pub predictor: Predictor,
     past: Past,
-    /// What `Auto` is for this system.
-    automatic: Predictor,
     /// a_n, the acceleration-like history variable.
     a: Vec<f64>,
     pub(super) step: Condensed,
 }
 
 crate::persist!(GeneralizedAlpha { past, a, step } given {
-    alpha, form, start, eta_direction, accept_undamped, modification, predictor, automatic
+    alpha, form, start, eta_direction, accept_undamped, modification, predictor
 });
 
 impl GeneralizedAlpha {
@@ -202,7 +147,6 @@ impl GeneralizedAlpha {
             modification: Modification::default(),
             predictor: Predictor::Auto,
             past: Past::default(),
-            automatic: Predictor::Constant,
             a: Vec::new(),
             step: Condensed::new(form),
         }
@@ -243,7 +187,8 @@ impl GeneralizedAlpha {
             return Predictor::Paper;
         }
         match self.predictor {
-            Predictor::Auto => self.automatic,
+            Predictor::Auto if self.step.keeps_matrix => Predictor::Extrapolate,
+            Predictor::Auto => Predictor::Constant,
             named => named,
         }
     }
@@ -312,7 +257,15 @@ impl Scheme for GeneralizedAlpha {
         self.alpha.order()
     }
 
-    fn kkt(&self, system: &dyn System) -> Result<Kkt, Error> {
+    fn step(&self) -> &Condensed {
+        &self.step
+    }
+
+    fn step_mut(&mut self) -> &mut Condensed {
+        &mut self.step
+    }
+
+    fn check(&self, system: &dyn System) -> Result<(), Error> {
         if system.n_lambda() > 0 && self.form == Form::Index3 && !self.accept_undamped {
             self.alpha.check_stability()?;
         }
@@ -331,7 +284,7 @@ impl Scheme for GeneralizedAlpha {
                 expected: "there is no published algorithm for the form index1, use the exact variant",
             });
         }
-        Ok(Condensed::kkt(self.form, system))
+        Ok(())
     }
 
     /// Tables 1 and 2 of LA; the classical start is their first two steps with a_0 = v'_0.
@@ -376,6 +329,7 @@ impl Scheme for GeneralizedAlpha {
             step.stabilisation_direction(system, &state.at(), self.eta_direction);
         }
         step.begin(state, h);
+        step.extrapolates = predictor == Predictor::Extrapolate;
         step.dv = gamma / (beta * h);
         step.da = (1.0 - alpha_m) / (beta * (1.0 - alpha_f) * h * h);
         for i in 0..state.v.len() {
@@ -408,55 +362,8 @@ impl Scheme for GeneralizedAlpha {
         step.guess(system, self.modification.predictor_factor);
     }
 
-    fn residual(&mut self, system: &dyn System, psi: &mut [f64]) {
-        self.step.residual(system, psi);
-    }
-
-    fn filter(&mut self, system: &dyn System, kkt: &mut Kkt, psi: &mut [f64]) {
-        self.step.filter(system, kkt, psi);
-    }
-
-    fn iteration_matrix(&mut self, system: &dyn System, simplified: bool, kkt: &mut Kkt) {
-        self.step.iteration_matrix(system, simplified, kkt);
-    }
-
-    fn correct(&mut self, system: &dyn System, weight: f64, delta: &[f64]) {
-        self.step.correct(system, weight, delta);
-    }
-
-    fn size_of_forces(&self, system: &dyn System, psi: &[f64], row_scale: &[f64]) -> f64 {
-        self.step.size_of_forces(system, psi, row_scale)
-    }
-
-    fn size_of_accelerations(&self, system: &dyn System) -> f64 {
-        self.step.size_of_accelerations(system)
-    }
-
-    fn size_of(&self, system: &dyn System, delta: &[f64]) -> f64 {
-        self.step.size_of(system, delta)
-    }
-
-    fn accepts_old_matrices(&self, system: &dyn System) -> bool {
+    fn keeps_matrices(&self, system: &dyn System) -> bool {
         self.form == Form::Index3 || system.n_lambda() == 0
-    }
-
-    fn expect_kept(&mut self, kept: bool) {
-        self.automatic = if kept { Predictor::Extrapolate } else { Predictor::Constant };
-    }
-
-    fn first_correction(&self, system: &dyn System, size: f64) -> f64 {
-        match self.predictor() {
-            Predictor::Extrapolate => size.max(self.step.size_of_increment(system, &self.step.delta)),
-            _ => size,
-        }
-    }
-
-    fn filters_again(&self, system: &dyn System) -> bool {
-        self.step.filters_again(system)
-    }
-
-    fn in_round_offs(&mut self, system: &dyn System, psi: &[f64], row_scale: &[f64]) -> f64 {
-        self.step.in_round_offs(system, psi, row_scale)
     }
 
     /// a_np1 = a_n + delta / (beta h^2).
@@ -474,48 +381,39 @@ impl Scheme for GeneralizedAlpha {
         self.step.accept(state);
     }
 
-    fn row_name(&self, system: &dyn System, i: usize) -> String {
-        self.step.row_name(system, i)
-    }
-
-    fn eta(&self) -> Option<&[f64]> {
-        self.step.eta()
-    }
-
     fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
         Persist::persist(self, archive)
     }
 
-    /// The other predictors; the published variant of sigma has its own and depends on it.
-    fn predict_otherwise(&mut self, system: &dyn System, state: &State, h: f64, which: usize) -> bool {
+    /// The other predictors, or a_np1 and lambda of the shorter step, where delta is proportional to h^2. The published variant of
+    /// sigma has its own predictor and depends on it.
+    fn predict_anew(&mut self, system: &dyn System, state: &State, h: f64, guess: Guess) -> bool {
         if self.step.kinematics.as_ref().is_some_and(|k| k.is_published()) {
             return false;
         }
-        let usual = self.predictor();
-        let all = [Predictor::Constant, Predictor::Paper, Predictor::Extrapolate];
-        let known = |p: &Predictor| *p != Predictor::Extrapolate || self.past.h.is_some();
-        let Some(other) = all.into_iter().filter(|p| *p != usual && known(p)).nth(which) else {
-            return false;
-        };
-        let named = std::mem::replace(&mut self.predictor, other);
-        self.predict(system, state, h);
-        self.predictor = named;
-        true
-    }
-
-    /// a_np1 and lambda of the shorter step: delta is proportional to h^2.
-    fn predict_from_shorter(&mut self, system: &dyn System, state: &State, h: f64) -> bool {
-        if self.step.kinematics.as_ref().is_some_and(|k| k.is_published()) {
-            return false;
+        match guess {
+            Guess::Other(which) => {
+                let usual = self.predictor();
+                let all = [Predictor::Constant, Predictor::Paper, Predictor::Extrapolate];
+                let known = |p: &Predictor| *p != Predictor::Extrapolate || self.past.h.is_some();
+                let Some(other) = all.into_iter().filter(|p| *p != usual && known(p)).nth(which) else {
+                    return false;
+                };
+                let named = std::mem::replace(&mut self.predictor, other);
+                self.predict(system, state, h);
+                self.predictor = named;
+            }
+            Guess::Shorter => {
+                let ratio = h / self.step.h;
+                let (delta, lambda) = (self.step.delta.clone(), self.step.trial.lambda.clone());
+                self.predict(system, state, h);
+                for (d, before) in self.step.delta.iter_mut().zip(&delta) {
+                    *d = ratio * ratio * before;
+                }
+                self.step.trial.lambda.copy_from_slice(&lambda);
+                self.step.guess(system, self.modification.predictor_factor);
+            }
         }
-        let ratio = h / self.step.h;
-        let (delta, lambda) = (self.step.delta.clone(), self.step.trial.lambda.clone());
-        self.predict(system, state, h);
-        for (d, before) in self.step.delta.iter_mut().zip(&delta) {
-            *d = ratio * ratio * before;
-        }
-        self.step.trial.lambda.copy_from_slice(&lambda);
-        self.step.guess(system, self.modification.predictor_factor);
         true
     }
 

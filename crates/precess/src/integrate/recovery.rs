@@ -1,9 +1,9 @@
 //! What is tried when Newton's method does not converge in a step, until something helps:
 //!
 //! 1. the exact matrix in every iteration, line search, more iterations;
-//! 2. another first guess, of schemes that have one ([`Scheme::predict_otherwise`]);
+//! 2. another first guess, of schemes that have one ([`Guess::Other`]);
 //! 3. a first guess from the same step made shorter: the equations are solved for h/n, 2h/n, ..., h from the same state
-//!    ([`Scheme::predict_from_shorter`]); the solution is that of the step;
+//!    ([`Guess::Shorter`]); the solution is that of the step;
 //! 4. a regularised matrix: where constraints become dependent for a moment (bars in line), inertia carries the mechanism over;
 //! 5. 2, 4 or 8 shorter steps in place of one. The scheme moves its history to the other step size and back so that its order is
 //!    kept ([`Scheme::change_step`]): generalized-alpha as with variable steps (a <- v' + (h/h_prev) (a - v')), in index-3
@@ -16,7 +16,7 @@
 //! they preserve. They have stages 2 and 3 of their own (`conserve/step.rs`).
 
 use super::diagnosis::{Diagnosis, Residual, Singularity, near_singular};
-use super::implicit::{Implicit, Newton, Scheme, Strategy};
+use super::implicit::{Guess, Implicit, Newton, Scheme, Strategy};
 use super::integrator::StepReport;
 use crate::Error;
 use crate::mechanics::{State, System};
@@ -192,9 +192,9 @@ impl<S: Scheme> Implicit<S> {
     }
 
     /// Newton's method from the present guess; its work is added to the report.
-    fn solve(&mut self, system: &dyn System, t: f64, h: f64, report: &mut StepReport) -> Result<(), Error> {
+    fn solve(&mut self, system: &dyn System, t: f64, report: &mut StepReport) -> Result<(), Error> {
         let mut own = StepReport::default();
-        let outcome = self.iterate(system, t, h, &mut own);
+        let outcome = self.iterate(system, t, &mut own);
         report.iterations += own.iterations;
         report.jacobians += own.jacobians;
         report.fallbacks += own.fallbacks;
@@ -211,7 +211,7 @@ impl<S: Scheme> Implicit<S> {
         report: &mut StepReport,
     ) -> Result<(), Error> {
         self.scheme.predict(system, state, h);
-        self.solve(system, state.t + h, h, report)
+        self.solve(system, state.t + h, report)
     }
 
     fn take(&mut self, system: &dyn System, state: &mut State) {
@@ -235,9 +235,9 @@ impl<S: Scheme> Implicit<S> {
         // The history that is shown is that of the whole step.
         let trace = self.trace.take();
         let mut which = 0;
-        while self.scheme.predict_otherwise(system, state, h, which) {
+        while self.scheme.predict_anew(system, state, h, Guess::Other(which)) {
             which += 1;
-            if self.solve(system, t, h, report).is_ok() {
+            if self.solve(system, t, report).is_ok() {
                 self.take(system, state);
                 return Some(Rescue::Guess);
             }
@@ -292,10 +292,10 @@ impl<S: Scheme> Implicit<S> {
             let part = h * (i as f64 / parts as f64);
             if i == 1 {
                 self.scheme.predict(system, state, part);
-            } else if !self.scheme.predict_from_shorter(system, state, part) {
+            } else if !self.scheme.predict_anew(system, state, part, Guess::Shorter) {
                 return Ok(false);
             }
-            self.solve(system, state.t + part, part, report)?;
+            self.solve(system, state.t + part, report)?;
         }
         Ok(true)
     }
@@ -331,7 +331,7 @@ impl<S: Scheme> Implicit<S> {
         let last = &trace[trace.len().saturating_sub(Diagnosis::SHOWN)..];
         let residuals = last
             .iter()
-            .map(|&(size, row)| Residual { size, row: self.scheme.row_name(system, row) })
+            .map(|&(size, row)| Residual { size, row: self.scheme.step().row_name(system, row) })
             .collect();
         self.scheme.predict(system, &stuck.state, stuck.h);
         Diagnosis {

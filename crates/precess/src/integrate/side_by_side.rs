@@ -37,8 +37,10 @@ use super::alpha::Alpha;
 use super::condensed::ROUND_OFF;
 use super::form::{Eta, Form};
 use super::generalized_alpha::{GeneralizedAlpha, Predictor, Start};
-use super::implicit::{INVISIBLE, Newton, ROUND_OFF_SLACK, Scheme, Strategy};
+use super::implicit::{INVISIBLE, Newton, Scheme, Strategy};
 use super::integrator::check_step;
+use super::newton::convergence::Rule;
+use super::newton::{self, Convergence, Equations, Policy, Said, Verdict};
 use super::sigma::Modification;
 use super::start::{Tolerated, finite};
 use crate::Error;
@@ -57,9 +59,6 @@ const CONSISTENT: f64 = 1e-8;
 
 /// Most coordinates and constraints of a model that has a matrix in every iteration.
 const FULL_UP_TO: usize = 12;
-
-/// A contraction above which corrections are not trusted without a line search.
-const TRUSTED: f64 = 0.5;
 
 /// Runs of models that are alike.
 pub struct SideBySide<'a> {
@@ -91,8 +90,8 @@ pub struct SideBySide<'a> {
     eta_h: Vec<X>,
     /// N is M^-1 B^T.
     mass: bool,
-    /// A matrix in every iteration, not only in the first of a step.
-    full: bool,
+    /// A matrix in every iteration, or only in the first of a step.
+    policy: Policy,
 }
 
 /// What a run has taken so far.
@@ -135,7 +134,7 @@ impl<'a> SideBySide<'a> {
         }
         let (models, factors) = InLanes::new(list.map(|m| m.unwrap_or(first)), stabilized)?;
         // Whether the parameters are allowed.
-        scheme.kkt(systems[0]).ok()?;
+        scheme.check(systems[0]).ok()?;
         let [n_q, n_v, n_lambda] = models.sizes();
         let zeros = |n: usize| vec![X::zero(); n];
         Some(SideBySide {
@@ -161,11 +160,12 @@ impl<'a> SideBySide<'a> {
             delta: zeros(n_v),
             psi: zeros(n_v + n_lambda * if stabilized { 2 } else { 1 }),
             eta_h: zeros(if stabilized { n_lambda } else { 0 }),
-            full: match newton.strategy {
-                Strategy::Full => true,
-                Strategy::Once => false,
+            policy: match newton.strategy {
+                Strategy::Full => Policy::EVERY_ITERATION,
+                Strategy::Once => Policy::EVERY_STEP,
                 // Without constraints a second iteration mostly confirms the first.
-                _ => n_lambda > 0 && n_v + n_lambda <= FULL_UP_TO,
+                _ if n_lambda > 0 && n_v + n_lambda <= FULL_UP_TO => Policy::EVERY_ITERATION,
+                _ => Policy::EVERY_STEP,
             },
         })
     }
@@ -300,7 +300,9 @@ impl<'a> SideBySide<'a> {
             self.eta_h.fill(X::zero());
         }
         self.follow(dv, da);
-        self.iterate(dv, da);
+        let iteration = &mut Iteration::new(self, [dv, da]);
+        // What fails is told of each run.
+        let _ = newton::solve(iteration, true);
         let per_delta = X::of(1.0 / (beta * h * h));
         for (a, d) in self.a.iter_mut().zip(&self.delta) {
             *a += per_delta * *d;
@@ -333,77 +335,6 @@ impl<'a> SideBySide<'a> {
         self.models.retract(&self.q_n, &self.theta, &mut self.now.q);
     }
 
-    /// Newton's method; the tests are those of [`implicit`](super::implicit) one for each run.
-    #[inline(always)]
-    fn iterate(&mut self, dv: f64, da: f64) {
-        let h2 = self.h * self.h;
-        let weights = Weights { mass: h2 * da, damping: h2 * dv, force: h2 };
-        let n_v = self.delta.len();
-        // The equations hold at the end of the step.
-        let t = Lanes::new(std::array::from_fn(|i| self.time(i, self.counts[i].steps + 1)));
-        let mut open = self.failed.map(|f| !f);
-        let (mut previous, mut tolerated) = ([f64::INFINITY; LANES], [1.0; LANES]);
-        for iteration in 1..=self.newton.max_iterations {
-            let now = &self.now;
-            let at = Place { t, q: &now.q, v: &now.v, vdot: &now.vdot, lambda: &now.lambda };
-            let stabilized = !self.eta_h.is_empty();
-            let with_matrix = self.full || iteration == 1;
-            let matrix = (with_matrix, &mut self.factors);
-            self.models.evaluate((&at, &self.theta), &weights, &mut self.psi, matrix);
-            if with_matrix {
-                self.factors.factor();
-            }
-            self.factors.solve(&mut self.psi);
-            let size = self.models.size(&self.q_n, &self.psi[..n_v], ROUND_OFF).to_array();
-            let moving = Mask::new(open);
-            for (x, d) in self.delta.iter_mut().zip(&self.psi) {
-                *x = (*x - *d).where_or(moving, *x);
-            }
-            let per_lambda = X::of(1.0 / h2);
-            let (d_lambda, d_eta) = self.psi[n_v..].split_at(self.now.lambda.len());
-            for (x, d) in self.now.lambda.iter_mut().zip(d_lambda) {
-                *x = (*x - per_lambda * *d).where_or(moving, *x);
-            }
-            if stabilized {
-                for (x, d) in self.eta_h.iter_mut().zip(d_eta) {
-                    *x = (*x - *d).where_or(moving, *x);
-                }
-                let taken = |i: usize| (-d_eta[i]).where_or(moving, X::zero());
-                self.models.add_along(taken, &mut self.delta);
-            }
-            self.follow(dv, da);
-            for i in 0..LANES {
-                if !open[i] {
-                    continue;
-                }
-                self.counts[i].iterations += 1;
-                self.counts[i].jacobians += usize::from(self.full || iteration == 1);
-                if iteration == 1 {
-                    let least = if self.full { 1.0 } else { INVISIBLE };
-                    tolerated[i] = (self.newton.tolerance * size[i]).max(least);
-                }
-                let contraction = size[i] / previous[i];
-                let missing = match previous[i] == f64::INFINITY {
-                    true => size[i],
-                    false if contraction < 1.0 => size[i] * contraction / (1.0 - contraction),
-                    false => f64::INFINITY,
-                };
-                let stalled = contraction > 0.5 && size[i] <= ROUND_OFF_SLACK && iteration > 2;
-                if size[i] <= 1.0 || missing <= tolerated[i] || stalled {
-                    open[i] = false;
-                } else if !(contraction <= TRUSTED) {
-                    // What is not a number, too.
-                    (open[i], self.failed[i]) = (false, true);
-                }
-                previous[i] = size[i];
-            }
-            if open == [false; LANES] {
-                return;
-            }
-        }
-        (0..LANES).for_each(|i| self.failed[i] |= open[i]);
-    }
-
     /// Models with a memory, of turns of joints, look at their state after each step.
     fn remember(&mut self) {
         // `state` leaves memory that is taken away as it is.
@@ -421,5 +352,120 @@ impl<'a> SideBySide<'a> {
         for (lane, own) in self.memory.iter().enumerate() {
             self.models.memory_mut().iter_mut().zip(&own.memory).for_each(|(all, own)| all.set(lane, *own));
         }
+    }
+}
+
+/// Newton's method for one step of all runs, the tests for each run.
+struct Iteration<'x, 'a> {
+    runs: &'x mut SideBySide<'a>,
+    /// dv/dtheta and dv'/dtheta.
+    slopes: [f64; 2],
+    weights: Weights,
+    /// Where the steps end: the equations hold there.
+    t: X,
+    /// Runs that go on.
+    open: [bool; LANES],
+    convergence: [Convergence; LANES],
+    tolerated: [f64; LANES],
+    iterations: usize,
+}
+
+impl<'x, 'a> Iteration<'x, 'a> {
+    #[inline(always)]
+    fn new(runs: &'x mut SideBySide<'a>, slopes: [f64; 2]) -> Self {
+        let h2 = runs.h * runs.h;
+        Iteration {
+            weights: Weights { mass: h2 * slopes[1], damping: h2 * slopes[0], force: h2 },
+            t: Lanes::new(std::array::from_fn(|i| runs.time(i, runs.counts[i].steps + 1))),
+            open: runs.failed.map(|f| !f),
+            convergence: [Convergence::new(Rule::LANES); LANES],
+            tolerated: [1.0; LANES],
+            iterations: 0,
+            runs,
+            slopes,
+        }
+    }
+
+    /// Takes the corrections of the runs that go on.
+    #[inline(always)]
+    fn take(&mut self) {
+        let runs = &mut *self.runs;
+        let moving = Mask::new(self.open);
+        let n_v = runs.delta.len();
+        for (x, d) in runs.delta.iter_mut().zip(&runs.psi) {
+            *x = (*x - *d).where_or(moving, *x);
+        }
+        let per_lambda = X::of(1.0 / (runs.h * runs.h));
+        let (d_lambda, d_eta) = runs.psi[n_v..].split_at(runs.now.lambda.len());
+        for (x, d) in runs.now.lambda.iter_mut().zip(d_lambda) {
+            *x = (*x - per_lambda * *d).where_or(moving, *x);
+        }
+        if !runs.eta_h.is_empty() {
+            for (x, d) in runs.eta_h.iter_mut().zip(d_eta) {
+                *x = (*x - *d).where_or(moving, *x);
+            }
+            let taken = |i: usize| (-d_eta[i]).where_or(moving, X::zero());
+            runs.models.add_along(taken, &mut runs.delta);
+        }
+        runs.follow(self.slopes[0], self.slopes[1]);
+    }
+
+    /// Judges the correction of one run; true if it goes on.
+    #[inline(always)]
+    fn judge(&mut self, lane: usize, size: f64) -> bool {
+        let (runs, convergence) = (&mut *self.runs, &mut self.convergence[lane]);
+        let every = runs.policy.is_every_iteration();
+        let counts = &mut runs.counts[lane];
+        counts.iterations += 1;
+        counts.jacobians += usize::from(every || self.iterations == 1);
+        if self.iterations == 1 {
+            let least = if every { 1.0 } else { INVISIBLE };
+            self.tolerated[lane] = (runs.newton.tolerance * size).max(least);
+        }
+        convergence.see(size);
+        let said = convergence.judge(size <= 1.0, self.tolerated[lane], true);
+        runs.failed[lane] |= said == Said::Diverges;
+        said == Said::Open
+    }
+}
+
+impl Equations for Iteration<'_, '_> {
+    #[inline(always)]
+    fn residual(&mut self, matrix: bool) -> Result<bool, Error> {
+        let SideBySide { now, models, theta, psi, factors, .. } = &mut *self.runs;
+        let at = Place { t: self.t, q: &now.q, v: &now.v, vdot: &now.vdot, lambda: &now.lambda };
+        models.evaluate((&at, theta), &self.weights, psi, (matrix, factors));
+        Ok(false)
+    }
+
+    #[inline(always)]
+    fn matrix(&mut self) -> Result<(), Error> {
+        self.runs.factors.factor();
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn correct(&mut self) -> Result<Verdict, Error> {
+        let SideBySide { models, factors, psi, q_n, delta, .. } = &mut *self.runs;
+        factors.solve(psi);
+        let size = models.size(q_n, &psi[..delta.len()], ROUND_OFF).to_array();
+        self.take();
+        self.iterations += 1;
+        for lane in 0..LANES {
+            self.open[lane] = self.open[lane] && self.judge(lane, size[lane]);
+        }
+        if self.open == [false; LANES] {
+            return Ok(Verdict::Solved);
+        }
+        if self.iterations >= self.runs.newton.max_iterations {
+            return Ok(Verdict::Stuck);
+        }
+        let every = self.runs.policy.is_every_iteration();
+        Ok(Verdict::Again { matrix: every })
+    }
+
+    fn stuck(&mut self) -> Result<(), Error> {
+        (0..LANES).for_each(|i| self.runs.failed[i] |= self.open[i]);
+        Ok(())
     }
 }

@@ -5,7 +5,7 @@ pub mod bad;
 pub mod exact;
 
 use precess::formulation::Formulation;
-use precess::integrate::{Eta, Form, InitialValues, Integrator, Scheme, Start};
+use precess::integrate::{Condensed, Eta, Form, InitialValues, Integrator, Scheme, Start};
 use precess::mechanics::{At, Energy, State, System, Tangents};
 use precess::methods::MethodOptions;
 use precess::problems::{HeavyTop, TopReference};
@@ -237,23 +237,24 @@ pub fn iteration_matrix_error(
 ) -> f64 {
     let mut scheme = options.generalized_alpha().unwrap().scheme;
     scheme.accept_undamped = true;
-    let mut kkt = scheme.kkt(system).unwrap();
+    scheme.check(system).unwrap();
+    let mut kkt = Condensed::kkt(scheme.form, system);
     let n = kkt.len();
     let (offset, direction) = (&offset[..n], &direction[..n]);
     let mut first = state.clone();
     scheme.start(system, &mut first, h).unwrap();
     scheme.predict(system, state, h);
-    scheme.correct(system, 1.0, offset);
-    scheme.iteration_matrix(system, false, &mut kkt);
+    scheme.step_mut().correct(system, 1.0, offset);
+    scheme.step_mut().iteration_matrix(system, false, &mut kkt);
     kkt.factor().unwrap();
     // Five-point quotient: the truncation error is below the round-off.
     let step = 1e-4;
     let mut quotient = vec![0.0; n];
     let mut psi = vec![0.0; n];
     for (side, weight) in [(1.0, 8.0), (-1.0, -8.0), (2.0, -1.0), (-2.0, 1.0)] {
-        scheme.correct(system, side * step, direction);
-        scheme.residual(system, &mut psi);
-        scheme.correct(system, -side * step, direction);
+        scheme.step_mut().correct(system, side * step, direction);
+        scheme.step_mut().residual(system, &mut psi);
+        scheme.step_mut().correct(system, -side * step, direction);
         for (q, p) in quotient.iter_mut().zip(&psi) {
             *q += weight * p / (12.0 * step);
         }

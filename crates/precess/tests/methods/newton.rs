@@ -5,7 +5,8 @@ use nalgebra::{Matrix1, Vector3};
 use precess::Error;
 use precess::formulation::Formulation::{self, R3SO3, SE3};
 use precess::integrate::{
-    Eta, Form, GeneralizedAlpha, Implicit, InitialValues, Integrator, Newton, Scheme, Start, Strategy,
+    Condensed, Eta, Form, GeneralizedAlpha, Implicit, InitialValues, Integrator, Newton, Scheme, Start,
+    Strategy,
 };
 use precess::lie::{Factor, Product};
 use precess::mechanics::{At, Energy, State, System, Tangents};
@@ -116,7 +117,7 @@ fn iterations_by_residual(form: Form, rho: f64, h: f64) -> f64 {
     let top = HeavyTop::fast(R3SO3);
     let options = MethodOptions { rho, ..options(form, Start::Classical) };
     let mut scheme: GeneralizedAlpha = options.generalized_alpha().unwrap().scheme;
-    let mut kkt = scheme.kkt(&top).unwrap();
+    let mut kkt = Condensed::kkt(form, &top);
     let n = kkt.len();
     let mut state = top_state(&top);
     scheme.start(&top, &mut state, h).unwrap();
@@ -142,16 +143,16 @@ fn iterations_by_residual(form: Form, rho: f64, h: f64) -> f64 {
         let at = At { vdot: &[0.0; 6], lambda: &[0.0; 3], ..state.at() };
         top.residual(&at, &mut force);
         loop {
-            scheme.residual(&top, &mut psi);
+            scheme.step_mut().residual(&top, &mut psi);
             if size(&psi) < 1e-8 * norm(&force) {
                 break;
             }
             kkt.clear();
-            scheme.iteration_matrix(&top, false, &mut kkt);
+            scheme.step_mut().iteration_matrix(&top, false, &mut kkt);
             kkt.factor().unwrap();
             psi.iter_mut().for_each(|x| *x = -*x);
             kkt.solve(&mut psi);
-            scheme.correct(&top, 1.0, &psi);
+            scheme.step_mut().correct(&top, 1.0, &psi);
             iterations += 1;
             assert!(iterations < 10 * steps, "no convergence");
         }

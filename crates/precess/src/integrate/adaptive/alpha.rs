@@ -33,14 +33,14 @@
 //! of v, Table 2): three more linear systems and three evaluations. Its steps are kept as long as they are good enough.
 
 use super::h211b::H211b;
-use super::newton::{Controlled, ModifiedNewton};
+use super::newton::ModifiedNewton;
 use super::noise::Noise;
 use super::norm::{Norm, Tolerance};
 use super::steering::Steering;
 use super::{Adaptive, Horizon, check_precision, first_step, instant, not_started, too_small, within_reach};
 use crate::Error;
 use crate::integrate::alpha::Alpha;
-use crate::integrate::condensed::{Condensed, Eta, Form};
+use crate::integrate::condensed::{Eta, Form};
 use crate::integrate::generalized_alpha::{GeneralizedAlpha, Predictor, Start};
 use crate::integrate::implicit::{Implicit, Scheme};
 use crate::integrate::integrator::{Integrator, StepReport};
@@ -65,16 +65,6 @@ const FADES: f64 = 0.8;
 const TOLD: f64 = 0.8;
 /// In index-3 form a step is kept while the controller asks for a change within these.
 const KEEP: std::ops::RangeInclusive<f64> = 0.9..=1.3;
-
-impl Controlled for GeneralizedAlpha {
-    fn condensed(&self) -> &Condensed {
-        &self.step
-    }
-
-    fn condensed_mut(&mut self) -> &mut Condensed {
-        &mut self.step
-    }
-}
 
 impl Alpha {
     /// Error constant of the velocities with v'''.
@@ -187,7 +177,7 @@ impl VariableAlpha {
         self.implicit.scheme.start = Start::Classical;
         self.implicit.start(system, state, 1.0)?;
         let dim = state.v.len();
-        self.newton.resize(system, state);
+        self.newton.resize(&mut self.implicit, system, state);
         let zeros = || vec![0.0; dim];
         let unknowns = || vec![0.0; self.implicit.kkt.len()];
         self.work = Estimate {
@@ -339,7 +329,7 @@ impl VariableAlpha {
             return Ok(plain);
         }
         let Some(norm) = &self.norm else { return Err(not_started("gen-alpha")) };
-        self.noise.measure(&mut self.implicit, &mut self.newton, system, norm)?;
+        self.noise.measure(&mut self.implicit, system, norm)?;
         let rest = self.noise.rest_of(norm, &self.work.dq, &self.work.dv);
         if rest <= 1.0 && rejected {
             self.noise.stay(NOISY);
@@ -354,7 +344,7 @@ impl VariableAlpha {
     fn estimate(&mut self, system: &dyn System, state: &State) -> Result<f64, Error> {
         let Some(norm) = &self.norm else { return Err(not_started("gen-alpha")) };
         let (alpha, dim) = (self.implicit.scheme.alpha, state.v.len());
-        let Implicit { scheme, kkt, .. } = &mut self.implicit;
+        let Implicit { scheme, kkt, refresh, .. } = &mut self.implicit;
         let step = &mut scheme.step;
         let w = &mut self.work;
         let (h, dv) = (step.h, step.dv);
@@ -383,7 +373,7 @@ impl VariableAlpha {
         let mut size = f64::INFINITY;
         for sweep in 0..=MAX_SWEEPS {
             step.shift(&w.xi, &w.p, &mut w.dq, &mut w.dv);
-            if size <= REFINED || self.newton.current || sweep == MAX_SWEEPS {
+            if size <= REFINED || refresh.current || sweep == MAX_SWEEPS {
                 break;
             }
             step.apply(system, &w.xi, &mut w.rest);
@@ -502,7 +492,7 @@ impl Adaptive for VariableAlpha {
     }
 
     fn eta(&self) -> Option<&[f64]> {
-        self.implicit.scheme.eta()
+        self.implicit.eta()
     }
 
     fn persist(
@@ -528,7 +518,7 @@ impl Adaptive for VariableAlpha {
             t_end: _,
         } = self;
         newton.persist(archive)?;
-        implicit.persist_with(archive, |_| newton.keeps_factors())?;
+        implicit.persist_with(archive)?;
         norm.as_mut().map_or(Ok(()), |norm| norm.persist(archive))?;
         noise.persist(archive)?;
         (control, (a, &mut *a_h)).persist(archive)?;

@@ -22,7 +22,7 @@
 //! **Measured** on the heavy top with 150 rad/s, tol 1e-6, 1e-8, 1e-10: see `book/tolerance.md`.
 
 use super::differences::Differences;
-use super::newton::{Controlled, ModifiedNewton};
+use super::newton::ModifiedNewton;
 use super::noise::Noise;
 use super::norm::{Norm, Tolerance};
 use super::order::{Estimates, OrderControl};
@@ -37,7 +37,6 @@ use crate::integrate::integrator::{Integrator, StepReport};
 use crate::integrate::start::Accelerations;
 use crate::mechanics::{State, System};
 use crate::persist::{Archive, Damage, Persist};
-use crate::solve::Kkt;
 
 /// Order of most steps.
 const ORDER: f64 = 5.0;
@@ -54,7 +53,6 @@ pub(super) struct Bdf {
     k: usize,
     /// Constant of the error test.
     ck: f64,
-    eta_direction: Eta,
     history: Differences,
     commutators: Commutators,
     step: Condensed,
@@ -68,7 +66,7 @@ pub(super) struct Bdf {
 }
 
 crate::persist!(Bdf { k, ck, history, commutators, step } given {
-    eta_direction, c, v_pred, lambda_pred, e_psi, e_v, e_lambda
+    c, v_pred, lambda_pred, e_psi, e_v, e_lambda
 } where |x| { (1..=MAX_K).contains(&x.k) => "the order of the last step is none of this method" });
 
 impl Bdf {
@@ -76,7 +74,6 @@ impl Bdf {
         Bdf {
             k: 1,
             ck: 0.0,
-            eta_direction: Eta::default(),
             history: Differences::default(),
             commutators: Commutators::default(),
             step: Condensed::new(Form::StabilizedIndex2),
@@ -135,8 +132,12 @@ impl Scheme for Bdf {
         self.k
     }
 
-    fn kkt(&self, system: &dyn System) -> Result<Kkt, Error> {
-        Ok(Condensed::kkt(Form::StabilizedIndex2, system))
+    fn step(&self) -> &Condensed {
+        &self.step
+    }
+
+    fn step_mut(&mut self) -> &mut Condensed {
+        &mut self.step
     }
 
     fn start(&mut self, system: &dyn System, state: &mut State, _h: f64) -> Result<(), Error> {
@@ -160,64 +161,13 @@ impl Scheme for Bdf {
         step.follow(system);
     }
 
-    fn residual(&mut self, system: &dyn System, psi: &mut [f64]) {
-        self.step.residual(system, psi);
-    }
-
-    fn filter(&mut self, system: &dyn System, kkt: &mut Kkt, psi: &mut [f64]) {
-        self.step.filter(system, kkt, psi);
-    }
-
-    /// N is renewed with the matrix. Rounding errors of Phi reach theta along N; if the matrix had another N they would not
-    /// cancel in the velocities, where they are divided by h (measured: no tolerance below 1e-10 on the slider-crank).
-    fn iteration_matrix(&mut self, system: &dyn System, simplified: bool, kkt: &mut Kkt) {
-        let at = std::mem::take(&mut self.step.trial);
-        self.step.stabilisation_direction(system, &at.at(), self.eta_direction);
-        self.step.trial = at;
-        self.step.iteration_matrix(system, simplified, kkt);
-    }
-
-    fn correct(&mut self, system: &dyn System, weight: f64, delta: &[f64]) {
-        self.step.correct(system, weight, delta);
-    }
-
-    fn size_of(&self, system: &dyn System, delta: &[f64]) -> f64 {
-        self.step.size_of(system, delta)
-    }
-
-    fn filters_again(&self, system: &dyn System) -> bool {
-        self.step.filters_again(system)
-    }
-
-    fn in_round_offs(&mut self, system: &dyn System, psi: &[f64], row_scale: &[f64]) -> f64 {
-        self.step.in_round_offs(system, psi, row_scale)
-    }
-
     fn accept(&mut self, state: &mut State) {
         self.history.accept(self.step.h, self.k, [&self.e_psi, &self.e_v, &self.e_lambda]);
         self.step.accept(state);
     }
 
-    fn row_name(&self, system: &dyn System, i: usize) -> String {
-        self.step.row_name(system, i)
-    }
-
-    fn eta(&self) -> Option<&[f64]> {
-        self.step.eta()
-    }
-
     fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
         Persist::persist(self, archive)
-    }
-}
-
-impl Controlled for Bdf {
-    fn condensed(&self) -> &Condensed {
-        &self.step
-    }
-
-    fn condensed_mut(&mut self) -> &mut Condensed {
-        &mut self.step
     }
 }
 
@@ -335,11 +285,13 @@ impl VariableBliedf {
     /// Workspace for a system.
     fn size(&mut self, system: &dyn System, state: &mut State) -> Result<(), Error> {
         let norm = Norm::new(system, state, &self.tolerance, self.t_end - state.t, ORDER)?;
-        self.implicit.scheme.eta_direction = self.eta_direction;
+        // Rounding errors of Phi reach theta along N; if the matrix had another N they would not cancel in the velocities, where
+        // they are divided by h (measured: no tolerance below 1e-10 on the slider-crank).
+        self.implicit.scheme.step.renews_direction = Some(self.eta_direction);
         self.implicit.start(system, state, 1.0)?;
         self.noise.resize(self.implicit.kkt.len(), state.v.len(), &norm);
         self.norm = Some(norm);
-        self.newton.resize(system, state);
+        self.newton.resize(&mut self.implicit, system, state);
         self.dq = vec![0.0; state.v.len()];
         self.dv = vec![0.0; state.v.len()];
         Ok(())
@@ -379,7 +331,7 @@ impl VariableBliedf {
             return Ok(plain);
         }
         let Some(norm) = &self.norm else { return Err(not_started("bliedf")) };
-        self.noise.measure(&mut self.implicit, &mut self.newton, system, norm)?;
+        self.noise.measure(&mut self.implicit, system, norm)?;
         let rest = self.estimate();
         if rest.error <= 1.0 && rejected {
             self.noise.stay(NOISY);
@@ -500,7 +452,7 @@ impl Adaptive for VariableBliedf {
     }
 
     fn eta(&self) -> Option<&[f64]> {
-        self.implicit.scheme.eta()
+        self.implicit.eta()
     }
 
     fn persist(
@@ -523,7 +475,7 @@ impl Adaptive for VariableBliedf {
             t_end: _,
         } = self;
         newton.persist(archive)?;
-        implicit.persist_with(archive, |_| newton.keeps_factors())?;
+        implicit.persist_with(archive)?;
         norm.as_mut().map_or(Ok(()), |norm| norm.persist(archive))?;
         noise.persist(archive)?;
         control.persist(archive)

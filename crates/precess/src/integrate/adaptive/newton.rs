@@ -23,10 +23,11 @@
 use super::norm::Norm;
 use super::steering::{Matrices, Steering};
 use crate::Error;
-use crate::integrate::condensed::Condensed;
 use crate::integrate::force_weights::ForceWeights;
 use crate::integrate::implicit::{Implicit, Scheme};
 use crate::integrate::integrator::StepReport;
+use crate::integrate::newton::convergence::Rule;
+use crate::integrate::newton::{self, Convergence, Equations, Policy, Said, Verdict};
 use crate::mechanics::{State, System, Tangents, Want};
 
 /// What may be missing of the solution, in units of the tolerance.
@@ -41,54 +42,19 @@ const FORGET: f64 = 0.98;
 const TINY: f64 = 5e-5;
 /// Corrections of this many units of round-off end the iteration.
 const FLOOR: f64 = 4.0;
-/// Corrections that stop to shrink below this are noise.
-const NOISE: f64 = 0.01;
 /// Iterations with one predictor.
 const MAX_ITERATIONS: usize = 6;
-/// Convergence slower than this is no convergence.
-const TOO_SLOW: f64 = 0.9;
-/// Convergence slower than this asks for a new matrix in the next step: 0.02 and 0.05 cost the same on chains and a
-/// slider-crank, 0.2 half as much again.
-const SLOW: f64 = 0.03;
 /// A residual of this many units of its own rounding errors is as small as it can be.
 const ROUND_OFF_ROWS: f64 = 16.0;
-/// Relative change of h dv that asks for a new matrix.
-const OTHER_COEFFICIENT: f64 = 0.05;
-/// Steps with matrices of their own after a kept one has failed.
-const OWN: usize = 8;
-/// Ratios of the step to that of the matrix that do not ask for a new one.
-const SIMILAR_STEP: std::ops::Range<f64> = 0.6..1.6;
 
 /// The largest size of an entry, NaN if one is.
 fn largest(x: &[f64]) -> f64 {
     x.iter().fold(0.0, |m, x| if x.abs() > m || x.is_nan() { x.abs() } else { m })
 }
 
-/// A scheme that solves a step in condensed form.
-pub(super) trait Controlled: Scheme {
-    /// The step.
-    fn condensed(&self) -> &Condensed;
-    /// The step, to be changed.
-    fn condensed_mut(&mut self) -> &mut Condensed;
-}
-
-/// Step size and coefficient a factorisation was made for.
-#[derive(Clone, Copy, Debug, Default)]
-struct Made {
-    h: f64,
-    alpha: f64,
-}
-
-/// What is known about the matrix at hand.
+/// Newton's method to a tolerance.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ModifiedNewton {
-    made: Option<Made>,
-    /// Rate of convergence in the last step.
-    rate: f64,
-    /// Steps that get a matrix of their own at once, because a kept one has failed.
-    own: usize,
-    /// True if the matrix belongs to the present step.
-    pub current: bool,
     /// True if the iteration has ended in rounding errors above what was asked for.
     pub noisy: bool,
     dv: Vec<f64>,
@@ -132,17 +98,11 @@ impl Forces {
     }
 }
 
-crate::persist!(Made { h, alpha });
-crate::persist!(ModifiedNewton { made, rate, own, current, s, forces } given { dv, steering, noisy });
+crate::persist!(ModifiedNewton { s, forces } given { dv, steering, noisy });
 
 impl ModifiedNewton {
-    /// True if the factors at hand may be used again.
-    pub fn keeps_factors(&self) -> bool {
-        self.made.is_some()
-    }
-
     /// Room for a system, and no matrix.
-    pub fn resize(&mut self, system: &dyn System, state: &State) {
+    pub fn resize<S: Scheme>(&mut self, implicit: &mut Implicit<S>, system: &dyn System, state: &State) {
         let mut forces = Forces { weights: ForceWeights::of(system), ..Forces::default() };
         let mut tangents = Tangents::of(system);
         tangents.evaluate(system, &state.at(), Want::CONSTRAINT);
@@ -150,19 +110,22 @@ impl ModifiedNewton {
         forces.largest = forces.weights.largest(&state.lambda);
         let (dv, steering) = (vec![0.0; system.group().dim()], self.steering);
         *self = ModifiedNewton { dv, forces, steering, ..ModifiedNewton::default() };
+        implicit.refresh.policy = self.policy(system);
+        implicit.scheme.step_mut().opens_with_gap = true;
     }
 
-    fn suits(&self, step: &Condensed) -> bool {
-        self.made.is_some_and(|made| {
-            let alpha = step.h * step.dv;
-            (alpha / made.alpha - 1.0).abs() <= OTHER_COEFFICIENT
-                && SIMILAR_STEP.contains(&(step.h / made.h))
-                && self.rate <= SLOW
-        })
+    /// When matrices are formed.
+    fn policy(&self, system: &dyn System) -> Policy {
+        match self.steering.matrices {
+            _ if system.row_weights().is_some() => Policy::EVERY_ITERATION,
+            Matrices::EveryIteration => Policy::EVERY_ITERATION,
+            Matrices::EveryStep => Policy::EVERY_STEP,
+            Matrices::Kept => Policy::SUITABLE,
+        }
     }
 
     /// Solves the step of size h from the state, first with the matrix at hand.
-    pub fn solve<S: Controlled>(
+    pub fn solve<S: Scheme>(
         &mut self,
         implicit: &mut Implicit<S>,
         system: &dyn System,
@@ -171,138 +134,32 @@ impl ModifiedNewton {
         norm: &Norm,
         report: &mut StepReport,
     ) -> Result<(), Error> {
-        implicit.scheme.condensed_mut().opens_with_gap = true;
         implicit.scheme.predict(system, state, h);
         self.noisy = false;
-        self.current =
-            self.own > 0 || !self.suits(implicit.scheme.condensed()) || system.row_weights().is_some();
-        self.current |= self.steering.matrices != Matrices::Kept;
-        self.own = self.own.saturating_sub(1);
         self.forces.floor *= FORGET;
-        let outcome = self.iterate(implicit, system, state.t + h, norm, report);
-        if outcome.is_ok() || self.current {
+        let matrix = implicit.refresh.begin(implicit.made(), true);
+        let t = state.t + h;
+        let outcome = newton::solve(&mut Iteration::new(self, implicit, system, t, norm, report), matrix);
+        if outcome.is_ok() || implicit.refresh.current {
             return outcome;
         }
         implicit.scheme.predict(system, state, h);
-        (self.current, self.own) = (true, OWN);
-        self.iterate(implicit, system, state.t + h, norm, report)
-    }
-
-    fn iterate<S: Controlled>(
-        &mut self,
-        implicit: &mut Implicit<S>,
-        system: &dyn System,
-        t: f64,
-        norm: &Norm,
-        report: &mut StepReport,
-    ) -> Result<(), Error> {
-        let every = system.row_weights().is_some() || self.steering.matrices == Matrices::EveryIteration;
-        let floor = FLOOR * norm.round_off();
-        let close_forces = if every { f64::INFINITY } else { CLOSE_FORCES * norm.step.sqrt() };
-        let (mut first, mut previous) = (0.0, f64::INFINITY);
-        let most = self.steering.max_iterations.unwrap_or(MAX_ITERATIONS);
-        for iteration in 1..=most {
-            implicit.evaluate(system, t)?;
-            if self.current && (iteration == 1 || every) {
-                self.made = None;
-                implicit.refactor(system, t)?;
-                let step = implicit.scheme.condensed();
-                self.made = Some(Made { h: step.h, alpha: step.h * step.dv });
-                if step.tangents.b.is_whole() {
-                    self.forces.weights.weigh(&step.tangents.b);
-                }
-                report.jacobians += 1;
-                report.fallbacks += usize::from(implicit.kkt.is_pivoted());
-            }
-            let size = self.correct(implicit, system, norm, iteration == 1);
-            report.iterations += 1;
-            if iteration == 1 {
-                first = size;
-            } else {
-                self.rate = (size / first).powf(1.0 / (iteration - 1) as f64);
-            }
-            let close = self.steering.close(first, CLOSE);
-            let small = size <= TINY.min(close) || size <= floor;
-            if small || (iteration > 1 && self.rate < 1.0 && size * self.rate / (1.0 - self.rate) <= close) {
-                if self.forces.are_close(close_forces) {
-                    return Ok(());
-                }
-                let slow = iteration > 1 && self.forces.rate > SLOW_FORCES;
-                if self.current && (slow || iteration == most) {
-                    self.forces.floor = self.forces.change;
-                    return Ok(());
-                }
-                if slow {
-                    break;
-                }
-                previous = size;
-                continue;
-            }
-            let diverges = iteration > 1 && (self.rate > TOO_SLOW || size > 2.0 * previous);
-            if diverges && self.current && size < NOISE {
-                return Ok(());
-            }
-            if !size.is_finite() || diverges {
-                implicit.kkt.doubt();
-                break;
-            }
-            previous = size;
-        }
-        self.made = None;
-        implicit.evaluate(system, t)?;
-        if self.ends_in_round_off(implicit, system) {
-            return Ok(());
-        }
-        let worst = implicit.worst_row(system);
-        Err(Error::Newton {
-            t,
-            step: 0,
-            iterations: report.iterations,
-            correction: previous,
-            worst,
-            diagnosis: Box::default(),
-        })
-    }
-
-    /// True where the iteration has not converged, but its residual is as small as rounding errors of its rows: near singular
-    /// positions corrections are noise above any tolerance (`round_off.rs`), and a smaller step makes it worse.
-    fn ends_in_round_off<S: Controlled>(&mut self, implicit: &mut Implicit<S>, system: &dyn System) -> bool {
-        self.noisy = self.current && implicit.in_round_offs(system) <= ROUND_OFF_ROWS;
-        self.noisy
-    }
-
-    /// A matrix of the present iterate, where a kept one was good enough for the step.
-    pub fn renew<S: Controlled>(
-        &mut self,
-        implicit: &mut Implicit<S>,
-        system: &dyn System,
-    ) -> Result<(), Error> {
-        self.made = None;
-        let t = implicit.scheme.condensed().trial.t;
-        implicit.refactor(system, t)?;
-        let step = implicit.scheme.condensed();
-        self.made = Some(Made { h: step.h, alpha: step.h * step.dv });
-        self.current = true;
-        Ok(())
+        implicit.refresh.begin_again();
+        newton::solve(&mut Iteration::new(self, implicit, system, t, norm, report), true)
     }
 
     /// One correction; returns its size.
-    fn correct<S: Controlled>(
+    fn correct<S: Scheme>(
         &mut self,
         implicit: &mut Implicit<S>,
         system: &dyn System,
         norm: &Norm,
         first: bool,
     ) -> f64 {
-        let Implicit { scheme, kkt, psi, delta, .. } = implicit;
-        if first || scheme.filters_again(system) {
-            scheme.filter(system, kkt, psi);
-        }
-        for (d, p) in delta.iter_mut().zip(psi.iter()) {
-            *d = -p;
-        }
-        kkt.solve(delta);
-        let (step, dim) = (scheme.condensed(), self.dv.len());
+        implicit.filter(system, first);
+        implicit.solve_correction();
+        let Implicit { scheme, delta, .. } = implicit;
+        let (step, dim) = (scheme.step_mut(), self.dv.len());
         step.velocity_change(delta, &mut self.dv);
         let size = norm.of(&delta[..dim], &self.dv);
         // An error of positions alone comes back as a velocity in the next step, divided by its size.
@@ -311,13 +168,123 @@ impl ModifiedNewton {
         let ds = largest(&delta[dim + n_lambda..][..step.trial.s.len()]);
         self.s = self.s.max(largest(&step.trial.s)).max(ds);
         let algebraic = if ds == 0.0 { 0.0 } else { ds / (norm.step * self.s) };
-        scheme.correct(system, 1.0, delta);
-        self.forces.see(
-            &delta[dim..dim + n_lambda],
-            scheme.condensed().h,
-            &scheme.condensed().trial.lambda,
-            first,
-        );
+        step.correct(system, 1.0, delta);
+        self.forces.see(&delta[dim..dim + n_lambda], step.h, &step.trial.lambda, first);
         [later, algebraic].into_iter().fold(size, |m, x| if x > m || x.is_nan() { x } else { m })
+    }
+}
+
+/// One step with one predictor.
+struct Iteration<'a, S> {
+    newton: &'a mut ModifiedNewton,
+    implicit: &'a mut Implicit<S>,
+    system: &'a dyn System,
+    /// Where the step ends.
+    t: f64,
+    norm: &'a Norm,
+    report: &'a mut StepReport,
+    convergence: Convergence,
+    /// Corrections below this are rounding errors.
+    floor: f64,
+    /// What may be missing of the largest force.
+    close_forces: f64,
+    max_iterations: usize,
+}
+
+impl<'a, S: Scheme> Iteration<'a, S> {
+    fn new(
+        newton: &'a mut ModifiedNewton,
+        implicit: &'a mut Implicit<S>,
+        system: &'a dyn System,
+        t: f64,
+        norm: &'a Norm,
+        report: &'a mut StepReport,
+    ) -> Self {
+        let every = implicit.refresh.policy.is_every_iteration();
+        let max_iterations = newton.steering.max_iterations.unwrap_or(MAX_ITERATIONS);
+        Iteration {
+            newton,
+            implicit,
+            system,
+            t,
+            norm,
+            report,
+            convergence: Convergence::new(Rule::TOLERANCE),
+            floor: FLOOR * norm.round_off(),
+            close_forces: if every { f64::INFINITY } else { CLOSE_FORCES * norm.step.sqrt() },
+            max_iterations,
+        }
+    }
+
+    /// Positions and velocities have converged: have forces?
+    fn judge_forces(&mut self) -> Verdict {
+        let (forces, count) = (&mut self.newton.forces, self.convergence.count);
+        if forces.are_close(self.close_forces) {
+            return Verdict::Solved;
+        }
+        let slow = count > 1 && forces.rate > SLOW_FORCES;
+        if self.implicit.refresh.current && (slow || count == self.max_iterations) {
+            forces.floor = forces.change;
+            return Verdict::Solved;
+        }
+        if slow { Verdict::Stuck } else { self.again() }
+    }
+
+    fn again(&self) -> Verdict {
+        if self.convergence.count >= self.max_iterations {
+            return Verdict::Stuck;
+        }
+        Verdict::Again { matrix: self.implicit.refresh.again(&self.convergence) }
+    }
+}
+
+impl<S: Scheme> Equations for Iteration<'_, S> {
+    fn residual(&mut self, _matrix: bool) -> Result<bool, Error> {
+        self.implicit.evaluate(self.system, self.t).map(|()| false)
+    }
+
+    fn matrix(&mut self) -> Result<(), Error> {
+        self.implicit.refactor(self.system, self.t, self.report)?;
+        let b = &self.implicit.scheme.step().tangents.b;
+        if b.is_whole() {
+            self.newton.forces.weights.weigh(b);
+        }
+        Ok(())
+    }
+
+    fn correct(&mut self) -> Result<Verdict, Error> {
+        let first = self.convergence.count == 0;
+        let size = self.newton.correct(self.implicit, self.system, self.norm, first);
+        self.report.iterations += 1;
+        self.convergence.see(size);
+        if !first {
+            self.implicit.refresh.rate = self.convergence.rate;
+        }
+        let close = self.newton.steering.close(self.convergence.first, CLOSE);
+        let negligible = size <= TINY.min(close) || size <= self.floor;
+        Ok(match self.convergence.judge(negligible, close, self.implicit.refresh.current) {
+            Said::Converged => self.judge_forces(),
+            Said::Noise => Verdict::Solved,
+            Said::Open => self.again(),
+            Said::Diverges => {
+                self.implicit.kkt.doubt();
+                Verdict::Stuck
+            }
+        })
+    }
+
+    /// Near singular positions corrections are noise above any tolerance (`round_off.rs`), and a smaller step makes it worse. Then
+    /// the step is solved where its residual is as small as rounding errors of its rows.
+    fn stuck(&mut self) -> Result<(), Error> {
+        self.implicit.refresh.forget();
+        self.implicit.evaluate(self.system, self.t)?;
+        self.newton.noisy =
+            self.implicit.refresh.current && self.implicit.in_round_offs(self.system) <= ROUND_OFF_ROWS;
+        if self.newton.noisy {
+            return Ok(());
+        }
+        let Convergence { last, previous, .. } = self.convergence;
+        let correction = if last.is_finite() { last } else { previous };
+        Err(self.implicit.not_converged(self.system, self.t, correction, self.report))
     }
 }

@@ -10,11 +10,11 @@
 //! a step would be rejected or Newton's iteration ended in round-off; from there on for some steps, because the history keeps the noise of
 //! one step that long. In the meantime neither step nor order grow.
 
-use super::newton::{Controlled, ModifiedNewton};
 use super::norm::Norm;
 use crate::Error;
+use crate::integrate::StepReport;
 use crate::integrate::diagnosis::arbitrary;
-use crate::integrate::implicit::Implicit;
+use crate::integrate::implicit::{Implicit, Scheme};
 use crate::mechanics::System;
 
 /// Errors below this many times the measured effect of rounding errors do not count. Newton's iteration may leave 16 of them, and
@@ -77,19 +77,19 @@ impl Noise {
     }
 
     /// Takes in what rounding errors do in the present step.
-    pub fn measure<S: Controlled>(
+    pub fn measure<S: Scheme>(
         &mut self,
         implicit: &mut Implicit<S>,
-        newton: &mut ModifiedNewton,
         system: &dyn System,
         norm: &Norm,
     ) -> Result<(), Error> {
-        if !newton.current {
-            newton.renew(implicit, system)?;
+        if !implicit.refresh.current {
+            let t = implicit.scheme.step().trial.t;
+            implicit.refactor(system, t, &mut StepReport::default())?;
         }
         let Noise { blocks, rows, x, dv, .. } = self;
         let Implicit { scheme, kkt, .. } = implicit;
-        if !scheme.condensed_mut().round_off_of_rows(system, rows) {
+        if !scheme.step_mut().round_off_of_rows(system, rows) {
             return Ok(());
         }
         for sample in 0..SAMPLES {
@@ -97,7 +97,7 @@ impl Noise {
                 *x = row * arbitrary(i + sample * rows.len()).signum();
             }
             kkt.solve(x);
-            scheme.condensed().velocity_change(x, dv);
+            scheme.step().velocity_change(x, dv);
             norm.widen_blocks(&x[..dv.len()], dv, blocks);
         }
         Ok(())

@@ -7,7 +7,6 @@ use crate::integrate::condensed::{Condensed, Eta, Form};
 use crate::integrate::implicit::Scheme;
 use crate::mechanics::{State, System};
 use crate::persist::{Archive, Damage, Persist};
-use crate::solve::Kkt;
 
 /// Linear increments and velocities of the last steps, newest first.
 #[derive(Clone, Debug, Default)]
@@ -35,15 +34,13 @@ pub(super) struct MultiStep {
     pub c: Vec<f64>,
     /// c of one interval.
     part: Vec<f64>,
-    /// eta in the scaling of the paper.
-    eta: Vec<f64>,
     v_pred: Vec<f64>,
 }
 
 crate::persist!(History { psi, v, spacing } where |x| {
     x.spacing.iter().all(|h| *h > 0.0) => "the times of the history do not increase",
 });
-crate::persist!(MultiStep { step, history, commutators, eta } given {
+crate::persist!(MultiStep { step, history, commutators } given {
     k, form, correction, eta_direction, weights, c, part, v_pred
 });
 
@@ -60,7 +57,6 @@ impl MultiStep {
             commutators: Commutators::default(),
             c: Vec::new(),
             part: Vec::new(),
-            eta: Vec::new(),
             v_pred: Vec::new(),
         }
     }
@@ -81,7 +77,7 @@ impl MultiStep {
     /// the constraints; c of earlier steps, from velocities with errors of their own, would feed them back (measured: k = 4
     /// unstable at h = 1e-3). There h^2 L is formed anew from the latest polynomial in every step.
     pub fn stores_psi(&self) -> bool {
-        let constrained = !self.eta.is_empty();
+        let constrained = !self.step.trial.lambda.is_empty();
         self.correction == Correction::Magnus && (self.form != Form::Index3 || !constrained)
     }
 
@@ -156,8 +152,12 @@ impl Scheme for MultiStep {
         self.k
     }
 
-    fn kkt(&self, system: &dyn System) -> Result<Kkt, Error> {
-        Ok(Condensed::kkt(self.form, system))
+    fn step(&self) -> &Condensed {
+        &self.step
+    }
+
+    fn step_mut(&mut self) -> &mut Condensed {
+        &mut self.step
     }
 
     /// Room only; the history is filled by [`Bliedf`](super::Bliedf).
@@ -171,7 +171,6 @@ impl Scheme for MultiStep {
         self.c = vec![0.0; dim];
         self.part = vec![0.0; dim];
         self.v_pred = vec![0.0; dim];
-        self.eta = vec![0.0; state.lambda.len()];
         Ok(())
     }
 
@@ -185,6 +184,8 @@ impl Scheme for MultiStep {
             self.predict_bdf(system, h);
         }
         let step = &mut self.step;
+        // eta in the scaling of the paper.
+        step.eta_unit = step.dv * h;
         step.follow(system);
         if self.form == Form::StabilizedIndex2 {
             // At the predicted q_np1: it differs from the final one by O(h^kp1), and eta is O(h^k).
@@ -200,50 +201,8 @@ impl Scheme for MultiStep {
         }
     }
 
-    fn residual(&mut self, system: &dyn System, psi: &mut [f64]) {
-        self.step.residual(system, psi);
-    }
-
-    fn filter(&mut self, system: &dyn System, kkt: &mut Kkt, psi: &mut [f64]) {
-        self.step.filter(system, kkt, psi);
-    }
-
-    fn iteration_matrix(&mut self, system: &dyn System, simplified: bool, kkt: &mut Kkt) {
-        self.step.iteration_matrix(system, simplified, kkt);
-    }
-
-    fn correct(&mut self, system: &dyn System, weight: f64, delta: &[f64]) {
-        self.step.correct(system, weight, delta);
-    }
-
-    fn size_of_forces(&self, system: &dyn System, psi: &[f64], row_scale: &[f64]) -> f64 {
-        self.step.size_of_forces(system, psi, row_scale)
-    }
-
-    fn size_of_accelerations(&self, system: &dyn System) -> f64 {
-        self.step.size_of_accelerations(system)
-    }
-
-    fn size_of(&self, system: &dyn System, delta: &[f64]) -> f64 {
-        self.step.size_of(system, delta)
-    }
-
-    fn filters_again(&self, system: &dyn System) -> bool {
-        self.step.filters_again(system)
-    }
-
-    fn in_round_offs(&mut self, system: &dyn System, psi: &[f64], row_scale: &[f64]) -> f64 {
-        self.step.in_round_offs(system, psi, row_scale)
-    }
-
     fn accept(&mut self, state: &mut State) {
         self.step.accept(state);
-        let scale = self.step.dv * self.step.h;
-        if let Some(eta) = self.step.eta() {
-            for (e, x) in self.eta.iter_mut().zip(eta) {
-                *e = scale * x;
-            }
-        }
         let stores_psi = self.stores_psi();
         let History { psi, v, spacing } = &mut self.history;
         spacing.rotate_right(1);
@@ -257,14 +216,6 @@ impl Scheme for MultiStep {
         }
         v.rotate_right(1);
         v[0].copy_from_slice(&state.v);
-    }
-
-    fn row_name(&self, system: &dyn System, i: usize) -> String {
-        self.step.row_name(system, i)
-    }
-
-    fn eta(&self) -> Option<&[f64]> {
-        (self.form == Form::StabilizedIndex2).then_some(&self.eta)
     }
 
     fn remedies(&self, system: &dyn System) -> Vec<&'static str> {

@@ -8,6 +8,11 @@ use crate::solve::{Kkt, Mat};
 impl Condensed {
     /// Overwrites the iteration matrix, see [`condensed`](super); `simplified` drops D, K and T.
     pub fn iteration_matrix(&mut self, system: &dyn System, simplified: bool, kkt: &mut Kkt) {
+        if let Some(direction) = self.renews_direction {
+            let at = std::mem::take(&mut self.trial);
+            self.stabilisation_direction(system, &at.at(), direction);
+            self.trial = at;
+        }
         let (dv, c_m, h, form) = (self.dv, self.c_m(), self.h, self.form);
         let w = self;
         let group = system.group();

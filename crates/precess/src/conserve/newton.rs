@@ -1,0 +1,100 @@
+//! Newton's method for a step of a conserving method: the exact matrix in every iteration, and one more update after convergence.
+
+use super::step::{Layout, Rule, Step, Stepper};
+use super::system::Conservative;
+use crate::Error;
+use crate::integrate::newton::convergence;
+use crate::integrate::newton::{Convergence, Equations, Said, Verdict};
+use crate::integrate::{Diagnosis, StepReport};
+use crate::mechanics::System;
+
+/// The equations of a step. Their residual is measured, not the correction: it is what invariants depend on.
+pub(super) struct Iteration<'a, R> {
+    stepper: &'a mut Stepper<R>,
+    system: &'a Conservative,
+    report: &'a mut StepReport,
+    convergence: Convergence,
+    /// The residual is small enough: the next update is the last one.
+    has_converged: bool,
+    /// The largest row of the residual.
+    worst: usize,
+}
+
+impl<'a, R: Rule> Iteration<'a, R> {
+    pub fn new(stepper: &'a mut Stepper<R>, system: &'a Conservative, report: &'a mut StepReport) -> Self {
+        let convergence = Convergence::new(convergence::Rule::RESIDUAL);
+        Iteration { stepper, system, report, convergence, has_converged: false, worst: 0 }
+    }
+
+    /// Where the step ends.
+    fn t(&self) -> f64 {
+        self.stepper.from.t + self.stepper.from.h
+    }
+
+    fn name_of(&self, i: usize) -> String {
+        let Layout { d, m, .. } = self.stepper.layout;
+        match i.checked_sub(self.stepper.layout.lambda()) {
+            Some(k) => format!("'{}'", self.system.constraint_name(k % m.max(1))),
+            None => format!("coordinate {}", i % d + 1),
+        }
+    }
+}
+
+impl<R: Rule> Equations for Iteration<'_, R> {
+    fn residual(&mut self, _matrix: bool) -> Result<bool, Error> {
+        let Stepper { rule, settings, layout, matrix, from, work, x, r, pace, .. } = &mut *self.stepper;
+        r.fill(0.0);
+        let step = Step { system: self.system, from, x: layout.split(x), layout: *layout };
+        rule.residual(&step, r, work);
+        let (worst, size) = matrix.scales().worst(r, *pace);
+        self.worst = worst;
+        self.convergence.see(size / settings.tolerance);
+        let settings = *settings;
+        let said = self.convergence.judge(size <= settings.tolerance, f64::NEG_INFINITY, true);
+        self.has_converged = said == Said::Converged;
+        let too_many = self.convergence.count > settings.max_iterations;
+        if said == Said::Diverges || (!self.has_converged && too_many) {
+            self.stuck()?;
+        }
+        Ok(self.has_converged && !settings.polish)
+    }
+
+    fn matrix(&mut self) -> Result<(), Error> {
+        let Stepper { rule, layout, matrix, from, work, x, .. } = &mut *self.stepper;
+        matrix.clear();
+        let step = Step { system: self.system, from, x: layout.split(x), layout: *layout };
+        rule.jacobian(&step, matrix, work);
+        let outcome = matrix.factor();
+        outcome.map_err(|e| Error::SingularMatrix {
+            t: self.t(),
+            step: 0,
+            pivot: e.pivot,
+            size: e.size,
+            unknown: self.name_of(e.column),
+            diagnosis: Box::default(),
+        })?;
+        self.report.jacobians += 1;
+        Ok(())
+    }
+
+    fn correct(&mut self) -> Result<Verdict, Error> {
+        let Stepper { matrix, x, r, .. } = &mut *self.stepper;
+        matrix.solve(r);
+        for (x, r) in x.iter_mut().zip(&*r) {
+            *x -= r;
+        }
+        self.report.iterations += 1;
+        Ok(if self.has_converged { Verdict::Solved } else { Verdict::Again { matrix: true } })
+    }
+
+    fn stuck(&mut self) -> Result<(), Error> {
+        Err(Error::Newton {
+            t: self.t(),
+            step: 0,
+            iterations: self.report.iterations,
+            correction: self.convergence.last,
+            worst: self.name_of(self.worst),
+            diagnosis: Box::new(Diagnosis::advising("a smaller step")),
+        })
+    }
+}

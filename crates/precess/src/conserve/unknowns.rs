@@ -1,0 +1,110 @@
+//! What a step begins with and its unknowns, (q_1, w_1, v, lambda, gamma) in one vector.
+
+use super::potential::Scratch;
+use super::system::Conservative;
+
+/// Where a step begins.
+#[derive(Clone, Debug, Default)]
+pub struct Start {
+    /// Time.
+    pub t: f64,
+    /// Step size.
+    pub h: f64,
+    /// Positions.
+    pub q: Vec<f64>,
+    /// M^-1 p.
+    pub w: Vec<f64>,
+}
+
+crate::persist!(Start { t, h, q, w });
+
+/// Room for the evaluation of a rule.
+#[derive(Clone, Debug, Default)]
+pub struct Work {
+    /// A vector of length d: the point where the rule evaluates forces.
+    pub q: Vec<f64>,
+    /// Another one: the velocity there.
+    pub v: Vec<f64>,
+    /// Values of potential terms.
+    pub s: Scratch,
+}
+
+/// Places of the unknowns, and of the equations in the same order.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Layout {
+    /// Number of coordinates.
+    pub d: usize,
+    /// Number of constraints.
+    pub m: usize,
+    /// Vectors of length d: q_1, w_1 and for variational integrators v.
+    pub levels: usize,
+    /// Vectors of length m: lambda and, unless the rule is of index 3, gamma.
+    pub multipliers: usize,
+}
+
+impl Layout {
+    /// First entry of v.
+    pub fn v(&self) -> usize {
+        2 * self.d
+    }
+    /// First entry of lambda.
+    pub fn lambda(&self) -> usize {
+        self.levels * self.d
+    }
+    /// First entry of gamma.
+    pub fn gamma(&self) -> usize {
+        self.lambda() + self.m
+    }
+    /// Number of unknowns.
+    pub fn len(&self) -> usize {
+        self.lambda() + self.multipliers * self.m
+    }
+    /// True without unknowns.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// What the equations of a step depend on.
+#[derive(Clone, Copy, Debug)]
+pub struct Step<'a> {
+    /// The system.
+    pub system: &'a Conservative,
+    /// Where the step begins.
+    pub from: &'a Start,
+    /// The unknowns.
+    pub x: Unknowns<'a>,
+    /// Their places.
+    pub layout: Layout,
+}
+
+/// The unknowns by name.
+#[derive(Clone, Copy, Debug)]
+pub struct Unknowns<'a> {
+    /// q_1.
+    pub q: &'a [f64],
+    /// M^-1 p_1.
+    pub w: &'a [f64],
+    /// v of the step; w where the rule has none of its own.
+    pub v: &'a [f64],
+    /// lambda.
+    pub lambda: &'a [f64],
+    /// gamma; empty for rules of index 3.
+    pub gamma: &'a [f64],
+}
+
+impl Layout {
+    /// The unknowns in a vector.
+    pub fn split<'a>(&self, x: &'a [f64]) -> Unknowns<'a> {
+        let (d, m) = (self.d, self.m);
+        let v = if self.levels > 2 { self.v() } else { d };
+        let gamma = if self.multipliers > 1 { &x[self.gamma()..] } else { &x[x.len()..] };
+        Unknowns {
+            q: &x[..d],
+            w: &x[d..2 * d],
+            v: &x[v..v + d],
+            lambda: &x[self.lambda()..self.lambda() + m],
+            gamma,
+        }
+    }
+}

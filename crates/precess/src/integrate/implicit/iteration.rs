@@ -1,0 +1,241 @@
+//! Newton's method for a step of given size.
+//!
+//! **Convergence.** Corrections of the position increment theta are measured per part of the configuration (rotation and
+//! translation of each body) in units of the round-off of that part. The first correction of a step is its distance from
+//! the predictor, of the size h^3 v'' of the local error; Newton's error must be `tolerance` times that, so it stays far below
+//! the error of the method for every h (an error relative to h v would add up to a visible error in v). Multipliers are
+//! never tested: their increments are pure noise for redundant rows.
+//!
+//! **Matrices of earlier steps.** With an old matrix multipliers converge slowly, so forces that are not in balance count as well.
+//! Multipliers and accelerations are extrapolated, so that there is less to correct. In large systems corrections stop shrinking above the
+//! round-off of a position: where that is has been seen with a matrix of the step itself, and nothing below is asked of an old one.
+//!
+//! **Quality of the factors.** The first ones are tested with a known solution, and so are the next ones when the iteration
+//! contracts badly. Where blocks fail, pivots are taken from whole columns ([`Kkt::form`](crate::solve::Kkt::form)).
+//!
+//! **One iteration.** The exact matrix leaves over c times the square of a correction, with c about the same in every
+//! step. When c of an earlier step says that this is below round-off, the new residual is measured with the factors at
+//! hand, and a second iteration is only done if it is needed after all. With constraints it always is: multipliers may
+//! need it when positions do not.
+
+use super::{Implicit, Scheme, Strategy};
+use crate::Error;
+use crate::integrate::integrator::StepReport;
+use crate::integrate::newton::convergence::Rule;
+use crate::integrate::newton::refresh::{IN_STEP, LARGEST_FLOOR};
+use crate::integrate::newton::{Convergence, Equations, Said, Verdict};
+use crate::mechanics::System;
+
+/// A correction of this size in units of round-off does not change a position: it may be left out in every step.
+pub(in crate::integrate) const INVISIBLE: f64 = 1.0 / 16.0;
+/// Matrices of earlier steps must meet a 100 times tighter tolerance.
+const STALE_TOLERANCE_FACTOR: f64 = 1e-2;
+/// A residual of this many units of its own rounding errors is as small as it can be, whatever corrections do.
+const ROUND_OFF_ROWS: f64 = 64.0;
+/// Corrections above this size in units of round-off say something about the contraction.
+const SUSPECT: f64 = 100.0;
+/// Sufficient decrease of the line search (Kelley).
+const ARMIJO: f64 = 1e-4;
+/// Shortest part of a correction that a line search takes.
+const SHORTEST: f64 = 1e-3;
+
+/// One step.
+pub(super) struct Iteration<'a, S> {
+    x: &'a mut Implicit<S>,
+    system: &'a dyn System,
+    /// Where the step ends.
+    t: f64,
+    report: &'a mut StepReport,
+    strategy: Strategy,
+    convergence: Convergence,
+    /// What may be missing, in units of round-off.
+    tolerated: f64,
+    /// Forces that are tolerated count as much as corrections that are.
+    per_force: f64,
+    /// The merit before the last correction, where it may be shortened.
+    merit: Option<f64>,
+}
+
+impl<'a, S: Scheme> Iteration<'a, S> {
+    pub fn new(x: &'a mut Implicit<S>, system: &'a dyn System, t: f64, report: &'a mut StepReport) -> Self {
+        let strategy = x.strategy();
+        Iteration {
+            x,
+            system,
+            t,
+            report,
+            strategy,
+            convergence: Convergence::new(Rule::STEP),
+            tolerated: 1.0,
+            per_force: 0.0,
+            merit: None,
+        }
+    }
+
+    /// True while a matrix of an earlier step is kept to save work. What it leaves over has the same sign in every step and adds
+    /// up: it is not accepted as round-off.
+    fn is_old(&self) -> bool {
+        !self.x.refresh.current && self.strategy == Strategy::Kept
+    }
+
+    /// Sets what may be missing, after a first correction of this size.
+    fn set_tolerance(&mut self, size: f64) {
+        let (old, current) = (self.is_old(), self.x.refresh.current);
+        let floor = if old { self.x.floor } else { 0.0 };
+        let exact = current && matches!(self.strategy, Strategy::Full | Strategy::Simplified);
+        let step = self.x.scheme.step();
+        let reference = step.first_correction(self.system, size);
+        let least = if exact { 1.0 } else { INVISIBLE * floor.max(1.0) };
+        let tolerance = self.x.newton.tolerance * if old { STALE_TOLERANCE_FACTOR } else { 1.0 };
+        self.tolerated = (tolerance * reference).max(least);
+        if old {
+            let least = tolerance * step.size_of_accelerations(self.system);
+            self.per_force = self.tolerated / least.max(INVISIBLE);
+        }
+    }
+
+    /// What a correction of this size says, with forces that were not in balance before it.
+    fn judge(&mut self, size: f64, forces: f64) -> Said {
+        let (old, current) = (self.is_old(), self.x.refresh.current);
+        if self.report.iterations == 1 {
+            self.set_tolerance(size);
+        }
+        let round_off = match self.report.iterations {
+            2.. if old => INVISIBLE.max(2.0 * self.x.floor),
+            _ if current => 1.0,
+            _ => INVISIBLE,
+        };
+        let forces = self.per_force * forces;
+        let negligible = size <= round_off && IN_STEP * forces <= self.tolerated;
+        let convergence = &mut self.convergence;
+        convergence.see(if size < forces { forces } else { size });
+        if self.report.iterations == 2 && convergence.weight == 1.0 && current {
+            self.x.quadratic = Some(convergence.rate / convergence.previous);
+        }
+        if convergence.is_noise(current) {
+            self.x.floor = convergence.last.max(convergence.previous).min(LARGEST_FLOOR);
+        }
+        convergence.judge(negligible, self.tolerated, current)
+    }
+
+    /// Armijo's line search: halves the last correction until the residual at its end decreases. Where forces are not defined a
+    /// shorter step may still be fine.
+    fn line_search(&mut self, mut outcome: Result<(), Error>) -> Result<(), Error> {
+        let mut weight = 1.0;
+        if let Some(merit) = self.merit {
+            let too_far = |x: &Implicit<S>, outcome: &Result<(), Error>, weight: f64| {
+                outcome.is_err() || x.merit() > (1.0 - ARMIJO * weight) * merit
+            };
+            while too_far(self.x, &outcome, weight) && weight > SHORTEST {
+                self.x.scheme.step_mut().correct(self.system, -0.5 * weight, &self.x.delta);
+                weight *= 0.5;
+                self.report.dampings += 1;
+                outcome = self.x.evaluate(self.system, self.t);
+            }
+        }
+        self.convergence.weight = weight;
+        outcome
+    }
+
+    /// True if the first correction was all, see the module.
+    fn one_was_enough(&mut self) -> bool {
+        let may_be = matches!(self.strategy, Strategy::Full | Strategy::Once)
+            && self.report.iterations == 1
+            && self.convergence.weight == 1.0
+            && self.system.n_lambda() == 0;
+        let square = self.convergence.last * self.convergence.last;
+        if !may_be || !self.x.quadratic.is_some_and(|c| c * square <= INVISIBLE) {
+            return false;
+        }
+        self.x.solve_correction();
+        let rest = self.x.scheme.step().size_of(self.system, &self.x.delta);
+        self.x.quadratic = Some(rest / square);
+        rest <= INVISIBLE
+    }
+}
+
+impl<S: Scheme> Equations for Iteration<'_, S> {
+    fn residual(&mut self, _matrix: bool) -> Result<bool, Error> {
+        let outcome = self.x.evaluate(self.system, self.t);
+        if self.report.iterations == 0 {
+            return outcome.map(|()| false);
+        }
+        let stagnates = self.convergence.is_slow() && self.x.refresh.current && self.report.iterations > 2;
+        if stagnates && outcome.is_ok() && self.x.in_round_offs(self.system) <= ROUND_OFF_ROWS {
+            return Ok(true);
+        }
+        self.line_search(outcome)?;
+        Ok(self.one_was_enough())
+    }
+
+    fn matrix(&mut self) -> Result<(), Error> {
+        self.x.refactor(self.system, self.t, self.report)?;
+        if self.strategy == Strategy::Kept && self.report.jacobians == 1 {
+            // Corrections of its own matrix are not compared with those of an old one.
+            self.convergence.start_anew();
+        }
+        Ok(())
+    }
+
+    fn correct(&mut self) -> Result<Verdict, Error> {
+        self.x.filter(self.system, self.report.iterations == 0);
+        if self.x.trace.is_some() {
+            let now = (self.x.merit(), self.x.worst());
+            self.x.trace.iter_mut().for_each(|trace| trace.push(now));
+        }
+        let old = self.is_old();
+        let Implicit { scheme, kkt, psi, .. } = &*self.x;
+        let forces = if old { scheme.step().size_of_forces(self.system, psi, kkt.row_scale()) } else { 0.0 };
+        self.x.solve_correction();
+        let size = self.x.scheme.step().size_of(self.system, &self.x.delta);
+        if !size.is_finite() {
+            return Err(self.x.not_converged(self.system, self.t, size / self.tolerated, self.report));
+        }
+        // With an old matrix the residual may grow before corrections shrink.
+        let may_damp = self.x.newton.damping && size > Rule::STEP.noise && !old;
+        self.merit = may_damp.then(|| self.x.merit());
+        self.x.scheme.step_mut().correct(self.system, 1.0, &self.x.delta);
+        self.report.iterations += 1;
+
+        if matches!(self.judge(size, forces), Said::Converged | Said::Noise) {
+            return Ok(Verdict::Solved);
+        }
+        if self.report.iterations >= self.x.newton.max_iterations {
+            return Ok(Verdict::Stuck);
+        }
+        let (convergence, refresh) = (&self.convergence, &self.x.refresh);
+        let matrix = refresh.again(convergence);
+        // Whether it is the factors or the equations that are to blame, the next factors tell.
+        if matrix && refresh.current && convergence.rate > IN_STEP && convergence.last > SUSPECT {
+            self.x.kkt.doubt();
+        }
+        Ok(Verdict::Again { matrix })
+    }
+
+    fn stuck(&mut self) -> Result<(), Error> {
+        self.x.evaluate(self.system, self.t)?;
+        if self.x.in_round_offs(self.system) <= ROUND_OFF_ROWS {
+            return Ok(());
+        }
+        self.x.refresh.forget();
+        let correction = self.convergence.last / self.tolerated;
+        Err(self.x.not_converged(self.system, self.t, correction, self.report))
+    }
+}
+
+impl<S: Scheme> Implicit<S> {
+    /// Residual norm with rows scaled to position units, for the line search; four at a time, which do not wait for each other.
+    fn merit(&self) -> f64 {
+        let larger = |m: f64, x: f64| if x > m { x } else { m };
+        let ((psi, psi_end), (scale, scale_end)) =
+            (self.psi.as_chunks::<4>(), self.kkt.row_scale().as_chunks::<4>());
+        let mut largest = [0.0; 4];
+        for (p, s) in psi.iter().zip(scale) {
+            for i in 0..4 {
+                largest[i] = larger(largest[i], (p[i] * s[i]).abs());
+            }
+        }
+        let end = psi_end.iter().zip(scale_end).map(|(p, s)| (p * s).abs());
+        largest.into_iter().chain(end).fold(0.0, larger)
+    }
+}

@@ -1,0 +1,211 @@
+//! When an iteration has converged.
+//!
+//! Corrections are numbers: their sizes in units of round-off, of a tolerance, or of what a residual may be. With the rate Theta at
+//! which they shrink, Theta/(1 - Theta) times the last one is missing, so no iteration is spent on confirming convergence. When
+//! corrections stop shrinking at the level of rounding errors, the iteration has converged as well as it can.
+
+/// What counts as convergence.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rule {
+    /// The rate is the mean over all corrections so far, not that of the last two.
+    pub mean: bool,
+    /// A first correction is what is missing at most; else it says nothing about that.
+    pub first_counts: bool,
+    /// Rates above this are no convergence,
+    pub slow: f64,
+    /// nor is a correction that is larger than the one before by more than this factor.
+    pub growth: f64,
+    /// Corrections that do not converge are rounding errors below this size,
+    pub noise: f64,
+    /// after more corrections than this.
+    pub patience: usize,
+    /// What does not converge is given up; else only what is not finite.
+    pub gives_up: bool,
+}
+
+impl Rule {
+    /// Corrections of a step of given size, in units of the round-off of positions.
+    pub const STEP: Rule = Rule {
+        mean: false,
+        first_counts: true,
+        slow: 0.5,
+        growth: f64::INFINITY,
+        noise: 1e4,
+        patience: 2,
+        gives_up: false,
+    };
+    /// The same without a line search: what a run in lanes cannot do, a single one can.
+    pub const LANES: Rule = Rule { gives_up: true, ..Rule::STEP };
+    /// Corrections in units of the tolerance. A step that does not converge is made shorter.
+    pub const TOLERANCE: Rule = Rule {
+        mean: true,
+        first_counts: false,
+        slow: 0.9,
+        growth: 2.0,
+        noise: 0.01,
+        patience: 1,
+        gives_up: true,
+    };
+    /// Residuals in units of what is allowed. Their size decides, not the rate.
+    pub const RESIDUAL: Rule = Rule { slow: f64::INFINITY, ..Rule::STEP };
+}
+
+/// What the last correction says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Said {
+    /// What is missing is small enough.
+    Converged,
+    /// Corrections are rounding errors.
+    Noise,
+    /// Not yet.
+    Open,
+    /// Never.
+    Diverges,
+}
+
+/// The corrections of one step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Convergence {
+    rule: Rule,
+    /// Corrections so far.
+    pub count: usize,
+    /// The first one.
+    pub first: f64,
+    /// The one before the last; infinite if there is none.
+    pub previous: f64,
+    /// The last one.
+    pub last: f64,
+    /// The part of it that was taken; a line search takes less than all.
+    pub weight: f64,
+    /// Rate of convergence; zero after the first correction.
+    pub rate: f64,
+}
+
+impl Convergence {
+    /// Before the first correction.
+    #[inline]
+    pub fn new(rule: Rule) -> Self {
+        let none = f64::INFINITY;
+        Convergence { rule, count: 0, first: none, previous: none, last: none, weight: 1.0, rate: 0.0 }
+    }
+
+    /// The next correction is not compared with the last one.
+    pub fn start_anew(&mut self) {
+        self.last = f64::INFINITY;
+    }
+
+    /// Takes note of a correction.
+    #[inline]
+    pub fn see(&mut self, size: f64) {
+        self.count += 1;
+        self.previous = std::mem::replace(&mut self.last, size);
+        if self.count == 1 {
+            self.first = size;
+        }
+        self.rate = if self.rule.mean && self.count > 1 {
+            (size / self.first).powf(1.0 / (self.count - 1) as f64)
+        } else {
+            size / (self.previous * self.weight)
+        };
+    }
+
+    /// What is missing after the last correction.
+    #[inline]
+    fn missing(&self) -> f64 {
+        if self.previous == f64::INFINITY {
+            if self.rule.first_counts { self.last } else { f64::INFINITY }
+        } else if self.rate < 1.0 {
+            self.last * self.rate / (1.0 - self.rate)
+        } else {
+            f64::INFINITY
+        }
+    }
+
+    /// True if corrections do not shrink as they should.
+    #[inline]
+    pub fn is_slow(&self) -> bool {
+        !(self.rate <= self.rule.slow) || self.last > self.rule.growth * self.previous
+    }
+
+    /// True if corrections are rounding errors; a matrix of an earlier step may be slow for other reasons.
+    #[inline]
+    pub fn is_noise(&self, own_matrix: bool) -> bool {
+        own_matrix && self.is_slow() && self.last <= self.rule.noise && self.count > self.rule.patience
+    }
+
+    /// What the last correction says: `negligible` if its size alone is small enough, `allowed` is what may be missing.
+    #[inline]
+    pub fn judge(&self, negligible: bool, allowed: f64, own_matrix: bool) -> Said {
+        if !self.last.is_finite() {
+            Said::Diverges
+        } else if negligible || self.missing() <= allowed {
+            Said::Converged
+        } else if self.is_noise(own_matrix) {
+            Said::Noise
+        } else if self.rule.gives_up && self.is_slow() {
+            Said::Diverges
+        } else {
+            Said::Open
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is said of corrections d, d Theta, d Theta^2, ... until something else than `Open`.
+    fn run(rule: Rule, first: f64, rate: f64, allowed: f64) -> (usize, Said) {
+        let mut convergence = Convergence::new(rule);
+        for i in 0..40 {
+            convergence.see(first * rate.powi(i));
+            match convergence.judge(false, allowed, true) {
+                Said::Open => {}
+                said => return (convergence.count, said),
+            }
+        }
+        (convergence.count, Said::Open)
+    }
+
+    #[test]
+    fn a_geometric_series_ends_when_its_rest_is_allowed() {
+        for rule in [Rule::STEP, Rule::LANES, Rule::TOLERANCE] {
+            for rate in [1e-6, 1e-3, 0.1, 0.4] {
+                let (first, allowed) = (1e9, 1e-1);
+                let (count, said) = run(rule, first, rate, allowed);
+                let rest = |n: usize| first * rate.powi(n as i32) / (1.0 - rate);
+                assert_eq!(said, Said::Converged, "{rule:?} {rate}");
+                // The sum of all corrections that were not made, and one fewer would have left too much.
+                assert!(rest(count) <= allowed * (1.0 + 1e-12), "{rule:?} {rate}: {count}");
+                assert!(count == 2 || rest(count - 1) > allowed, "{rule:?} {rate}: {count}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_does_not_shrink_is_noise_or_given_up() {
+        assert_eq!(run(Rule::STEP, 100.0, 0.99, 1e-3), (3, Said::Noise));
+        assert_eq!(run(Rule::STEP, 1e9, 0.99, 1e-3).1, Said::Open);
+        assert_eq!(run(Rule::LANES, 1e9, 0.99, 1e-3), (2, Said::Diverges));
+        assert_eq!(run(Rule::TOLERANCE, 1.0, 0.99, 1e-3), (2, Said::Diverges));
+        assert_eq!(run(Rule::TOLERANCE, 1e-3, 0.99, 1e-6), (2, Said::Noise));
+        let mut convergence = Convergence::new(Rule::STEP);
+        for size in [100.0, 99.0, 98.0] {
+            convergence.see(size);
+        }
+        assert_eq!(convergence.judge(false, 1.0, false), Said::Open, "an old matrix makes no noise");
+        for rule in [Rule::STEP, Rule::LANES, Rule::TOLERANCE, Rule::RESIDUAL] {
+            assert_eq!(run(rule, f64::NAN, 0.1, 1.0), (1, Said::Diverges));
+            assert_eq!(run(rule, f64::INFINITY, 0.1, 1.0), (1, Said::Diverges));
+        }
+    }
+
+    #[test]
+    fn a_shortened_correction_does_not_pass_for_slow_convergence() {
+        let mut convergence = Convergence::new(Rule::STEP);
+        convergence.see(1e9);
+        convergence.weight = 0.25;
+        convergence.see(1e8);
+        assert_eq!(convergence.rate, 0.4);
+    }
+}

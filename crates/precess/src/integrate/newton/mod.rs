@@ -1,0 +1,66 @@
+//! Newton's method: the one iteration that solves the equations of every implicit step.
+//!
+//! ```text
+//! residual  ->  matrix, where it is renewed  ->  correction  ->  verdict: solved, again, or stuck
+//! ```
+//!
+//! [`solve`] is that loop. What is solved are [`Equations`]: a step of given size (`implicit/iteration.rs`), a step to a tolerance
+//! (`adaptive/newton.rs`), four steps in lanes (`side_by_side.rs`) and a step of a conserving method (`conserve/newton.rs`). They
+//! measure corrections, each in its own units. Two types decide, the same for all of them: [`Convergence`] says when corrections are
+//! small enough, and [`Refresh`] when a new matrix is formed.
+
+pub(crate) mod convergence;
+mod jacobian_reuse;
+pub(crate) mod refresh;
+pub mod settings;
+
+pub(crate) use convergence::{Convergence, Said};
+pub(crate) use refresh::{Made, Policy, Refresh};
+pub use settings::{Newton, Strategy};
+
+use crate::Error;
+
+/// What follows from a correction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// The iterate is the solution.
+    Solved,
+    /// Another iteration, with or without a new matrix.
+    Again {
+        /// The matrix is formed anew.
+        matrix: bool,
+    },
+    /// More iterations would not help.
+    Stuck,
+}
+
+/// Equations of a step, and the iterate.
+pub(crate) trait Equations {
+    /// Evaluates the residual at the iterate. True if it alone says that the equations are solved. `matrix` tells whether the
+    /// derivatives are wanted next, for those who evaluate both at once.
+    fn residual(&mut self, matrix: bool) -> Result<bool, Error>;
+    /// Forms the matrix of the iterate and factorises it.
+    fn matrix(&mut self) -> Result<(), Error>;
+    /// Solves for a correction, takes it and judges it.
+    fn correct(&mut self) -> Result<Verdict, Error>;
+    /// The last word where nothing more helps: the equations are solved as well as rounding errors allow, or this is why not.
+    fn stuck(&mut self) -> Result<(), Error>;
+}
+
+/// Newton's method from the present iterate, first with a new matrix or with the factors at hand.
+#[inline(always)]
+pub(crate) fn solve(equations: &mut impl Equations, mut matrix: bool) -> Result<(), Error> {
+    loop {
+        if equations.residual(matrix)? {
+            return Ok(());
+        }
+        if matrix {
+            equations.matrix()?;
+        }
+        match equations.correct()? {
+            Verdict::Solved => return Ok(()),
+            Verdict::Again { matrix: next } => matrix = next,
+            Verdict::Stuck => return equations.stuck(),
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! What a user may ask of Newton's method.
+
+use crate::Error;
+use crate::solve::Solver;
+
+/// How the iteration matrix is formed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Strategy {
+    /// `Full` for small systems with constraints, which then hold to round-off, otherwise `Kept` for generalized-alpha in
+    /// index-3 form, whose error is far above what old matrices leave over, and `Once` for others and where rows are
+    /// redundant.
+    #[default]
+    Auto,
+    /// Exact matrix in every iteration: D, K and the tangent operator T are kept.
+    Full,
+    /// D, K and T are dropped (LA, end of section 3.5): cheap and linearly convergent, for small steps.
+    Simplified,
+    /// The exact matrix, kept over iterations and steps until the contraction exceeds 0.5.
+    Modified,
+    /// The exact matrix once per step, and again when the contraction exceeds 0.1. It takes as many iterations as `Full` at
+    /// the steps of our benchmarks, and each after the first costs a third; constraints hold to the tolerance of Newton's
+    /// method rather than to round-off.
+    Once,
+    /// The exact matrix, kept over steps as long as that saves work, and renewed when the contraction exceeds 0.1. Constraints
+    /// hold to the tolerance of Newton's method; those of velocity in the stabilized form are not tested, which is why it is no
+    /// default there.
+    Kept,
+}
+
+impl Strategy {
+    /// Names in the order of the variants.
+    pub const NAMES: [&'static str; 6] = ["auto", "full", "simplified", "modified", "once", "kept"];
+
+    /// By name.
+    pub fn from_name(name: &str) -> Result<Self, Error> {
+        match name {
+            "auto" => Ok(Strategy::Auto),
+            "full" => Ok(Strategy::Full),
+            "simplified" => Ok(Strategy::Simplified),
+            "modified" => Ok(Strategy::Modified),
+            "once" => Ok(Strategy::Once),
+            "kept" => Ok(Strategy::Kept),
+            _ => Err(Error::unknown_name("Newton strategy", name, Self::NAMES)),
+        }
+    }
+}
+
+/// Settings of Newton's method.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Newton {
+    /// How the matrix is formed.
+    pub strategy: Strategy,
+    /// Newton's error relative to the first correction of a step.
+    pub tolerance: f64,
+    /// Largest number of iterations in a step.
+    pub max_iterations: usize,
+    /// Armijo line search when the residual does not decrease.
+    pub damping: bool,
+    /// Try other ways when Newton's method fails ([`recovery`](crate::integrate::recovery)).
+    pub recovery: bool,
+    /// How the matrix is factorised.
+    pub solver: Solver,
+}
+
+impl Default for Newton {
+    fn default() -> Self {
+        Newton {
+            strategy: Strategy::default(),
+            tolerance: 1e-7,
+            max_iterations: 30,
+            damping: true,
+            recovery: false,
+            solver: Solver::default(),
+        }
+    }
+}
