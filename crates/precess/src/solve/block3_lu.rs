@@ -107,6 +107,23 @@ impl Block3Lu {
         with_size!(b.len(), |N| self.solve_known::<N>(b), ())
     }
 
+    /// Solves A^T x = b in place: A = L (I + W) with the blocks A_ik in L, so (I + W)^T comes first.
+    pub fn solve_transposed(&self, b: &mut [f64]) {
+        let (a, n) = (&self.factors, b.len());
+        for j in 3..n {
+            b[j] -= (0..j - j % 3).map(|i| a[j * n + i] * b[i]).sum::<f64>();
+        }
+        for k in (0..n).step_by(3).rev() {
+            let rest: [f64; 3] = std::array::from_fn(|j| {
+                b[k + j] - (k + 3..n).map(|i| a[(k + j) * n + i] * b[i]).sum::<f64>()
+            });
+            let inverse = &self.inverses[k / 3];
+            for j in 0..3 {
+                b[k + j] = (0..3).map(|i| inverse[3 * j + i] * rest[i]).sum();
+            }
+        }
+    }
+
     fn factor_known<const N: usize>(&mut self, matrix: &[f64]) -> bool {
         let a = &mut self.factors.as_chunks_mut::<N>().0[..N];
         a.copy_from_slice(&matrix.as_chunks::<N>().0[..N]);
@@ -207,6 +224,11 @@ mod tests {
             factors.solve(&mut b);
             for (b, x) in b.iter().zip(x) {
                 prop_assert!((b - x).abs() < 1e-12, "{b} {x}");
+            }
+            let mut b: Vec<f64> = (0..n).map(|i| (0..n).map(|j| a[i * n + j] * x[j]).sum()).collect();
+            factors.solve_transposed(&mut b);
+            for (b, x) in b.iter().zip(x) {
+                prop_assert!((b - x).abs() < 1e-12, "transposed: {b} {x}");
             }
         }
     }

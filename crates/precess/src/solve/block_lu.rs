@@ -10,6 +10,7 @@ mod eliminate;
 mod halves;
 #[cfg(test)]
 mod tests;
+mod transposed;
 mod values;
 
 use std::ops::Range;
@@ -489,11 +490,21 @@ impl BlockLu {
         SparseLu::new(&columns).map_err(|e| Singular { column: self.order[e.column] as usize, ..e })
     }
 
-    /// Solves in place with factors of [`pivoted`](Self::pivoted).
-    pub(super) fn solve_pivoted(&self, factors: &mut SparseLu, b: &mut [f64], work: &mut Vec<f64>) {
+    /// Solves in place with factors of [`pivoted`](Self::pivoted), or those of the transposed matrix.
+    pub(super) fn solve_pivoted(
+        &self,
+        factors: &mut SparseLu,
+        transposed: bool,
+        b: &mut [f64],
+        work: &mut Vec<f64>,
+    ) {
         work.clear();
         work.extend(self.order.iter().map(|&u| b[u as usize]));
-        factors.solve(work);
+        if transposed {
+            factors.solve_transposed(work);
+        } else {
+            factors.solve(work);
+        }
         for (x, &u) in work.iter().zip(&self.order) {
             b[u as usize] = *x;
         }

@@ -165,6 +165,28 @@ impl DenseLu {
     }
 }
 
+impl DenseLu {
+    /// Solves A^T x = b in place with the same factors.
+    pub fn solve_transposed(&self, b: &mut [f64]) {
+        let n = self.pivots.len();
+        let b = &mut b[..n];
+        if self.holds_blocks {
+            return self.blocks.solve_transposed(b);
+        }
+        let lu = self.lu.data();
+        for k in 0..n {
+            let above: f64 = (0..k).map(|i| lu[k * n + i] * b[i]).sum();
+            b[k] = (b[k] - above) * self.inverse_diagonal[k];
+        }
+        for k in (0..n).rev() {
+            b[k] -= (k + 1..n).map(|i| lu[k * n + i] * b[i]).sum::<f64>();
+        }
+        for (k, &p) in self.pivots.iter().enumerate().rev() {
+            b.swap(k, p);
+        }
+    }
+}
+
 /// The factorisation, compiled for the vector unit at hand.
 struct Factor<'a> {
     data: &'a mut [f64],
@@ -310,6 +332,14 @@ mod tests {
                 let growth = b.iter().fold(1.0_f64, |s, x| s.max(x.abs()));
                 for r in residual {
                     prop_assert!(r.abs() <= 1e-13 * growth * n as f64, "{r}");
+                }
+                let mut y = right.clone();
+                lu.solve_transposed(&mut y);
+                let mut residual = right.iter().map(|x| -x).collect::<Vec<_>>();
+                a_mat.gemv_transpose(1.0, &y, &mut residual);
+                let growth = 1.0 + y.iter().map(|y| y.abs()).sum::<f64>();
+                for r in residual {
+                    prop_assert!(r.abs() <= 1e-13 * growth * n as f64, "transposed: {r}");
                 }
             }
         }

@@ -516,9 +516,20 @@ impl Kkt {
         match (&self.factors, &mut self.trust) {
             (Factors::Dense(lu), _) => lu.solve(b),
             (Factors::Block(lu, _), Trust::Pivoted(factors, _)) => {
-                lu.solve_pivoted(factors, b, &mut self.work)
+                lu.solve_pivoted(factors, false, b, &mut self.work)
             }
             (Factors::Block(lu, _), _) => lu.solve(b, &mut self.work),
+        }
+    }
+
+    /// Solves with the transposed matrix in place: the same factors give gradients by adjoint equations.
+    pub fn solve_transposed(&mut self, b: &mut [f64]) {
+        match (&self.factors, &mut self.trust) {
+            (Factors::Dense(lu), _) => lu.solve_transposed(b),
+            (Factors::Block(lu, _), Trust::Pivoted(factors, _)) => {
+                lu.solve_pivoted(factors, true, b, &mut self.work)
+            }
+            (Factors::Block(lu, _), _) => lu.solve_transposed(b, &mut self.work),
         }
     }
 }
@@ -618,6 +629,30 @@ mod tests {
             kkt.form(tied(middle)).unwrap();
             assert!(kkt.is_pivoted(), "{middle}");
             assert!(solution(&mut kkt, middle) < 1e-14, "{middle}");
+        }
+    }
+
+    /// y . A^-1 b = b . A^-T y for whatever holds the factors, with another entry on one side of the diagonal only.
+    #[test]
+    fn transposed_equations_have_the_same_factors() {
+        let skew = |kkt: &mut Kkt| {
+            tied(0.7)(kkt);
+            let Factors::Block(lu, _) = &mut kkt.factors else { return };
+            lu.add(0, 3, 1, 1.0, &[0.5]);
+            lu.add(4, 1, 1, 1.0, &[-0.3]);
+        };
+        for solver in [Solver::Auto, Solver::Pivoted] {
+            let mut kkt = blocks().with_solver(solver);
+            kkt.form(skew).unwrap();
+            assert_eq!(kkt.is_pivoted(), solver == Solver::Pivoted);
+            let dot = |x: &[f64], y: &[f64]| x.iter().zip(y).map(|(x, y)| x * y).sum::<f64>();
+            let (b, y) = ([1.0, -2.0, 0.5, 3.0, 0.25], [0.3, 1.0, -1.5, 2.0, -0.7]);
+            let (mut x, mut z, mut w) = (b, y, y);
+            kkt.solve(&mut x);
+            kkt.solve_transposed(&mut z);
+            kkt.solve(&mut w);
+            assert!((dot(&y, &x) - dot(&b, &z)).abs() < 1e-13, "{solver:?}");
+            assert!((dot(&b, &w) - dot(&b, &z)).abs() > 1e-3, "{solver:?}: the matrix is not symmetric");
         }
     }
 

@@ -159,6 +159,26 @@ impl SparseLu {
     }
 }
 
+impl SparseLu {
+    /// Solves with the transposed matrix in place.
+    pub fn solve_transposed(&mut self, b: &mut [f64]) {
+        if let Some([_, columns]) = &self.scales {
+            b.iter_mut().zip(columns).for_each(|(b, s)| *b *= s);
+        }
+        for j in 0..b.len() {
+            let above: f64 = self.upper[j].iter().map(|&(k, u)| u * self.work[k as usize]).sum();
+            self.work[j] = (b[j] - above) * self.inverse[j];
+        }
+        for j in (0..b.len()).rev() {
+            let below: f64 = self.lower[j].iter().map(|&(i, l)| l * b[i as usize]).sum();
+            b[self.rows[j] as usize] = self.work[j] - below;
+        }
+        if let Some([rows, _]) = &self.scales {
+            b.iter_mut().zip(rows).for_each(|(b, s)| *b *= s);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -186,7 +206,11 @@ mod tests {
             let b = DVector::from_fn(n, |i, _| (i as f64 * 0.7).sin());
             let mut x = b.as_slice().to_vec();
             lu.solve(&mut x);
-            prop_assert!((dense * DVector::from_vec(x) - b).amax() < 1e-13);
+            prop_assert!((&dense * DVector::from_vec(x) - &b).amax() < 1e-13);
+            let mut x = b.as_slice().to_vec();
+            lu.solve_transposed(&mut x);
+            let residual = dense.transpose() * DVector::from_vec(x) - b;
+            prop_assert!(residual.iter().all(|r| r.abs() < 1e-13), "transposed: {residual}");
         }
     }
 
@@ -205,6 +229,12 @@ mod tests {
         lu.solve(&mut x);
         for (x, y) in x.iter().zip([1.0, 2.0, 3e8, 4e8]) {
             assert!((x / y - 1.0).abs() < 1e-6, "{x} {y}");
+        }
+        // This matrix is symmetric.
+        let mut x = vec![1e15 + 0.9 * 3e8, 2e8 + 0.1 * 3e8 + 4e8, 0.9 + 0.2, 2.0];
+        lu.solve_transposed(&mut x);
+        for (x, y) in x.iter().zip([1.0, 2.0, 3e8, 4e8]) {
+            assert!((x / y - 1.0).abs() < 1e-6, "transposed: {x} {y}");
         }
     }
 

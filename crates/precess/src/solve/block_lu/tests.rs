@@ -48,6 +48,11 @@ proptest! {
         let residual = (&dense * DVector::from_vec(x.clone()) - &b).amax();
         let size = x.iter().fold(1.0_f64, |s, x| s.max(x.abs()));
         prop_assert!(residual < 1e-9 * size, "{residual} {size}");
+        let mut x = b.as_slice().to_vec();
+        lu.solve_transposed(&mut x, &mut Vec::new());
+        let size = 1.0 + x.iter().map(|x| x.abs()).sum::<f64>();
+        let residual = dense.transpose() * DVector::from_vec(x) - &b;
+        prop_assert!(residual.iter().all(|r| r.abs() < 1e-9 * size), "transposed: {residual} {size}");
     }
 }
 
@@ -97,7 +102,8 @@ fn chain(n: usize, joint: u32, curved: bool) -> Graph {
 }
 
 /// Solves random equations of this structure; bodies have their large entries `shift` rows away from the diagonal, joints
-/// have no diagonal. Small pivots have inverses or not. Gives the largest residual.
+/// have no diagonal. Small pivots have inverses or not. Gives the largest residual, that of the transposed equations
+/// included.
 fn residual((unknowns, before, pairs): &Graph, shift: usize, inverses: bool) -> f64 {
     let mut lu = BlockLu::new(unknowns.clone(), before, pairs);
     if !inverses {
@@ -134,11 +140,14 @@ fn residual((unknowns, before, pairs): &Graph, shift: usize, inverses: bool) -> 
     lu.factor().unwrap();
     let mut x = right.clone();
     lu.solve(&mut x, &mut Vec::new());
-    let mut residual = right;
+    let mut y = right.clone();
+    lu.solve_transposed(&mut y, &mut Vec::new());
+    let (mut residual, mut transposed) = (right.clone(), right);
     for &(i, j, a) in &entries {
         residual[i] -= a * x[j];
+        transposed[j] -= a * y[i];
     }
-    residual.iter().fold(0.0_f64, |s, r| s.max(r.abs()))
+    residual.iter().chain(&transposed).fold(0.0, |s, r| if r.abs() > s || r.is_nan() { r.abs() } else { s })
 }
 
 /// Every elimination with sizes known to the compiler, and others beside them, with and without exchanges of rows.
