@@ -10,11 +10,10 @@ use precess::mechanics::joints::generic::Locks;
 use precess::mechanics::{Function, State};
 use precess::methods::{MethodOptions, method};
 use precess::model::elements::ForceKind;
-use precess::model::{BodySpec, Built, ForceSpec, JointSpec, Model, build, load};
+use precess::model::{BodySpec, Built, ForceSpec, JointSpec, Model, build};
 
 fn file(name: &str) -> Model {
-    let path = format!("{}/../../models/{name}.toml", env!("CARGO_MANIFEST_DIR"));
-    load(&path, &std::fs::read_to_string(&path).unwrap(), &[]).unwrap().model
+    crate::model_util::load_model(name, &[]).model
 }
 
 fn directors(model: &Model) -> (Built, State) {

@@ -12,7 +12,7 @@ use precess::mechanics::sensors::SensorFrame;
 use precess::mechanics::{Function, State};
 use precess::methods::{MethodOptions, method};
 use precess::model::elements::{At, ForceKind, FrictionSpec, Of, SensorKind};
-use precess::model::{BodySpec, Built, ForceSpec, JointSpec, Model, SensorSpec, build, load};
+use precess::model::{BodySpec, Built, ForceSpec, JointSpec, Model, SensorSpec, build};
 
 fn conservative(built: &Built) -> &Conservative {
     built.system.as_conservative().unwrap()
@@ -383,9 +383,7 @@ fn thin_rods_on_hinges() {
 }
 
 fn chain(n: usize) -> Model {
-    let path = format!("{}/../../models/chain.toml", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(&path).unwrap();
-    load(&path, &text, &[format!("parameters.N={n}")]).unwrap().model
+    crate::model_util::load_model("chain", &[&format!("parameters.N={n}")]).model
 }
 
 /// The consistent start is sparse: a chain of a thousand bodies (12 000 coordinates, 9000 rows) would take minutes and 3 GB

@@ -15,8 +15,7 @@ struct Done {
 }
 
 fn run(model: &str, name: &str, overrides: &[&str]) -> Done {
-    let path = format!("{}/../../models/{model}.toml", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(path).unwrap();
+    let text = crate::model_util::model_text(model);
     let mut list = vec![format!("integrator.method={name}")];
     list.extend(overrides.iter().map(|x| x.to_string()));
     let loaded = load(model, &text, &list).unwrap();
@@ -106,8 +105,7 @@ fn a_potential_means_the_same_in_all_coordinates() {
 
 #[test]
 fn potentials_are_checked() {
-    let path = format!("{}/../../models/four_particles.toml", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(path).unwrap();
+    let text = crate::model_util::model_text("four_particles");
     for (wrong, part) in [
         ("potential = \"k13*(x^2 - 1)\"", "unknown name 'x'"),
         ("potential = \"abs(l - 1)\"", "no derivative"),
@@ -126,8 +124,7 @@ fn rows_of_a_spherical_joint_in_two_frames() {
     use precess::study::convergence::Study;
     use precess::study::parallel::Workers;
     use precess::study::{Configuration, Reference};
-    let path = format!("{}/../../models/heavy_top.toml", env!("CARGO_MANIFEST_DIR"));
-    let ground = std::fs::read_to_string(path).unwrap();
+    let ground = crate::model_util::model_text("heavy_top");
     let body =
         ground.replace("bodies = [\"ground\", \"top\"]", "bodies = [\"top\", \"ground\"]\nframe = \"body\"");
     assert_ne!(body, ground);

@@ -1,5 +1,6 @@
 //! Reactions of conserving methods: they have the order of the method, at the times of the results, in multipliers, sensors and studies.
 
+use crate::model_util::model_text as text;
 use precess::formulation::Formulation;
 use precess::integrate::InitialValues;
 use precess::methods::method;
@@ -10,10 +11,6 @@ use precess::study::{Configuration, Reference, Sample};
 
 /// Every conserving method of order 2; vi-theta is option B with theta = vartheta = 1/2.
 const SECOND: [&str; 4] = ["em", "em-g", "vi-a", "vi-theta"];
-
-fn text(model: &str) -> String {
-    std::fs::read_to_string(format!("{}/../../models/{model}.toml", env!("CARGO_MANIFEST_DIR"))).unwrap()
-}
 
 /// Orders of lambda, and of a sensor of the force of a joint, between every two step sizes.
 fn orders(model: &str, joint: &str, methods: &[&str], steps: &[f64], until: f64) -> Vec<(String, f64, f64)> {

@@ -4,6 +4,8 @@
 mod counting;
 #[path = "../ggl_util/mod.rs"]
 mod ggl_util;
+#[path = "../model_util/mod.rs"]
+mod model_util;
 
 mod conserving_units;
 mod ggl_allocation;

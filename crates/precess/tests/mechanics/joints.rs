@@ -271,8 +271,7 @@ fn flipped_assembly_is_seen() {
 /// A nut on a spindle falls with a = g / (1 + J (2 pi/p)^2 / m): motion, axial force m (g - a) and torque J alpha, over many turns.
 #[test]
 fn a_nut_runs_down_its_spindle() {
-    let path = format!("{}/../../models/joint_screw.toml", env!("CARGO_MANIFEST_DIR"));
-    let loaded = precess::model::load(&path, &std::fs::read_to_string(&path).unwrap(), &[]).unwrap();
+    let loaded = load_model("joint_screw", &[]);
     let (mass, turn) = (7800.0 * std::f64::consts::PI * 0.05f64.powi(2) * 0.04, std::f64::consts::TAU / 0.06);
     let inertia = 0.5 * mass * 0.05f64.powi(2);
     let a = 9.81 / (1.0 + inertia * turn * turn / mass);

@@ -5,7 +5,7 @@ use precess::integrate::InitialValues;
 use precess::lie::Largest;
 use precess::mechanics::mechanism::BodyState;
 use precess::methods::method;
-use precess::model::{build, load};
+use precess::model::build;
 use precess::study::Run;
 use precess::study::larger;
 
@@ -27,9 +27,7 @@ const JOINTS: [&str; 13] = [
 
 /// Bodies of models/joint_NAME.toml at t = 0.1.
 fn bodies(name: &str, formulation: Formulation, h: f64) -> Vec<BodyState> {
-    let path = format!("{}/../../models/joint_{name}.toml", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(&path).unwrap();
-    let loaded = load(&path, &text, &[]).unwrap_or_else(|e| panic!("{e}"));
+    let loaded = crate::model_util::load_model(&format!("joint_{name}"), &[]);
     let built = build(&loaded.model, formulation).unwrap();
     let system = &*built.system;
     let mut state = InitialValues::new(&built.q, &built.v).consistent(system).unwrap();

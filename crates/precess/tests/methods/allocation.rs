@@ -118,9 +118,7 @@ fn rkmk4_does_not_allocate() {
 #[test]
 fn model_elements_do_not_allocate() {
     for name in ["robot_arm", "joint_gear", "joint_generic", "four_bar", "rotor", "chain"] {
-        let path = format!("{}/../../models/{name}.toml", env!("CARGO_MANIFEST_DIR"));
-        let text = std::fs::read_to_string(path).unwrap();
-        let loaded = precess::model::load(name, &text, &[]).unwrap();
+        let loaded = crate::model_util::load_model(name, &[]);
         for formulation in [R3SO3, SE3] {
             let built = precess::model::build(&loaded.model, formulation).unwrap();
             let system = built.system.as_ref();

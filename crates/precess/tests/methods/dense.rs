@@ -288,10 +288,8 @@ fn conserving_methods_are_interpolated_as_well() {
 
 #[test]
 fn evaluation_does_not_allocate() {
-    let path = |name: &str| format!("{}/../../models/{name}.toml", env!("CARGO_MANIFEST_DIR"));
     for name in ["heavy_top", "robot_arm", "four_bar", "chain", "drop_test", "gate"] {
-        let text = std::fs::read_to_string(path(name)).unwrap();
-        let loaded = precess::model::load(name, &text, &[]).unwrap();
+        let loaded = crate::model_util::load_model(name, &[]);
         for formulation in [Formulation::R3SO3, Formulation::SE3] {
             let built = build(&loaded.model, formulation).unwrap();
             let system = built.system.as_ref();

@@ -4,6 +4,8 @@
 mod common;
 #[path = "../counting/mod.rs"]
 mod counting;
+#[path = "../model_util/mod.rs"]
+mod model_util;
 
 mod allocation;
 mod analysis;

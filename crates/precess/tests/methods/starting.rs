@@ -7,7 +7,7 @@ use precess::formulation::Formulation::R3SO3;
 use precess::integrate::{Bliedf, Form, InitialValues, Integrator};
 use precess::lie::{Factor, Product};
 use precess::mechanics::{At, State, System};
-use precess::model::{build, load};
+use precess::model::build;
 use precess::problems::{HeavyTop, Reference, TopReference};
 
 const G: f64 = 9.81;
@@ -217,8 +217,7 @@ fn algebraic_variables() {
 #[test]
 fn equations_of_motion_hold() {
     for name in ["slider_crank", "four_bar", "joint_gear", "piston_pump", "robot_arm", "gate", "door"] {
-        let path = format!("{}/../../models/{name}.toml", env!("CARGO_MANIFEST_DIR"));
-        let loaded = load(&path, &std::fs::read_to_string(&path).unwrap(), &[]).unwrap();
+        let loaded = crate::model_util::load_model(name, &[]);
         let built = build(&loaded.model, loaded.settings.formulation).unwrap();
         let mut given = InitialValues::new(&built.q, &built.v);
         given.fix = loaded.settings.fix_initial;

@@ -11,15 +11,20 @@ use precess::methods::MethodOptions;
 use precess::model::{Built, Loaded, build, load};
 use precess::study::{Run, Sample, Summary};
 
+/// A file in models/.
+pub fn model_path(name: &str) -> String {
+    format!("{}/../../models/{name}.toml", env!("CARGO_MANIFEST_DIR"))
+}
+
 /// The text of a file in models/.
 pub fn model_text(name: &str) -> String {
-    let path = format!("{}/../../models/{name}.toml", env!("CARGO_MANIFEST_DIR"));
+    let path = model_path(name);
     std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"))
 }
 
 pub fn load_model(name: &str, overrides: &[&str]) -> Loaded {
     let overrides: Vec<String> = overrides.iter().map(|o| o.to_string()).collect();
-    load(&format!("{name}.toml"), &model_text(name), &overrides).unwrap_or_else(|e| panic!("{e}"))
+    load(&model_path(name), &model_text(name), &overrides).unwrap_or_else(|e| panic!("{e}"))
 }
 
 pub fn load_text(text: &str) -> Loaded {

@@ -50,8 +50,7 @@ fn combinations() -> Vec<Vec<String>> {
 fn what_ends_well_has_an_energy() {
     let (mut accepted, mut succeeded, mut refused) = (0, 0, 0);
     for (model, until) in MODELS {
-        let path = format!("{}/../../models/{model}.toml", env!("CARGO_MANIFEST_DIR"));
-        let text = std::fs::read_to_string(path).unwrap();
+        let text = crate::model_util::model_text(model);
         for words in combinations() {
             for h in [0.1, 0.02] {
                 let run =

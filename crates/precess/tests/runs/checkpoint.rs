@@ -1,6 +1,7 @@
 //! A run that is interrupted and resumed has the same bits as one that is not: every method, with and without tolerance, with
 //! events, kept matrices and output at given times. Checkpoints of something else are refused with the reason.
 
+use crate::model_util::load_model as loaded;
 use std::path::PathBuf;
 
 use precess::integrate::InitialValues;
@@ -13,13 +14,6 @@ use precess::study::{
     AtTimes, Cadence, CheckpointError, Checkpoints, Every, Failure, Identity, Recorder, Sample, Spread,
     Summary,
 };
-
-fn loaded(model: &str, overrides: &[&str]) -> Loaded {
-    let path = format!("{}/../../models/{model}.toml", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(&path).unwrap();
-    let overrides: Vec<String> = overrides.iter().map(|s| s.to_string()).collect();
-    load(&path, &text, &overrides).unwrap_or_else(|e| panic!("{model}: {e}"))
-}
 
 /// All steps, output between them and states spread over the run; stops at a step.
 struct Watch {

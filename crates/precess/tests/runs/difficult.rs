@@ -281,8 +281,7 @@ fn zero_length_spring() {
 /// fix_initial, and then as good as without.
 #[test]
 fn loop_with_gaps() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/four_bar.toml");
-    let text = std::fs::read_to_string(path).unwrap();
+    let text = crate::model_util::model_text("four_bar");
     let closed = run(&text, &["run.until=0.5", "run.fix_initial=true"]);
     let loaded = read(&text, &["run.until=0.5"]);
     let s = &loaded.settings;

@@ -2,6 +2,7 @@
 //! methods; forces that jump at known times; what cannot work says so.
 
 use crate::common::*;
+use crate::model_util::load_text as loaded;
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use precess::Error;
 use precess::formulation::Formulation;
@@ -12,21 +13,12 @@ use precess::mechanics::function::Function;
 use precess::mechanics::{Action, At, Direction, Energy, Event, State, System, Tangents};
 use precess::methods::{MethodOptions, method};
 use precess::model::elements::{ForceFrame, ForceKind};
-use precess::model::{Condition, ForceSpec, Loaded, build, load};
+use precess::model::{Condition, ForceSpec, Loaded, build};
 use precess::problems::HeavyTop;
 use precess::study::larger;
 use precess::study::{Every, Failure, Moment, Recorder, Run, Sample, Summary};
 
 const G: f64 = 9.81;
-
-fn loaded(text: &str) -> Loaded {
-    load("test.toml", text, &[]).unwrap_or_else(|e| panic!("{e}"))
-}
-
-fn file(name: &str) -> Loaded {
-    let path = format!("{}/../../models/{name}.toml", env!("CARGO_MANIFEST_DIR"));
-    loaded(&std::fs::read_to_string(path).unwrap())
-}
 
 struct Outcome {
     summary: Summary,
@@ -516,7 +508,7 @@ fn a_motor_is_switched_on_by_the_clock() {
 #[test]
 fn forces_that_jump_at_known_times_keep_the_order() {
     let model = |torque: [Function; 3]| {
-        let mut model = file("heavy_top");
+        let mut model = crate::model_util::load_model("heavy_top", &[]);
         model.model.bodies[0].angular_velocity = Vector3::new(1.0, 10.0, -2.0);
         let velocity = Vector3::new(1.0, 10.0, -2.0).cross(&Vector3::y());
         model.model.bodies[0].velocity = velocity;
@@ -725,13 +717,13 @@ fn systems_are_shared_by_runs() {
 
 #[test]
 fn the_models_do_what_their_first_line_says() {
-    let drop = file("drop_test");
+    let drop = crate::model_util::load_model("drop_test", &[]);
     let o = run(&drop, drop.settings.step, drop.settings.until);
     assert!((o.times("contact")[0] - (1.0 / G).sqrt()).abs() < 1e-12);
     assert_eq!(o.times("rebound").len() + 1, o.times("contact").len());
     assert_eq!(o.times("enough"), [2.5]);
     assert_eq!(o.state.t, 2.5);
-    let gate = file("gate");
+    let gate = crate::model_util::load_model("gate", &[]);
     let o = run(&gate, gate.settings.step, gate.settings.until);
     let times: Vec<f64> = ["button", "light barrier", "hand over"].map(|n| o.times(n)[0]).into();
     assert!(o.summary.events.len() == 3 && times[0] == 0.35 && times[0] < times[1] && times[1] < times[2]);

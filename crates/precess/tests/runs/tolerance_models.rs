@@ -4,15 +4,13 @@ use precess::integrate::adaptive::{Adaptive, Horizon, Norm, TurningPoints, Varia
 use precess::integrate::{Form, InitialValues, Tolerance};
 use precess::mechanics::{State, System};
 use precess::methods::{MethodOptions, method};
-use precess::model::{Built, build, load};
+use precess::model::{Built, build};
 use precess::study::larger;
 
 const TIMES: usize = 4;
 
 fn model(name: &str, set: &[&str]) -> (Built, State) {
-    let path = format!("{}/../../models/{name}.toml", env!("CARGO_MANIFEST_DIR"));
-    let set: Vec<String> = set.iter().map(|s| s.to_string()).collect();
-    let loaded = load(name, &std::fs::read_to_string(path).unwrap(), &set).unwrap();
+    let loaded = crate::model_util::load_model(name, set);
     let built = build(&loaded.model, loaded.settings.formulation).unwrap();
     let fix = loaded.settings.fix_initial;
     let given = InitialValues { fix, ..InitialValues::new(&built.q, &built.v) };
@@ -211,8 +209,7 @@ fn every_model_runs_to_a_tolerance() {
 #[test]
 fn every_formulation_runs_to_a_tolerance() {
     use precess::formulation::Formulation::*;
-    let path = format!("{}/../../models/heavy_top_slow.toml", env!("CARGO_MANIFEST_DIR"));
-    let loaded = load("top", &std::fs::read_to_string(path).unwrap(), &[]).unwrap();
+    let loaded = crate::model_util::load_model("heavy_top_slow", &[]);
     let mut positions = Vec::new();
     for formulation in [R3SO3, SE3, SO3, EulerParameters, TaitBryan, Directors] {
         let built = build(&loaded.model, formulation).unwrap();

@@ -1,5 +1,6 @@
 //! Runs say whether their results can be trusted: no false alarm, and every meaningless run is caught.
 
+use crate::model_util::model_text as file;
 use precess::Error;
 use precess::integrate::InitialValues;
 use precess::mechanics::{At, System};
@@ -11,10 +12,6 @@ use precess::study::{
     AtTimes, Configuration, Doubt, Failure, Recorder, Reference, Run, Sample, Study, Summary, Sweep,
 };
 use precess_lie::{Factor, Product};
-
-fn file(name: &str) -> String {
-    std::fs::read_to_string(format!("{}/../../models/{name}.toml", env!("CARGO_MANIFEST_DIR"))).unwrap()
-}
 
 fn run(loaded: &Loaded, recorder: &mut dyn Recorder) -> Result<Summary, Box<Failure>> {
     let s = &loaded.settings;

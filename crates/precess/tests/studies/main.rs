@@ -1,5 +1,8 @@
 //! Studies, sweeps, results, the front door.
 
+#[path = "../model_util/mod.rs"]
+mod model_util;
+
 mod catalogue;
 #[cfg(feature = "plot")]
 mod results;

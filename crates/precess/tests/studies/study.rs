@@ -1,13 +1,10 @@
 //! Convergence studies against values of an independent prototype, and what a study does with bad runs.
 
+use crate::model_util::model_text as text;
 use precess::Error;
 use precess::study::convergence::{Study, Table};
 use precess::study::parallel::Workers;
 use precess::study::{Configuration, Reference};
-
-fn text(model: &str) -> String {
-    std::fs::read_to_string(format!("{}/../../models/{model}.toml", env!("CARGO_MANIFEST_DIR"))).unwrap()
-}
 
 fn study(model: &str, until: f64, methods: &[&str], steps: &[f64]) -> Study {
     let methods: Vec<_> = methods.iter().map(|m| Configuration::parse(m).unwrap()).collect();
