@@ -138,7 +138,7 @@ fn the_spin_of_the_run_decides_the_frames() {
     for f in 1..s.motion.frames() {
         let turn = s.motion.pose(f - 1, Some(0)).1.angle_to(&s.motion.pose(f, Some(0)).1);
         assert!(turn.is_finite());
-        most = most.max(turn);
+        most = precess::study::larger(most, turn);
     }
     assert!(most < 1.0, "{most} rad between two frames");
 }

@@ -95,7 +95,7 @@ pub enum Error {
     /// Initial velocities violate the hidden constraints (16).
     #[error(
         "initial velocities violate constraint '{constraint}' at t = {t}: residual {residual:.3e}, tolerance {tolerance:.1e} (rad/s, or sizes of the model \
-         per s; precess check prints rad/s and m/s); correct the velocities or ask for a projection onto the constraints (--fix-initial)"
+         per s; precess check prints rad/s and m/s); correct the velocities or ask for a projection onto the constraints"
     )]
     InconsistentVelocity {
         /// Name of the worst row.

@@ -61,7 +61,9 @@ fn energy_function_of_vi_s() {
     run_with(&example.system, &mut Stepper::new(ViS), state, (0.05, 200), |s, state| {
         let (system, v) = (&example.system, s.velocity());
         let e = system.mass_product(&w, v) - 0.5 * system.mass_product(v, v) + system.potential(&q);
-        worst = worst.max((e - *first.get_or_insert(e)).abs()).max((e - 0.5).abs());
+        for error in [(e - *first.get_or_insert(e)).abs(), (e - 0.5).abs()] {
+            worst = precess::study::larger(worst, error);
+        }
         (q, w) = (state.q.clone(), s.w().to_vec());
         true
     });

@@ -188,7 +188,8 @@ fn reactions_balance_in_every_step() {
                     moment +=
                         body.position.cross(&a) + r * (inertia * omega_dot + omega.cross(&(inertia * omega)));
                 }
-                worst = worst.max(force.largest()).max(moment.largest());
+                worst =
+                    precess::study::larger(worst, precess::study::larger(force.largest(), moment.largest()));
             });
             assert!(worst < 1e-8, "{name}, {formulation:?}: {worst:.2e}");
         }
