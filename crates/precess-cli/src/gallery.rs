@@ -8,14 +8,11 @@ macro_rules! gallery {
 
 /// Names and texts, in the order of the names.
 pub const MODELS: &[(&str, &str)] = gallery![
-    "bend45",
     "cardan",
     "chain",
     "door",
     "double_pendulum",
     "drop_test",
-    "flexible_slider_crank",
-    "flying_spaghetti",
     "four_bar",
     "four_particles",
     "gate",
@@ -44,7 +41,6 @@ pub const MODELS: &[(&str, &str)] = gallery![
     "slider_crank",
     "slider_crank_a",
     "spherical_pendulum",
-    "spin_up_beam",
     "squeezer",
     "suspension",
 ];

@@ -22,7 +22,7 @@ fn position(simulation: &Simulation, body: &str) -> Vector3<f64> {
 fn flying_spaghetti() {
     let reference = [Vector3::new(40.45538, 8.00574, -2.97126), Vector3::new(39.86231, 0.03404, 2.99217)];
     for formulation in ["se3", "r3so3"] {
-        let s = simulate("flying_spaghetti", &[&format!("integrator.formulation=\"{formulation}\"")], 10.0);
+        let s = simulate("flexible/flying_spaghetti", &[&format!("integrator.formulation=\"{formulation}\"")], 10.0);
         for (body, x) in ["beam.0", "beam.16"].iter().zip(reference) {
             let error = (position(&s, body) - x).norm();
             assert!(error < 0.02, "{formulation}, {body}: {error}");
@@ -44,7 +44,7 @@ fn flying_spaghetti() {
 fn flying_spaghetti_has_order_two() {
     let end = |n: usize, h: f64| {
         let overrides = [format!("parameters.N={n}"), format!("run.step={h}")];
-        let s = simulate("flying_spaghetti", &overrides.each_ref().map(|s| s.as_str()), 2.5);
+        let s = simulate("flexible/flying_spaghetti", &overrides.each_ref().map(|s| s.as_str()), 2.5);
         position(&s, &format!("beam.{n}"))
     };
     let order = |x: [Vector3<f64>; 3]| ((x[0] - x[1]).norm() / (x[1] - x[2]).norm()).log2();
@@ -60,7 +60,7 @@ fn flying_spaghetti_has_order_two() {
 /// Kane's beam: the lag while it is spun up, and how much longer it is at full speed.
 #[test]
 fn spin_up() {
-    let mut s = Simulation::new(load_model("spin_up_beam", &[])).unwrap_or_else(|e| panic!("{e}"));
+    let mut s = Simulation::new(load_model("flexible/spin_up_beam", &[])).unwrap_or_else(|e| panic!("{e}"));
     let mut deepest = [0.0, 0.0];
     let tip = |s: &Simulation| {
         let hub = s.body("blade.0").unwrap();
@@ -230,7 +230,7 @@ fn bend(s: &Simulation, n: usize) -> f64 {
 /// The connecting rod of a fast slider-crank against the reference with 32 elements.
 #[test]
 fn flexible_slider_crank() {
-    let mut s = Simulation::new(load_model("flexible_slider_crank", &["run.step=2e-5"])).unwrap();
+    let mut s = Simulation::new(load_model("flexible/slider_crank", &["run.step=2e-5"])).unwrap();
     for (t, w, spread) in [(0.005, 1.4027e-3, 1e-6), (0.010, 7.035e-4, 2e-6), (0.020, -7.81e-5, 2e-6)] {
         s.advance_to(t).unwrap_or_else(|e| panic!("{e}"));
         let found = bend(&s, 8);

@@ -29,6 +29,37 @@ length = @body.look.length|2|m@
 type = "mesh"
 file = "a.stl"
 scale = @body.look.scale|0.5|1@
+[[beam]]
+name = "arc"
+count = @beam.count|1|1@
+from = [0, @beam.from|1|m@, 0]
+through = [1, @beam.through|2|m@, 0]
+to = [2, @beam.to|1|m@, 0]
+twist = @beam.twist|0.5|rad@
+elements = @beam.elements|4|1@
+stations = { eye = @beam.stations.eye|0.5|1@ }
+section = { type = "rectangle", width = @beam.section.width|0.5|m@, height = @beam.section.height|0.25|m@ }
+young = @beam.young|1000|Pa@
+shear = @beam.shear|400|Pa@
+density = @beam.density|3|kg/m^3@
+shear_factors = [@beam.shear_factors|0.5|1@, 0.5]
+damping = @beam.damping|0.25|s@
+load = [@beam.load|2|N/m@, 0, 0]
+velocity = [@beam.velocity|2|m/s@, 0, 0]
+angular_velocity = [@beam.angular_velocity|2|rad/s@, 0, 0]
+[[beam]]
+name = "line"
+points = [[0, 0, @beam.points|1|m@], [1, 0, 0]]
+section = { type = "tube", radius = @beam.section.radius|0.5|m@, inner_radius = @beam.section.inner_radius|0.25|m@ }
+young = 1000
+poisson = @beam.poisson|0.25|1@
+density = 3
+[[beam]]
+name = "frames"
+frames = [{ position = [0, @beam.frames.position|1|m@, 0], rotation = [1, 0, 0, 0] }, { position = [1, 1, 0], rotation = [1, 0, 0, 0] }]
+stiffness = [1, 1, 1, 1, 1, 1]
+mass_per_length = @beam.mass_per_length|2|kg/m@
+inertia_per_length = [@beam.inertia_per_length|2|kg m@, 1, 1]
 [[body]]
 name = "b"
 count = @body.count|1|1@

@@ -244,9 +244,15 @@ fn declared_power_is_the_rate_of_energy() {
     for name in names {
         let loaded = load_model(&name, &[]);
         for formulation in ALL {
-            let Ok(built) = build(&loaded.model, formulation) else {
-                assert_eq!(formulation, Formulation::Directors, "{name}");
-                continue;
+            let built = match build(&loaded.model, formulation) {
+                Ok(built) => built,
+                Err(e) => {
+                    // Tait-Bryan angles cannot begin in gimbal lock.
+                    let locked =
+                        formulation == Formulation::TaitBryan && e.to_string().contains("gimbal lock");
+                    assert!(locked || formulation == Formulation::Directors, "{name}: {e}");
+                    continue;
+                }
             };
             let system = built.system.as_ref();
             let mut initial = InitialValues::new(&built.q, &built.v);
