@@ -62,7 +62,7 @@ fn gimbal_lock_of_the_fast_top_is_named_at_every_step() {
                 f.error.to_string()
             }
         };
-        for part in ["gimbal lock of body top", "t = 0.", "--formulation r3so3"] {
+        for part in ["gimbal lock of body top", "t = 0.", "use the formulation r3so3"] {
             assert!(said.contains(part), "{h}: '{part}' is missing in {said}");
         }
         trusted(&text, &[TOP, &[&step, &end]].concat(), 1e-3);
