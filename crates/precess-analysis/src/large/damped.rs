@@ -18,6 +18,9 @@ use crate::eigen::eigenvalues;
 /// Part of a pair that is not yet one.
 const CONVERGED: f64 = 1e-9;
 
+/// Eigenvalues with their shapes.
+type Pairs = Vec<(Complex<f64>, DVector<Complex<f64>>)>;
+
 /// Positions and velocities, and M times them.
 struct Vector {
     z: DVector<f64>,
@@ -41,7 +44,7 @@ pub(super) fn lowest(
     n: usize,
     kappa: f64,
     floor: f64,
-) -> Result<Vec<(Complex<f64>, DVector<Complex<f64>>)>, AnalysisError> {
+) -> Result<Pairs, AnalysisError> {
     let sigma = 0.5 * kappa.max(floor).sqrt();
     shifted.factor_both(sigma * sigma, sigma)?;
     let size = shifted.system.group().dim();
@@ -131,11 +134,7 @@ impl Arnoldi<'_, '_> {
     }
 
     /// The first n pairs, and whether all of them have converged.
-    fn pairs(
-        &self,
-        n: usize,
-        floor: f64,
-    ) -> Result<(Vec<(Complex<f64>, DVector<Complex<f64>>)>, bool), AnalysisError> {
+    fn pairs(&self, n: usize, floor: f64) -> Result<(Pairs, bool), AnalysisError> {
         let m = self.h.ncols();
         let square: DMatrix<f64> = self.h.view((0, 0), (m, m)).into();
         let value = |theta: &Complex<f64>| Complex::new(self.sigma, 0.0) + theta.inv();
