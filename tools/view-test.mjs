@@ -69,6 +69,8 @@ async function pageOfResults(chromium) {
   ok("right is a frame", await page.value("player.time === player.scene.t[1]"));
   await page.key("f", "f");
   ok("f shows forces with a legend", await page.value("player.viewer.arrows.forces.group.visible && /N/.test(player.parts.legend.textContent)"));
+  await page.key("v", "v");
+  await velocities(page, JSON.parse(readFileSync(resolve(folder, "arm.json"))));
   await page.key("d", "d");
   ok("d is dark", await page.value("document.documentElement.dataset.theme === 'dark'"));
   await hover(page);
@@ -77,6 +79,45 @@ async function pageOfResults(chromium) {
   ok("no messages, no requests: " + page.problems, page.problems.length === 0);
   await page.close();
   return worst;
+}
+
+/** Arrows of velocities point where the results say that bodies go. */
+async function velocities(page, results) {
+  const place = new Map(results.columns.map((name, k) => [name, k]));
+  const { time, list } = await page.value(`(player.seek(player.scene.t[player.scene.n >> 1]), { time: player.time,
+    list: player.scene.header.bodies.map((b, k) => [b.name, Array.from(player.viewer.arrows.velocities.meshes[1].instanceMatrix.array.slice(16 * k + 8, 16 * k + 11))]) })`);
+  const row = results.rows.reduce((best, r) => Math.abs(r[0] - time) < Math.abs(best[0] - time) ? r : best);
+  let seen = 0;
+  for (const [name, z] of list) {
+    const v = ["vx", "vy", "vz"].map(c => row[place.get(`${name}.${c}`)]), size = Math.hypot(...v), n = Math.hypot(...z);
+    if (!(size > 0.05) || !(n > 0)) continue;
+    const cosine = z.reduce((sum, x, k) => sum + x * v[k], 0) / (n * size);
+    ok(`the velocity of ${name}: ${cosine}`, cosine > 0.999);
+    seen++;
+  }
+  ok(`velocities of ${seen} bodies, with a legend`, seen >= 2 && /m\/s/.test(await page.value("player.parts.legend.textContent")));
+  await page.key("v", "v");
+}
+
+/** Modes swing one after the other, and a link leads to one of them. */
+async function modes(chromium) {
+  const page = await chromium.open(url("modes.html") + "#play=0&theme=light");
+  await page.until("document.documentElement.dataset.ready");
+  const label = () => page.value("player.scene.header.label"), first = await label();
+  ok(`the page of a mode says what it is: ${first}`, /^mode 1: 0\.45/.test(first) && await page.value(`player.parts.title.textContent.includes(${JSON.stringify(first)})`));
+  const apart = await page.value("(() => { const { poses, n, nb } = player.scene, at = f => Array.from(poses.slice(7 * nb * f, 7 * nb * f + 3)); return Math.hypot(...at(0).map((x, k) => x - at(n - 1)[k])); })()");
+  ok(`a mode repeats: ${apart}`, apart < 1e-5);
+  await page.key("n", "n");
+  ok("n is the next mode", /^mode 2: 1\.1797/.test(await label()));
+  const hash = await page.value("(player.seek(0.1), player.viewer.render(true), player.address())");
+  await page.settle();
+  await page.shot(resolve(folder, "modes.png"));
+  const again = await chromium.open(url("modes.html") + hash);
+  await again.until("document.documentElement.dataset.ready");
+  ok("a link leads to a mode", await again.value("player.chosen === 1 && Math.abs(player.time - 0.1) < 1e-9"));
+  ok("no messages: " + page.problems + again.problems, page.problems.length + again.problems.length === 0);
+  await page.close();
+  await again.close();
 }
 
 /** Names under the pointer, at the projected centres of bodies. */
@@ -147,6 +188,22 @@ async function phone(chromium) {
   await page.until("document.documentElement.dataset.ready");
   const wide = await page.value("document.documentElement.scrollWidth");
   ok(`fits a phone: ${wide}`, wide <= 390);
+  // A finger turns the camera, and names what it touches.
+  const eye = () => page.value("player.viewer.camera.position.toArray()"), before = await eye();
+  const touch = (type, x, y) => page.call("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y }] });
+  await touch("touchStart", 120, 200);
+  for (let k = 1; k <= 6; k++) await touch("touchMove", 120 + 12 * k, 200 + 3 * k);
+  await touch("touchEnd");
+  await page.settle();
+  ok("a finger turns the camera", Math.hypot(...(await eye()).map((x, k) => x - before[k])) > 1e-3);
+  const [name, x, y] = await page.value(`(() => { const v = player.viewer, r = v.renderer.domElement.getBoundingClientRect(), m = v.cast.bodies[1];
+    v.camera.updateMatrixWorld();
+    const q = v.centre.clone().setFromMatrixPosition(m).applyMatrix4(v.world.matrixWorld).project(v.camera);
+    return [player.scene.header.bodies[1].name, r.left + (q.x + 1) / 2 * r.width, r.top + (1 - q.y) / 2 * r.height]; })()`);
+  await touch("touchStart", x, y);
+  await touch("touchEnd");
+  await page.settle();
+  ok(`a finger names what it touches (${name})`, await page.value("!player.parts.tip.hidden && player.parts.tip.textContent.length > 3"));
   await page.shot(resolve(folder, "phone.png"));
   await page.close();
 }
@@ -172,6 +229,7 @@ try {
   const worst = await pageOfResults(chromium);
   await names(chromium);
   await loads(chromium);
+  await modes(chromium);
   await phone(chromium);
   for (const name of shots) {
     const page = await chromium.open(url(name) + "#play=0&theme=light");

@@ -14,7 +14,7 @@ use precess::solve::Mat;
 use precess_analysis::Matrix;
 use precess_analysis::large::lowest;
 use precess_analysis::local::at_rest;
-use precess_analysis::npz::Npz;
+use precess_analysis::npz::{Arrays, Npz};
 use precess_analysis::steady::resting_at;
 
 /// n rods of total length and mass 1, held by revolute joints about axes that turn by 90 degrees from one to the next.
@@ -67,7 +67,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let mut t = Tangents::of(system);
         let want = Want { c_m: 1.0, c_d: 0.0, stiffness: true, constraint: true, curvature: false };
         t.evaluate(system, &found.state.at(), want);
-        let mut npz = Npz::default();
+        let mut npz = Box::new(Npz::default());
         for (name, m) in [("M", &t.s), ("K", &t.k), ("B", &t.b)] {
             npz.matrix(name, &triplets(m))?;
         }

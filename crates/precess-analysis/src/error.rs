@@ -136,12 +136,23 @@ pub enum AnalysisError {
     /// No frame makes the coefficients constant.
     #[error(
         "no frame makes the linear equations of this motion constant ({}), so there are no modes; \
-         make the rotor or its supports symmetric about the axis of rotation, or simulate it with precess run",
+         use --frame floquet, which needs none, or make the rotor or its supports symmetric about the axis of rotation",
         frames(.tried)
     )]
     NoFrame {
         /// Name of each frame that was tried, and the largest relative difference between the start and a later time.
         tried: Vec<(String, f64)>,
+    },
+    /// A motion that does not repeat.
+    #[error(
+        "the motion does not close after {period} s: {gap:.1e} m are left, and no motion nearby closes; give its period (--period), or \
+         positions and velocities closer to a motion that repeats"
+    )]
+    NotPeriodic {
+        /// The period.
+        period: f64,
+        /// What is left, m.
+        gap: f64,
     },
     /// A frame by name that the motion does not have.
     #[error("there is no {name} frame: {reason}")]

@@ -7,8 +7,11 @@
 //!
 //! is one factorisation at linear cost and a solution per vector. The block Lanczos method keeps all vectors M-orthogonal, so
 //! double frequencies are found twice. The first vectors are freed of motions without stiffness (a factor kappa/(kappa + c)): a
-//! chain of spherical joints has one per rod, which would crowd the spectrum. Only forces with a potential and no damping: the
-//! problem is symmetric.
+//! chain of spherical joints has one per rod, which would crowd the spectrum. With damping the problem is not symmetric: see
+//! [`damped`]. [`rest`] looks for the equilibrium of large models with the same factors.
+
+mod damped;
+pub mod rest;
 
 use nalgebra::{Complex, DMatrix, DVector};
 use precess::mechanics::mechanism::Mechanism;
@@ -34,12 +37,15 @@ const REFINED: f64 = 1e-9;
 /// Part of a vector that is not yet an eigenvector.
 const CONVERGED: f64 = 1e-8;
 
-/// M, K, B of a large model and the factors of one shift.
+/// M, D, K, B of a large model and the factors of K + c M + d D with B.
 struct Shifted<'a> {
     system: &'a dyn Mechanism,
     t: Tangents,
+    /// Its S is D.
+    damping: Option<Tangents>,
     kkt: Kkt,
     c: f64,
+    d: f64,
 }
 
 impl<'a> Shifted<'a> {
@@ -57,19 +63,30 @@ impl<'a> Shifted<'a> {
             None if redundant => Kkt::regularised(k + m),
             None => Kkt::dense(k + m),
         };
-        let mut shifted = Shifted { system, t, kkt, c };
+        let mut damping = Tangents::of(system);
+        let want = Want { c_m: 0.0, c_d: 1.0, stiffness: false, constraint: false, curvature: false };
+        damping.evaluate(system, &state.at(), want);
+        let damping = damping.s.data().iter().any(|x| *x != 0.0).then_some(damping);
+        let mut shifted = Shifted { system, t, damping, kkt, c, d: 0.0 };
         shifted.factor(c)?;
         Ok(shifted)
     }
 
     fn factor(&mut self, c: f64) -> Result<(), AnalysisError> {
-        self.c = c;
-        let (k, t) = (self.system.group().dim(), &self.t);
+        self.factor_both(c, 0.0)
+    }
+
+    fn factor_both(&mut self, c: f64, d: f64) -> Result<(), AnalysisError> {
+        (self.c, self.d) = (c, d);
+        let (k, t, damping) = (self.system.group().dim(), &self.t, &self.damping);
         let weights = self.system.row_weights().unwrap_or(&[]);
         let done = self.kkt.form(|kkt| {
             kkt.clear();
             kkt.add(0, 0, c, &t.s);
             kkt.add(0, 0, 1.0, &t.k);
+            if let (Some(damping), true) = (damping, d != 0.0) {
+                kkt.add(0, 0, d, &damping.s);
+            }
             kkt.add_transpose(0, k, 1.0, &t.b);
             kkt.add(k, 0, 1.0, &t.b);
             weights.iter().enumerate().for_each(|(i, w)| kkt.add_diagonal(k + i, -EPS * w));
@@ -95,6 +112,9 @@ impl<'a> Shifted<'a> {
             if pass > 0 {
                 self.t.s.gemv(-self.c, x.as_slice(), top);
                 self.t.k.gemv(-1.0, x.as_slice(), top);
+                if let (Some(damping), true) = (&self.damping, self.d != 0.0) {
+                    damping.s.gemv(-self.d, x.as_slice(), top);
+                }
                 self.t.b.gemv_transpose(-1.0, mu.as_slice(), top);
                 self.t.b.gemv(-1.0, x.as_slice(), bottom);
             }
@@ -165,8 +185,12 @@ pub fn lowest(system: &dyn Mechanism, state: &State, n: usize) -> Result<Vec<Mod
     let scale = system.acceleration_scale().unwrap_or(0.0) / layout.length;
     let floor = 1e-8 * scale;
     let mut shifted = Shifted::new(system, state, scale.max(1.0))?;
-    refuse_damping(system, state)?;
+    let axes = Axes::new(system, state);
     let mut c = first_estimate(&mut shifted, floor);
+    if shifted.damping.is_some() {
+        let pairs = damped::lowest(&mut shifted, n, c, floor)?;
+        return Ok(pairs.into_iter().map(|(s, x)| mode(&layout, &axes, &shifted.t.s, s, x)).collect());
+    }
     let mut found: (Vec<f64>, Vec<DVector<f64>>) = Default::default();
     for _ in 0..3 {
         shifted.factor(c)?;
@@ -177,8 +201,10 @@ pub fn lowest(system: &dyn Mechanism, state: &State, n: usize) -> Result<Vec<Mod
         }
         c = found.0.first().copied().unwrap_or(c).max(1e-3 * c);
     }
-    let axes = Axes::new(system, state);
-    let make = |(kappa, x): (f64, DVector<f64>)| mode(&layout, &axes, &shifted.t.s, kappa, x);
+    let make = |(kappa, x): (f64, DVector<f64>)| {
+        let (s, x) = (Complex::new(0.0, kappa.sqrt()), x.map(|a| Complex::new(a, 0.0)));
+        mode(&layout, &axes, &shifted.t.s, s, x)
+    };
     Ok(found.0.into_iter().zip(found.1).take(n).map(make).collect())
 }
 
@@ -252,36 +278,29 @@ fn lanczos(shifted: &mut Shifted, n: usize, floor: f64) -> ((Vec<f64>, Vec<DVect
     }
 }
 
-/// Damping makes the problem one with complex numbers.
-fn refuse_damping(system: &dyn Mechanism, state: &State) -> Result<(), AnalysisError> {
-    let mut t = Tangents::of(system);
-    let want = Want { c_m: 0.0, c_d: 1.0, stiffness: false, constraint: false, curvature: false };
-    t.evaluate(system, &state.at(), want);
-    let largest = t.s.data().iter().fold(0.0_f64, |a, b| a.max(b.abs()));
-    if largest > 0.0 {
-        let remedy = "leave the damping out with --set, or ask for modes of a smaller model";
-        let size = system.group().dim() - system.n_lambda().min(system.group().dim());
-        return Err(AnalysisError::TooLarge {
-            what: "a model with damping",
-            size,
-            most: crate::modes::MOST,
-            remedy,
-        });
-    }
-    Ok(())
-}
-
-fn mode(layout: &Layout, axes: &Axes, mass: &Mat, kappa: f64, x: DVector<f64>) -> Mode {
-    let mx = Shifted::times(mass, &x);
-    let energy = |r: &std::ops::Range<usize>| x.rows(r.start, r.len()).dot(&mx.rows(r.start, r.len()));
+fn mode(layout: &Layout, axes: &Axes, mass: &Mat, s: Complex<f64>, x: DVector<Complex<f64>>) -> Mode {
+    // The part that moves most is real and positive.
+    let units = layout.units();
+    let weighted = |i: &usize| x[*i].norm() / units[*i];
+    let lead = (0..layout.controls.start).max_by(|a, b| weighted(a).total_cmp(&weighted(b)));
+    let phase =
+        lead.map(|i| x[i]).filter(|z| z.norm() > 0.0).map_or(Complex::new(1.0, 0.0), |z| z.conj() / z.norm());
+    let x = x * phase;
+    let (re, im) = (x.map(|z| z.re), x.map(|z| z.im));
+    let (mr, mi) = (Shifted::times(mass, &re), Shifted::times(mass, &im));
+    let energy = |r: &std::ops::Range<usize>| {
+        let part =
+            |a: &DVector<f64>, b: &DVector<f64>| a.rows(r.start, r.len()).dot(&b.rows(r.start, r.len()));
+        part(&re, &mr) + part(&im, &mi)
+    };
     let energies: Vec<f64> = layout.bodies.iter().map(energy).collect();
     let total: f64 = energies.iter().sum();
-    let size = layout.size(&x).max(f64::MIN_POSITIVE);
+    let size = layout.size(&re).max(f64::MIN_POSITIVE);
     Mode {
-        s: Complex::new(0.0, kappa.sqrt()),
+        s,
         shares: energies.iter().map(|e| e / total).collect(),
         whirl: None,
-        words: motion(layout, &x, Some(axes)),
-        shape: x.map(|a| Complex::new(a / size, 0.0)),
+        words: motion(layout, &re, Some(axes)),
+        shape: x / Complex::new(size, 0.0),
     }
 }

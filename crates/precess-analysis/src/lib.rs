@@ -50,12 +50,14 @@
 )]
 
 mod align;
+pub mod animate;
 pub mod assembly;
 pub mod campbell;
 pub mod driven_input;
 pub mod eigen;
 pub mod equilibrium;
 pub mod error;
+pub mod floquet;
 pub mod frame;
 pub mod freedom;
 pub mod gaps;
@@ -63,6 +65,7 @@ pub mod inputs;
 pub mod kinematics;
 pub mod large;
 pub mod local;
+pub mod mat;
 mod matrix;
 pub mod metric;
 pub mod mirror;

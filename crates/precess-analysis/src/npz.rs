@@ -1,10 +1,30 @@
-//! Matrices in a file that `numpy.load` reads: a zip archive with one array each, and texts.
+//! Files of named arrays: matrices and lists of texts. `.npz`, which `numpy.load` reads, is a zip archive with one array each.
 
 use std::io::{Cursor, Error, Write};
 
 use nalgebra::DMatrix;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
+
+use crate::mat::MatFile;
+
+/// A file of named arrays, being written.
+pub trait Arrays {
+    /// Adds a matrix.
+    fn matrix(&mut self, name: &str, m: &DMatrix<f64>) -> Result<(), Error>;
+    /// Adds a list of texts.
+    fn texts(&mut self, name: &str, list: &[String]) -> Result<(), Error>;
+    /// The bytes of the file.
+    fn finish(self: Box<Self>) -> Result<Vec<u8>, Error>;
+}
+
+/// A file of this kind: `npz` or `mat`.
+pub fn arrays(kind: &str) -> Box<dyn Arrays> {
+    match kind {
+        "mat" => Box::new(MatFile::default()),
+        _ => Box::new(Npz::default()),
+    }
+}
 
 /// An archive being written.
 pub struct Npz {
@@ -29,9 +49,10 @@ impl Npz {
         self.zip.write_all(&(text.len() as u16).to_le_bytes())?;
         self.zip.write_all(text.as_bytes())
     }
+}
 
-    /// Adds a matrix.
-    pub fn matrix(&mut self, name: &str, m: &DMatrix<f64>) -> Result<(), Error> {
+impl Arrays for Npz {
+    fn matrix(&mut self, name: &str, m: &DMatrix<f64>) -> Result<(), Error> {
         self.begin(name, "<f8", &format!("({}, {})", m.nrows(), m.ncols()))?;
         for row in m.row_iter() {
             for x in row.iter() {
@@ -41,8 +62,7 @@ impl Npz {
         Ok(())
     }
 
-    /// Adds a list of texts.
-    pub fn texts(&mut self, name: &str, list: &[String]) -> Result<(), Error> {
+    fn texts(&mut self, name: &str, list: &[String]) -> Result<(), Error> {
         let width = list.iter().map(|s| s.chars().count()).max().unwrap_or(0).max(1);
         self.begin(name, &format!("<U{width}"), &format!("({},)", list.len()))?;
         for s in list {
@@ -54,8 +74,7 @@ impl Npz {
         Ok(())
     }
 
-    /// The bytes of the file.
-    pub fn finish(self) -> Result<Vec<u8>, Error> {
+    fn finish(self: Box<Self>) -> Result<Vec<u8>, Error> {
         Ok(self.zip.finish()?.into_inner())
     }
 }

@@ -106,6 +106,9 @@ pub struct Equilibrium {
     /// several times.
     #[arg(short, long, value_name = "FILE")]
     pub out: Vec<PathBuf>,
+    /// Write a page that shows the way to the equilibrium or, with --vary, how it moves: .html.
+    #[arg(long, value_name = "FILE")]
+    pub view: Option<PathBuf>,
     /// Print one JSON object.
     #[arg(long)]
     pub json: bool,
@@ -148,7 +151,8 @@ impl std::str::FromStr for ModesAt {
 #[command(after_help = "\
 Modes of a rotation need a frame in which their equations are constant. fixed: at rest in space, for rotors that are symmetric \
 about their axis; rotating: turns with the rotor, for supports that are; precessing: for tops. The frame is proved at later times \
-of the motion, and modes in a frame that fails are not printed.
+of the motion, and modes in a frame that fails are not printed. floquet needs no frame: it follows small deviations through a period \
+of any motion that repeats, driven or free, and prints by which factors they grow or fall.
 Exit codes: 0 done; 1 no equilibrium, no steady motion or no frame; 2 wrong input.")]
 pub struct Modes {
     /// What to look at.
@@ -167,13 +171,19 @@ pub struct Modes {
     /// The modes nearest to this frequency (50, 50Hz, 3000rpm, 314rad/s) instead of the lowest.
     #[arg(long, value_name = "F")]
     pub near: Option<String>,
-    /// Frame of a steady rotation: auto | fixed | rotating | precessing.
+    /// Frame of a steady rotation: auto | fixed | rotating | precessing; or floquet: multipliers of a period, which need no frame.
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub frame: String,
-    /// Write eigenvalues and shapes: .json, .csv or .npz; may be given several times.
+    /// With --frame floquet: the period in seconds; that of the fastest body if absent.
+    #[arg(long, value_name = "T")]
+    pub period: Option<f64>,
+    /// Write a page that shows the modes in motion: .html.
+    #[arg(long, value_name = "FILE")]
+    pub view: Option<PathBuf>,
+    /// Write eigenvalues and shapes: .json, .csv, .npz or .mat; may be given several times.
     #[arg(short, long, value_name = "FILE")]
     pub out: Vec<PathBuf>,
-    /// Write the linear equations as matrices A, B, C, D: .npz or .json.
+    /// Write the linear equations as matrices A, B, C, D: .npz, .mat or .json.
     #[arg(long, value_name = "FILE")]
     pub state_space: Option<PathBuf>,
     /// Draw gain and phase of every output over every input (.svg, .html, .png) or write them (.csv).

@@ -4,6 +4,7 @@
 
 use std::fmt::Write;
 
+use precess::mechanics::State;
 use precess::mechanics::mechanism::Mechanism;
 use precess::mechanics::sensors::for_summary;
 use precess::model::Loaded;
@@ -11,8 +12,10 @@ use precess::study::text::{aligned, csv};
 use precess_analysis::equilibrium::{Direction, find};
 use precess_analysis::{Equilibrium, Kind, Options};
 use precess_plot::{Axis, Figure, Panel, Series};
+use precess_view::{Scene, html};
 use serde_json::{Map, Value, json};
 
+use crate::animation;
 use crate::args::{self, EquilibriumKind};
 use crate::files::Target;
 use crate::output::{Stop, message, print, wrong};
@@ -45,6 +48,7 @@ pub fn equilibrium(args: &args::Equilibrium) -> Result<(), Stop> {
              or leave -o out",
         ));
     }
+    let page = animation::target(args.view.as_ref())?;
     notes(&loaded, options.t, true);
     let found = find(&*built.system, &built.q, &options).map_err(stop)?;
     if args.json {
@@ -59,7 +63,27 @@ pub fn equilibrium(args: &args::Equilibrium) -> Result<(), Stop> {
         let why = "Written by precess equilibrium: it rests here. Points and axes of the file belong to the positions of its bodies.";
         start_file::write(target, reader.file(), &built.system.bodies(&found.state.at()), why, !args.json)?;
     }
-    Ok(())
+    page.map_or(Ok(()), |page| {
+        let label = format!("equilibrium: {}", found.stability.words());
+        let scene = path(args, (&loaded, &*built.system), &found.path, label);
+        animation::write(page, &html::page(&[scene]), args.json)
+    })
+}
+
+/// States of a search or of a sweep, one second for all of them together and one at rest.
+fn path(
+    args: &args::Equilibrium,
+    (loaded, system): (&Loaded, &dyn Mechanism),
+    states: &[State],
+    label: String,
+) -> Scene {
+    let n = states.len().max(1);
+    let mut list: Vec<State> = states.to_vec();
+    list.extend(list.last().cloned());
+    for (i, state) in list.iter_mut().enumerate() {
+        state.t = if i == n { 1.5 } else { i as f64 / n as f64 };
+    }
+    animation::scene(loaded, system, &list, &args.subject.model, label)
 }
 
 /// Directions that are listed.
@@ -91,6 +115,9 @@ pub fn text(loaded: &Loaded, system: &dyn Mechanism, e: &Equilibrium) -> String 
         "  left over: {:.1e} m/s^2 on release, after {} factorisations\n",
         e.acceleration, e.factorisations
     );
+    if let Some(words) = e.rescue {
+        let _ = writeln!(s, "  found by {words}\n");
+    }
     let head = ["body", "x, m", "y, m", "z, m", "turned, rad", "moved, m"].map(String::from);
     let bodies = system.bodies(&e.state.at());
     let rows: Vec<Vec<String>> = bodies
@@ -121,6 +148,7 @@ pub fn text(loaded: &Loaded, system: &dyn Mechanism, e: &Equilibrium) -> String 
             s.push_str("* redundant: the share of minimum norm\n");
         }
     }
+    other(&mut s, system, e);
     let (sensors, _) = for_summary(system, &e.state.at());
     if !sensors.is_empty() {
         s.push('\n');
@@ -136,6 +164,25 @@ pub fn text(loaded: &Loaded, system: &dyn Mechanism, e: &Equilibrium) -> String 
         );
     }
     s
+}
+
+/// The equilibrium on the other side of an unstable one that was left.
+fn other(s: &mut String, system: &dyn Mechanism, e: &Equilibrium) {
+    let bodies = system.bodies(&e.state.at());
+    if let Some(other) = &e.other {
+        let lead = bodies.iter().zip(system.bodies(&other.at())).max_by(|(a, b), (c, d)| {
+            (a.position - b.position).norm().total_cmp(&(c.position - d.position).norm())
+        });
+        if let Some((_, b)) = lead {
+            let at = b.position.map(short);
+            let _ = writeln!(
+                s,
+                "\nanother one: the opposite way out of the unstable equilibrium that was left leads to a stable one with '{}' at ({}, {}, {}) m; \
+                 start closer to it to get it",
+                b.name, at.x, at.y, at.z
+            );
+        }
+    }
 }
 
 /// For machines; the keys are stable.
@@ -182,6 +229,10 @@ pub fn as_json(loaded: &Loaded, system: &dyn Mechanism, e: &Equilibrium) -> Valu
         "rank": e.rank,
         "factorisations": e.factorisations,
         "escapes": e.escapes,
+        "rescue": e.rescue,
+        "other": e.other.as_ref().map(|other| {
+            system.bodies(&other.at()).iter().map(|b| (b.name.clone(), json!(b.position.as_slice()))).collect::<Map<_, _>>()
+        }),
         "bodies": bodies,
         "joints": joints,
         "sensors": sensors,
@@ -209,8 +260,10 @@ fn sweep(args: &args::Equilibrium, reader: &Reader, vary: &str, options: &Option
         .iter()
         .map(|f| Target::open(f, &["csv", "json", "svg", "html", "png"]))
         .collect::<Result<Vec<_>, _>>()?;
+    let page = animation::target(args.view.as_ref())?;
     let (mut rows, mut columns, mut q): (Vec<Row>, Vec<String>, Option<Vec<f64>>) =
         (Vec::new(), Vec::new(), None);
+    let (mut states, mut shown): (Vec<State>, Vec<f64>) = (Vec::new(), Vec::new());
     for &value in &values {
         let loaded = reader.load(&[format!("{path}={value:e}")])?;
         let built = reader.build(&loaded)?;
@@ -221,6 +274,8 @@ fn sweep(args: &args::Equilibrium, reader: &Reader, vary: &str, options: &Option
         let start = q.clone().filter(|q| q.len() == built.q.len()).unwrap_or_else(|| built.q.clone());
         let result = find(&*built.system, &start, options).map(|e| {
             q = Some(e.state.q.clone());
+            states.push(e.state.clone());
+            shown.push(value);
             Found {
                 stability: e.stability.words(),
                 lowest: e.kappa.first().copied(),
@@ -229,7 +284,34 @@ fn sweep(args: &args::Equilibrium, reader: &Reader, vary: &str, options: &Option
         });
         rows.push(Row { value, result: result.map_err(|e| e.to_string()) });
     }
-    let head: Vec<String> = [name.clone()]
+    report(args.json, &name, &columns, &rows, targets)?;
+    if let (Some(page), Some(last)) = (page, shown.last()) {
+        let loaded = reader.load(&[format!("{path}={last:e}")])?;
+        let built = reader.build(&loaded)?;
+        let mut scene =
+            self::path(args, (&loaded, &*built.system), &states, format!("equilibria over {name}"));
+        shown.extend(shown.last().copied());
+        scene.clock = Some((name.clone(), shown));
+        animation::write(page, &html::page(&[scene]), args.json)?;
+    }
+    match rows.iter().find_map(|r| r.result.as_ref().err()) {
+        Some(e) if rows.iter().all(|r| r.result.is_err()) => {
+            Err(Stop { code: 1, message: format!("error: {e}") })
+        }
+        _ if rows.is_empty() => Err(wrong("there are no values")),
+        _ => Ok(()),
+    }
+}
+
+/// Prints the table of a sweep and writes its files.
+fn report(
+    as_json: bool,
+    name: &str,
+    columns: &[String],
+    rows: &[Row],
+    targets: Vec<Target>,
+) -> Result<(), Stop> {
+    let head: Vec<String> = [name.to_string()]
         .into_iter()
         .chain(columns.iter().cloned())
         .chain(["lowest kappa, 1/s^2".into(), "stability".into()])
@@ -250,8 +332,8 @@ fn sweep(args: &args::Equilibrium, reader: &Reader, vary: &str, options: &Option
         row
     };
     let exact = |x: f64| format!("{x:e}");
-    let json = sweep_json(&name, &columns, &rows);
-    if args.json {
+    let json = sweep_json(name, columns, rows);
+    if as_json {
         print(&format!("{json:#}\n"));
     } else {
         let table: Vec<Vec<String>> = rows.iter().map(|r| cells(r, &|x| short(x))).collect();
@@ -261,20 +343,14 @@ fn sweep(args: &args::Equilibrium, reader: &Reader, vary: &str, options: &Option
         let content = match target.kind.as_str() {
             "csv" => csv(&head, rows.iter().map(|r| cells(r, &exact))).into_bytes(),
             "json" => format!("{json:#}\n").into_bytes(),
-            kind => render(&sweep_figure(&name, &columns, &rows), kind)?,
+            kind => render(&sweep_figure(name, columns, rows), kind)?,
         };
         let file = target.write(&content)?;
-        if !args.json {
+        if !as_json {
             print(&format!("written: {file}\n"));
         }
     }
-    match rows.iter().find_map(|r| r.result.as_ref().err()) {
-        Some(e) if rows.iter().all(|r| r.result.is_err()) => {
-            Err(Stop { code: 1, message: format!("error: {e}") })
-        }
-        _ if rows.is_empty() => Err(wrong("there are no values")),
-        _ => Ok(()),
-    }
+    Ok(())
 }
 
 /// Sensors with their units, components apart; positions of bodies if there are none.

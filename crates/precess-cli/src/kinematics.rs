@@ -2,15 +2,15 @@
 
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
-use precess::integrate::StepReport;
 use precess::mechanics::mechanism::Mechanism;
 use precess::model::Loaded;
+use precess::study::Sampling;
 use precess::study::results::{Output, Recording};
 use precess::study::text::aligned;
-use precess::study::{Moment as When, Recorder, Sample, Sampling, Summary};
 use precess_analysis::kinematics::{Sweep, sweep};
 use serde_json::{Value, json};
 
+use crate::animation;
 use crate::args;
 use crate::output::{Stop, message, print, wrong};
 use crate::subject::{Reader, refuse_time, short, stop};
@@ -121,10 +121,6 @@ fn record(loaded: &Loaded, system: &dyn Mechanism, found: &Sweep) -> precess::st
             move |r: &precess::study::results::Row| values.get(r.sample.step).copied().unwrap_or(f64::NAN);
         recording = recording.with(&format!("drive {}", drive.joint), drive.unit, read);
     }
-    for (i, m) in found.moments.iter().enumerate() {
-        recording.record(&Sample::of(system, i, &m.state, StepReport::default(), When::Step));
-    }
-    let t_end = found.moments.last().map_or(0.0, |m| m.state.t);
-    let summary = Summary { steps: found.moments.len().saturating_sub(1), t_end, ..Summary::default() };
-    recording.finish(&summary, None)
+    let states: Vec<_> = found.moments.iter().map(|m| m.state.clone()).collect();
+    animation::recorded(recording, system, &states)
 }

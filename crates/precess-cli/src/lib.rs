@@ -13,6 +13,7 @@
 )]
 
 mod analysis_args;
+mod animation;
 pub mod answers;
 mod args;
 mod assemble;
@@ -27,6 +28,7 @@ mod export;
 mod files;
 mod film;
 mod flags;
+mod floquet;
 mod gallery;
 mod import;
 mod interrupt;

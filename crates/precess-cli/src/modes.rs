@@ -8,31 +8,43 @@ use precess::mechanics::mechanism::Mechanism;
 use precess::model::{Built, Loaded};
 use precess::study::checkpoint::state_of;
 use precess::study::text::{aligned, csv};
+use precess_analysis::animate::swing;
 use precess_analysis::equilibrium::find;
 use precess_analysis::local::Layout;
 use precess_analysis::modes::{self as analysis, Mode};
-use precess_analysis::npz::Npz;
+use precess_analysis::npz::arrays;
 use precess_analysis::steady::{self, Found, moving, resting_at};
 use precess_analysis::{Frame, Matrix, Modes, Selection};
+use precess_view::html;
 use serde_json::{Map, Value, json};
 
 use crate::args::{self, ModesAt};
 use crate::equilibrium::{LISTED, options};
 use crate::files::Target;
 use crate::output::{Stop, message, print, wrong};
-use crate::state_space;
 use crate::subject::{Reader, frame, notes, refuse_time, short, stop};
+use crate::{animation, floquet, state_space};
 
 /// Prints the modes of a model.
 pub fn modes(args: &args::Modes) -> Result<(), Stop> {
     let reader = Reader::new(&args.subject)?;
+    if args.frame == "floquet" {
+        return floquet::multipliers(args, &reader);
+    }
     let frame = frame(&args.frame)?;
+    if args.period.is_some() {
+        return Err(wrong("--period is for --frame floquet\n  help: add it, or leave --period out"));
+    }
     let near = args.near.as_deref().map(frequency).transpose()?;
     let loaded = reader.load(&[])?;
     let built = reader.build(&loaded)?;
-    let targets =
-        args.out.iter().map(|f| Target::open(f, &["json", "csv", "npz"])).collect::<Result<Vec<_>, _>>()?;
+    let targets = args
+        .out
+        .iter()
+        .map(|f| Target::open(f, &["json", "csv", "npz", "mat"]))
+        .collect::<Result<Vec<_>, _>>()?;
     let matrices = state_space::targets(args)?;
+    let page = animation::target(args.view.as_ref())?;
     notes(&loaded, args.subject.time, args.at == ModesAt::Equilibrium);
     let found = place(args, &built, frame)?;
     let selection = Selection { n: args.n as usize, near };
@@ -47,7 +59,7 @@ pub fn modes(args: &args::Modes) -> Result<(), Stop> {
     for target in targets {
         let content = match target.kind.as_str() {
             "csv" => table(&modes).into_bytes(),
-            "npz" => npz(&*built.system, &modes)?,
+            kind @ ("npz" | "mat") => archive(&*built.system, &modes, kind)?,
             _ => format!("{json:#}\n").into_bytes(),
         };
         let file = target.write(&content)?;
@@ -55,11 +67,37 @@ pub fn modes(args: &args::Modes) -> Result<(), Stop> {
             print(&format!("written: {file}\n"));
         }
     }
-    state_space::write(args, space, &modes, matrices)
+    state_space::write(args, space, &modes, matrices)?;
+    page.map_or(Ok(()), |page| show(args, (&loaded, &built), (&found, &modes), page))
+}
+
+/// A page in which one mode after the other can be seen.
+fn show(
+    args: &args::Modes,
+    (loaded, built): (&Loaded, &Built),
+    (found, modes): (&Found, &Modes),
+    page: Target,
+) -> Result<(), Stop> {
+    if modes.modes.is_empty() {
+        return Err(Stop { code: 1, message: "error: nothing vibrates, so there is no page".to_string() });
+    }
+    let system = &*built.system;
+    let scene = |(i, m): (usize, &Mode)| {
+        let label = format!("mode {}: {} Hz, {}", i + 1, short(m.frequency()), m.words);
+        let mut scene =
+            animation::scene(loaded, system, &swing(system, found, m)?, &args.subject.model, label);
+        scene.notes.push("Amplitudes are chosen to be seen; decay is not shown.".to_string());
+        if !found.steady.is_rest() {
+            scene.notes.push(format!("Seen from the {} frame, without the spin.", found.steady.frame.name()));
+        }
+        Ok(scene)
+    };
+    let scenes = modes.modes.iter().enumerate().map(scene).collect::<Result<Vec<_>, _>>().map_err(stop)?;
+    animation::write(page, &html::choice(&scenes), args.json)
 }
 
 /// Eigenvalues, shapes and energies as arrays.
-fn npz(system: &dyn Mechanism, modes: &Modes) -> Result<Vec<u8>, Stop> {
+fn archive(system: &dyn Mechanism, modes: &Modes, kind: &str) -> Result<Vec<u8>, Stop> {
     let layout = Layout::new(system).map_err(stop)?;
     let rows = |width: usize, f: &dyn Fn(&Mode, usize) -> f64| {
         let values = modes.modes.iter().flat_map(|m| (0..width).map(move |j| f(m, j)));
@@ -68,7 +106,7 @@ fn npz(system: &dyn Mechanism, modes: &Modes) -> Result<Vec<u8>, Stop> {
     let k = layout.controls.end;
     let at = |m: &Mode, j: usize| m.shape.get(j).copied().unwrap_or_default();
     let all = || -> Result<Vec<u8>, std::io::Error> {
-        let mut file = Npz::default();
+        let mut file = arrays(kind);
         file.matrix("eigenvalues", &rows(2, &|m, j| if j == 0 { m.s.re } else { m.s.im }))?;
         file.matrix("shapes_re", &rows(k, &|m, j| at(m, j).re))?;
         file.matrix("shapes_im", &rows(k, &|m, j| at(m, j).im))?;

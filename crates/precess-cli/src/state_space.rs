@@ -9,7 +9,7 @@ use precess::study::text::csv;
 use precess_analysis::Modes;
 use precess_analysis::driven_input::{DriveInput, with_drive};
 use precess_analysis::inputs::increased;
-use precess_analysis::npz::Npz;
+use precess_analysis::npz::arrays;
 use precess_analysis::state_space::{Input, StateSpace};
 use precess_analysis::steady::Found;
 use precess_plot::{Axis, Figure, Legend, Panel, Series};
@@ -30,7 +30,7 @@ pub fn targets(args: &args::Modes) -> Result<Vec<Target>, Stop> {
             "a state space needs inputs\n  help: add --input with a joint, an actuator, or FORCE.x",
         ));
     }
-    let matrices = args.state_space.iter().map(|f| Target::open(f, &["json", "npz"]));
+    let matrices = args.state_space.iter().map(|f| Target::open(f, &["json", "npz", "mat"]));
     let pictures = args.bode.iter().map(|f| Target::open(f, &["svg", "html", "png", "csv"]));
     matrices.chain(pictures).collect()
 }
@@ -81,7 +81,9 @@ pub fn write(
         let kind = target.kind.clone();
         let content = match kind.as_str() {
             "json" => format!("{:#}\n", as_json(&space)).into_bytes(),
-            "npz" => npz(&space).map_err(|e| wrong(format!("cannot write the archive: {e}")))?,
+            kind @ ("npz" | "mat") => {
+                archive(&space, kind).map_err(|e| wrong(format!("cannot write the archive: {e}")))?
+            }
             "csv" => table(&space, &frequencies(modes)).into_bytes(),
             kind => render(&figure(&space, &frequencies(modes)), kind)?,
         };
@@ -106,8 +108,8 @@ fn as_json(s: &StateSpace) -> Value {
     })
 }
 
-fn npz(s: &StateSpace) -> Result<Vec<u8>, std::io::Error> {
-    let mut file = Npz::default();
+fn archive(s: &StateSpace, kind: &str) -> Result<Vec<u8>, std::io::Error> {
+    let mut file = arrays(kind);
     for (name, m) in [("A", &s.a), ("B", &s.b), ("C", &s.c), ("D", &s.d)] {
         file.matrix(name, m)?;
     }

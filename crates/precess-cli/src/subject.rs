@@ -126,8 +126,7 @@ pub fn frame(name: &str) -> Result<Frame, Stop> {
         "rotating" => Ok(Frame::Rotating),
         "precessing" => Ok(Frame::Precessing),
         "floquet" => Err(wrong(
-            "multipliers of a period (Floquet) are not computed, only modes in a frame that makes the equations constant\n  help: use --frame auto; where \
-             no frame does, simulate a small push with precess run and look at its growth",
+            "a Campbell diagram has no multipliers of a period\n  help: use precess modes MODEL --at steady --frame floquet at single speeds",
         )),
         _ => Err(wrong(Error::unknown_name("frame", name, Frame::NAMES))),
     }

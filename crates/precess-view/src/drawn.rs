@@ -62,6 +62,28 @@ pub struct Spring {
     pub points: [V; 2],
 }
 
+/// The section of a beam.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Outline {
+    /// Radius.
+    Round(f64),
+    /// Extents along y and z of the section.
+    Box(f64, f64),
+}
+
+/// A flexible line: its nodes are bodies, whose x axes are along it.
+#[derive(Clone, Debug)]
+pub struct Beam {
+    /// Name.
+    pub name: String,
+    /// Bodies by their places.
+    pub nodes: Vec<usize>,
+    /// Lengths of its elements without stress.
+    pub lengths: Vec<f64>,
+    /// Section.
+    pub outline: Outline,
+}
+
 /// A force or torque that is given over time.
 #[derive(Clone, Debug)]
 pub struct Load {
@@ -101,6 +123,8 @@ pub struct Drawn {
     pub joints: Vec<Joint>,
     /// Springs.
     pub springs: Vec<Spring>,
+    /// Beams.
+    pub beams: Vec<Beam>,
     /// Forces and torques over time; none where events may switch forces, because results do not say when.
     pub loads: Vec<Load>,
     /// Elastic bearings: bodies, points, axes.
@@ -141,38 +165,16 @@ impl Eyes<'_> {
     }
 }
 
-impl Drawn {
-    /// Of a model.
-    pub fn model(model: &Model) -> Self {
-        let places = model.bodies.iter().enumerate().map(|(i, b)| (b.name.as_str(), i)).collect();
-        let eyes = Eyes { bodies: &model.bodies, places };
+/// What acts between bodies or on them.
+struct Acting {
+    springs: Vec<Spring>,
+    bushings: Vec<Joint>,
+    loads: Vec<Load>,
+}
+
+impl Acting {
+    fn of(model: &Model, eyes: &Eyes) -> Self {
         let both = |names: &[String; 2]| [eyes.place(&names[0]), eyes.place(&names[1])];
-        let moved = |name: &str| {
-            model.controls.iter().any(|c| c.at.joint == name)
-                || model
-                    .forces
-                    .iter()
-                    .any(|f| matches!(&f.kind, ForceKind::Actuator { at, .. } if at.joint == name))
-        };
-        let sprung = |name: &str| {
-            model
-                .forces
-                .iter()
-                .any(|f| matches!(&f.kind, ForceKind::JointSpring { at, .. } if at.joint == name))
-        };
-        let joints = model.joints.iter().map(|j| {
-            let bodies = both(&j.bodies);
-            Joint {
-                name: j.name.clone(),
-                kind: Some(j.kind),
-                bodies,
-                points: [eyes.point(bodies[0], &j.point), eyes.point(bodies[1], &j.point2)],
-                frames: [eyes.axes(bodies[0], &j.frame), eyes.axes(bodies[1], &j.frame2)],
-                driven: j.drive.is_some() || moved(&j.name),
-                sprung: sprung(&j.name),
-            }
-        });
-        let joints = joints.collect();
         let (mut springs, mut bushings, mut loads) = (Vec::new(), Vec::new(), Vec::new());
         let mut load = |name: &str, body: &str, point: Option<&V>, components: &[Function; 3], frame| {
             let body = eyes.place(body);
@@ -214,12 +216,50 @@ impl Drawn {
                 _ => {}
             }
         }
+        Acting { springs, bushings, loads }
+    }
+}
+
+impl Drawn {
+    /// Of a model.
+    pub fn model(model: &Model) -> Self {
+        let places = model.bodies.iter().enumerate().map(|(i, b)| (b.name.as_str(), i)).collect();
+        let eyes = Eyes { bodies: &model.bodies, places };
+        let both = |names: &[String; 2]| [eyes.place(&names[0]), eyes.place(&names[1])];
+        let moved = |name: &str| {
+            model.controls.iter().any(|c| c.at.joint == name)
+                || model
+                    .forces
+                    .iter()
+                    .any(|f| matches!(&f.kind, ForceKind::Actuator { at, .. } if at.joint == name))
+        };
+        let sprung = |name: &str| {
+            model
+                .forces
+                .iter()
+                .any(|f| matches!(&f.kind, ForceKind::JointSpring { at, .. } if at.joint == name))
+        };
+        let joints = model.joints.iter().map(|j| {
+            let bodies = both(&j.bodies);
+            Joint {
+                name: j.name.clone(),
+                kind: Some(j.kind),
+                bodies,
+                points: [eyes.point(bodies[0], &j.point), eyes.point(bodies[1], &j.point2)],
+                frames: [eyes.axes(bodies[0], &j.frame), eyes.axes(bodies[1], &j.frame2)],
+                driven: j.drive.is_some() || moved(&j.name),
+                sprung: sprung(&j.name),
+            }
+        });
+        let joints = joints.collect();
+        let Acting { springs, bushings, loads } = Acting::of(model, &eyes);
         Drawn {
             name: model.name.clone(),
             gravity: model.gravity,
             bodies: model.bodies.iter().map(body).collect(),
             joints,
             springs,
+            beams: Vec::new(),
             loads,
             bushings,
             sensors: model.sensors.iter().map(|s| s.name.clone()).collect(),

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use lines::Line;
 
-use crate::look::{Form, Part, Role};
+use crate::look::{Form, Owner, Part, Role};
 use crate::scene::Scene;
 
 const PALETTE: [[u8; 3]; 8] = [
@@ -89,6 +89,10 @@ fn linear(colour: [u8; 3], alpha: f64) -> [f64; 4] {
 fn colour(part: &Part) -> [u8; 3] {
     match (part.colour, part.role, part.body) {
         (Some(colour), ..) => colour,
+        (_, Role::Beam, _) => match part.owner {
+            Owner::Body(first) => PALETTE[first % PALETTE.len()],
+            _ => GREY,
+        },
         (_, Role::Pin | Role::Ball, _) => STEEL,
         (_, Role::Drive, _) => ACCENT,
         (_, Role::Elastic, _) => GOLD,

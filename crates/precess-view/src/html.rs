@@ -16,8 +16,17 @@ pub fn page(scenes: &[Scene]) -> String {
     page_with(scenes, STYLE, SCRIPT)
 }
 
-/// The same with another style and script.
+/// The page of several motions of one mechanism, of which one is shown at a time: its modes, for example.
+pub fn choice(scenes: &[Scene]) -> String {
+    write(scenes, STYLE, SCRIPT, true)
+}
+
+/// The same as [`page`] with another style and script.
 pub fn page_with(scenes: &[Scene], style: &str, script: &str) -> String {
+    write(scenes, style, script, false)
+}
+
+fn write(scenes: &[Scene], style: &str, script: &str, choice: bool) -> String {
     let title = scenes.first().map_or("precess", |s| s.drawn.name.as_str());
     let mut out = String::with_capacity(script.len() + style.len() + 100_000);
     out.push_str("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
@@ -33,7 +42,8 @@ pub fn page_with(scenes: &[Scene], style: &str, script: &str) -> String {
     out.push_str(style);
     out.push_str("</style>\n</head>\n<body>\n<div id=\"player\"></div>\n");
     for scene in scenes {
-        let (header, data) = scene.encode();
+        let (mut header, data) = scene.encode();
+        header["choice"] = choice.into();
         // A script element ends at the first "</script", whatever it holds.
         let header = header.to_string().replace('<', "\\u003c");
         out.push_str("<script type=\"application/json\" class=\"header\">");

@@ -3,6 +3,7 @@
 //! Shapes of the file are drawn as they are. Bodies without any get bars between their joints, a ring if their axes cross, or
 //! the solid of equal inertia (`look/bodies.rs`). Joints are glyphs that show what moves (`look/joints.rs`).
 
+mod beams;
 mod bodies;
 mod joints;
 
@@ -75,6 +76,8 @@ pub enum Role {
     Drive,
     /// Rubber, or the spring of a joint.
     Elastic,
+    /// The piece of a beam around one of its nodes; pages draw the whole beam smoothly instead.
+    Beam,
 }
 
 impl Role {
@@ -93,6 +96,7 @@ impl Role {
             Role::Plane => "plane",
             Role::Drive => "drive",
             Role::Elastic => "elastic",
+            Role::Beam => "beam",
         }
     }
 
@@ -196,8 +200,12 @@ impl Look {
             out: Vec::new(),
             meshes: Vec::new(),
         };
+        let nodes: Vec<usize> = (0..drawn.beams.len()).flat_map(|k| eye.beam(k)).collect();
         for i in 0..drawn.bodies.len() {
-            eye.body(i);
+            // A node is a body of its own where the file gives it a look.
+            if !nodes.contains(&i) || !drawn.bodies[i].solids.is_empty() {
+                eye.body(i);
+            }
         }
         if !far {
             for k in 0..drawn.joints.len() {
@@ -234,8 +242,10 @@ fn unit(drawn: &Drawn, points: &[Vec<V>], size: f64) -> f64 {
         };
         own.max(reach)
     };
-    let mut list: Vec<f64> =
-        (0..drawn.bodies.len()).map(extent).filter(|x| x.is_finite() && *x > 0.0).collect();
+    let node = |i: &usize| drawn.beams.iter().any(|b| b.nodes.contains(i));
+    let beams = drawn.beams.iter().map(|b| b.lengths.iter().sum());
+    let bodies = (0..drawn.bodies.len()).filter(|i| !node(i)).map(extent);
+    let mut list: Vec<f64> = bodies.chain(beams).filter(|x: &f64| x.is_finite() && *x > 0.0).collect();
     list.sort_by(f64::total_cmp);
     let median = list.get(list.len() / 2).copied();
     // Nothing but points: a tenth of their paths.

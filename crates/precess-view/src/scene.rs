@@ -7,7 +7,7 @@ use precess::model::{Loaded, load};
 use precess::study::results::Results;
 use serde_json::{Value, json};
 
-use crate::drawn::{Drawn, Place};
+use crate::drawn::{Drawn, Outline, Place};
 use crate::look::{Look, Owner};
 use crate::mesh::{self, Mesh};
 use crate::motion::Motion;
@@ -35,6 +35,10 @@ pub struct Scene {
     pub summary: Value,
     /// Names and values of the parameters of the model.
     pub parameters: Vec<(String, f64)>,
+    /// What is shown, below the name of the model: a mode, for example.
+    pub label: String,
+    /// What goes on instead of time, with its value in every frame: a load, for example.
+    pub clock: Option<(String, Vec<f64>)>,
 }
 
 impl Scene {
@@ -78,7 +82,8 @@ impl Scene {
         });
         let meshes = meshes.collect();
         let parameters = loaded.as_ref().map(parameters).unwrap_or_default();
-        Scene { drawn, motion, look, meshes, notes, summary: summary(results), parameters }
+        let (label, clock, summary) = (String::new(), None, summary(results));
+        Scene { drawn, motion, look, meshes, notes, summary, parameters, label, clock }
     }
 
     /// Everything but the numbers over time, as JSON, and those numbers packed.
@@ -125,6 +130,7 @@ impl Scene {
             "forces": !self.motion.forces.is_empty(),
             "loads": d.loads.iter().take(crate::motion::MOST_FORCES).map(load_header).collect::<Vec<_>>(),
             "lines": lines.collect::<Vec<_>>(),
+            "beams": d.beams.iter().map(beam_header).collect::<Vec<_>>(),
             "parts": self.look.parts.iter().map(|p| part(p, d)).collect::<Vec<_>>(),
             "curves": curves.map(|c| json!([c.name, c.unit, c.parts])).collect::<Vec<_>>(),
             "columns": columns,
@@ -132,6 +138,8 @@ impl Scene {
             "notes": self.notes,
             "summary": self.summary,
             "parameters": self.parameters,
+            "label": self.label,
+            "clock": self.clock,
         });
         (header, data)
     }
@@ -191,6 +199,14 @@ fn place(p: Place) -> i64 {
 /// The word of model files for a kind of joint.
 fn word(kind: &precess::mechanics::joints::JointKind) -> String {
     precess::study::graph::word(kind)
+}
+
+fn beam_header(b: &crate::drawn::Beam) -> Value {
+    let (kind, size) = match b.outline {
+        Outline::Round(r) => ("tube", vec![r]),
+        Outline::Box(y, z) => ("box", vec![y, z]),
+    };
+    json!({ "name": b.name, "nodes": b.nodes, "lengths": b.lengths, "kind": kind, "size": size })
 }
 
 fn load_header(l: &crate::drawn::Load) -> Value {

@@ -5,6 +5,7 @@ use precess::formulation::Formulation;
 use precess::integrate::{Form, GeneralizedAlpha, Implicit, InitialValues, Integrator};
 use precess::model::Built;
 use precess_analysis::driven_input::{DriveInput, with_drive};
+use precess_analysis::eigen::Spectrum;
 use precess_analysis::equilibrium::find;
 use precess_analysis::inputs::increased;
 use precess_analysis::modes::{asymmetry, modes};
@@ -135,24 +136,34 @@ fn unknown_inputs_are_named() {
     assert!(e.to_string().contains("hinge"), "{e}");
 }
 
-/// Dense matrices and shift-invert agree on a chain of 100 rods.
-#[test]
-fn shift_invert_agrees_with_dense() {
-    let n = 100;
+/// n rods of total length and mass 1 from spherical joints, each turned against the last one by `bend` about y; more for every joint.
+fn chain(n: usize, bend: f64, more: &dyn Fn(usize, &str) -> String) -> precess::model::Loaded {
     let (l, m) = (1.0 / n as f64, 1.0 / n as f64);
     let mut file = String::from("[model]\ngravity = [0, 0, -9.81]\n");
+    let (mut x, mut z) = (0.0, 0.0);
     for i in 0..n {
         let j = m * l * l / 12.0;
         let before = if i == 0 { "ground".to_string() } else { format!("r{}", i - 1) };
+        let angle = bend * (i + 1) as f64;
+        let (dx, dz) = (-l * angle.sin(), -l * angle.cos());
         file += &format!(
-            "[[body]]\nname = \"r{i}\"\nmass = {m}\ninertia = [{j}, {j}, {}]\nposition = [0, 0, {}]\n\
-             [[joint]]\nname = \"j{i}\"\ntype = \"spherical\"\nbodies = [\"{before}\", \"r{i}\"]\npoint = [0, 0, {}]\n",
+            "[[body]]\nname = \"r{i}\"\nmass = {m}\ninertia = [{j}, {j}, {}]\nposition = [{}, 0, {}]\n\
+             rotation = {{ axis = [0, 1, 0], angle = {angle} }}\n\
+             [[joint]]\nname = \"j{i}\"\ntype = \"spherical\"\nbodies = [\"{before}\", \"r{i}\"]\npoint = [{x}, 0, {z}]\n{}",
             0.1 * j,
-            -(i as f64 + 0.5) * l,
-            -(i as f64) * l
+            x + 0.5 * dx,
+            z + 0.5 * dz,
+            more(i, &before)
         );
+        (x, z) = (x + dx, z + dz);
     }
-    let built = built(&text(&file));
+    text(&file)
+}
+
+/// Dense matrices and shift-invert agree on a chain of 100 rods.
+#[test]
+fn shift_invert_agrees_with_dense() {
+    let built = built(&chain(100, 0.0, &|_, _| String::new()));
     let system = &*built.system;
     let state = precess_analysis::local::at_rest(system, &built.q, 0.0);
     let found = resting_at(system, &state).unwrap();
@@ -170,6 +181,59 @@ fn shift_invert_agrees_with_dense() {
                 sparse[2 * i + k].s.im
             );
         }
+    }
+}
+
+/// The same with dampers between the rods.
+#[test]
+fn damped_shift_invert_agrees_with_dense() {
+    let damper = |i: usize, before: &str| {
+        format!(
+            "[[force]]\nname = \"d{i}\"\ntype = \"torsion-spring\"\nbodies = [\"{before}\", \"r{i}\"]\naxis = [0, 1, 0]\n\
+             stiffness = 0\ndamping = {}\n",
+            2e-3 * (1.0 + i as f64 / 24.0)
+        )
+    };
+    let built = built(&chain(24, 0.0, &damper));
+    let system = &*built.system;
+    let found = resting_at(system, &precess_analysis::local::at_rest(system, &built.q, 0.0)).unwrap();
+    let dense = modes(system, &found, Selection { n: 1, near: None }).unwrap();
+    let dense = Spectrum::new(dense.linear.as_ref().unwrap(), 1e-6).unwrap().values;
+    let sparse = precess_analysis::large::lowest(system, &found.state, 8).unwrap();
+    assert_eq!(sparse.len(), 8);
+    let mut damped = 0;
+    for b in &sparse {
+        let off = dense.iter().map(|s| (s - b.s).norm()).fold(f64::INFINITY, f64::min);
+        assert!(off < 1e-7 * b.s.norm(), "{} is {off:e} away", b.s);
+        damped += usize::from(b.s.re < -1e-4);
+    }
+    assert!(damped >= 3, "{:?}", sparse.iter().map(|m| m.s).collect::<Vec<_>>());
+}
+
+/// The sparse search brings a bent chain, and one that stands on its end, to where the dense one does.
+#[test]
+fn large_models_find_their_rest() {
+    for (n, bend) in [(12, 0.12), (5, 0.0)] {
+        let built = built(&chain(n, bend, &|_, _| String::new()));
+        let system = &*built.system;
+        let layout = precess_analysis::local::Layout::new(system).unwrap();
+        let mut q = built.q.clone();
+        if bend == 0.0 {
+            // Turned by pi about y: it stands.
+            for i in 0..n {
+                q[7 * i..7 * i + 4].copy_from_slice(&[0.0, 0.0, 1.0, 0.0]);
+                q[7 * i + 6] *= -1.0;
+            }
+        }
+        let state = precess_analysis::local::at_rest(system, &q, 0.0);
+        let e = precess_analysis::large::rest::find(system, &layout, &state, &Options::default()).unwrap();
+        assert_eq!(e.stability, Stability::Stable);
+        assert_eq!(e.escapes > 0, bend == 0.0);
+        let lowest = system.bodies(&e.state.at())[n - 1].position.z;
+        assert!((lowest + 1.0 - 0.5 / n as f64).abs() < 1e-9, "{n}: {lowest}");
+        // The force of the first joint carries everything.
+        let force = system.reactions(&e.state.at())[0].force;
+        assert!((force.z - 9.81).abs() < 1e-8 && force.xy().norm() < 1e-8, "{force}");
     }
 }
 
@@ -288,4 +352,35 @@ fn a_drive_as_input() {
         }
     }
     assert!(DriveInput::new(&loaded.model, Formulation::R3SO3, "hinge.drive").is_none());
+}
+
+/// What is shown of a mode keeps the joints closed, repeats after a period and moves visibly.
+#[test]
+fn modes_swing_on_their_joints() {
+    for loaded in [four_bar(20), model("double_pendulum", &[])] {
+        for built in [built(&loaded), built_se3(&loaded)] {
+            let system = &*built.system;
+            let e = find(system, &built.q, &Options::default()).unwrap();
+            let found = resting_at(system, &e.state).unwrap();
+            let m = modes(system, &found, Selection::default()).unwrap();
+            let layout = precess_analysis::local::Layout::new(system).unwrap();
+            for mode in &m.modes {
+                let states = precess_analysis::animate::swing(system, &found, mode).unwrap();
+                let apart = |a: &precess::mechanics::State, b: &precess::mechanics::State| {
+                    let mut x = nalgebra::DVector::zeros(layout.controls.end);
+                    system.group().difference(&a.q, &b.q, x.as_mut_slice());
+                    layout.size(&x)
+                };
+                let (first, last) = (&states[0], &states[states.len() - 1]);
+                assert!(apart(first, last) < 1e-9);
+                assert!(relative(last.t - first.t, 2.0 * std::f64::consts::TAU / mode.s.im) < 1e-12);
+                let far = states.iter().map(|s| apart(s, &found.state)).fold(0.0, precess::study::larger);
+                assert!(far > 0.1 && far < 0.5, "{far}");
+                for state in &states {
+                    let open = precess_analysis::local::constraint(system, state).norm();
+                    assert!(open < 1e-10, "{open}");
+                }
+            }
+        }
+    }
 }

@@ -155,3 +155,48 @@ fn a_strong_motor_never_rests() {
         other => panic!("{other:?}"),
     }
 }
+
+/// A pendulum held upright by a torsion spring that is too weak: c phi = m g l sin(phi) on both sides, and the file stands between them.
+#[test]
+fn the_other_side_of_an_unstable_equilibrium_is_named() {
+    let (c, mgl) = (5.0, 2.0 * 9.81 * 0.7);
+    let loaded = text(&format!(
+        r#"
+        [model]
+        gravity = [0, 0, -9.81]
+        [[body]]
+        name = "rod"
+        mass = 2
+        inertia = [0.03, 0.05, 0.04]
+        position = [0, 0, 0.7]
+        [[joint]]
+        name = "hinge"
+        type = "revolute"
+        bodies = ["ground", "rod"]
+        point = [0, 0, 0]
+        axis = [0, 1, 0]
+        [[force]]
+        name = "spring"
+        type = "joint-spring"
+        joint = "hinge"
+        stiffness = {c}
+        "#
+    ));
+    // The root of c phi = m g l sin(phi) by bisection.
+    let (mut low, mut high) = (1.0_f64, 3.0_f64);
+    for _ in 0..60 {
+        let phi = 0.5 * (low + high);
+        if mgl * phi.sin() > c * phi { low = phi } else { high = phi }
+    }
+    let built = built(&loaded);
+    let found = find(&*built.system, &built.q, &Options::default()).unwrap();
+    let x = |state: &precess::mechanics::State| built.system.bodies(&state.at())[0].position.x;
+    let other = found.other.as_ref().expect("both sides are the same");
+    assert!((x(&found.state).abs() - 0.7 * low.sin()).abs() < 1e-9, "{} {low}", x(&found.state));
+    assert!((x(&found.state) + x(other)).abs() < 1e-9);
+    // The way there begins at the file and ends at rest.
+    assert!(x(&found.path[0]) == 0.0 && x(found.path.last().unwrap()) == x(&found.state));
+    // A pendulum that falls from the top comes to the same place on both sides.
+    let top = crate::common::built(&pendulum(std::f64::consts::PI, "revolute"));
+    assert!(find(&*top.system, &top.q, &Options::default()).unwrap().other.is_none());
+}

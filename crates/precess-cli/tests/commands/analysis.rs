@@ -65,6 +65,75 @@ fn modes_and_their_files() {
     assert!((f - 9.09579).abs() < 1e-4, "{f}");
 }
 
+/// Modes and ways to rest as pages, and matrices for other programs.
+#[test]
+fn modes_and_equilibria_are_shown() {
+    let (page, mat, bad) = (file("modes.html", ""), file("space.mat", ""), file("x.pdf", ""));
+    let done = precess(&["modes", "models/double_pendulum.toml", "--view", &page]).done();
+    assert!(done.out.contains("page: ") && done.out.contains("modes.html"), "{}", done.out);
+    let html = std::fs::read_to_string(&page).unwrap();
+    assert_eq!(html.matches("class=\"header\"").count(), 2);
+    assert!(
+        html.contains("\"choice\":true")
+            && html.contains("mode 2: 1.17971 Hz, 'lower' turns about y, 'upper' against it")
+    );
+    precess(&["modes", "models/double_pendulum.toml", "--view", &bad]).refused(&[".html"]);
+    let way = file("way.html", "");
+    precess(&["equilibrium", "models/slider_crank_a.toml", "--view", &way]).done();
+    assert!(std::fs::read_to_string(&way).unwrap().contains("equilibrium: stable"));
+    let over = file("over.html", "");
+    let vary = "force.strut.stiffness=30000:60000:4";
+    precess(&["equilibrium", "models/suspension.toml", "--vary", vary, "--view", &over]).done();
+    assert!(std::fs::read_to_string(&over).unwrap().contains("[30000.0,40000.0,50000.0,60000.0,60000.0]"));
+    let args = [
+        "modes",
+        "models/double_pendulum.toml",
+        "--input",
+        "hinge",
+        "--output",
+        "tip.x",
+        "--state-space",
+        &mat,
+    ];
+    precess(&args).done();
+    assert!(std::fs::read(&mat).unwrap().starts_with(b"MATLAB 5.0 MAT-file"));
+}
+
+/// Multipliers of a period, where no frame has modes.
+#[test]
+fn multipliers_of_a_period() {
+    let both = [
+        "--set",
+        "body.rotor.inertia=[0.001541, 0.000812, 0.0012]",
+        "--set",
+        "force.left.stiffness=[4000, 4000, 7000]",
+    ];
+    let more = ["--set", "parameters.Mz=0", "--set", "parameters.spin=300", "--at", "steady"];
+    let start = [&["modes", "models/rotor.toml"][..], &both[..], &more[..]].concat();
+    let none = precess(&start);
+    assert_eq!(none.code, 1);
+    assert!(none.err.contains("--frame floquet"), "{}", none.err);
+    let floquet = [&start[..], &["--frame", "floquet"][..]].concat();
+    let text = precess(&floquet).done();
+    assert!(
+        text.out.contains("multipliers of a period of 0.0209440 s") && text.out.contains("stable: "),
+        "{}",
+        text.out
+    );
+    let json = precess(&[&floquet[..], &["--json"][..]].concat()).done().json();
+    assert_eq!(json["multipliers"].as_array().unwrap().len(), 12);
+    assert_eq!(json["grows"], false);
+    precess(&["modes", "models/rotor.toml", "--frame", "floquet"]).refused(&["--at steady"]);
+    precess(&["modes", "models/double_pendulum.toml", "--at", "initial", "--frame", "floquet"])
+        .refused(&["--period"]);
+    precess(&[&floquet[..], &["--view", "x.html"][..]].concat()).refused(&["--view needs modes"]);
+    precess(&["modes", "models/rotor.toml", "--at", "steady", "--period", "1"]).refused(&["--frame floquet"]);
+    let falling = file("falling.toml", &format!("{BOX}angular_velocity = [0, 0, 5]\n"));
+    let falls = precess(&["modes", &falling, "--at", "initial", "--frame", "floquet"]);
+    assert_eq!(falls.code, 1);
+    assert!(falls.err.contains("does not close") && falls.err.contains("help: "), "{}", falls.err);
+}
+
 #[test]
 fn campbell_lists_critical_speeds() {
     let args = ["campbell", "models/rotor.toml", "--set", "parameters.Mz=0", "--set", "parameters.d=0"];

@@ -2,6 +2,7 @@
 import {
   Color, CylinderGeometry, DynamicDrawUsage, Group, InstancedMesh, Matrix4, Mesh, MeshStandardMaterial, Quaternion, Vector3,
 } from "three";
+import { Beam } from "./beams.js";
 import { moment } from "./data.js";
 import { MANY, coil, geometry, quadrants, stretch, upright } from "./forms.js";
 import { FORCE, PALETTE, THEMES } from "./theme.js";
@@ -21,6 +22,8 @@ export class Cast {
     this.frame = 0;
     this.makeParts();
     this.makeLines();
+    this.beams = scene.header.beams.map(b => new Beam(b, this.bodyColour(b.nodes[0]), ghost));
+    for (const b of this.beams) this.group.add(b.mesh);
   }
 
   makeParts() {
@@ -29,6 +32,8 @@ export class Cast {
       p.local = new Matrix4().compose(new Vector3(...p.at), new Quaternion(...p.turn).normalize(), ONE);
       const joint = p.owner >= nb, solid = p.role === "solid" || p.role === "derived";
       const key = [p.kind, p.size, METAL.has(p.role), joint, p.role === "plane", solid].join();
+      // Pieces of beams give the bounds; the beam itself is drawn smoothly.
+      if (p.role === "beam") continue;
       if (!groups.has(key)) groups.set(key, { parts: [], joint, plane: p.role === "plane", solid });
       groups.get(key).parts.push(p);
     }
@@ -129,6 +134,7 @@ export class Cast {
       g.mesh.visible = !g.joint || joints;
       g.mesh.boundingSphere = null;
     }
+    for (const b of this.beams) b.bend(this.bodies);
     for (const mesh of this.lines) {
       const { line, radius } = mesh.userData;
       const p = this.point(line.bodies[0], line.points[0], V1), d = this.point(line.bodies[1], line.points[1], V2).sub(p);
@@ -148,9 +154,10 @@ export class Cast {
 
   /** The owner of what a ray hits first. */
   hit(ray) {
-    const seen = [...this.groups.filter(g => g.mesh.visible && !g.plane).map(g => g.mesh), ...this.lines];
+    const seen = [...this.groups.filter(g => g.mesh.visible && !g.plane).map(g => g.mesh), ...this.lines, ...this.beams.map(b => b.mesh)];
     const hit = ray.intersectObjects(seen, false)[0];
     if (!hit) return null;
+    if (hit.object.userData.beam) return { beam: hit.object.userData.beam, at: hit.point };
     if (hit.instanceId === undefined) return { line: hit.object.userData.line };
     return { part: hit.object.userData.parts[hit.instanceId] };
   }

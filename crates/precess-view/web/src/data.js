@@ -26,6 +26,7 @@ function column(bytes, at, n, [low, step, width]) {
 export function decode(header, bytes) {
   // Simulators of before had none.
   header.loads ??= [];
+  header.beams ??= [];
   const n = header.frames, nb = header.bodies.length, nj = header.forces ? header.joints.length : 0;
   let at = 0, next = 0;
   const take = () => {

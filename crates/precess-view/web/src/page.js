@@ -10,9 +10,9 @@ const theme = ["light", "dark"].includes(query.get("theme")) ? query.get("theme"
 
 window.precess = { Player, decode, el, inflate, theme };
 if (headers.length) Promise.all(texts("data").map(t => inflate(t.trim()))).then(list => {
-  const [scene, ...ghosts] = list.map((bytes, k) => decode(headers[k], bytes));
+  const scenes = list.map((bytes, k) => decode(headers[k], bytes)), [scene, ...ghosts] = scenes;
   const player = window.player = new Player(document.getElementById("player"), { theme });
-  player.show(scene, ghosts);
+  if (headers[0].choice) player.offer(scenes); else player.show(scene, ghosts);
   player.open(location.hash);
   addEventListener("hashchange", () => player.open(location.hash));
   document.documentElement.dataset.ready = "1";

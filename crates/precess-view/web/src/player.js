@@ -9,7 +9,7 @@ import { Viewer, digits } from "./viewer.js";
 const SPEEDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10];
 const KEYS = [
   ["space", "play or pause"], ["← →", "one frame (shift: ten)"], ["home end", "first, last frame"], ["− +", "slower, faster"],
-  ["l", "loop"], ["j t", "joints, traces"], ["f m v", "forces, torques, velocities"], ["c", "camera follows the next body"],
+  ["l", "loop"], ["n", "next mode"], ["j t", "joints, traces"], ["f m v", "forces, torques, velocities"], ["c", "camera follows the next body"],
   ["1 2 3 0", "front, side, top, best view"], ["k", "link to this moment"], ["d", "dark or light"], ["p", "plots"],
   ["drag · right drag · wheel", "turn · move · zoom"], ["double click", "follow this body"],
 ];
@@ -60,10 +60,11 @@ export class Player {
     p.speed = Object.assign(el("select", "speed"), { title: "speed (− +)" });
     p.speed.append(...SPEEDS.map(s => Object.assign(el("option", "", `${s}×`), { value: s })));
     p.follow = Object.assign(el("select", "follow"), { title: "camera (c)" });
+    p.choice = Object.assign(el("select", "choice"), { title: "what is shown (n)", hidden: true });
     const add = (name, title, content) => p[name] = button(name, title, content);
     p.bar.append(
       add("play", "play or pause (space)", "play"), add("back", "one frame back (←)", "back"),
-      add("ahead", "one frame ahead (→)", "ahead"), p.scrub, p.clock, p.speed, add("loop", "loop (l)", "loop"), el("span", "gap"),
+      add("ahead", "one frame ahead (→)", "ahead"), p.scrub, p.clock, p.speed, add("loop", "loop (l)", "loop"), p.choice, el("span", "gap"),
       ...Object.keys(LAYERS).map(n => add(n, `${n} (${LAYERS[n]})`, n)), p.follow, add("fit", "best view (0)", "fit"),
       add("share", "link to this moment (k)", "link"), add("showplots", "plots (p)", "plots"),
       add("dark", "dark or light (d)", "theme"), add("help", "keys (?)", "help"),
@@ -81,6 +82,34 @@ export class Player {
     this.drawPlots();
   }
 
+  /** Several motions of one mechanism, one of them shown at a time. */
+  offer(scenes) {
+    this.scenes = scenes;
+    const p = this.parts;
+    p.choice.replaceChildren(...scenes.map((s, k) => Object.assign(el("option", "", s.header.label), { value: k })));
+    p.choice.hidden = scenes.length < 2;
+    this.choose(0);
+  }
+
+  /** Shows one of the motions that are offered; the camera stays. */
+  choose(k) {
+    const first = !this.scene, playing = this.playing;
+    if (!this.scenes?.[k]) return;
+    this.parts.choice.value = this.chosen = k;
+    this.show(this.scenes[k], [], !first);
+    if (!first) {
+      this.pace();
+      this.seek(this.scene.t[0]);
+      this.play(playing);
+    }
+  }
+
+  /** The fastest body turns by less than a radian per picture, and a run takes at least four seconds. */
+  pace() {
+    const { header, t, n } = this.scene, want = Math.min(1, (t[n - 1] - t[0]) / 4, 45 / Math.max(header.spin, 1e-9));
+    this.setSpeed(SPEEDS.filter(x => x <= 1.3 * want).pop() || SPEEDS[0]);
+  }
+
   /** Shows a run; `keep` keeps camera, time and speed. */
   show(scene, ghosts = [], keep = false) {
     this.scene = scene;
@@ -92,11 +121,7 @@ export class Player {
     p.follow.replaceChildren(option("free camera", -1), ...header.bodies.slice(0, 300).map((b, i) => option(`follow ${b.name}`, i)));
     p.follow.value = keep && chosen !== "" ? chosen : -1;
     this.title(header);
-    if (!keep) {
-      // The fastest body turns by less than a radian per picture, and a run takes at least four seconds.
-      const want = Math.min(1, (end - t[0]) / 4, 45 / Math.max(header.spin, 1e-9));
-      this.setSpeed(SPEEDS.filter(x => x <= 1.3 * want).pop() || SPEEDS[0]);
-    }
+    if (!keep) this.pace();
     this.drawPlots();
     this.seek(keep ? Math.min(this.time, end) : t[0]);
     this.legend();
@@ -108,6 +133,7 @@ export class Player {
     if (s.steps) list.push(plural(s.steps, "step", "steps"));
     const t = this.parts.title;
     t.replaceChildren(el("b", "", header.name), el("span", "", list.join(" · ")));
+    if (header.label) t.append(el("strong", "", header.label));
     if (s.error) t.append(el("em", "", `The run ended early: ${s.error.split("\n")[0]}`));
     t.append(...header.notes.map(n => el("small", "", n)));
     for (const g of this.ghosts) t.append(el("small", "", `Grey and dashed: ${g.header.name}${g.header.label ? ", " + g.header.label : ""}`));
@@ -144,9 +170,17 @@ export class Player {
     p.scrub.value = time;
     p.scrub.style.setProperty("--done", `${100 * (time - begin) / (end - begin || 1)}%`);
     const places = Math.max(0, Math.min(6, 3 - Math.floor(Math.log10(end || 1))));
-    p.clock.textContent = `${time.toFixed(places)} s`;
+    p.clock.textContent = this.clock(time) ?? `${time.toFixed(places)} s`;
     this.plots.time = time;
     this.plots.mark(time);
+  }
+
+  /** What goes on instead of time, where that is something else. */
+  clock(time) {
+    const { clock } = this.scene.header;
+    if (!clock) return null;
+    const [name, values] = clock, [f, w] = moment(this.scene, time), a = values[f], b = values[f + 1] ?? a;
+    return `${name} ${+(a + w * (b - a)).toPrecision(4)}`;
   }
 
   step(k) {
@@ -190,6 +224,7 @@ export class Player {
   /** The address of this moment: time, camera, what is shown. */
   address() {
     const q = new URLSearchParams({ t: +this.time.toPrecision(9), theme: this.theme });
+    if (this.chosen) q.set("choice", this.chosen);
     const v = this.viewer;
     if (v) {
       q.set("camera", [...v.camera.position, ...v.controls.target].map(x => +x.toPrecision(5)).join(","));
@@ -206,6 +241,8 @@ export class Player {
       const wanted = q.get("show").split(",");
       for (const n of Object.keys(LAYERS)) if (v.shown[n] !== wanted.includes(n)) this.toggle(n);
     }
+    const choice = Number.parseInt(q.get("choice"));
+    if (choice >= 0) this.choose(choice);
     const t = Number.parseFloat(q.get("t"));
     if (Number.isFinite(t)) this.seek(t);
     const follow = Number.parseInt(q.get("follow"));
@@ -267,6 +304,7 @@ export class Player {
     p.speed.onchange = () => this.speed = +p.speed.value;
     p.loop.onclick = () => p.loop.classList.toggle("on", this.loop = !this.loop);
     for (const n of Object.keys(LAYERS)) p[n].onclick = () => this.toggle(n);
+    p.choice.onchange = () => this.choose(+p.choice.value);
     p.follow.onchange = () => this.follow(+p.follow.value);
     p.fit.onclick = () => this.look();
     p.share.onclick = () => this.share();
@@ -314,6 +352,7 @@ export class Player {
     const keys = {
       " ": () => this.play(), ArrowLeft: () => this.step(-far), ArrowRight: () => this.step(far), Home: () => this.step(-1e9),
       End: () => this.step(1e9), "-": () => speed(-1), "+": () => speed(1), "=": () => speed(1), l: () => p.loop.click(),
+      n: () => this.scenes && this.choose((this.chosen + 1) % this.scenes.length),
       d: () => p.dark.click(), p: () => p.showplots.click(), k: () => this.share(), "?": () => p.help.click(),
       Escape: () => p.keys.hidden = true, 0: () => this.look(), 1: () => this.look(0, -1, 0.001), 2: () => this.look(1, 0, 0.001),
       3: () => this.look(0, -0.001, 1),

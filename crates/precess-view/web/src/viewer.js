@@ -297,9 +297,15 @@ export class Viewer {
     return hit && this.describe(hit);
   }
 
-  describe({ part, line }) {
+  describe({ part, line, beam, at }) {
     const { header, nb, nj, forces } = this.run;
     const name = b => b < 0 ? "ground" : header.bodies[b].name;
+    if (beam) {
+      const far = b => V1.setFromMatrixPosition(this.cast.bodies[b]).applyMatrix4(this.world.matrixWorld).distanceTo(at);
+      const node = beam.nodes.reduce((best, b) => far(b) < far(best) ? b : best), m = this.cast.bodies[node].elements;
+      const text = `beam, ${beam.nodes.length - 1} elements · near ${name(node)}: x ${digits(m[12])}  y ${digits(m[13])}  z ${digits(m[14])} m`;
+      return { body: node, name: beam.name, text };
+    }
     if (line) {
       const [p, q] = [0, 1].map(k => this.cast.point(line.bodies[k], line.points[k], new Vector3()));
       const text = `${line.type}: ${name(line.bodies[0])} – ${name(line.bodies[1])} · ${digits(p.distanceTo(q))} m long`;

@@ -1,0 +1,373 @@
+//! The proximal Newton method of [`equilibrium`](super): places, steps, escapes, and what they end with.
+
+use nalgebra::{DVector, Dyn, SymmetricEigen};
+use precess::mechanics::State;
+use precess::mechanics::mechanism::Mechanism;
+use precess::mechanics::mobility::mobility;
+
+use super::{Direction, Equilibrium, Kind, NO_POTENTIAL, Options, Stability};
+use crate::assembly::{assemble, limited, not_finite};
+use crate::eigen::eigenvalues;
+use crate::freedom::Freedom;
+use crate::local::{Layout, Local, apart, moved_apart, residual};
+use crate::matrix::{largest, pseudo_solve, symmetric};
+use crate::words::{Axes, motion};
+use crate::{AnalysisError, NetForce};
+
+/// What has come so far downhill without rest, in rad or lengths of the model, is driven round and round: a motor stronger than all weights.
+const ROUND: f64 = 20.0;
+
+/// The mechanism at one position of rest.
+pub(super) struct Place {
+    pub(super) state: State,
+    pub(super) local: Local,
+    pub(super) freedom: Freedom,
+    /// g.
+    pub(super) g: DVector<f64>,
+    /// N^T g.
+    pub(super) force: DVector<f64>,
+    pub(super) alpha: f64,
+}
+
+pub(super) struct Search<'a> {
+    pub(super) system: &'a dyn Mechanism,
+    pub(super) layout: &'a Layout,
+    pub(super) options: &'a Options,
+    pub(super) factorisations: usize,
+    pub(super) escapes: usize,
+    /// Largest accelerations that the forces alone would cause.
+    pub(super) scale: f64,
+    /// Way of all accepted steps, in rad or lengths of the model.
+    way: f64,
+    /// Every place that was accepted.
+    path: Vec<State>,
+    /// A force that holds the mechanism and is let go little by little.
+    pub(super) hold: Option<DVector<f64>>,
+    /// What helped where the search alone did not.
+    pub(super) rescue: Option<&'static str>,
+    /// The first unstable equilibrium that was left, and the way that was taken.
+    pub(super) left: Option<(State, DVector<f64>)>,
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new(system: &'a dyn Mechanism, layout: &'a Layout, options: &'a Options) -> Self {
+        Search {
+            system,
+            layout,
+            options,
+            factorisations: 0,
+            escapes: 0,
+            scale: 0.0,
+            way: 0.0,
+            path: Vec::new(),
+            hold: None,
+            rescue: None,
+            left: None,
+        }
+    }
+
+    /// Forces, stiffness and free motions at a state on the constraints.
+    pub(super) fn place(&mut self, mut state: State) -> Result<Place, AnalysisError> {
+        self.factorisations += 1;
+        state.lambda.fill(0.0);
+        let mut g = residual(self.system, &state);
+        if let Some(hold) = &self.hold {
+            g -= hold;
+        }
+        let mut local = Local::new(self.system, &state);
+        let freedom = Freedom::new(&local.m, &local.b, self.layout)?;
+        let force = freedom.n.tr_mul(&g);
+        let a = -(&freedom.n * &force);
+        let lambda = freedom.multipliers(&-(&g + &local.m * &a));
+        state.lambda.copy_from_slice(lambda.as_slice());
+        local.k = Local::new(self.system, &state).k;
+        apart(self.system, &residual(self.system, &state), &mut local.k);
+        // Positions of control states do not matter; their rates do.
+        for j in self.layout.controls.clone() {
+            let column = local.d.column(j).into_owned();
+            local.k.set_column(j, &column);
+        }
+        let alone = local.m.clone().cholesky().map(|c| self.layout.size(&c.solve(&g)));
+        self.scale = self.scale.max(alone.unwrap_or_else(|| self.layout.size(&a)));
+        let alpha = self.layout.size(&a).max(controls(self.layout, &a));
+        if !(alpha.is_finite() && local.k.iter().all(|x| x.is_finite())) {
+            return Err(not_finite("a force"));
+        }
+        Ok(Place { state, local, freedom, g, force, alpha })
+    }
+
+    fn is_done(&self, place: &Place) -> bool {
+        place.alpha <= self.options.tolerance * self.scale
+    }
+
+    /// Stiffness on the free motions, made symmetric; its eigenvalues.
+    pub(super) fn eigen(place: &Place) -> SymmetricEigen<f64, Dyn> {
+        let k = place.freedom.reduced(&place.local.k);
+        symmetric(0.5 * (&k + k.transpose()))
+    }
+
+    /// Whether a negative stiffness is one: where forces have no potential (a torque that is fixed in space) the symmetric part of
+    /// K may have one although K has not.
+    fn turns_over(place: &Place, floor: f64) -> bool {
+        let k = place.freedom.reduced(&place.local.k);
+        if largest(&(&k - k.transpose())) <= NO_POTENTIAL * largest(&k) {
+            return true;
+        }
+        eigenvalues(&k).map_or(true, |list| list.iter().any(|x| x.re < -floor))
+    }
+
+    /// Stiffness below this is none.
+    fn floor(&self, kappa: &DVector<f64>) -> f64 {
+        1e-11 * largest(kappa) + 1e-8 * self.scale
+    }
+
+    pub(super) fn run(&mut self, state: State) -> Result<Place, AnalysisError> {
+        let mut place = self.place(state)?;
+        self.path.push(place.state.clone());
+        let most = self.factorisations + self.options.iterations;
+        let simple = self.options.kind == Kind::Any || !self.layout.controls.is_empty();
+        let mut c = 10.0 * place.alpha;
+        let mut polished = false;
+        while self.factorisations < most {
+            let done = self.is_done(&place);
+            if simple {
+                if done {
+                    return Ok(place);
+                }
+                match self.newton(&place)? {
+                    Some(next) => place = self.accepted(next),
+                    None => return Err(self.lost(&place)),
+                }
+                continue;
+            }
+            let eigen = Self::eigen(&place);
+            let lowest = lowest(&eigen.eigenvalues);
+            let floor = self.floor(&eigen.eigenvalues);
+            let unstable = lowest < -floor && Self::turns_over(&place, floor);
+            if done && !unstable {
+                if polished || place.alpha == 0.0 {
+                    return Ok(place);
+                }
+                // One more step of Newton's method costs little and takes the rest.
+                polished = true;
+                match self.newton(&place)? {
+                    Some(next) if next.alpha < place.alpha => place = self.accepted(next),
+                    _ => return Ok(place),
+                }
+                continue;
+            }
+            if done || (unstable && place.alpha < 1e-7 * self.scale) {
+                if self.escapes == 20 {
+                    break;
+                }
+                self.escapes += 1;
+                let next = self.escape(&place, &eigen)?;
+                place = self.accepted(next);
+                c = -1.5 * lowest;
+                continue;
+            }
+            let next = self.step(&place, &eigen, &mut c)?;
+            if let Some(next) = next {
+                place = self.accepted(next);
+            }
+            if c > 1e12 * (1.0 + self.scale) {
+                break;
+            }
+        }
+        Err(self.lost(&place))
+    }
+
+    fn accepted(&mut self, place: Place) -> Place {
+        self.path.push(place.state.clone());
+        place
+    }
+
+    /// A step of the proximal Newton method; none if it was refused.
+    fn step(
+        &mut self,
+        place: &Place,
+        eigen: &SymmetricEigen<f64, Dyn>,
+        c: &mut f64,
+    ) -> Result<Option<Place>, AnalysisError> {
+        let kappa = &eigen.eigenvalues;
+        let floor = self.floor(kappa);
+        let lowest = lowest(kappa);
+        if lowest < -floor {
+            *c = c.max(-1.5 * lowest);
+        }
+        let force = eigen.eigenvectors.tr_mul(&place.force);
+        let (mut y, mut x);
+        loop {
+            y = DVector::from_fn(kappa.len(), |i, _| {
+                let stiffness = kappa[i] + *c;
+                if stiffness > 0.5 * floor { -force[i] / stiffness } else { 0.0 }
+            });
+            x = &place.freedom.n * (&eigen.eigenvectors * &y);
+            if !(self.layout.size(&x) > 0.5) {
+                break;
+            }
+            *c = (2.0 * *c).max(0.25 * self.scale);
+        }
+        let curvature: f64 = y.iter().zip(kappa.iter()).map(|(y, k)| y * y * (k + *c)).sum();
+        let predicted = 0.5 * (curvature + *c * y.norm_squared());
+        let Ok((trial, _)) = assemble(self.system, self.layout, &moved_apart(self.system, &place.state, &x))
+        else {
+            *c = (4.0 * *c).max(0.5 * place.alpha);
+            self.factorisations += 1;
+            return Ok(None);
+        };
+        let next = self.place(trial)?;
+        let work = -0.5 * (place.g.dot(&x) + next.g.dot(&x));
+        let rho = if predicted > 0.0 { work / predicted } else { 0.0 };
+        if !(rho > 1e-3 || next.alpha < 0.3 * place.alpha) {
+            *c = (4.0 * *c).max(0.5 * place.alpha);
+            return Ok(None);
+        }
+        self.way += self.layout.size(&x);
+        *c = match () {
+            () if next.alpha < 0.1 * place.alpha && next.alpha < 1e-2 * self.scale => 0.0,
+            () if rho > 0.5 || next.alpha < 0.3 * place.alpha => *c / 10.0,
+            () if rho > 0.1 => *c,
+            () => 3.0 * *c,
+        };
+        Ok(Some(next))
+    }
+
+    /// Leaves an unstable point along its softest motion.
+    fn escape(&mut self, place: &Place, eigen: &SymmetricEigen<f64, Dyn>) -> Result<Place, AnalysisError> {
+        let x = &place.freedom.n * eigen.eigenvectors.column(eigen.eigenvalues.imin());
+        // Downhill where there is a slope.
+        let sign = if place.g.dot(&x) > 0.0 { -1.0 } else { 1.0 };
+        let x = &x * (0.1 * sign / self.layout.size(&x));
+        self.left.get_or_insert_with(|| (place.state.clone(), x.clone()));
+        let (state, _) = assemble(self.system, self.layout, &moved_apart(self.system, &place.state, &x))?;
+        self.place(state)
+    }
+
+    /// A damped step of Newton's method, with pseudo-inverse where motions are free; none if no length of it helps.
+    fn newton(&mut self, place: &Place) -> Result<Option<Place>, AnalysisError> {
+        let k = place.freedom.reduced(&place.local.k);
+        let y = pseudo_solve(&k, &-&place.force, 1e-11);
+        let full = limited(self.layout, &place.freedom.n * y);
+        let mut part = 1.0;
+        for _ in 0..12 {
+            let x = &full * part;
+            let mut trial = moved_apart(self.system, &place.state, &x);
+            for j in self.layout.controls.clone() {
+                trial.v[j] += x[j];
+            }
+            if let Ok((trial, _)) = assemble(self.system, self.layout, &trial) {
+                let next = self.place(trial)?;
+                if next.alpha < (1.0 - 0.1 * part) * place.alpha || self.is_done(&next) {
+                    return Ok(Some(next));
+                }
+            }
+            part *= 0.5;
+        }
+        Ok(None)
+    }
+
+    /// Why nothing was found: a force on a motion without stiffness, or something else.
+    fn lost(&self, place: &Place) -> AnalysisError {
+        let eigen = Self::eigen(place);
+        let axes = Axes::new(self.system, &place.state);
+        let floor = self.floor(&eigen.eigenvalues).max(1e-6 * self.scale);
+        let force = eigen.eigenvectors.tr_mul(&place.force);
+        let free =
+            DVector::from_fn(
+                force.len(),
+                |i, _| if eigen.eigenvalues[i].abs() <= floor { -force[i] } else { 0.0 },
+            );
+        let x = &place.freedom.n * (&eigen.eigenvectors * &free);
+        if self.layout.size(&x) > 0.01 * place.alpha {
+            return AnalysisError::NothingHolds { forces: self.net_forces(place, &x, &axes) };
+        }
+        let a = -(&place.freedom.n * &place.force);
+        if self.way > ROUND {
+            return AnalysisError::NothingHolds { forces: self.net_forces(place, &a, &axes) };
+        }
+        AnalysisError::NotFound {
+            iterations: self.factorisations,
+            acceleration: place.alpha * self.layout.length,
+            motion: motion(self.layout, &a, Some(&axes)),
+            stable: self.options.kind == Kind::Stable,
+        }
+    }
+
+    /// The force along the motion x, per unit of its largest translation or rotation.
+    fn net_forces(&self, place: &Place, x: &DVector<f64>, axes: &Axes) -> Vec<NetForce> {
+        let parts: Vec<_> = (0..self.layout.bodies.len()).map(|i| axes.spatial(self.layout, i, x)).collect();
+        let turning = parts.iter().map(|p| p[0].norm()).fold(0.0, f64::max);
+        let moving = parts.iter().map(|p| p[1].norm()).fold(0.0, f64::max);
+        let is_torque = turning >= 0.3 * moving / self.layout.length;
+        let unit = if is_torque { turning } else { moving };
+        vec![NetForce {
+            size: place.g.dot(x).abs() / unit,
+            is_torque,
+            motion: motion(self.layout, x, Some(axes)),
+        }]
+    }
+
+    pub(super) fn classify(&mut self, place: Place, q: &[f64]) -> Result<Equilibrium, AnalysisError> {
+        if let Some(structure) = self.system.structure() {
+            let m = mobility(self.system, &place.state, &structure.constraints, self.layout.bodies.len());
+            if let Some(nearby) = m.rank_nearby {
+                return Err(AnalysisError::Singular { rank: m.rank, nearby });
+            }
+        }
+        let k = place.freedom.reduced(&place.local.k);
+        let size = largest(&k);
+        let asymmetry = if size > 0.0 { (&k - k.transpose()).amax() / size } else { 0.0 };
+        let eigen = Self::eigen(&place);
+        let floor = self.floor(&eigen.eigenvalues);
+        let axes = Axes::new(self.system, &place.state);
+        let mut order: Vec<usize> = (0..eigen.eigenvalues.len()).collect();
+        order.sort_by(|&i, &j| eigen.eigenvalues[i].total_cmp(&eigen.eigenvalues[j]));
+        let direction = |i: usize| {
+            let x = &place.freedom.n * eigen.eigenvectors.column(i);
+            Direction { kappa: eigen.eigenvalues[i], words: motion(self.layout, &x, Some(&axes)), x }
+        };
+        let pick = |test: &dyn Fn(f64) -> bool| -> Vec<Direction> {
+            order.iter().copied().filter(|&i| test(eigen.eigenvalues[i])).map(direction).collect()
+        };
+        let unstable = pick(&|kappa| kappa < -floor);
+        let free = pick(&|kappa| kappa.abs() <= floor);
+        let stability = match (order.len(), unstable.len(), free.len()) {
+            (0, _, _) => Stability::Fixed,
+            (_, 0, 0) => Stability::Stable,
+            (_, 0, _) => Stability::StableWithFreeMotions,
+            _ => Stability::Unstable,
+        };
+        let mut difference = vec![0.0; self.system.group().dim()];
+        self.system.group().difference(q, &place.state.q, &mut difference);
+        let part = |r: std::ops::Range<usize>| difference[r].iter().map(|x| x * x).sum::<f64>().sqrt();
+        let bodies = 0..self.layout.bodies.len();
+        Ok(Equilibrium {
+            kappa: order.iter().map(|&i| eigen.eigenvalues[i]).collect(),
+            stability,
+            unstable,
+            free,
+            acceleration: place.alpha * self.layout.length,
+            factorisations: self.factorisations,
+            escapes: self.escapes,
+            asymmetry,
+            rank: place.freedom.rank,
+            moved: bodies
+                .map(|i| [part(self.layout.rotation(i)), part(self.layout.translation(i))])
+                .collect(),
+            path: std::mem::take(&mut self.path),
+            rescue: self.rescue,
+            other: None,
+            state: place.state,
+        })
+    }
+}
+
+/// Largest rate of the states of controls.
+fn controls(layout: &Layout, a: &DVector<f64>) -> f64 {
+    layout.controls.clone().map(|i| a[i].abs()).fold(0.0, f64::max)
+}
+
+fn lowest(kappa: &DVector<f64>) -> f64 {
+    kappa.iter().copied().fold(f64::INFINITY, f64::min)
+}
