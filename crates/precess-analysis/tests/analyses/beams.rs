@@ -6,8 +6,9 @@ use precess_analysis::equilibrium::find;
 
 /// Where the tip of the bent arc is, from loads that grow.
 fn tip(elements: usize, force: f64) -> [f64; 3] {
-    let loaded =
-        |f: f64| model("flexible/bend45", &[&format!("parameters.N={elements}"), &format!("parameters.F={f}")]);
+    let loaded = |f: f64| {
+        model("flexible/bend45", &[&format!("parameters.N={elements}"), &format!("parameters.F={f}")])
+    };
     let mut q = built_se3(&loaded(0.0)).q;
     let mut position = [0.0; 3];
     for step in 1..=6 {

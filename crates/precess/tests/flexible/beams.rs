@@ -22,7 +22,11 @@ fn position(simulation: &Simulation, body: &str) -> Vector3<f64> {
 fn flying_spaghetti() {
     let reference = [Vector3::new(40.45538, 8.00574, -2.97126), Vector3::new(39.86231, 0.03404, 2.99217)];
     for formulation in ["se3", "r3so3"] {
-        let s = simulate("flexible/flying_spaghetti", &[&format!("integrator.formulation=\"{formulation}\"")], 10.0);
+        let s = simulate(
+            "flexible/flying_spaghetti",
+            &[&format!("integrator.formulation=\"{formulation}\"")],
+            10.0,
+        );
         for (body, x) in ["beam.0", "beam.16"].iter().zip(reference) {
             let error = (position(&s, body) - x).norm();
             assert!(error < 0.02, "{formulation}, {body}: {error}");

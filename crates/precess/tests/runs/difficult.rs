@@ -368,7 +368,9 @@ fn many_turns() {
 /// A drive whose value or rate jumps asks for infinite forces: refused when the model is read, with the reason.
 #[test]
 fn drives_that_jump() {
-    for drive in ["0.1*signum(t - 0.5) + 0.1", "abs(t - 0.5) - 0.5", "max(0, t - 0.5)", "floor(4*t)", "min(t, 0.5)"] {
+    for drive in
+        ["0.1*signum(t - 0.5) + 0.1", "abs(t - 0.5) - 0.5", "max(0, t - 0.5)", "floor(4*t)", "min(t, 0.5)"]
+    {
         let text = format!(
             r#"
             model = {{ name = "jump", gravity = [0, 0, 0] }}
