@@ -8,9 +8,11 @@ use precess::mechanics::forces::ForceFrame;
 use precess::mechanics::function::{Argument, Function};
 use precess::mechanics::joints::JointKind;
 use precess::model::Model;
-use precess::model::elements::ForceKind;
+use precess::model::beam::BeamSpec;
+use precess::model::elements::{ForceKind, SensorKind};
 use precess::model::spec::{BodySpec, SolidSpec};
 use precess::study::results::Results;
+use precess_flex::Shape;
 
 use crate::{Q, V};
 
@@ -259,10 +261,10 @@ impl Drawn {
             bodies: model.bodies.iter().map(body).collect(),
             joints,
             springs,
-            beams: Vec::new(),
+            beams: beams(model, &eyes),
             loads,
             bushings,
-            sensors: model.sensors.iter().map(|s| s.name.clone()).collect(),
+            sensors: model.sensors.iter().filter(|s| !of_elements(&s.kind)).map(|s| s.name.clone()).collect(),
             known: true,
         }
     }
@@ -284,6 +286,27 @@ impl Drawn {
             ..Drawn::default()
         }
     }
+}
+
+/// Sections of beams have two sensors per element: too many for the plots of a page.
+fn of_elements(kind: &SensorKind) -> bool {
+    matches!(kind, SensorKind::SectionForce(_) | SensorKind::SectionMoment(_))
+}
+
+/// Beams with the places of their nodes. Where the file gives stiffnesses alone, the section is a thin circle.
+fn beams(model: &Model, eyes: &Eyes) -> Vec<Beam> {
+    let beam = |b: &BeamSpec| {
+        let nodes = (0..b.nodes.len()).map(|i| eyes.place(&b.node(i))).collect::<Option<Vec<_>>>()?;
+        let (parts, length) = (b.parts(), b.length());
+        let lengths = parts.windows(2).map(|p| (p[1] - p[0]) * length).collect();
+        let outline = match b.shape {
+            Some(Shape::Rectangle { width, height }) => Outline::Box(width, height),
+            Some(Shape::Circle { radius } | Shape::Tube { outer: radius, .. }) => Outline::Round(radius),
+            None => Outline::Round(length / 80.0),
+        };
+        Some(Beam { name: b.name.clone(), nodes, lengths, outline })
+    };
+    model.beams.iter().filter_map(beam).collect()
 }
 
 fn body(b: &BodySpec) -> Body {

@@ -5,7 +5,8 @@ use precess::lie::Largest;
 use precess::mechanics::joints::JointKind;
 use precess::model::load;
 use precess::study::results::Results;
-use precess_view::look::{Form, equal_inertia};
+use precess_view::drawn::Outline;
+use precess_view::look::{Form, Role, equal_inertia};
 use precess_view::{Q, Scene, V, glb, html, simulate};
 use serde_json::Value;
 
@@ -325,4 +326,48 @@ until = 1
     // An event may switch forces, and results do not say when: no arrows then.
     let switched = format!("{text}[[event]]\nname = \"e\"\nwhen = \"t - 0.5\"\naction = \"record\"\n");
     assert!(self::scene("events", &switched, &[]).drawn.loads.is_empty());
+}
+
+/// A beam: nodes are not bodies of their own in the picture, pieces cover its length, and the page has its section.
+#[test]
+fn beams_are_drawn_from_end_to_end() {
+    let file = r#"
+        [model]
+        gravity = [0, 0, -9.81]
+        [[beam]]
+        name = "arm"
+        from = [0, 0, 0]
+        to = [1.2, 0, 0]
+        elements = 6
+        section = { type = "rectangle", width = 0.04, height = 0.01 }
+        young = 2e9
+        density = 1200
+        [[joint]]
+        name = "wall"
+        type = "fixed"
+        bodies = ["ground", "arm.start"]
+        point = [0, 0, 0]
+        [integrator]
+        method = "gen-alpha"
+        [run]
+        until = 0.02
+        step = 1e-3
+        "#;
+    let s = scene("arm", file, &[]);
+    assert_eq!(s.drawn.beams.len(), 1);
+    let beam = &s.drawn.beams[0];
+    assert_eq!((beam.nodes.len(), beam.outline), (7, Outline::Box(0.04, 0.01)));
+    assert!((beam.lengths.iter().sum::<f64>() - 1.2).abs() < 1e-12);
+    let pieces: Vec<_> = s.look.parts.iter().filter(|p| p.role == Role::Beam).collect();
+    let covered: f64 = pieces.iter().map(|p| p.form.words().1[0]).sum();
+    assert!(pieces.len() == 7 && (covered - 1.2).abs() < 1e-12, "{covered}");
+    // It bends: the tip goes down, by more than a stiff arm would.
+    let tip = beam.nodes[6];
+    let last = s.motion.frames() - 1;
+    assert!(s.motion.pose(last, Some(tip)).0.z < -1e-3);
+    let (header, _) = s.encode();
+    assert_eq!(header["beams"][0]["kind"], "box");
+    assert_eq!(header["beams"][0]["nodes"].as_array().unwrap().len(), 7);
+    assert!(header["curves"].as_array().unwrap().len() < 6, "{}", header["curves"]);
+    check_glb("arm", &glb::write(&s));
 }

@@ -257,8 +257,7 @@ fn the_order_is_said_once() {
 const LONGEST: (usize, usize) = (80, 500);
 
 /// Functions and files that are longer. The lists may only shrink; claims and schemas are tables.
-const LONG_FUNCTIONS: [&str; 11] = [
-    "precess-view/src/drawn.rs: model",
+const LONG_FUNCTIONS: [&str; 10] = [
     "precess/src/integrate/condensed/matrix.rs: iteration_matrix",
     "precess/src/integrate/many_bodies.rs: new",
     "precess/src/mechanics/alike/gather.rs: new",

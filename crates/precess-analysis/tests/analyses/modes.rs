@@ -536,3 +536,76 @@ fn a_motion_that_repeats_is_found() {
     let refused = floquet(&*falling.system, &state, &PeriodOptions::new(0.37));
     assert!(matches!(refused, Err(AnalysisError::NotPeriodic { .. })), "{refused:?}");
 }
+
+/// A blade of 10 m, 1.2 kg/m, EI 14 kN m^2, clamped in a hub that turns with w about z.
+fn blade(w: f64, elements: usize, group: bool) -> Built {
+    let hold = if w == 0.0 {
+        "type = \"fixed\"".to_string()
+    } else {
+        format!("type = \"revolute\"\naxis = \"z\"\ndrive = \"{w}*t\"")
+    };
+    let loaded = text(&format!(
+        r#"
+        [[beam]]
+        name = "blade"
+        from = [0, 0, 0]
+        to = [10, 0, 0]
+        elements = {elements}
+        stiffness = [1.4e4, 1.4e4, 1.4e4, 2.8e7, 1e7, 1e7]
+        mass_per_length = 1.2
+        inertia_per_length = [1.2e-3, 6e-4, 6e-4]
+        angular_velocity = [0, 0, {w}]
+        [[joint]]
+        name = "hub"
+        {hold}
+        bodies = ["ground", "blade.start"]
+        point = [0, 0, 0]
+        "#
+    ));
+    if group { built_se3(&loaded) } else { built(&loaded) }
+}
+
+/// The lowest frequencies of flapping of a thin blade by Ritz' method with polynomials x^2 .. x^9: bending, and the tension m W^2 (L^2 - x^2)/2.
+fn ritz(w: f64) -> Vec<f64> {
+    let (l, ei, m) = (10.0_f64, 1.4e4, 1.2);
+    let n = 8;
+    // With x = L u: integrals over u of products of powers.
+    let k = nalgebra::DMatrix::from_fn(n, n, |i, j| {
+        let (a, b) = ((i + 2) as f64, (j + 2) as f64);
+        let bending = ei / l.powi(3) * a * (a - 1.0) * b * (b - 1.0) / (a + b - 3.0);
+        bending + 0.5 * m * w * w * l * a * b * (1.0 / (a + b - 1.0) - 1.0 / (a + b + 1.0))
+    });
+    let mass = nalgebra::DMatrix::from_fn(n, n, |i, j| m * l / ((i + j + 5) as f64));
+    let c = mass.cholesky().unwrap().l();
+    let half = c.solve_lower_triangular(&k).unwrap();
+    let whole = c.solve_lower_triangular(&half.transpose()).unwrap();
+    let mut values: Vec<f64> = whole.symmetric_eigen().eigenvalues.iter().map(|x| x.sqrt()).collect();
+    values.sort_by(f64::total_cmp);
+    values
+}
+
+/// Bending of a cantilever against Euler and Bernoulli, and of a rotating blade, which becomes stiffer, against Ritz' method: out of the plane as it is,
+/// in the plane less by the square of the speed. Errors of the elements fall with the square of their number.
+#[test]
+fn cantilever_and_rotating_blade() {
+    let unit = (1.4e4_f64 / (1.2 * 1e4)).sqrt();
+    for (found, root) in ritz(0.0).iter().zip([3.516_015_268_5, 22.034_491_56]) {
+        assert!(relative(*found, root * unit) < 1e-6, "{found}");
+    }
+    for (w, group) in [(0.0, false), (0.0, true), (3.0, false), (6.0, false)] {
+        let flap = ritz(w);
+        let expected =
+            [flap[0], (flap[0] * flap[0] - w * w).sqrt(), flap[1], (flap[1] * flap[1] - w * w).sqrt()];
+        let errors = |elements: usize| {
+            let built = blade(w, elements, group);
+            let m = if w == 0.0 { at_rest(&built) } else { steady_modes(&built, Frame::Auto, true) };
+            expected.map(|e| omegas(&m).iter().map(|o| (o - e).abs() / e).fold(f64::INFINITY, f64::min))
+        };
+        let (coarse, fine) = (errors(8), errors(16));
+        for k in 0..4 {
+            assert!(fine[k] < if k < 2 { 2e-3 } else { 2e-2 }, "{w} {group}: {fine:?}");
+            // Others are near the second ones, where elements are few.
+            assert!(k > 1 || fine[k] < 0.3 * coarse[k] + 2e-5, "{w} {group}: {coarse:?} {fine:?}");
+        }
+    }
+}
