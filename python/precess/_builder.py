@@ -163,13 +163,14 @@ class Builder:
         self: M,
         name: str,
         *,
-        type: Literal["rigid", "point"] | None = None,
+        type: Literal["rigid", "point", "modal"] | None = None,
         count: Number | None = None,
         mass: Number | None = None,
         inertia: Sequence[Number] | Sequence[Sequence[Number]] | None = None,
         inertia_frame: str | Sequence[Number] | Sequence[Sequence[Number]] | Mapping[str, Any] | None = None,
         shape: Mapping[str, Any] | None = None,
         look: Sequence[Mapping[str, Any]] | None = None,
+        modal: Mapping[str, Any] | None = None,
         density: Number | None = None,
         markers: Mapping[str, Any] | None = None,
         position: Place | None = None,
@@ -178,9 +179,9 @@ class Builder:
         angular_velocity: Vector | None = None,
         angular_velocity_global: Vector | None = None,
     ) -> M:
-        """A rigid body, or a point mass (type="point").
+        """A rigid body, a point mass (type="point") or a body with modes (type="modal").
 
-        type: `rigid` (default) or `point`.
+        type: `rigid` (default), `point` or `modal`.
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         mass: Mass in kg; from shape and density if absent.
         inertia: Inertia about the centre of mass in kg m^2: three moments about the axes of the body (or inertia)
@@ -188,6 +189,8 @@ class Builder:
         inertia_frame: Axes of `inertia` or `shape` relative to the body frame.
         shape: Homogeneous shape around the centre of mass.
         look: What pictures show of the body, a list of solids without mass; `shape` if absent.
+        modal: modal: modes, nodes and damping. Mass and inertia follow from it; `position` is the origin of the
+            frame.
         density: Density of the shape in kg/m^3; of a rod in kg/m, or with a radius and a unit, "7850 kg/m^3".
         markers: Named points and frames in the body frame, from its origin (the centre of mass, unless the shape is
             a composite or a mesh); `"body.marker"` stands for a point.
@@ -206,6 +209,7 @@ class Builder:
             "inertia_frame": inertia_frame,
             "shape": shape,
             "look": look,
+            "modal": modal,
             "density": density,
             "markers": markers,
             "position": position,
@@ -215,6 +219,97 @@ class Builder:
             "angular_velocity_global": angular_velocity_global,
         }
         return self._add("body", entry)
+
+    def beam(
+        self: M,
+        name: str,
+        *,
+        count: Number | None = None,
+        from: Place | None = None,
+        to: Place | None = None,
+        through: Place | None = None,
+        points: Sequence[Place] | None = None,
+        frames: Sequence[Mapping[str, Any]] | None = None,
+        up: Place | None = None,
+        twist: Number | None = None,
+        elements: Number | None = None,
+        stations: Mapping[str, Any] | None = None,
+        section: Mapping[str, Any] | None = None,
+        young: Number | None = None,
+        poisson: Number | None = None,
+        shear: Number | None = None,
+        density: Number | None = None,
+        shear_factors: Vector | None = None,
+        stiffness: Vector | None = None,
+        mass_per_length: Number | None = None,
+        inertia_per_length: Vector | None = None,
+        mass: Literal["consistent", "lumped"] | None = None,
+        damping: Number | None = None,
+        residual_flexibility: bool | None = None,
+        load: Vector | None = None,
+        load_follows: bool | None = None,
+        velocity: Place | None = None,
+        angular_velocity: Vector | None = None,
+    ) -> M:
+        """A flexible beam; its nodes are bodies NAME.0, NAME.1, .., also NAME.start and NAME.end.
+
+        count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
+        from: Beginning of the line without stress.
+        to: Its end.
+        through: A third point between them: the line is the arc of a circle.
+        points: Instead of from and to: a smooth line through these points.
+        frames: Instead of from and to: frames of the line, for any shape.
+        up: Direction of the z axis of the section at the beginning; z if absent (y for a vertical line, the axis of
+            an arc).
+        twist: Angle in rad by which the sections turn about the line from the beginning to the end.
+        elements: Number of elements; 8 if absent.
+        stations: Named places where the beam has a node, as parts of its length from 0 to 1.
+        section: Shape of the section, with `young`, `poisson` or `shear`, and `density`.
+        young: Modulus of elasticity in Pa.
+        poisson: Poisson's ratio; 0.3 if neither it nor `shear` is given.
+        shear: Shear modulus in Pa, instead of Poisson's ratio.
+        density: Density in kg/m^3.
+        shear_factors: Shear factors along y and z of the section; those of its shape if absent.
+        stiffness: Instead of section and material: GJ, EI_y, EI_z in N m^2, EA, GA_y, GA_z in N.
+        mass_per_length: With `stiffness`: mass per length in kg/m.
+        inertia_per_length: With `stiffness`: rotary inertia per length about the axes of the section in kg m.
+        mass: `consistent` (default) or `lumped`.
+        damping: Damping of Kelvin and Voigt: stress = stiffness (strain + damping strain'), a time in s.
+        residual_flexibility: Bending of few slender elements under end loads becomes exact; false if absent.
+        load: Load per length in N/m, functions of time, spread over the nodes.
+        load_follows: The load turns with the sections; false if absent.
+        velocity: Velocity of the beginning in m/s, inertial frame; the beam begins as a rigid body.
+        angular_velocity: Angular velocity in rad/s, inertial frame."""
+        entry: dict[str, Any] = {
+            "name": name,
+            "count": count,
+            "from": from,
+            "to": to,
+            "through": through,
+            "points": points,
+            "frames": frames,
+            "up": up,
+            "twist": twist,
+            "elements": elements,
+            "stations": stations,
+            "section": section,
+            "young": young,
+            "poisson": poisson,
+            "shear": shear,
+            "density": density,
+            "shear_factors": shear_factors,
+            "stiffness": stiffness,
+            "mass_per_length": mass_per_length,
+            "inertia_per_length": inertia_per_length,
+            "mass": mass,
+            "damping": damping,
+            "residual_flexibility": residual_flexibility,
+            "load": load,
+            "load_follows": load_follows,
+            "velocity": velocity,
+            "angular_velocity": angular_velocity,
+        }
+        return self._add("beam", entry)
 
     def joint(
         self: M,
