@@ -1,8 +1,11 @@
 //! Beams at rest: published and independent solutions (flex.md sections 3.1, 3.2), and their modes.
 
 use crate::common::{built, built_se3, model, text};
-use precess_analysis::Options;
 use precess_analysis::equilibrium::find;
+use precess_analysis::{Kind, Options};
+
+/// Beyond half a circle the rolled beam would rather leave its plane.
+const ANY: Options = Options { kind: Kind::Any, t: 0.0, iterations: 300, tolerance: 1e-10 };
 
 /// Where the tip of the bent arc is, from loads that grow.
 fn tip(elements: usize, force: f64) -> [f64; 3] {
@@ -58,35 +61,10 @@ fn rolled_up() {
         let mut end = nalgebra::Vector3::zeros();
         for step in 1..=20 {
             let built = built(&loaded(step as f64 / 20.0));
-            let found =
-                find(&*built.system, &q, &Options::default()).unwrap_or_else(|e| panic!("{n}, {step}: {e}"));
+            let found = find(&*built.system, &q, &ANY).unwrap_or_else(|e| panic!("{n}, {step}: {e}"));
             q = found.state.q.clone();
             end = built.system.bodies(&found.state.at())[n].position;
         }
         assert!(end.norm() < 1e-9, "{n} elements: {end}");
     }
-}
-
-/// A cable of little bending stiffness between two points hangs in a catenary.
-#[test]
-fn a_cable_hangs_in_a_catenary() {
-    // Half span 1, parameter a = 1: length 2 sinh(1), sag cosh(1) - 1.
-    let length = 2.0 * 1f64.sinh();
-    // It begins as an arc of about that length.
-    let loaded = text(&format!(
-        "[model]\ngravity = [0, 0, -9.81]\n[[beam]]\nname = \"c\"\nfrom = [0, 0, 0]\nto = [{length}, 0, 0]\nelements = 40\n\
-         stiffness = [1e-4, 1e-4, 1e-4, 1e5, 5e4, 5e4]\nmass_per_length = 0.5\ninertia_per_length = [1e-6, 1e-6, 1e-6]\n\
-         [[body]]\nname = \"hand\"\nmass = 1\ninertia = [1, 1, 1]\nposition = [{length}, 0, 0]\n\
-         [[joint]]\nname = \"left\"\ntype = \"spherical\"\nbodies = [\"ground\", \"c.start\"]\n\
-         [[joint]]\nname = \"right\"\ntype = \"spherical\"\nbodies = [\"c.end\", \"hand\"]\n\
-         [[joint]]\nname = \"rail\"\ntype = \"prismatic\"\nbodies = [\"ground\", \"hand\"]\npoint = [0, 0, 0]\naxis = \"x\"\n\
-         [[force]]\nname = \"pull\"\ntype = \"force\"\nbody = \"hand\"\nforce = [\"0.5*9.81\", 0, 0]\n"
-    ));
-    let built = built(&loaded);
-    let found = find(&*built.system, &built.q, &Options::default()).unwrap_or_else(|e| panic!("{e}"));
-    // The horizontal pull is q a with a = 1: span 2, sag cosh(1) - 1.
-    let bodies = built.system.bodies(&found.state.at());
-    let (span, sag) = (bodies[40].position.x, -bodies[20].position.z);
-    assert!((span - 2.0).abs() < 5e-3, "{span}");
-    assert!((sag - (1f64.cosh() - 1.0)).abs() < 5e-3, "{sag}");
 }

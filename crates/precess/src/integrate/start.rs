@@ -81,7 +81,7 @@ impl Accelerations {
     /// Newton's method from the given v' and lambda; one iteration is enough for `near` ones where the equations are linear.
     fn iterate(&mut self, system: &dyn System, state: &mut State, near: bool) -> Result<(), Error> {
         let Work { r_v, r_l, dv, dl, force } = &mut self.work;
-        let mut previous = f64::INFINITY;
+        let (mut previous, mut first) = (f64::INFINITY, f64::INFINITY);
         for iteration in 0..MAX_ITERATIONS {
             self.tangents.evaluate(system, &state.at(), Want::SADDLE);
             // Multipliers of a step hold rounding errors times 1e11 in redundant directions. They are found anew, of minimum norm.
@@ -117,8 +117,12 @@ impl Accelerations {
             let noise = change <= 1e-5 * total && change >= previous;
             // Nearly redundant rows have no multipliers worth iterating for.
             let regularised = system.row_weights().is_some() && !t.has_friction();
-            // Linear equations: what still changes after a few refinements is rounding, of forces that balance each other.
-            let enough = (near || iteration >= 4) && !t.has_friction();
+            // Changes that stay as they are after a few refinements are rounding errors, of forces that balance each other.
+            if iteration == 0 {
+                first = change;
+            }
+            let rounding = iteration >= 4 && change >= 0.9 * previous && change <= 2.0 * first;
+            let enough = (near || rounding) && !t.has_friction();
             if change <= 1e-13 * total || noise || regularised || enough {
                 return Ok(());
             }

@@ -266,7 +266,8 @@ mod tests {
             "2*poly345(t, 3) + sweep(t, 0.1, 1, 2)",
         ] {
             let f = of(text, Need::Motion).unwrap();
-            for t in [0.0, 0.3, 1.7] {
+            // Profiles begin at t = 0, where their third derivative jumps.
+            for t in [0.01, 0.3, 1.7] {
                 let [y, y_t, y_tt] = f.motion(t);
                 let d = 1e-4;
                 let (up, down) = (f.motion(t + d), f.motion(t - d));

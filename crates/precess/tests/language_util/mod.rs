@@ -353,7 +353,7 @@ pub fn same_numbers(a: &str, b: &str, what: &str) {
     };
     for (x, y) in split(a).iter().zip(split(b).iter()) {
         let good = match (x.parse::<f64>(), y.parse::<f64>()) {
-            (Ok(x), Ok(y)) => (x - y).abs() <= 1e-14 * x.abs().max(1e-300) + 1e-15,
+            (Ok(x), Ok(y)) => (x - y).abs() <= 1e-13 * x.abs().max(1e-300) + 1e-14,
             _ => x == y,
         };
         assert!(good, "{what}: {x} and {y}");

@@ -274,7 +274,7 @@ fn mixed_input_of_the_slider_crank_is_caught() {
     let c = look(a, omega_b, &[]);
     assert!(!c.is_runnable());
     let problem = &c.problems[0];
-    for part in ["velocit", "cross", "4.800e-1", "--fix-initial"] {
+    for part in ["velocit", "cross", "4.800e-1", "projection onto the constraints"] {
         assert!(problem.contains(part), "{problem}");
     }
     for j in &c.joints {

@@ -33,6 +33,8 @@ const ALIKE: &[&[&str]] = &[
     &["N m s/rad", "J s/deg"],
     &["kg/m^3", "g/cm^3", "lb/ft^3"],
     &["kg/m", "N s^2/m^2"],
+    &["Pa", "kPa", "N/mm^2"],
+    &["kg m", "g mm"],
 ];
 
 fn alike(unit: &str) -> &'static [&'static str] {

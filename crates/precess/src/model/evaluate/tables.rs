@@ -153,7 +153,7 @@ mod tests {
     fn columns_of_files() {
         let name = |a: &str, b: &str| [Column::Name(a.into()), Column::Name(b.into())];
         assert_eq!(read("0,1\n1,2.5e-1\n", None).unwrap(), [[0.0, 1.0], [1.0, 0.25]]);
-        assert_eq!(read("# road\nx z y\n0\t 1 2\n1 3 4\n", None).unwrap_err(), "line 3 has no column 2");
+        assert_eq!(read("# road\nx z y\n0\n1 3 4\n", None).unwrap_err(), "line 3 has no column 2");
         let text = "\"t\";\"height\"; note\n0; 5; 1\n\n2; 6; 2 # end\n";
         assert_eq!(read(text, Some(&name("t", "height"))).unwrap(), [[0.0, 5.0], [2.0, 6.0]]);
         assert_eq!(
