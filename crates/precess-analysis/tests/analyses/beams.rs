@@ -25,23 +25,19 @@ fn tip(elements: usize, force: f64) -> [f64; 3] {
     position
 }
 
+/// With few elements; those of 16 and 64 are in the tests of precess-flex.
 #[test]
 fn bend_of_45_degrees() {
     let discrete = [
         (2, [48.523727, 16.119764, 51.160731]),
         (4, [47.479038, 15.790612, 52.905310]),
         (8, [47.231848, 15.711119, 53.333183]),
-        (16, [47.170750, 15.691372, 53.439483]),
     ];
     for (n, expected) in discrete {
         let found = tip(n, 600.0);
         for k in 0..3 {
             assert!((found[k] - expected[k]).abs() < 2e-6, "N = {n}: {found:?}, expected {expected:?}");
         }
-    }
-    let (found, exact) = (tip(64, 600.0), [47.15043857, 15.68480053, 53.47485879]);
-    for k in 0..3 {
-        assert!((found[k] - exact[k]).abs() < 3e-3, "{found:?}");
     }
 }
 
