@@ -3,7 +3,8 @@
 use nalgebra::storage::RawStorage;
 use nalgebra::{Dim, Matrix};
 
-/// The largest entry in absolute value. Tests measure with it: `amax` of nalgebra forgets NaN, so a test could not fail on one.
+/// The largest entry in absolute value. Tests measure with it: `amax` of nalgebra may forget NaN, and a test with it
+/// may not fail on one.
 pub trait Largest {
     /// The largest absolute value; NaN if there is one.
     fn largest(&self) -> f64;
@@ -26,7 +27,7 @@ mod tests {
         for i in 0..3 {
             let mut x = Vector3::new(1.0, -3.0, 2.0);
             x[i] = f64::NAN;
-            assert!(x.largest().is_nan() && x.amax() <= 3.0, "{i}");
+            assert!(x.largest().is_nan(), "{i}");
         }
     }
 }

@@ -90,7 +90,7 @@ fn checkpoints() {
 
 #[test]
 fn every_target_has_its_test() {
-    assert_eq!(TARGETS.len(), 5);
+    assert_eq!(TARGETS.len(), 9);
 }
 
 /// The fuzzer finds what it looks for: a reader with a panic, one that is slow, one that wants too much memory.

@@ -379,6 +379,6 @@ fn drives_that_jump() {
             "#
         );
         let message = load("jump", &text, &[]).expect_err(drive).to_string();
-        assert!(message.contains(drive) && message.contains("smooth"), "{message}");
+        assert!(message.contains(drive) && message.contains("jumps"), "{message}");
     }
 }
