@@ -8,7 +8,7 @@
 //! is one factorisation at linear cost and a solution per vector. The block Lanczos method keeps all vectors M-orthogonal, so
 //! double frequencies are found twice. The first vectors are freed of motions without stiffness (a factor kappa/(kappa + c)): a
 //! chain of spherical joints has one per rod, which would crowd the spectrum. With damping the problem is not symmetric: see
-//! [`damped`]. [`rest`] looks for the equilibrium of large models with the same factors.
+//! `damped`. `rest` looks for the equilibrium of large models with the same factors.
 
 mod damped;
 pub mod rest;

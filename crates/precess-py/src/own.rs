@@ -173,8 +173,10 @@ impl OwnSystem {
         }
         Python::attach(|py| {
             let array = PyArray1::zeros(py, out.len(), false);
-            let filled =
-                call(py, &array).and_then(|()| Ok(out.copy_from_slice(array.readonly().as_slice()?)));
+            let filled = call(py, &array).and_then(|()| {
+                out.copy_from_slice(array.readonly().as_slice()?);
+                Ok(())
+            });
             if let Err(e) = filled {
                 self.raised.put(t, e);
                 out.fill(f64::NAN);
