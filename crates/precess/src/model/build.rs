@@ -52,7 +52,8 @@ fn classical<P: Parameters>(built: Built, parameters: P) -> Result<Built, Error>
 fn multibody(model: &Model, group: Group) -> Multibody {
     let bodies =
         model.bodies.iter().map(|b| Body { name: b.name.clone(), mass: b.mass, kind: b.kind, q: 0, v: 0 });
-    Multibody::new(group, model.gravity, length_scale(model)).with_bodies(bodies)
+    let system = Multibody::new(group, model.gravity, length_scale(model)).with_bodies(bodies);
+    system.with_states(model.states.len())
 }
 
 /// Bodies, joints and all other elements in absolute coordinates.
@@ -85,6 +86,10 @@ fn absolute(model: &Model, group: Group) -> Result<Built, Error> {
             _ => body.velocity,
         };
         v.extend_from_slice(velocity.as_slice());
+    }
+    for state in &model.states {
+        q.push(0.0);
+        v.push(state.initial);
     }
     for control in system.control_list() {
         let n = control.controller.n_states();
@@ -213,6 +218,9 @@ fn about_fixed_point(model: &Model) -> Result<Built, Error> {
             "{found}; it describes one rigid body held by one spherical joint to the ground; use r3so3 or se3"
         ),
     };
+    if !(model.constraints.is_empty() && model.states.is_empty() && model.algebraic.is_empty()) {
+        return Err(unsupported("the model has constraints, states or variables of its own".to_string()));
+    }
     let ([body], [joint]) = (model.bodies.as_slice(), model.joints.as_slice()) else {
         return Err(unsupported(format!(
             "the model has {} bodies and {} joints",

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use nalgebra::{Matrix3, Vector3};
 
 use super::build::{find, marker};
+use super::build_expressed;
 use super::elements::{
     At, ControlSpec, Element, EventAction, EventSpec, ForceKind, ForceSpec, FrictionSpec, Of, SensorKind,
 };
@@ -13,6 +14,7 @@ use crate::Error;
 use crate::mechanics::controls::Control;
 use crate::mechanics::coordinate::Coordinate;
 use crate::mechanics::event::{Indicator, OFF, ON, Switch};
+use crate::mechanics::expressed::{Load, Potential};
 use crate::mechanics::forces::friction::FrictionKind;
 use crate::mechanics::forces::own::PointForceLaw;
 use crate::mechanics::forces::{
@@ -41,6 +43,7 @@ pub(super) fn add_elements(model: &Model, system: &mut Multibody) -> Result<(), 
             row: 0,
         });
     }
+    build_expressed::add_constraints(model, system)?;
     let switches = switches(model, system);
     let switch = |element: &Element| Switch {
         memory: switches.get(element).copied(),
@@ -59,9 +62,17 @@ pub(super) fn add_elements(model: &Model, system: &mut Multibody) -> Result<(), 
         }
     }
     for spec in &model.forces {
+        let switch = switch(&Element::Force(spec.name.clone()));
+        if let ForceKind::Load { driven, expression } = &spec.kind {
+            let driven = build_expressed::measured(model, system, driven)?;
+            let expression = build_expressed::expression(model, system, expression)?;
+            system.add_load(Load { name: spec.name.clone(), driven, expression }, switch);
+            continue;
+        }
         let force = force(model, system, spec)?;
-        system.add_switched_force(force, switch(&Element::Force(spec.name.clone())));
+        system.add_switched_force(force, switch);
     }
+    build_expressed::add_variables(model, system)?;
     for spec in &model.controls {
         let mut control = control(system, spec)?;
         control.switch = switch(&Element::Control(spec.name.clone()));
@@ -129,7 +140,7 @@ pub(crate) fn joint<'a>(system: &'a Multibody, name: &str) -> Result<(usize, &'a
 }
 
 /// The coordinate of a joint for an element, which counts turns from now on.
-fn coordinate(system: &mut Multibody, at: &At) -> Result<Coordinate, Error> {
+pub(super) fn coordinate(system: &mut Multibody, at: &At) -> Result<Coordinate, Error> {
     let (index, _) = joint(system, &at.joint)?;
     coordinate_of(system.watch(index), at)
 }
@@ -206,6 +217,15 @@ fn force(model: &Model, system: &mut Multibody, spec: &ForceSpec) -> Result<Forc
             let identity = Matrix3::identity();
             let points = [marker(a, &points[0], &identity).p, marker(b, &points[1], &identity).p];
             Force::Custom(std::sync::Arc::new(PointForceLaw { link, points, law: law.clone() }))
+        }
+        ForceKind::Potential { expression } => {
+            let expression = build_expressed::expression(model, system, expression)?;
+            Force::Custom(std::sync::Arc::new(Potential { name, expression }))
+        }
+        ForceKind::Load { driven, expression } => {
+            let driven = build_expressed::measured(model, system, driven)?;
+            let expression = build_expressed::expression(model, system, expression)?;
+            Force::Custom(std::sync::Arc::new(Load { name, driven, expression }))
         }
         ForceKind::Custom(element) => Force::Custom(element.0.clone()),
         ForceKind::Friction { at, data } => Force::Friction(friction(system, name, at, data)?),
@@ -295,6 +315,17 @@ fn quantity(model: &Model, system: &mut Multibody, kind: &SensorKind) -> Result<
             let found = model.controls.iter().position(|c| c.name == *name);
             let known = model.controls.iter().map(|c| c.name.as_str());
             Quantity::ControlOutput(found.ok_or_else(|| Error::unknown_name("control", name, known))?)
+        }
+        SensorKind::State(name) => {
+            let found = model.states.iter().position(|s| s.name == *name);
+            let known = model.states.iter().map(|s| s.name.as_str());
+            let index = found.ok_or_else(|| Error::unknown_name("state", name, known))?;
+            Quantity::State(system.state_place(index))
+        }
+        SensorKind::Algebraic(name) => {
+            let found = model.algebraic.iter().position(|s| s.name == *name);
+            let known = model.algebraic.iter().map(|s| s.name.as_str());
+            Quantity::Algebraic(found.ok_or_else(|| Error::unknown_name("algebraic variable", name, known))?)
         }
         SensorKind::KineticEnergy => Quantity::KineticEnergy,
         SensorKind::PotentialEnergy => Quantity::PotentialEnergy,

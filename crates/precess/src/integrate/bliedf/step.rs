@@ -157,6 +157,7 @@ impl Scheme for MultiStep {
     }
 
     fn kkt(&self, system: &dyn System) -> Result<Kkt, Error> {
+        self.step.chart.check(system)?;
         Ok(Condensed::kkt(self.form, system))
     }
 
