@@ -16,6 +16,7 @@ mod analysis_args;
 pub mod answers;
 mod args;
 mod assemble;
+mod begin;
 mod browser;
 mod campbell;
 mod catalogue;
