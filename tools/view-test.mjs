@@ -201,9 +201,10 @@ async function phone(chromium) {
     const q = v.centre.clone().setFromMatrixPosition(m).applyMatrix4(v.world.matrixWorld).project(v.camera);
     return [player.scene.header.bodies[1].name, r.left + (q.x + 1) / 2 * r.width, r.top + (1 - q.y) / 2 * r.height]; })()`);
   await touch("touchStart", x, y);
-  await touch("touchEnd");
   await page.settle();
-  ok(`a finger names what it touches (${name})`, await page.value("!player.parts.tip.hidden && player.parts.tip.textContent.length > 3"));
+  const tip = await page.value("player.parts.tip.hidden ? '' : player.parts.tip.textContent");
+  ok(`a finger names what it touches (${name}): ${tip}`, tip.length > 3);
+  await touch("touchEnd");
   await page.shot(resolve(folder, "phone.png"));
   await page.close();
 }

@@ -225,7 +225,7 @@ class Builder:
         name: str,
         *,
         count: Number | None = None,
-        from: Place | None = None,
+        from_: Place | None = None,
         to: Place | None = None,
         through: Place | None = None,
         points: Sequence[Place] | None = None,
@@ -254,7 +254,7 @@ class Builder:
         """A flexible beam; its nodes are bodies NAME.0, NAME.1, .., also NAME.start and NAME.end.
 
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
-        from: Beginning of the line without stress.
+        from_: Beginning of the line without stress.
         to: Its end.
         through: A third point between them: the line is the arc of a circle.
         points: Instead of from and to: a smooth line through these points.
@@ -283,7 +283,7 @@ class Builder:
         entry: dict[str, Any] = {
             "name": name,
             "count": count,
-            "from": from,
+            "from": from_,
             "to": to,
             "through": through,
             "points": points,
