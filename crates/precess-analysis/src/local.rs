@@ -27,6 +27,13 @@ impl Layout {
     /// Of a system in absolute coordinates.
     pub fn new(system: &dyn Mechanism) -> Result<Self, AnalysisError> {
         let multibody = system.as_multibody().ok_or(AnalysisError::Coordinates)?;
+        // Modal coordinates would be taken for states of controls.
+        if let Some(modal) = multibody.physics().modal.first() {
+            return Err(AnalysisError::Core(precess::Error::Unsupported {
+                method: "the analysis".to_string(),
+                reason: format!("body '{}' deforms in modes, which it does not know; use a beam", modal.name),
+            }));
+        }
         let list = multibody.body_list();
         let end = list.last().map_or(0, |b| b.v + b.dim());
         Ok(Layout {
