@@ -11,7 +11,7 @@ use super::coordinate::Coordinate;
 use super::event::Switch;
 use super::forces::Spring;
 use super::kernels::{Measure, Point, Row, Wrench};
-use super::links::{Bodies, Link};
+use super::links::{Bodies, Change, Link};
 use super::system::At;
 
 /// What a law reads.
@@ -57,17 +57,6 @@ pub enum Measured<T = f64> {
     },
 }
 
-/// A signal with its derivatives: dy = v . dv + q . dq.
-#[derive(Clone, Copy, Debug)]
-pub struct Change<T = f64> {
-    /// The bodies.
-    pub link: Link,
-    /// For velocities.
-    pub v: Row<T>,
-    /// For positions.
-    pub q: Row<T>,
-}
-
 impl<T: Number> Measured<T> {
     /// The bodies it reads.
     pub fn link(&self) -> Link {
@@ -89,10 +78,10 @@ impl<T: Number> Measured<T> {
                 bodies.pose(Some(*body), at.q).point(point)[*component]
             }
             Measured::Velocity { body, point, component } => {
-                bodies.list[*body].point_velocity(bodies.group, at, point)[*component]
+                bodies.point_velocity(Some(*body), at, point)[*component]
             }
             Measured::AngularVelocity { body, component } => {
-                bodies.list[*body].motion(at.v).omega[*component]
+                bodies.motion_of(Some(*body), at).omega[*component]
             }
             Measured::SpringLength(spring) => spring.state(bodies, at)[0],
             Measured::SpringForce { spring, switch } => match switch.is_on(at.memory) {
@@ -105,7 +94,7 @@ impl<T: Number> Measured<T> {
     /// The derivatives.
     pub fn change(&self, bodies: &Bodies<T>, at: &At<T>) -> Change<T> {
         let link = self.link();
-        let (pair, v) = (bodies.pair(link, at.q), bodies.motion(link, at.v));
+        let (pair, v) = (bodies.pair(link, at.q), bodies.motion(link, at));
         let zero = Row::zero();
         // The measure points from the body to the ground.
         let minus = |rows: [Row<T>; 3], i: usize| rows[i] * -T::one();

@@ -218,7 +218,11 @@ impl Multibody {
     /// Adds a force that acts while its switch is on.
     pub fn add_switched_force(&mut self, force: Force, switch: Switch) {
         let mut factors: Vec<usize> = self.physics.bodies.factors(force.link());
-        factors.extend(force.reads());
+        for i in force.reads() {
+            factors.extend(self.physics.bodies.factors(super::links::Link { a: None, b: Some(i) }));
+        }
+        factors.sort_unstable();
+        factors.dedup();
         self.couple(factors);
         self.physics.forces.push(force);
         self.division.take();

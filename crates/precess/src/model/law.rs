@@ -14,7 +14,7 @@ use super::number::dimension;
 use crate::mechanics::function::{Argument, Function, MAX_READ, Readings, Slope, Smooth};
 
 /// Variables that stand for signals.
-const PREFIX: &str = "_signal";
+pub(super) const PREFIX: &str = "_signal";
 
 /// What a law may read.
 pub trait Readable {
@@ -276,6 +276,10 @@ impl Smooth for LawFormula {
 
     fn label(&self) -> String {
         self.label.clone()
+    }
+
+    fn text(&self) -> Option<String> {
+        self.expression.written(&str::to_string)
     }
 
     fn memory(&self) -> usize {

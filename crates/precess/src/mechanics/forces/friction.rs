@@ -159,7 +159,7 @@ impl<T: Number> Element<T> for JointFriction<T> {
                 let rate = coordinate.motion.bv(&pair, &v).x;
                 let [s, slope] = dry(*c_v, *level, *speed, rate);
                 let law = Law::scalar(s, T::zero(), slope);
-                add_compliant_tangents(bodies, self.link, &coordinate.motion, (&pair, &v), &law, out);
+                add_compliant_tangents(bodies, self.link, &coordinate.motion, (&pair, &v), &law, at, out);
             }
             FrictionKind::Single { coordinate, law } => {
                 let (rate, lambda) = (coordinate.motion.bv(&pair, &v), self.multipliers(at));

@@ -40,13 +40,13 @@ impl<T: Number> Element<T> for JointTable<T> {
     fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]) {
         let c = self.coordinate.read(bodies, at);
         let g = compliant::force(&self.coordinate.motion, &c.pair, &self.law(&c).s);
-        bodies.add_force(self.coordinate.link, &g, r);
+        bodies.add_force(self.coordinate.link, &g, at, r);
     }
 
     fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>) {
         let c = self.coordinate.read(bodies, at);
         let (law, motion) = (self.law(&c), &self.coordinate.motion);
-        add_compliant_tangents(bodies, self.coordinate.link, motion, (&c.pair, &c.v), &law, out);
+        add_compliant_tangents(bodies, self.coordinate.link, motion, (&c.pair, &c.v), &law, at, out);
     }
 
     fn power(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<T> {

@@ -9,7 +9,7 @@ use precess_lie::Number;
 use super::super::coordinate::Coordinate;
 use super::super::function::{Function, MAX_READ, Readings};
 use super::super::kernels::{Block, Measure, PairBlocks, Row, Wrench, applied};
-use super::super::links::{Bodies, Link, Parts};
+use super::super::links::{Bodies, Derivative, Link, Parts};
 use super::super::measured::Measured;
 use super::super::system::At;
 use super::super::tangents::Tangents;
@@ -92,11 +92,13 @@ impl<T: Number> LawForce<T> {
     /// Adds the derivative of the directions for fixed values u.
     fn add_turning(&self, bodies: &Bodies<T>, at: &At<T>, u: &Vector3<T>, out: &mut Tangents<T>) {
         let link = self.link();
+        if bodies.has_node(link) {
+            bodies.add_bending(link, &self.force(bodies, at, u), None::<&Block<T>>, at, out);
+        }
         if let Target::Coordinate(c) = &self.target {
             let mut k = PairBlocks::zero();
             c.motion.add_k(&bodies.pair(link, at.q), &nalgebra::Vector1::new(-u.x), &mut k);
-            bodies.put_blocks(link, Parts::ALL, &k, |i, j, x| out.stiffness(i, j, x));
-            return;
+            return bodies.add_blocks(link, Parts::ALL, &k, (Derivative::Stiffness, at), out);
         }
         let mut k = Block::zero();
         let pose = bodies.pose(link.b, at.q);
@@ -110,9 +112,7 @@ impl<T: Number> LawForce<T> {
             }
             Target::Torque { .. } | Target::Coordinate(_) => return,
         }
-        if let Some(body) = bodies.get(link.b) {
-            body.block_parts(body, &k, true, |i, j, x| out.stiffness(i, j, x));
-        }
+        bodies.add_blocks(link, Parts::ALL, &k, (Derivative::Stiffness, at), out);
     }
 }
 
@@ -134,7 +134,7 @@ impl<T: Number> Element<T> for LawForce<T> {
 
     fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]) {
         let u = self.values(bodies, at);
-        bodies.add_force(self.link(), &self.force(bodies, at, &u), r);
+        bodies.add_force(self.link(), &self.force(bodies, at, &u), at, r);
     }
 
     fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>) {
@@ -158,15 +158,10 @@ impl<T: Number> Element<T> for LawForce<T> {
                 let change = signal.change(bodies, at);
                 let along = direction * slope;
                 if want.c_d != 0.0 {
-                    bodies.put_row(link, &along, |i, w| {
-                        bodies.put_row(change.link, &change.v, |j, x| out.damping(i, j, &(w * x.transpose())))
-                    });
+                    bodies.add_product(link, &along, &change, (Derivative::Damping, at), out);
                 }
                 if want.stiffness {
-                    bodies.put_row(link, &along, |i, w| {
-                        bodies
-                            .put_row(change.link, &change.q, |j, x| out.stiffness(i, j, &(w * x.transpose())))
-                    });
+                    bodies.add_product(link, &along, &change, (Derivative::Stiffness, at), out);
                 }
             }
         }
@@ -175,7 +170,7 @@ impl<T: Number> Element<T> for LawForce<T> {
     /// All of its work counts: a law has no potential that is known.
     fn power(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<T> {
         let u = self.values(bodies, at);
-        let v = bodies.motion(self.link(), at.v);
+        let v = bodies.motion(self.link(), at);
         Some(-self.force(bodies, at, &u).dot(&v))
     }
 }

@@ -106,14 +106,14 @@ impl<T: Number> Element<T> for JointLimit<T> {
         let c = self.coordinate.read(bodies, at);
         let law = self.stops.law(c.x, c.rate);
         let g = compliant::force(&self.coordinate.motion, &c.pair, &law.s);
-        bodies.add_force(self.coordinate.link, &g, r);
+        bodies.add_force(self.coordinate.link, &g, at, r);
     }
 
     fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>) {
         let c = self.coordinate.read(bodies, at);
         let law = self.stops.law(c.x, c.rate);
         let motion = &self.coordinate.motion;
-        add_compliant_tangents(bodies, self.coordinate.link, motion, (&c.pair, &c.v), &law, out);
+        add_compliant_tangents(bodies, self.coordinate.link, motion, (&c.pair, &c.v), &law, at, out);
     }
 
     fn power(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<T> {
