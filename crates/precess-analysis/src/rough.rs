@@ -8,6 +8,7 @@ use nalgebra::DVector;
 use precess::integrate::project::project_velocity;
 use precess::mechanics::State;
 use precess::mechanics::mechanism::Mechanism;
+use precess::model::{Loaded, StartSpec, build};
 
 use crate::AnalysisError;
 use crate::align::align;
@@ -33,6 +34,18 @@ pub struct Assembled {
     pub changed: Vec<[f64; 2]>,
     /// Where the mechanism bends the other way round than in the given positions.
     pub mirrored: Vec<Mirrored>,
+}
+
+/// Lets a model that asks for it (`assemble = true` in `[run]`) begin with closed joints. None for other models.
+pub fn close(loaded: &mut Loaded) -> Result<Option<Assembled>, AnalysisError> {
+    if !loaded.settings.assemble {
+        return Ok(None);
+    }
+    let built = build(&loaded.model, loaded.settings.formulation)?;
+    let found = assemble(&*built.system, &built.q, &built.v, &[])?;
+    let bodies = built.system.bodies(&found.state.at());
+    loaded.model.start = bodies.iter().map(|b| (b.name.clone(), StartSpec::of(b))).collect();
+    Ok(Some(found))
 }
 
 /// Closes the joints of positions q, with velocities near v. Each body has a weight, 1 if the list ends before it; bodies with a

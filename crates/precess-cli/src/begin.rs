@@ -20,10 +20,7 @@ pub fn begin(mut loaded: Loaded, from: Option<&Path>) -> Result<Loaded, Stop> {
     if let Some(file) = from {
         return start_from(loaded, file);
     }
-    if loaded.settings.assemble {
-        let built = build(&loaded.model, loaded.settings.formulation).map_err(wrong)?;
-        let system = &*built.system;
-        let found = rough::assemble(system, &built.q, &built.v, &[]).map_err(stop)?;
+    if let Some(found) = rough::close(&mut loaded).map_err(stop)? {
         let turned = found.moved.iter().fold(0.0, |m, [turned, _]| larger(m, *turned));
         let moved = found.moved.iter().fold(0.0, |m, [_, moved]| larger(m, *moved));
         message(&format!(
@@ -36,8 +33,6 @@ pub fn begin(mut loaded: Loaded, from: Option<&Path>) -> Result<Loaded, Stop> {
                 m.joint
             ));
         }
-        let bodies = system.bodies(&found.state.at());
-        loaded.model.start = bodies.iter().map(|b| (b.name.clone(), StartSpec::of(b))).collect();
     }
     Ok(loaded)
 }

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use precess::model::build;
 use precess::study::{Sample, execute};
+use precess_analysis::rough;
 use precess_view::{Scene, simulate};
 use pyo3::prelude::*;
 use serde_json::json;
@@ -54,7 +55,8 @@ type Run<'py> = (Vec<Taken<'py>>, String, String, String, Vec<String>, Option<Py
 /// Runs a model.
 #[pyfunction]
 pub fn run(py: Python<'_>, source: Source, tell: Option<Py<PyAny>>) -> PyResult<Run<'_>> {
-    let (loaded, mine) = source.with_callbacks(py)?;
+    let (mut loaded, mine) = source.with_callbacks(py)?;
+    rough::close(&mut loaded).map_err(|e| errors::sentence(py, "AnalysisError", &e.to_string()))?;
     let mut attention = Attention::new(tell);
     let outcome = py.detach(|| {
         let built = build(&loaded.model, loaded.settings.formulation)?;

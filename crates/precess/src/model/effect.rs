@@ -232,6 +232,7 @@ pub const KEYS: &[Key] = &[
         |m| !m.document.file.run.restart_after_projection,
         PROJECTIONS,
     ),
+    key("run.assemble", ALWAYS, ""),
     unless(
         "run.fix_initial",
         |m| m.constrained(),

@@ -250,6 +250,9 @@ pub struct ForceBlock {
     /// limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub width: Option<Number>,
+    /// limit: true for stops without a width; steps of a run end where they are met and left.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub events: Option<bool>,
 }
 
 /// Kinds of controls.

@@ -42,7 +42,7 @@ impl Need {
 const MAX_SWITCHING: usize = 32;
 
 /// Variables and inputs of one formula.
-const MAX_NAMES: usize = 8;
+pub(super) const MAX_NAMES: usize = 8;
 
 /// Names of the variables, in the order of their values.
 const VARIABLES: [&str; 3] = ["t", "x", "v"];
@@ -89,13 +89,15 @@ pub fn function(
     if let Some(wrong) = bound.wrong_constants() {
         return Err(wrong);
     }
-    // Kinks in time become breakpoints of a run; kinks in the state are met at times that nobody knows.
-    let (variables, wanted): (&[&str], i32) = match need {
-        Need::Time | Need::Motion => (&[], 0),
-        Need::State => (&["x", "v"], 1),
-        Need::Length => (&["l"], 2),
-    };
-    if let Some(part) = bound.rough_part(variables, wanted) {
+    // Jumps and kinks in time become breakpoints of a run; jumps in the state are met at times that nobody knows.
+    if need == Need::State
+        && let Some(part) = bound.jumping_part(&["x", "v"])
+    {
+        return Err(jumps(part));
+    }
+    if need == Need::Length
+        && let Some(part) = bound.rough_part(&["l"], 2)
+    {
         return Err(format!(
             "no derivative of '{part}' is known everywhere; use smooth functions such as tanh, sqrt, step, smoothabs or smoothmax"
         ));
@@ -120,8 +122,16 @@ pub fn function(
     Ok(Function::Custom(Arc::new(Formula { label, need, expression: bound, places, switching, inputs })))
 }
 
+/// Why a function of the state is refused.
+pub(super) fn jumps(part: &str) -> String {
+    format!(
+        "'{part}' jumps with the motion, at a time that nobody knows before the run; use smoothsign, step(x, x0, x1), or an event that \
+         switches a force"
+    )
+}
+
 /// The inputs of an expression, each with the value it has until a program writes it.
-fn inputs(expression: &Expression, names: &Names, need: Need) -> Result<Vec<Signal>, String> {
+pub(super) fn inputs(expression: &Expression, names: &Names, need: Need) -> Result<Vec<Signal>, String> {
     let mut list = Vec::new();
     for name in expression.var_names().iter().filter_map(|n| input_of(n)) {
         let value = match &names.inputs {
@@ -300,7 +310,10 @@ mod tests {
         assert!(of("t*l", Need::Length).unwrap_err().contains("unknown name 't'"));
         assert!(of("abs(l - 1)", Need::Length).unwrap_err().contains("no derivative"));
         assert!(of("x", Need::Motion).unwrap_err().contains("unknown name 'x'"));
-        assert!(of("abs(x)", Need::State).unwrap_err().contains("no derivative"));
+        assert!(of("abs(x) + if(v > 0, v, 0)", Need::State).is_ok());
+        for jump in ["sign(x)", "(v > 0)*3", "if(floor(x) > 1, 0, floor(v))"] {
+            assert!(of(jump, Need::State).unwrap_err().contains("jumps with the motion"), "{jump}");
+        }
         assert!(of("abs(t)", Need::Time).is_ok() && of("abs(t - 1)", Need::Motion).is_ok());
         // A kink in time alone is no kink in the state, whatever the branch that is seen first.
         assert!(of("min(t, 1)*x", Need::State).is_ok() && of("step(x, 0, 1)*v", Need::State).is_ok());

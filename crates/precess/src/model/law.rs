@@ -9,9 +9,11 @@ use super::elements::{At, SensorKind};
 use super::expression::breakpoints::{self, Switching};
 use super::expression::jet::Jet;
 use super::expression::tokens::{Token, Tokens};
-use super::expression::{Dimension, Expression, Names};
+use super::expression::{Dimension, Expression, Names, input_of};
+use super::formula::{self, MAX_NAMES, Need};
 use super::number::dimension;
 use crate::mechanics::function::{Argument, Function, MAX_READ, Readings, Slope, Smooth};
+use crate::mechanics::signal::Signal;
 
 /// Variables that stand for signals.
 pub(super) const PREFIX: &str = "_signal";
@@ -82,6 +84,15 @@ pub fn rewrite(
                     what.ok_or_else(|| format!("'{name}' is no sensor and no joint with a coordinate"))?;
                 push(what, list, &mut out)?;
                 found = true;
+            }
+            // The name of an input.
+            Token::Mark(quote @ ('\'' | '"')) => {
+                let (name, rest) = tokens
+                    .rest
+                    .split_once(quote)
+                    .ok_or_else(|| format!("the quotation mark in '{text}' is not closed"))?;
+                tokens.rest = rest;
+                out.push_str(&format!("{quote}{name}{quote}"));
             }
             Token::Mark(c) => out.push(c),
             Token::Word(word) if tokens.rest.trim_start().starts_with('(') => out.push_str(word),
@@ -174,10 +185,12 @@ pub fn function(
     if names.contains_key("t") && expression.var_names().iter().any(|n| n == "t") {
         return Err("'t' is a variable here and cannot be the name of a parameter as well".to_string());
     }
+    let inputs = formula::inputs(&expression, names, Need::State)?;
     let called: Vec<&str> = expression.called().collect();
     let signal = |name: &str| name.strip_prefix(PREFIX).and_then(|i| i.parse::<usize>().ok());
     for name in expression.var_names().iter().filter(|n| !called.contains(&n.as_str())) {
-        if !(name == "t" || name == "pi" || names.contains_key(name) || signal(name).is_some()) {
+        let known = name == "t" || name == "pi" || input_of(name).is_some();
+        if !(known || names.contains_key(name) || signal(name).is_some()) {
             let known: Vec<&str> =
                 ["t"].into_iter().chain(names.keys().map(String::as_str)).take(30).collect();
             return Err(format!(
@@ -193,36 +206,40 @@ pub fn function(
     }
     let signals: Vec<String> = bound.var_names().iter().filter(|n| signal(n).is_some()).cloned().collect();
     let variables: Vec<&str> = signals.iter().map(String::as_str).collect();
-    if bound.rough_part(&variables, 1).is_some() {
-        return Err(format!(
-            "no derivative of '{original}' is known everywhere; use smooth functions such as tanh, sqrt, step, smoothabs or smoothmax, \
-             ramp with a width, or a table with interpolation = \"cubic\" or \"akima\""
-        ));
+    if let Some(part) = bound.jumping_part(&variables) {
+        return Err(formula::jumps(if part == text { original } else { part }));
     }
     let used = names.iter().filter(|(n, _)| expression.var_names().iter().any(|v| v == *n));
     let used: Vec<String> = used.map(|(n, x)| format!("{n} = {x}")).collect();
     let switching = breakpoints::switching(&bound);
-    let places = bound.var_names().iter().map(|n| signal(n).map_or(0, |k| k + 1)).collect();
+    let input = |n: &str| inputs.iter().position(|s| input_of(n) == Some(s.name())).map(|i| MAX_READ + 1 + i);
+    let place = |n: &String| signal(n).map(|k| k + 1).or_else(|| input(n)).unwrap_or(0);
+    let places = bound.var_names().iter().map(place).collect();
     let label = format!("{original}, {}", used.join(", "));
-    Ok(Function::Custom(Arc::new(LawFormula { label, expression: bound, places, switching })))
+    Ok(Function::Custom(Arc::new(LawFormula { label, expression: bound, places, switching, inputs })))
 }
 
-/// An expression with the places of its variables: 0 for t, k + 1 for signal k.
+/// An expression with the places of its variables: 0 for t, k + 1 for signal k, inputs behind all signals.
 #[derive(Clone, Debug)]
 struct LawFormula {
     label: String,
     expression: Expression,
     places: Vec<usize>,
     switching: Vec<Switching>,
+    /// What a program writes.
+    inputs: Vec<Signal>,
 }
 
 impl LawFormula {
-    fn eval<T: super::expression::value::Value>(&self, t: T, y: [T; MAX_READ]) -> T {
-        let mut values = [T::default(); MAX_READ + 1];
+    fn eval<T: super::expression::value::Value>(&self, t: f64, y: [T; MAX_READ]) -> T {
+        let mut values = [T::default(); MAX_READ + MAX_NAMES];
         for (value, place) in values.iter_mut().zip(&self.places) {
             *value = match place.checked_sub(1) {
-                None => t,
-                Some(k) => y.get(k).copied().unwrap_or_default(),
+                None => T::constant(t),
+                Some(k) if k < MAX_READ => y.get(k).copied().unwrap_or_default(),
+                Some(k) => {
+                    T::constant(self.inputs.get(k - MAX_READ).map_or(f64::NAN, |input| input.at(t)[0]))
+                }
             };
         }
         self.expression.eval(&values)
@@ -264,7 +281,7 @@ impl Smooth for LawFormula {
                     _ => Jet::constant(y),
                 }
             });
-            let jet = self.eval(Jet::constant(t), y);
+            let jet = self.eval(t, y);
             pair.iter_mut().zip([jet.a, jet.b]).for_each(|(s, x)| *s = x);
         }
         slopes
@@ -280,6 +297,17 @@ impl Smooth for LawFormula {
 
     fn text(&self) -> Option<String> {
         self.expression.written(&str::to_string)
+    }
+
+    fn signals(&self) -> &[Signal] {
+        &self.inputs
+    }
+
+    fn with_signals(&self, other: &mut dyn FnMut(&Signal) -> Signal) -> Option<Arc<dyn Smooth>> {
+        if self.inputs.is_empty() {
+            return None;
+        }
+        Some(Arc::new(LawFormula { inputs: self.inputs.iter().map(other).collect(), ..self.clone() }))
     }
 
     fn memory(&self) -> usize {

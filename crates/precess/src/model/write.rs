@@ -180,12 +180,17 @@ impl Writer {
             }
         });
         let gears = gears.collect();
-        let forces =
-            m.forces.iter().map(|f| switched(self.force(f), Element::Force(f.name.clone()))).collect();
+        let forces = m.forces.iter().map(|f| match &f.kind {
+            // Its own events turn it on.
+            ForceKind::Limit { stops, .. } if stops.width == 0.0 => self.force(f).0,
+            _ => switched(self.force(f), Element::Force(f.name.clone())),
+        });
+        let forces = forces.collect();
         let controls =
             m.controls.iter().map(|c| switched(self.control(c), Element::Control(c.name.clone()))).collect();
-        let sensors = m.sensors.iter().map(sensor).collect();
-        let events = m.events.iter().map(|e| self.event(e)).collect();
+        let sensors = m.sensors.iter().filter(|s| !laws::comes_along(&s.name, m)).map(sensor).collect();
+        let events = m.events.iter().filter(|e| !laws::comes_along(&e.name, m));
+        let events = events.map(|e| self.event(e)).collect();
         let lists: [(&str, Vec<Table>); 7] = [
             ("body", bodies),
             ("joint", joints),

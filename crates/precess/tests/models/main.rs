@@ -19,5 +19,6 @@ mod model_files;
 #[cfg(feature = "schema")]
 mod schema;
 mod settings;
+mod stops;
 #[cfg(feature = "urdf")]
 mod urdf;

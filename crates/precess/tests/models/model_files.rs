@@ -305,7 +305,7 @@ joint = "j"
         "unknown marker 'b.top', did you mean 'b.tip'?",
         "are 1.000e0 m apart at t = 0",
         "the drive starts at 1, the coordinate at t = 0 is 0",
-        "only revolute and prismatic joints can be driven",
+        "has no coordinate that can be driven",
         "joint 's' has no such coordinate",
         "unknown body 'c'",
         "'viscous' means nothing for force 'f'",

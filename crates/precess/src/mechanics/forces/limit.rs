@@ -3,6 +3,8 @@
 //! At the depth p beyond a limit the stop pushes back with k R(p) + c S(p) p', never with a pull. R rounds the corner over the width w
 //! (R = p^2/2w up to w, p - w/2 behind it), S lets the damper begin gently (3 a^2 - 2 a^3 with a = p/w, 1 behind w). So the force has no
 //! jump when a stop is met, and implicit methods keep their convergence.
+//!
+//! Without a width the stop is sharp, k p + c p' from the first touch. Events turn it on and off, so that steps end where it is met.
 
 use precess_lie::Number;
 
@@ -26,7 +28,7 @@ pub struct Stops<T = f64> {
     pub k: T,
     /// Damping.
     pub c: T,
-    /// Depth at which the spring is linear and the damper acts fully.
+    /// Depth at which the spring is linear and the damper acts fully; zero for sharp stops, which events turn on and off.
     pub width: T,
 }
 
@@ -44,6 +46,10 @@ impl<T: Number> Stops<T> {
     fn contact(&self, p: T) -> Contact<T> {
         let (zero, one, two) = (T::zero(), T::one(), T::of(2.0));
         let w = self.width;
+        if w.is_zero() {
+            let (elastic, energy) = (self.k * p, self.k * p * p / two);
+            return Contact { elastic, stiffness: self.k, damper: self.c, damper_slope: zero, energy };
+        }
         let a = p.if_positive(p / w, zero);
         let over = p - w;
         let a = over.if_positive(one, a);
@@ -68,21 +74,35 @@ impl<T: Number> Stops<T> {
         ]
     }
 
+    /// The depths beyond the lower and the upper limit. Of sharp stops only the nearer one is there.
+    fn depths(&self, x: T) -> [T; 2] {
+        let (below, above) = (self.lower - x, x - self.upper);
+        if !self.width.is_zero() {
+            return [below, above];
+        }
+        let far = T::of(f64::NEG_INFINITY);
+        [(below - above).if_positive(below, far), (below - above).if_positive(far, above)]
+    }
+
     /// s(x, x'), which opposes a larger coordinate.
     pub fn law(&self, x: T, rate: T) -> Law<1, T> {
-        let above = self.push(x - self.upper, rate);
-        let below = self.push(self.lower - x, -rate);
+        let [below, above] = self.depths(x);
+        let (below, above) = (self.push(below, -rate), self.push(above, rate));
         Law::scalar(above[0] - below[0], above[1] + below[1], above[2] + below[2])
     }
 
     /// Energy in the springs.
     pub fn energy(&self, x: T) -> T {
-        self.contact(x - self.upper).energy + self.contact(self.lower - x).energy
+        self.depths(x)
+            .into_iter()
+            .fold(T::zero(), |sum, p| sum + p.if_positive(self.contact(p).energy, T::zero()))
     }
 
     /// The force that has this energy.
     fn elastic(&self, x: T) -> T {
-        self.contact(x - self.upper).elastic - self.contact(self.lower - x).elastic
+        let elastic = |p: T| p.if_positive(self.contact(p).elastic, T::zero());
+        let [below, above] = self.depths(x);
+        elastic(above) - elastic(below)
     }
 }
 

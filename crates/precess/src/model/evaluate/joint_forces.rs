@@ -1,8 +1,11 @@
 //! `[[force]]` at joints: springs, stops, friction and actuators.
 
 use super::Evaluator;
+use crate::mechanics::Direction;
 use crate::mechanics::kernels::SpringDamper;
-use crate::model::elements::{ForceKind, FrictionSpec, LawTarget, Stops};
+use crate::model::condition::Condition;
+use crate::model::elements::{Element, EventAction, EventSpec, ForceKind, FrictionSpec, LawTarget};
+use crate::model::elements::{SensorKind, SensorSpec, Stops};
 use crate::model::file_elements::ForceBlock;
 use crate::model::formula::Need;
 use crate::model::spec::Model;
@@ -83,7 +86,54 @@ impl Evaluator {
         }
         let width = self.positive_option(&format!("{path}.width"), &block.width);
         let width = width.unwrap_or(if angular { 1e-3 } else { 1e-4 });
-        Some(ForceKind::Limit { at, stops: Stops { lower, upper, k, c, width } })
+        let mut stops = Stops { lower, upper, k, c, width };
+        if block.events == Some(true) {
+            stops.width = 0.0;
+            self.sharp.push((path.to_string(), name.to_string(), at.clone(), stops));
+            for (key, given) in [("width", block.width.is_some()), ("enabled", block.enabled.is_some())] {
+                if given {
+                    let message = format!("stops with events have no '{key}'");
+                    self.problem(&format!("{path}.{key}"), message, "leave it out, or leave out events");
+                }
+            }
+        }
+        Some(ForceKind::Limit { at, stops })
+    }
+
+    /// The events that turn sharp stops on and off, with the sensors that they read.
+    pub(super) fn stop_events(&mut self, model: &mut Model) {
+        for (path, name, at, stops) in std::mem::take(&mut self.sharp) {
+            let sensor = format!("{name}.x");
+            let help = "a limit with events adds a sensor and events of its own";
+            self.place("sensor", model.sensors.len(), &path, &sensor, help);
+            let begin = self.find_joint(model, &at.joint).map_or(0.0, |j| j.coordinate);
+            if begin > stops.lower && begin < stops.upper {
+                model.disabled.push(Element::Force(name.clone()));
+            }
+            model.sensors.push(SensorSpec::new(&sensor, SensorKind::Coordinate(at)));
+            for (limit, word, outwards) in
+                [(stops.lower, "lower", Direction::Falling), (stops.upper, "upper", Direction::Rising)]
+            {
+                if !limit.is_finite() {
+                    continue;
+                }
+                let text = format!("{{{sensor}}} - ({limit:?})");
+                let when = Condition::new(&text, &[(&sensor, 0)], move |x| {
+                    x.get(1).copied().unwrap_or(f64::NAN) - limit
+                });
+                let when = Condition { written: Some(text), ..when };
+                let element = vec![Element::Force(name.clone())];
+                let back = if outwards == Direction::Rising { Direction::Falling } else { Direction::Rising };
+                let on = EventAction::Switch { enable: element.clone(), disable: Vec::new() };
+                let off = EventAction::Switch { enable: Vec::new(), disable: element };
+                for (what, direction, action) in [("meets", outwards, on), ("leaves", back, off)] {
+                    let event =
+                        EventSpec::new(&format!("{name} {what} {word}"), when.clone(), direction, action);
+                    self.place("event", model.events.len(), &path, &event.name, help);
+                    model.events.push(event);
+                }
+            }
+        }
     }
 
     pub(super) fn friction(

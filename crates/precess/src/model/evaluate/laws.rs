@@ -3,6 +3,7 @@
 use super::Evaluator;
 use crate::mechanics::Function;
 use crate::model::elements::{At, ForceKind, LawTarget, Of, SensorKind};
+use crate::model::expression::tokens::{Token, Tokens};
 use crate::model::file::File;
 use crate::model::law::{self, List, Readable};
 use crate::model::number::Number;
@@ -59,6 +60,36 @@ impl Evaluator {
         }
     }
 
+    /// Fills in what is counted, `{i}` or `{i + 1}`; other braces hold names.
+    fn numbered(&self, text: &str) -> String {
+        let mut out = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once('{') {
+            out.push_str(before);
+            let counted = after.split_once('}').and_then(|(inside, after)| {
+                let words = Tokens::of(inside).filter_map(|token| match token {
+                    Token::Word(word) => Some(word),
+                    _ => None,
+                });
+                let only_index = self.names.contains_key(super::INDEX) && words.eq([super::INDEX]);
+                let number = Number::Text(inside.to_string()).evaluate(&self.names).ok();
+                Some((number.filter(|x| only_index && x.fract() == 0.0)?, after))
+            });
+            match counted {
+                Some((number, after)) => {
+                    out.push_str(&number.to_string());
+                    rest = after;
+                }
+                None => {
+                    out.push('{');
+                    rest = after;
+                }
+            }
+        }
+        out.push_str(rest);
+        out
+    }
+
     /// A law, if one of the functions reads a signal; their paths, and the wanted dimension is that of the paths.
     pub(super) fn law(
         &mut self,
@@ -70,11 +101,6 @@ impl Evaluator {
             LawTarget::Joint(at) => Some(at.clone()),
             _ => None,
         };
-        let index = self.names.get(super::INDEX).map(f64::to_string);
-        let numbered = |text: &str| match &index {
-            Some(i) => text.replace("{i}", i),
-            None => text.to_string(),
-        };
         let mut signals = List::new();
         let mut texts = Vec::with_capacity(numbers.len());
         for (path, number) in numbers {
@@ -82,7 +108,7 @@ impl Evaluator {
                 texts.push(None);
                 continue;
             };
-            let text = numbered(text);
+            let text = self.numbered(text);
             let here = Here { evaluator: self, model, own: own.as_ref() };
             match law::rewrite(&text, &self.names, &here, &mut signals) {
                 Ok(rewritten) => texts.push(rewritten.map(|r| (r, text))),

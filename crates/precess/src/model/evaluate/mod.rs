@@ -77,6 +77,8 @@ pub struct Evaluator {
     until: f64,
     /// Sensors that force laws may read, by name.
     readable: HashMap<String, super::elements::SensorKind>,
+    /// Stops that events turn on and off: path, name, joint and numbers.
+    sharp: Vec<(String, String, super::elements::At, super::elements::Stops)>,
     /// Problems so far.
     pub problems: Vec<Problem>,
 }
@@ -128,6 +130,7 @@ impl Evaluator {
             is_part: false,
             until: settings::DEFAULT_UNTIL,
             readable: HashMap::new(),
+            sharp: Vec::new(),
             problems,
         }
     }
@@ -384,6 +387,7 @@ impl Evaluator {
                 model.events.push(event);
             });
         }
+        self.stop_events(&mut model);
         if !self.is_part {
             self.weigh_moved(&mut model);
         }

@@ -4,11 +4,14 @@ use nalgebra::{UnitQuaternion, Vector3};
 
 use super::Evaluator;
 use crate::Error;
+use crate::model::diagnostic::Diagnostics;
 use crate::model::document::Document;
 use crate::model::file_parts::IncludeBlock;
 use crate::model::number::Number;
 use crate::model::placement::Placement;
 use crate::model::spec::{GROUND, Model};
+#[cfg(feature = "urdf")]
+use crate::model::{mjcf, urdf};
 
 /// Parts in parts in parts: so deep at most.
 const DEEPEST: usize = 16;
@@ -18,6 +21,35 @@ const MOST_PARTS: usize = 2000;
 const MOST_ELEMENTS: usize = 200_000;
 /// Mistakes of a part that are shown.
 const SHOWN: usize = 5;
+
+/// The text of a model file, also for a file that describes a robot.
+#[cfg(feature = "urdf")]
+fn robot(name: &str, text: String) -> Result<String, String> {
+    let import = match name.rsplit_once('.').map(|(_, kind)| kind) {
+        Some("urdf") => urdf::import(name, &text, &urdf::Options::default()),
+        Some("xml") => mjcf::import(name, &text),
+        _ => return Ok(text),
+    };
+    import.map(|robot| robot.to_toml()).map_err(|e| format!("{name}: {}", mistakes(&e)))
+}
+
+/// The text of a model file.
+#[cfg(not(feature = "urdf"))]
+fn robot(name: &str, text: String) -> Result<String, String> {
+    match name.rsplit_once('.').map(|(_, kind)| kind) {
+        Some("urdf" | "xml") => Err(format!("this program was built without the reader of '{name}'")),
+        _ => Ok(text),
+    }
+}
+
+/// The first mistakes of a part in one line.
+fn mistakes(e: &Diagnostics) -> String {
+    let lines = e.list.iter().take(SHOWN).map(|d| match e.line_and_column(d) {
+        Some((line, _)) => format!("line {line}: {}", d.message),
+        None => d.message.clone(),
+    });
+    lines.collect::<Vec<String>>().join("; ")
+}
 
 impl Evaluator {
     /// Adds a part to the model.
@@ -109,6 +141,13 @@ impl Evaluator {
                 return None;
             }
         };
+        let text = match robot(&block.file, text) {
+            Ok(text) => text,
+            Err(message) => {
+                self.problem(&at, message, "");
+                return None;
+            }
+        };
         let mut document = Document::parse_with(&block.file, &text, &[], self.files.clone());
         for (name, value) in &block.parameters {
             let at = format!("{path}.parameters.{name}");
@@ -133,12 +172,7 @@ impl Evaluator {
         match document.locate(inner.problems) {
             Ok(()) => Some(model),
             Err(e) => {
-                let lines = e.list.iter().take(SHOWN).map(|d| match e.line_and_column(d) {
-                    Some((line, _)) => format!("line {line}: {}", d.message),
-                    None => d.message.clone(),
-                });
-                let lines: Vec<String> = lines.collect();
-                self.problem(&at, format!("{}: {}", block.file, lines.join("; ")), "");
+                self.problem(&at, format!("{}: {}", block.file, mistakes(&e)), "");
                 None
             }
         }

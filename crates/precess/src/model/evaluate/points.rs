@@ -15,6 +15,8 @@ use crate::model::spec::{Model, frame_along};
 pub(super) struct Point {
     pub at: Vector3<f64>,
     pub axes: Matrix3<f64>,
+    /// It has axes of its own; without them it is a vector.
+    is_frame: bool,
     dimension: Option<Dimension>,
 }
 
@@ -99,7 +101,10 @@ impl Evaluator {
                 self.names.dimensions.insert(format!("{name}.{component}"), d);
             }
         }
-        self.points.insert(name.to_string(), Point { at, axes, dimension });
+        self.points.insert(
+            name.to_string(),
+            Point { at, axes, is_frame: matches!(block, PointBlock::Frame { .. }), dimension },
+        );
     }
 
     /// A point at t = 0: coordinates, a named point, a marker, or an expression of named points.
@@ -127,13 +132,18 @@ impl Evaluator {
                     of(self, to) - of(self, from)
                 }
                 (None, None) => match self.named_place(path, text, model) {
+                    Some((at, _)) if self.points.get(text.trim()).is_some_and(|p| !p.is_frame) => at,
                     Some((_, axes)) => return axes.column(2).into_owned(),
                     None => self.vector_expression(path, text),
                 },
             },
         };
         if direction.norm() < 1e-12 {
-            self.problem(path, "an axis of length zero has no direction", "give two different points");
+            self.problem(
+                path,
+                "an axis of length zero has no direction",
+                "give two different points, \"A -> B\"",
+            );
             return Vector3::z();
         }
         direction.normalize()

@@ -94,6 +94,25 @@ impl Expression {
         (0..self.ops.len()).find(rough).map(|i| self.text_of(i))
     }
 
+    /// The first part that jumps where these variables cross a value. The pieces of `if` are believed to meet.
+    pub(crate) fn jumping_part(&self, variables: &[&str]) -> Option<&str> {
+        let is_if =
+            |i: &usize| matches!(self.ops.get(*i).map(|op| &op.code), Some(Code::Call(Function::If, _)));
+        let mut asked = vec![false; self.ops.len()];
+        for i in (0..self.ops.len()).filter(is_if) {
+            let Some(&end) = self.arguments(i).first() else { continue };
+            let begin = self.ops.get(end).map_or(0, |op| op.begin);
+            asked.iter_mut().take(end + 1).skip(begin).for_each(|a| *a = true);
+        }
+        let jumps = |i: &usize| {
+            !is_if(i)
+                && asked.get(*i) == Some(&false)
+                && self.smoothness(*i) < 0
+                && self.uses(*i).any(|n| variables.contains(&n))
+        };
+        (0..self.ops.len()).find(jumps).map(|i| self.text_of(i))
+    }
+
     /// Arguments that must be constants, and are not or have no meaning.
     pub(crate) fn wrong_constants(&self) -> Option<String> {
         for (i, op) in self.ops.iter().enumerate() {

@@ -7,7 +7,7 @@ use super::{Entry, Writer, vector};
 use crate::mechanics::Function;
 use crate::mechanics::forces::ForceFrame;
 use crate::mechanics::forces::table::{Interpolation, Tables};
-use crate::model::elements::{LawTarget, Of, SensorKind, Stops};
+use crate::model::elements::{ForceKind, LawTarget, Of, SensorKind, Stops};
 use crate::model::law::{PREFIX, values};
 use crate::model::spec::{BodySpec, Model};
 
@@ -94,6 +94,15 @@ impl Writer {
     }
 }
 
+/// True for the sensor and the events that belong to a stop, which brings them along.
+pub(super) fn comes_along(name: &str, m: &Model) -> bool {
+    m.forces.iter().any(|f| {
+        let sharp = matches!(&f.kind, ForceKind::Limit { stops, .. } if stops.width == 0.0);
+        let own = [".x", " meets lower", " leaves lower", " meets upper", " leaves upper"];
+        sharp && name.strip_prefix(f.name.as_str()).is_some_and(|rest| own.contains(&rest))
+    })
+}
+
 /// Limits that are infinite are not there.
 pub(super) fn stops(entry: Entry, s: &Stops) -> Entry {
     entry
@@ -101,7 +110,8 @@ pub(super) fn stops(entry: Entry, s: &Stops) -> Entry {
         .with_if(s.upper.is_finite(), "upper", s.upper)
         .with("stiffness", s.k)
         .with("damping", s.c)
-        .with("width", s.width)
+        .with_if(s.width > 0.0, "width", s.width)
+        .with_if(s.width == 0.0, "events", true)
 }
 
 fn word(frame: ForceFrame) -> &'static str {

@@ -10,7 +10,7 @@ impl Results {
     pub fn in_units(mut self, wanted: &[String]) -> Self {
         let wanted: Vec<(&String, Unit)> =
             wanted.iter().filter_map(|text| Some((text, parse(text).ok()?))).collect();
-        for column in self.columns.iter_mut().filter(|c| c.name != "t" && !c.unit.is_empty()) {
+        for column in self.columns.iter_mut().filter(|c| c.unit != "s" && !c.unit.is_empty()) {
             let Ok(unit) = parse(&column.unit) else { continue };
             let fits = |text: &str, other: &Unit| {
                 other.dimension == unit.dimension && is_energy(text) == is_energy(&column.unit)
