@@ -33,6 +33,8 @@ pub struct BodyCheck {
     pub mass: f64,
     /// Principal moments about the centre of mass, ascending; none for a point mass.
     pub principal: Option<[f64; 3]>,
+    /// Centre of mass at t = 0, in space.
+    pub centre: [f64; 3],
 }
 
 /// A joint. Residuals are those of the given initial values.
@@ -122,6 +124,7 @@ pub fn check(model: &Model, settings: &Settings) -> Check {
             BodyKind::Rigid { inertia } => Some(principal_moments(inertia)),
             BodyKind::PointMass => None,
         },
+        centre: b.position.into(),
     });
     let mut check = Check {
         model: model.name.clone(),

@@ -45,13 +45,18 @@ pub fn text(given: &Settings, c: &Check) -> String {
     );
     let width = |names: &mut dyn Iterator<Item = usize>| names.max().unwrap_or(0).max(6);
     let w = width(&mut c.bodies.iter().map(|b| b.name.chars().count()));
-    let _ = writeln!(s, "{:w$}  {:>12}  principal moments of inertia, kg m2", "body", "mass, kg");
+    let _ = writeln!(
+        s,
+        "{:w$}  {:>12}  {:38}  centre of mass, m",
+        "body", "mass, kg", "principal moments of inertia, kg m2"
+    );
     for b in &c.bodies {
         let moments = match b.principal {
             Some([x, y, z]) => format!("{x:<12.6e} {y:<12.6e} {z:.6e}"),
             None => "point mass".to_string(),
         };
-        let _ = writeln!(s, "{:w$}  {:>12.6}  {moments}", b.name, b.mass);
+        let [x, y, z] = b.centre;
+        let _ = writeln!(s, "{:w$}  {:>12.6}  {moments:38}  {x:.6} {y:.6} {z:.6}", b.name, b.mass);
     }
     for line in &c.flexible {
         let _ = writeln!(s, "{line}");
@@ -188,7 +193,9 @@ pub fn json(s: &Settings, c: &Check) -> serde_json::Value {
     let bodies: Map<String, Value> = c
         .bodies
         .iter()
-        .map(|b| (b.name.clone(), json!({ "mass": b.mass, "principal_moments": b.principal })))
+        .map(|b| {
+            (b.name.clone(), json!({ "mass": b.mass, "principal_moments": b.principal, "centre": b.centre }))
+        })
         .collect();
     let components = |list: &[bool; 6]| json!({ "force": &list[..3], "torque": &list[3..] });
     let joints: Map<String, Value> = c

@@ -4,7 +4,9 @@ use crate::derivatives::check_derivatives;
 use crate::model_util::load_text;
 use nalgebra::{DMatrix, Vector3};
 use precess::Simulation;
-use precess::model::elements::ForceKind;
+use precess::mechanics::Function;
+use precess::mechanics::function::{Argument, MAX_READ, Readings, Slope, Smooth};
+use precess::model::elements::{At, ForceFrame, ForceKind, LawTarget, SensorKind};
 use precess::model::modal::{ModalSpec, Shapes};
 use precess::model::{BodySpec, ForceSpec, JointSpec, Model};
 use std::sync::Arc;
@@ -46,6 +48,62 @@ fn model(shapes: &Shapes) -> Model {
         rates: v[6..].to_vec(),
     };
     Model::new("pendulum").gravity([0.0, 0.0, -9.81]).modal(frame, spec)
+}
+
+/// A law of four signals, y0 y1 + 0.4 y2^2 + y3, that is not linear.
+#[derive(Debug)]
+struct Curved;
+
+impl Smooth for Curved {
+    fn value(&self, _: Argument) -> f64 {
+        f64::NAN
+    }
+
+    fn slope(&self, _: Argument) -> Slope {
+        Slope { value: f64::NAN, x: f64::NAN, v: f64::NAN }
+    }
+
+    fn motion(&self, _: f64) -> [f64; 3] {
+        [f64::NAN; 3]
+    }
+
+    fn law(&self, _: f64, y: &Readings) -> f64 {
+        y[0] * y[1] + 0.4 * y[2] * y[2] + y[3]
+    }
+
+    fn law_slopes(&self, _: f64, y: &Readings) -> Readings {
+        let mut slopes = [0.0; MAX_READ];
+        slopes[..4].copy_from_slice(&[y[1], y[0], 0.8 * y[2], 1.0]);
+        slopes
+    }
+
+    fn label(&self) -> String {
+        "curved".to_string()
+    }
+}
+
+/// Laws that act on nodes and read nodes: a force, a torque, and the effort of a joint between nodes.
+fn laws(far: Vector3<f64>, side: Vector3<f64>) -> Vec<ForceSpec> {
+    let body = |name: &str| format!("body.{name}");
+    let law = || Function::Custom(Arc::new(Curved));
+    let signals = vec![
+        (SensorKind::Position(body("far"), far + Vector3::new(0.1, 0.2, 0.0)), 0),
+        (SensorKind::Velocity(body("side"), side), 2),
+        (SensorKind::AngularVelocity(body("far")), 1),
+        (SensorKind::Rate(At::from("hinge")), 0),
+    ];
+    let point = LawTarget::Point { body: body("side"), point: side, frame: ForceFrame::Inertial };
+    let torque = LawTarget::Torque { body: body("far"), frame: ForceFrame::Inertial };
+    let three = || vec![law(), Function::Constant(0.7), law()];
+    [
+        ("at", point, three()),
+        ("about", torque, three()),
+        ("joint", LawTarget::Joint(At::from("slide")), vec![law()]),
+    ]
+    .map(|(name, target, functions)| {
+        ForceSpec::new(name, ForceKind::Law { target, signals: signals.clone(), functions })
+    })
+    .into()
 }
 
 #[test]
@@ -97,6 +155,7 @@ fn derivatives() {
                 damping: Box::new(nalgebra::Matrix6::identity() * 2.0),
             },
         ));
+    let model = laws(far, side).into_iter().fold(model, Model::force);
     check_derivatives("modal", &model, 0.1);
 }
 
