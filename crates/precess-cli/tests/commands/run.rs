@@ -382,7 +382,7 @@ fn a_tolerance_is_the_default() {
 #[test]
 fn a_tolerance_out_of_reach_names_the_best() {
     let o = adaptive(&["--tol", "1e-15"])
-        .refused(&["the tolerance 1.0e-15 cannot be reached", "the best tolerance here is "]);
+        .refused(&["the tolerance 1.0e-15 cannot be reached", "the smallest possible tolerance is "]);
     let best = o.err.trim().rsplit(' ').next().unwrap().to_string();
     adaptive(&["--tol", &best, "--until", "0.1"]).done();
     adaptive(&["--tol", "0"]).refused(&["not positive", "^"]);
@@ -406,7 +406,7 @@ fn verify_never_discards_the_run_it_verifies() {
     let file = directory("verify").join("p.csv");
     let base = ["run", "models/pendulum.toml", "--until", "0.02", "--method", "bliedf"];
     let o = precess(&[&base[..], &["--tol", "1e-18"]].concat());
-    let o = o.refused(&["rounding errors", "the best tolerance here is "]);
+    let o = o.refused(&["rounding errors", "the smallest possible tolerance is "]);
     let best = o.err.trim().rsplit(' ').next().expect("a number").to_string();
     let verified = [&base[..], &["--tol", &best, "--verify", "--out", text(&file)]].concat();
     let o = precess(&verified).done();
