@@ -494,7 +494,7 @@ fn results_that_cannot_be_trusted_end_with_code_1() {
         assert!(o.err.contains(part), "'{part}' is missing in\n{}", o.err);
     }
     assert!(
-        o.out.contains("\nenergy balance         ") && o.out.contains(" % of what was exchanged"),
+        o.out.contains("\nenergy balance         ") && o.out.contains(" % of the exchanged energy"),
         "{}",
         o.out
     );
@@ -513,7 +513,7 @@ fn results_that_cannot_be_trusted_end_with_code_1() {
     );
     let o = top(&[]).done();
     let line = o.out.lines().find(|l| l.starts_with("energy balance")).unwrap();
-    assert!(line.ends_with("e-5 of what was exchanged"), "{line}");
+    assert!(line.ends_with("e-5 of the exchanged energy"), "{line}");
 }
 
 /// A step that reaches gimbal lock is an error with the body, the time and the remedy.
