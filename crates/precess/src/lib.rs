@@ -4,17 +4,18 @@
 //! M(q) v' = -g(q,v,t) - B(q,t)^T lambda,    q' = DL_q(e) v~,    Phi(q,t) = 0,    q in a Lie group
 //! ```
 //!
-//! Dependencies point one way. A module uses those before it: [`error`], [`persist`](mod@persist), `threads` and `clock`,
-//! [`solve`] (linear algebra), [`mechanics`] (the equations of motion), [`integrate`] (starting values, methods), [`conserve`]
-//! (variational and energy-momentum methods), [`formulation`] (coordinates), [`methods`] (all methods by name),
-//! `model` (model files), [`problems`] (benchmarks with reference solutions), [`study`] (runs and their errors),
-//! `simulation` (for programs that control the steps themselves). `tests/book.rs` fails if a module uses a later one.
+//! Dependencies point one way. A module uses those before it: [`error`], [`persist`](mod@persist), `threads`
+//! and `clock`, [`solve`] (linear algebra), [`mechanics`] (the equations of motion), [`integrate`] (starting
+//! values, methods), [`conserve`] (variational and energy-momentum methods), [`formulation`] (coordinates),
+//! [`methods`] (all methods by name), `model` (model files), [`problems`] (benchmarks with reference
+//! solutions), [`study`] (runs and their errors), `simulation` (for programs that control the steps
+//! themselves). `tests/book.rs` fails if a module uses a later one.
 //!
-//! "LA" and "VP" in the documentation are the two papers of Arnold, Cardona and Brüls in `REFERENCES.bib`; bare equation
-//! numbers belong to LA.
+//! "LA" and "VP" in the documentation are the two papers of Arnold, Cardona and Brüls in `REFERENCES.bib`;
+//! bare equation numbers belong to LA.
 //!
-//! Most programs need only the [`prelude`]: a model, a function that runs it, and an object for programs that control the
-//! steps themselves.
+//! Most programs need only the [`prelude`]: a model, a function that runs it, and an object for programs that
+//! control the steps themselves.
 //!
 //! ```
 //! # #[cfg(feature = "results")] {

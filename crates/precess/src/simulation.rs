@@ -1,8 +1,9 @@
 //! A simulation for programs that control the time steps: control loops, other programs, notebooks.
 //!
-//! [`Simulation`] owns everything: model, equations, state and method. It has no lifetime and can be sent to another thread.
-//! After saving and restoring, it continues with the same bits. Breakpoints and events are handled as in a run ([`Course`]). Actuators, forces and torques of the model
-//! are inputs that a program may set between two steps ([`Simulation::set_input`]).
+//! [`Simulation`] owns everything: model, equations, state and method. It has no lifetime and can be sent to
+//! another thread. After saving and restoring, it continues with the same bits. Breakpoints and events are
+//! handled as in a run ([`Course`]). Actuators, forces and torques of the model are inputs that a program may
+//! set between two steps ([`Simulation::set_input`]).
 //!
 //! ```
 //! use precess::prelude::*;
@@ -101,7 +102,8 @@ pub struct Simulation {
     system: Arc<dyn Mechanism>,
     initial: Arc<State>,
     state: State,
-    /// The lock is needed only for copies: a method lists its fields once for reading and writing, which needs write access.
+    /// The lock is needed only for copies: a method lists its fields once for reading and writing, which
+    /// needs write access.
     method: Mutex<Method>,
     course: Course,
     turning: TurningPoints,
@@ -178,7 +180,8 @@ impl Simulation {
         Ok(())
     }
 
-    /// Inputs by name, with their numbers of values: one for `input("name")` of formulas and for actuators, three for forces and torques.
+    /// Inputs by name, with their numbers of values: one for `input("name")` of formulas and for actuators,
+    /// three for forces and torques.
     pub fn inputs(&self) -> Vec<(String, usize)> {
         self.inputs.names()
     }
@@ -188,13 +191,14 @@ impl Simulation {
         self.inputs.get(name, self.state.t)
     }
 
-    /// Sets an input until it is set again. Formulas read it as `input("name")`. If the name is that of an actuator, force or torque,
-    /// the values are added to its formula.
+    /// Sets an input until it is set again. Formulas read it as `input("name")`. If the name is that of an
+    /// actuator, force or torque, the values are added to its formula.
     pub fn set_input(&mut self, name: &str, values: &[f64]) -> Result<(), Error> {
         self.change(name, values, None)
     }
 
-    /// Changes an input linearly from its current values to these values at time `until`. Then it stays constant.
+    /// Changes an input linearly from its current values to these values at time `until`. Then it stays
+    /// constant.
     pub fn ramp_input(&mut self, name: &str, values: &[f64], until: f64) -> Result<(), Error> {
         self.change(name, values, Some(until))
     }
@@ -207,7 +211,8 @@ impl Simulation {
         Ok(())
     }
 
-    /// Forces have jumped: computes accelerations and multipliers again, and discards the history of the method.
+    /// Forces have jumped: computes accelerations and multipliers again, and discards the history of the
+    /// method.
     fn jump(&mut self) -> Result<(), Error> {
         if !std::mem::take(&mut self.place.jumped) {
             return Ok(());
@@ -365,7 +370,8 @@ impl Simulation {
         adaptive.advance(&*self.system, &mut self.state, Horizon { stop, h_max })
     }
 
-    /// Makes one of the equal steps that divide the time until `stop`. If their size changes, the method restarts.
+    /// Makes one of the equal steps that divide the time until `stop`. If their size changes, the method
+    /// restarts.
     fn equal_step(&mut self, stop: f64) -> Result<StepReport, Error> {
         let Method::Fixed(fixed) = method(&mut self.method) else { return Ok(StepReport::default()) };
         let settings = &self.loaded.settings;
@@ -430,7 +436,8 @@ impl Simulation {
         self.system.energy(&self.state.at()).map(|e| e.total())
     }
 
-    /// The state with forces that are consistent with its positions and velocities, as in the reports of runs with a tolerance.
+    /// The state with forces that are consistent with its positions and velocities, as in the reports of runs
+    /// with a tolerance.
     fn with_forces(&mut self) -> &State {
         if self.loaded.settings.tolerance.is_none() {
             return &self.state;
