@@ -364,7 +364,7 @@ fn modes_about_a_checkpoint() {
     assert!(json["t"].as_f64().unwrap() > 0.0);
     // Files that are something else, and places that are not known.
     precess(&["modes", "models/rotor.toml", "--at", "models/rotor.toml"])
-        .refused(&["no checkpoint of precess"]);
+        .refused(&["not a checkpoint of precess"]);
     let other = precess(&["modes", "models/double_pendulum.toml", "--at", &chk]).refused(&["another model"]);
     drop(other);
     assert_eq!(precess(&["modes", "models/rotor.toml", "--at", "stedy"]).code, 2);

@@ -301,11 +301,14 @@ fn refused_with_the_reason() {
         }
     }
     let e = refusal(&bytes, Identity::of(&loaded("double_pendulum", &[]))).to_string();
-    assert!(e.contains("heavy_top there and double_pendulum here") && e.contains("help: "), "{e}");
+    assert!(
+        e.contains("heavy_top in the checkpoint and double_pendulum in this run") && e.contains("help: "),
+        "{e}"
+    );
 
     for n in 0..bytes.len() {
         let e = refusal(&bytes[..n], same());
-        let expected = if n < 8 { "no checkpoint" } else { "damaged" };
+        let expected = if n < 8 { "not a checkpoint" } else { "damaged" };
         assert!(e.to_string().contains(expected), "{n}: {e}");
     }
     let mut longer = bytes.clone();
