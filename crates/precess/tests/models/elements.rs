@@ -111,6 +111,7 @@ fn what_laws_cannot_read_is_said() {
         ("-push.x", "a force cannot read sensor 'push'"),
         ("-sign(tip.x)", "jumps with the motion"),
         ("-tipp.x", "unknown name 'tipp.x'"),
+        ("-tipp.x", "unknown sensor or joint 'tipp', did you mean 'tip'?"),
         ("-2*tip.x*", "missing"),
         ("{nothing here}.x", "is no sensor"),
     ] {

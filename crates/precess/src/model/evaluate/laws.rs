@@ -1,6 +1,7 @@
 //! Forces, torques and actuators whose functions read sensors and joint coordinates.
 
 use super::Evaluator;
+use crate::Error;
 use crate::mechanics::Function;
 use crate::model::elements::{At, ForceKind, LawTarget, Of, SensorKind};
 use crate::model::expression::tokens::{Token, Tokens};
@@ -58,6 +59,21 @@ impl Evaluator {
         for sensor in &model.sensors {
             self.readable.insert(sensor.name.clone(), sensor.kind.clone());
         }
+    }
+
+    /// Which sensor or joint a force may have meant by a name that is not known.
+    pub(super) fn meant(&self, path: &str, message: &str) -> String {
+        let unknown = message.strip_prefix("unknown name '").and_then(|rest| rest.split('\'').next());
+        let (Some(name), true) = (unknown, path.starts_with("force[")) else { return String::new() };
+        let name = name.split('.').next().unwrap_or(name);
+        let joints = self.places.get("joint").into_iter().flat_map(|list| list.keys());
+        let mut known: Vec<&str> = self.readable.keys().chain(joints).map(String::as_str).collect();
+        known.sort_unstable();
+        known.truncate(self.listed());
+        if known.is_empty() {
+            return String::new();
+        }
+        Error::unknown_name("sensor or joint", name, known).to_string()
     }
 
     /// Fills in what is counted, `{i}` or `{i + 1}`; other braces hold names.
@@ -129,7 +145,8 @@ impl Evaluator {
                     let wanted = self.expected(path);
                     let made = law::function(&rewritten, &original, &self.names, wanted);
                     let made = made.unwrap_or_else(|message| {
-                        self.problem(path, message, "");
+                        let help = self.meant(path, &message);
+                        self.problem(path, message, &help);
                         Function::Constant(0.0)
                     });
                     self.counted(path, made)

@@ -192,7 +192,8 @@ impl Evaluator {
     fn function(&mut self, path: &str, x: &Number, need: Need) -> Function {
         let wanted = self.expected(path);
         let made = formula::function(x, &self.names, need, wanted).unwrap_or_else(|message| {
-            self.problem(path, message, "");
+            let help = self.meant(path, &message);
+            self.problem(path, message, &help);
             Function::Constant(0.0)
         });
         self.counted(path, made)
