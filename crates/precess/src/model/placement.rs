@@ -3,6 +3,8 @@
 //! A mirror M = 1 - 2 n n^T takes positions x to M x and turns to M R M; angular velocities, torques and angles are turned the other
 //! way, -M w. Joints keep the signs of their coordinates: the axis of a rotation becomes -M a, that of a translation M a.
 
+mod read;
+
 use std::sync::Arc;
 
 use nalgebra::{Isometry3, Matrix3, Matrix6, Rotation3, UnitQuaternion, Vector3, Vector6};
@@ -11,6 +13,7 @@ use super::elements::{At, Element, EventAction, ForceKind, LawTarget, SensorKind
 use super::spec::{BodySpec, GROUND, JointSpec, MarkerSpec, Model, SolidSpec, StartSpec};
 use crate::mechanics::function::{Argument, Function, MAX_READ, Readings, Slope, Smooth};
 use crate::mechanics::joints::JointKind;
+use crate::mechanics::signal::Signal;
 use crate::mechanics::{BodyKind, forces::ForceFrame};
 
 /// Where a part is put.
@@ -216,7 +219,7 @@ impl Placement {
         }
     }
 
-    /// A law acts in its new place; what it reads is as any sensor of a part: in the inertial frame.
+    /// A law acts in its new place and reads what it read before.
     fn law(&self, target: &LawTarget, signals: &[(SensorKind, usize)], functions: &[Function]) -> ForceKind {
         let three = |frame: ForceFrame, torque: bool| match functions {
             [x, y, z] => self.functions(&[x.clone(), y.clone(), z.clone()], frame, torque).to_vec(),
@@ -232,7 +235,7 @@ impl Placement {
                 (LawTarget::Torque { body: self.body_name(body), frame: *frame }, three(*frame, true))
             }
         };
-        let signals = signals.iter().map(|(kind, i)| (self.sensor(kind), *i)).collect();
+        let (signals, functions) = self.read(signals, functions);
         ForceKind::Law { target, signals, functions }
     }
 
@@ -345,16 +348,23 @@ fn combination(factors: Vector3<f64>, f: &[Function; 3]) -> Function {
     if let [Some(a), Some(b), Some(c)] = constants {
         return Function::Constant(factors.dot(&Vector3::new(a, b, c)));
     }
-    Function::Custom(Arc::new(Combination { factors, functions: f.clone() }))
+    Function::Custom(Arc::new(Combination::new(factors, f.clone())))
 }
 
 #[derive(Debug)]
 struct Combination {
     factors: Vector3<f64>,
     functions: [Function; 3],
+    /// What a program writes.
+    inputs: Vec<Signal>,
 }
 
 impl Combination {
+    fn new(factors: Vector3<f64>, functions: [Function; 3]) -> Self {
+        let inputs = functions.iter().flat_map(|f| f.signals()).cloned().collect();
+        Combination { factors, functions, inputs }
+    }
+
     fn sum(&self, of: impl Fn(&Function) -> f64) -> f64 {
         let parts = self.factors.iter().zip(&self.functions).filter(|(c, _)| **c != 0.0);
         parts.map(|(c, f)| c * of(f)).sum()
@@ -392,6 +402,19 @@ impl Smooth for Combination {
         times.sort_by(f64::total_cmp);
         times.dedup();
         times
+    }
+
+    fn signals(&self) -> &[Signal] {
+        &self.inputs
+    }
+
+    fn with_signals(&self, other: &mut dyn FnMut(&Signal) -> Signal) -> Option<Arc<dyn Smooth>> {
+        if self.inputs.is_empty() {
+            return None;
+        }
+        let mut functions = self.functions.clone();
+        functions.iter_mut().for_each(|f| f.replace_signals(other));
+        Some(Arc::new(Combination::new(self.factors, functions)))
     }
 
     fn label(&self) -> String {

@@ -239,7 +239,10 @@ fn parts_with_laws_are_placed() {
         [[body]]\nname = \"arm\"\nmass = 1\ninertia = [0.1, 0.2, 0.3]\nposition = [0.5, 0.1, 0]\n\
         [[joint]]\nname = \"pin\"\ntype = \"revolute\"\nbodies = [\"base\", \"arm\"]\npoint = [0, 0, 0]\naxis = [0, 0.3, 1]\n\
         [[force]]\nname = \"f\"\ntype = \"force\"\nbody = \"arm\"\nforce = [\"-3*pin.x\", \"2 - pin.v\", 1]\n\
-        [[force]]\nname = \"m\"\ntype = \"torque\"\nbody = \"arm\"\ntorque = [\"-pin.x\", 0.3, \"0.4 - pin.v\"]\n";
+        [[force]]\nname = \"m\"\ntype = \"torque\"\nbody = \"arm\"\ntorque = [\"-pin.x\", 0.3, \"0.4 - pin.v\"]\n\
+        [[force]]\nname = \"far\"\ntype = \"force\"\nbody = \"arm\"\nforce = [\"-2*place.y\", \"3*place.x*pace.z\", \"-spin.y - pace.x\"]\n\
+        [[sensor]]\nname = \"place\"\ntype = \"position\"\nbody = \"arm\"\n[[sensor]]\nname = \"pace\"\ntype = \"velocity\"\nbody = \"arm\"\n\
+        [[sensor]]\nname = \"spin\"\ntype = \"angular-velocity\"\nbody = \"arm\"\n";
     let tail = "[[sensor]]\nname = \"at\"\ntype = \"position\"\nbody = \"arm\"\n[integrator]\ntol = 1e-8\n[run]\nuntil = 1\n";
     let alone = Ran::of(&format!("{part}{tail}"));
     let files = precess::model::Files::memory([("part.toml", part)]);

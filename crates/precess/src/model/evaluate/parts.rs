@@ -4,8 +4,10 @@ use nalgebra::{UnitQuaternion, Vector3};
 
 use super::Evaluator;
 use crate::Error;
+use crate::mechanics::function::MAX_READ;
 use crate::model::diagnostic::Diagnostics;
 use crate::model::document::Document;
+use crate::model::elements::ForceKind;
 use crate::model::file_parts::IncludeBlock;
 use crate::model::number::Number;
 use crate::model::placement::Placement;
@@ -74,6 +76,17 @@ impl Evaluator {
             self.problem(&format!("{path}.mirror"), message, "mirror the file of its modes");
         }
         let placed = placement.place(&part);
+        for force in &placed.forces {
+            if let ForceKind::Law { signals, .. } = &force.kind
+                && signals.len() > MAX_READ
+            {
+                let message = format!(
+                    "where the part is put, force '{}' reads more than {MAX_READ} signals",
+                    force.name
+                );
+                self.problem(path, message, "write several forces, or turn the part about one of its axes");
+            }
+        }
         let size =
             |m: &Model| m.bodies.len() + m.joints.len() + m.forces.len() + m.sensors.len() + m.events.len();
         if size(model) + size(&placed) > MOST_ELEMENTS {
