@@ -72,7 +72,7 @@ fn weights(args: &args::Assemble, loaded: &Loaded) -> Result<Vec<f64>, Stop> {
             Some((name, weight)) => set(name.trim(), weight)?,
             None => {
                 return Err(wrong(format!(
-                    "--weight {text} is no weight of a body\n  help: write --weight crank=100"
+                    "--weight {text} does not give the weight of a body\n  help: write --weight crank=100"
                 )));
             }
         }

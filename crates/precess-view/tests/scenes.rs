@@ -208,7 +208,7 @@ fn a_look_replaces_the_shape_and_meshes_come_from_files() {
     assert_eq!(geometry["look"][0]["colour"], "#ff8000");
     for (bad, words) in [
         ("look = [{ type = \"sphere\" }]", "incomplete"),
-        ("look = [{ type = \"sphere\", radius = 1, size = [1, 1, 1] }]", "means nothing"),
+        ("look = [{ type = \"sphere\", radius = 1, size = [1, 1, 1] }]", "does not apply"),
         ("look = [{ type = \"box\", size = [1, 0, 1] }]", "positive"),
         ("look = [{ type = \"sphere\", radius = 1, colour = \"red\" }]", "no colour"),
     ] {
