@@ -103,7 +103,11 @@ fn unkept(
                 format!("'{}' by {} m and {} rad", b.name, short(*moved), short(*turned))
             })
             .collect();
-        let _ = write!(stop.message, "\n  help: it closes if what is kept may move: {}", list.join(", "));
+        let _ = write!(
+            stop.message,
+            "\n  help: it would close if these bodies, which --keep holds, could move: {}",
+            list.join(", ")
+        );
     }
     stop
 }
