@@ -309,7 +309,7 @@ impl Simulation {
             return Err(error.clone());
         }
         if !(t >= self.state.t && t.is_finite()) {
-            let expected = "a simulation goes forward: give a time that is not before its own";
+            let expected = "a simulation goes forward: give a time that is not before the current time";
             return Err(Error::Parameter { name: "t", value: t, expected });
         }
         self.jump()?;

@@ -94,7 +94,7 @@ fn refused() {
     // The same command goes on, and fails in the same step.
     let again = with_checkpoint(&chk, &[&failing[..], &every, &["--resume"]].concat());
     assert!(
-        again.err.contains("went on from step") && again.err.ends_with(&o.err),
+        again.err.contains("continued from step") && again.err.ends_with(&o.err),
         "{}\n{}",
         again.err,
         o.err

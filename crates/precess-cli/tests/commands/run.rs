@@ -397,7 +397,7 @@ fn a_tolerance_out_of_reach_names_the_best() {
 #[test]
 fn misspelt_parameters_and_units_are_refused() {
     adaptive(&["--set", "parameters.spn=3"]).refused(&["unknown parameter 'spn'", "did you mean 'spin'"]);
-    adaptive(&["--until", "0.1kg"]).refused(&["'0.1kg' is a mass", "wanted is a time"]);
+    adaptive(&["--until", "0.1kg"]).refused(&["'0.1kg' is a mass", "but a time"]);
 }
 
 /// The first run of --verify is kept, whatever becomes of the second: here its tolerance is below rounding errors.

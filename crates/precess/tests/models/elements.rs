@@ -113,7 +113,7 @@ fn what_laws_cannot_read_is_said() {
         ("-tipp.x", "unknown name 'tipp.x'"),
         ("-tipp.x", "unknown sensor or joint 'tipp', did you mean 'tip'?"),
         ("-2*tip.x*", "missing"),
-        ("{nothing here}.x", "is no sensor"),
+        ("{nothing here}.x", "is neither a sensor"),
     ] {
         let e = with(value, tip).err().unwrap_or_else(|| panic!("{value}"));
         assert!(e.contains(message), "{value}: {e}");

@@ -126,7 +126,7 @@ impl Evaluator {
         if !((1.0..=MOST_ELEMENTS).contains(&n) && n.fract() == 0.0) {
             if !n.is_nan() {
                 let message = format!("{n} is not a whole number from 1 to {MOST_ELEMENTS}");
-                self.problem(&path, message, "8 to 16 elements are a good beginning");
+                self.problem(&path, message, "start with 8 to 16 elements");
             }
             return 1;
         }
