@@ -232,7 +232,12 @@ pub const KEYS: &[Key] = &[
         |m| !m.document.file.run.restart_after_projection,
         PROJECTIONS,
     ),
-    key("run.assemble", ALWAYS, ""),
+    unless(
+        "run.assemble",
+        |m| m.constrained(),
+        |m| !m.document.file.run.assemble,
+        "it belongs to constrained systems",
+    ),
     unless(
         "run.fix_initial",
         |m| m.constrained(),
