@@ -141,7 +141,7 @@ fn sparse_proofs_refuse_wrong_frames() {
     };
     let fixed = wrong(&blade(4.0, 6, 2.0, ""), Frame::Fixed);
     assert!(fixed > 1e-4, "{fixed}");
-    let springs = "[[force]]\nname = \"s\"\ntype = \"bushing\"\nbodies = [\"ground\", \"blade.end\"]\nstiffness = [4e4, 1e4, 0]";
+    let springs = "[[force]]\nname = \"s\"\ntype = \"bushing\"\nbodies = [\"ground\", \"blade.end\"]\npoint = [10, 0, 0]\nstiffness = [4e4, 1e4, 0]";
     let standing = wrong(&blade(4.0, 6, 2.0, springs), Frame::Rotating);
     assert!(standing > 1e-8, "{standing}");
     let right = wrong(&blade(4.0, 6, 2.0, ""), Frame::Rotating);
