@@ -84,7 +84,7 @@ fn several_equilibria() {
 fn events_and_friction_at_rest_are_named() {
     let gate = precess(&["modes", "models/gate.toml"]).done();
     assert!(
-        gate.err.contains("note: events are not looked at (button, light barrier, hand over)"),
+        gate.err.contains("note: events are ignored (button, light barrier, hand over)"),
         "{}",
         gate.err
     );
@@ -151,7 +151,7 @@ fn campbell_diagram_of_a_blade() {
     let json: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
     let critical = json["critical"].as_array().unwrap();
     assert!(!critical.is_empty(), "{json}");
-    let speed = critical[0]["value"].as_f64().unwrap();
+    let speed = critical[0]["spin"].as_f64().unwrap();
     let modes = [
         "modes",
         blade,
