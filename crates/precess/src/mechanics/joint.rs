@@ -116,6 +116,13 @@ impl<T: Number> Joint<T> {
         self.switches.as_ref().is_none_or(|s| s.joint.is_on(memory))
     }
 
+    /// Whether one of its rows holds. That of a drive comes last.
+    pub fn holds_row(&self, row: usize, memory: &[T]) -> bool {
+        let driven = matches!(self.rows.last(), Some(Rows::Drive(_))) && row + 1 == self.range.end;
+        let drive_acts = self.switches.as_ref().is_none_or(|s| s.drive.is_on(memory));
+        self.holds(memory) && (drive_acts || !driven)
+    }
+
     /// Poses of its bodies; the relative pose only if its rows read it.
     #[inline]
     pub fn pair(&self, bodies: &Bodies<T>, q: &[T]) -> Pair<T> {

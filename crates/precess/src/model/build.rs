@@ -227,6 +227,13 @@ fn joint(names: &Names, spec: &JointSpec, group: Group, length: f64) -> Result<J
         JointKind::Spherical if spec.rows_in_body => vec![frame.coincidence_in_body()],
         kind => kind.rows(&frame),
     };
+    if let JointKind::Rolling { circle, section } = spec.kind {
+        let radius = circle + section;
+        if !(circle >= 0.0 && section >= 0.0 && radius > 0.0 && radius.is_finite()) {
+            let expected = "the centre of a wheel or ball is above its plane, and a wheel does not lie flat";
+            return Err(Error::Parameter { name: "radius", value: radius, expected });
+        }
+    }
     if let Some(function) = &spec.drive {
         let (function, zero) = (function.clone(), spec.coordinate);
         rows.push(Rows::Drive(Box::new(match spec.kind {

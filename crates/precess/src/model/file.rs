@@ -361,6 +361,11 @@ pub enum JointType {
     RigidDistance,
     /// Rotation about an axis moves the second body along it, by `pitch` per turn.
     Screw,
+    /// A point of the second body does not move along `axis`, which turns with that body: a blade on ice. It constrains velocities.
+    KnifeEdge,
+    /// A wheel or a ball rolls on a plane through `point` with the normal `axis`, both of the first body. Its centre is `point2`, and
+    /// `axis2` the axis of a wheel; without it the second body is a ball. It touches the plane at t = 0, which gives its radius.
+    Rolling,
     /// Locks any subset of the six relative motions.
     Generic,
 }
