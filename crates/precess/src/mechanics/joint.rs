@@ -104,6 +104,11 @@ impl<T: Number> Joint<T> {
         self.switches.get_or_insert_default()
     }
 
+    /// True if a drive moves it: drives come last.
+    pub fn is_driven(&self) -> bool {
+        matches!(self.rows.last(), Some(Rows::Drive(_)))
+    }
+
     /// True if an event turns it or its drive on or off.
     #[inline]
     pub fn is_switched(&self) -> bool {
@@ -116,9 +121,10 @@ impl<T: Number> Joint<T> {
         self.switches.as_ref().is_none_or(|s| s.joint.is_on(memory))
     }
 
-    /// Whether one of its rows holds. That of a drive comes last.
+    /// Whether one of its rows holds. Those of drives come last.
     pub fn holds_row(&self, row: usize, memory: &[T]) -> bool {
-        let driven = matches!(self.rows.last(), Some(Rows::Drive(_))) && row + 1 == self.range.end;
+        let drives = self.rows.iter().filter(|rows| matches!(rows, Rows::Drive(_))).count();
+        let driven = row + drives >= self.range.end;
         let drive_acts = self.switches.as_ref().is_none_or(|s| s.drive.is_on(memory));
         self.holds(memory) && (drive_acts || !driven)
     }
