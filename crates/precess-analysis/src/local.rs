@@ -34,6 +34,16 @@ impl Layout {
                 reason: format!("body '{}' deforms in modes, which it does not know; use a beam", modal.name),
             }));
         }
+        // Null spaces of positions and of velocities would differ.
+        if let Some(&row) = multibody.velocity_rows().first() {
+            return Err(AnalysisError::Core(precess::Error::Unsupported {
+                method: "the analysis".to_string(),
+                reason: format!(
+                    "{} constrains velocities, not positions; simulate the model, or fix the wheel or blade",
+                    multibody.constraint_name(row)
+                ),
+            }));
+        }
         let list = multibody.body_list();
         let end = list.last().map_or(0, |b| b.v + b.dim());
         Ok(Layout {

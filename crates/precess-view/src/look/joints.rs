@@ -36,7 +36,9 @@ impl Eye<'_> {
             ) => {
                 self.guide(j, &mut glyph);
             }
-            Some(JointKind::Planar | JointKind::PointOnPlane) => self.plane(j, &mut glyph),
+            Some(JointKind::Planar | JointKind::PointOnPlane | JointKind::Rolling { .. }) => {
+                self.plane(j, &mut glyph)
+            }
             Some(JointKind::RigidDistance) => {
                 for s in 0..2 {
                     let ball = Form::Sphere(0.6 * self.g);

@@ -29,7 +29,8 @@ use super::scratch::Pool;
 use crate::Error;
 use crate::mechanics::mechanism::{BodyState, Mechanism, Reaction};
 use crate::mechanics::{
-    At, Block, Describes, Energy, Event, Function, Lock, Momenta, Sight, State, System, Tangents, Want,
+    At, Block, Describes, Energy, Event, Function, Lock, Momenta, RowKind, Sight, State, System, Tangents,
+    Want,
 };
 
 /// One rotation: where it is in the coordinates and in the mechanism.
@@ -330,6 +331,14 @@ impl<P: Parameters> System for Coordinates<P> {
         let m = self.inner.n_lambda();
         self.expanded(at, |inner_at, _| self.inner.acceleration_constraint(inner_at, &mut out[..m]));
         self.own_rows(at, 2, out);
+    }
+
+    fn velocity_rows(&self) -> &[usize] {
+        self.inner.velocity_rows()
+    }
+
+    fn row_kind(&self, row: usize, memory: &[f64]) -> RowKind {
+        if row < self.inner.n_lambda() { self.inner.row_kind(row, memory) } else { RowKind::Position }
     }
 
     fn algebraic(&self, at: &At, out: &mut [f64]) {

@@ -30,12 +30,14 @@
 //! smallest value as the iteration closes the gap. First guesses with a coarse tolerance need this.
 
 mod direction;
+mod levels;
 mod matrix;
 mod redundant;
 mod sizes;
 
 use precess_lie::Product;
 
+use self::levels::VelocityRows;
 use self::redundant::row_sizes;
 pub use super::form::{Eta, Form};
 use super::many_bodies;
@@ -124,6 +126,7 @@ pub struct Condensed {
     pub(super) place: Vec<f64>,
     /// Positions of blocks in a sparse iteration matrix, if they are known.
     layout: Option<many_bodies::Layout>,
+    pub(super) velocity_rows: VelocityRows,
     /// The relation between theta and v where it is not affine.
     pub(crate) kinematics: Option<Box<Kinematics>>,
 }
@@ -131,7 +134,7 @@ pub struct Condensed {
 // Everything else is set by `begin` and the method at the beginning of a step. N may be older than a step.
 crate::persist!(Condensed { trial, eta, n } given {
     form, dv, da, h, theta_0, v_0, vdot_0, delta, tangents, q_n, before, theta, eta_h, mass, blocks, block_starts,
-    incompatible, filter, eps, opens_with_gap, keeps_matrix, extrapolates, renews_direction, eta_unit, row_sizes, scratch, described, place, layout, kinematics
+    incompatible, filter, eps, opens_with_gap, keeps_matrix, extrapolates, renews_direction, eta_unit, row_sizes, scratch, described, place, layout, velocity_rows, kinematics
 });
 
 impl Condensed {
@@ -166,6 +169,7 @@ impl Condensed {
                 Some(p) => Mat::sparse(p.transposed()),
             },
             trial: state.clone(),
+            velocity_rows: VelocityRows::new(system.velocity_rows(), &tangents.b),
             tangents,
             blocks: vec![0.0; group.tangent_len()],
             block_starts: starts(group),
@@ -326,7 +330,8 @@ impl Condensed {
         let r = Some(&mut *dynamics);
         let (phi, velocity) = match form {
             _ if m == 0 => (None, None),
-            Form::Index3 => (Some(&mut *rows), None),
+            Form::Index3 if w.velocity_rows.rows.is_empty() => (Some(&mut *rows), None),
+            Form::Index3 => (Some(&mut *rows), Some(&mut w.velocity_rows.rates[..])),
             Form::StabilizedIndex2 => (Some(&mut *rows), Some(&mut *hidden)),
             Form::Index2 => (None, Some(&mut *rows)),
             Form::Index1 => (None, None),
@@ -340,12 +345,19 @@ impl Condensed {
             return;
         }
         match form {
-            Form::Index3 => {}
+            Form::Index3 => w.velocity_rows.rates.iter_mut().for_each(|r| *r /= dv),
             Form::StabilizedIndex2 => hidden.iter_mut().for_each(|r| *r /= dv),
             Form::Index2 => rows.iter_mut().for_each(|r| *r /= dv),
             Form::Index1 => {
                 system.acceleration_constraint(&x.at(), rows);
                 rows.iter_mut().for_each(|r| *r *= h2 / c_m);
+            }
+        }
+        for &i in &w.velocity_rows.rows {
+            match form {
+                Form::Index3 => rows[i] = w.velocity_rows.rates[i],
+                Form::StabilizedIndex2 => (rows[i], hidden[i]) = (hidden[i], w.eta_h[i]),
+                Form::Index2 | Form::Index1 => {}
             }
         }
         if let Some(weights) = system.row_weights() {

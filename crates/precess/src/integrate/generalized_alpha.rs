@@ -243,6 +243,7 @@ impl GeneralizedAlpha {
         tangents.evaluate(system, &state.at(), Want::SADDLE);
         let mut right = nalgebra::DVector::zeros(state.lambda.len());
         tangents.b.gemv(1.0, &wanted, right.as_mut_slice());
+        system.velocity_rows().iter().for_each(|&i| right[i] = 0.0);
         let zero = nalgebra::DVector::zeros(state.v.len());
         let (dv, _) = Saddle::new(system)
             .solve(system, tangents, &zero, &right)

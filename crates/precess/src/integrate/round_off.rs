@@ -70,9 +70,15 @@ impl Condensed {
         }
         if !hidden.is_empty() {
             add_absolute(&t.b, EPS / w.dv, &w.trial.v, hidden);
-            for (hidden, row) in hidden.iter_mut().zip(rows) {
+            for (hidden, row) in hidden.iter_mut().zip(&*rows) {
                 *hidden += VELOCITY_LEVEL * *row;
             }
+        }
+        let own = &mut w.velocity_rows;
+        if !own.rows.is_empty() {
+            own.rates.fill(0.0);
+            add_absolute(&t.b, EPS / w.dv, &w.trial.v, &mut own.rates);
+            own.rows.iter().for_each(|&i| rows[i] = own.rates[i] + VELOCITY_LEVEL * rows[i]);
         }
         true
     }

@@ -55,6 +55,9 @@ pub fn refusal(model: &Multibody) -> Option<&'static str> {
     if model.row_weights().is_some() {
         return Some("redundant constraints");
     }
+    if !model.velocity_rows().is_empty() {
+        return Some("joints that constrain velocities");
+    }
     if physics.forces.iter().any(|f| matches!(f, Force::Custom(_))) {
         return Some("forces written in code");
     }

@@ -121,6 +121,14 @@ impl<T: Number> Joint<T> {
         self.switches.as_ref().is_none_or(|s| s.joint.is_on(memory))
     }
 
+    /// Whether one of its rows holds. Those of drives come last.
+    pub fn holds_row(&self, row: usize, memory: &[T]) -> bool {
+        let drives = self.rows.iter().filter(|rows| matches!(rows, Rows::Drive(_))).count();
+        let driven = row + drives >= self.range.end;
+        let drive_acts = self.switches.as_ref().is_none_or(|s| s.drive.is_on(memory));
+        self.holds(memory) && (drive_acts || !driven)
+    }
+
     /// Poses of its bodies; the relative pose only if its rows read it.
     #[inline]
     pub fn pair(&self, bodies: &Bodies<T>, q: &[T]) -> Pair<T> {

@@ -42,5 +42,5 @@ pub use function::Function;
 pub use mechanism::Reaction;
 pub use multibody::Multibody;
 pub use physics::Physics;
-pub use system::{At, Energy, Equations, Lock, Momenta, State, System};
+pub use system::{At, Energy, Equations, Lock, Momenta, RowKind, State, System};
 pub use tangents::{Tangents, Want};

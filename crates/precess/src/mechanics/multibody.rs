@@ -26,7 +26,7 @@ use super::modal::ModalBody;
 use super::node::Node;
 use super::physics::Physics;
 use super::sensors::{Quantity, Sensor};
-use super::system::{At, Energy, Equations, Momenta, State, System};
+use super::system::{At, Energy, Equations, Momenta, RowKind, State, System};
 use super::tangents::{Tangents, Want};
 use crate::mechanics::redundancy;
 use crate::solve::structure::{Part, RowGroup, Structure};
@@ -42,6 +42,8 @@ pub struct Multibody {
     indicators: Vec<Indicator>,
     length: f64,
     n_rows: usize,
+    /// Rows of velocity.
+    velocity_rows: Vec<usize>,
     n_memory: usize,
     structure: Structure,
     division: OnceLock<Division>,
@@ -74,6 +76,7 @@ impl Multibody {
             indicators: Vec::new(),
             length,
             n_rows: 0,
+            velocity_rows: Vec::new(),
             n_memory: 0,
             structure: Structure::default(),
             division: OnceLock::new(),
@@ -151,6 +154,9 @@ impl Multibody {
         let (mut last, mut first) = (None, joint.range.start);
         for rows in &joint.rows {
             let end = first + rows.len();
+            if rows.row_kind() == RowKind::Velocity {
+                self.velocity_rows.extend(first..end);
+            }
             match self.structure.classes.last_mut() {
                 Some(class) if last == Some(rows.is_rotation()) => class.end = end,
                 _ => self.structure.classes.push(first..end),
@@ -429,6 +435,19 @@ impl System for Multibody {
 
     fn velocity_constraint(&self, at: &At, out: &mut [f64]) {
         self.equations(at, Equations { velocity: Some(out), ..Equations::default() });
+    }
+
+    fn velocity_rows(&self) -> &[usize] {
+        &self.velocity_rows
+    }
+
+    fn row_kind(&self, row: usize, memory: &[f64]) -> RowKind {
+        let joint = self.physics.joints.iter().find(|j| j.range.contains(&row));
+        match joint {
+            Some(joint) if !joint.holds_row(row, memory) => RowKind::Off,
+            _ if self.velocity_rows.binary_search(&row).is_ok() => RowKind::Velocity,
+            _ => RowKind::Position,
+        }
     }
 
     fn equations(&self, at: &At, mut out: Equations) {

@@ -81,6 +81,17 @@ impl Energy {
     }
 }
 
+/// What a constraint row constrains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowKind {
+    /// Positions: Phi = 0, and with it B v + Phi_t = 0.
+    Position,
+    /// Velocities only: B v + b(t) = 0, where B is no derivative. Its Phi is zero everywhere.
+    Velocity,
+    /// Nothing: an event has turned it off, and its multiplier is zero.
+    Off,
+}
+
 /// Momenta of a system in space.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Momenta {
@@ -214,6 +225,21 @@ pub trait System: Sync {
     /// Hidden constraints at acceleration level (18): B v' + Z(v,v) + 2 B_t v + Phi_tt. Reads also `vdot`.
     fn acceleration_constraint(&self, at: &At, out: &mut [f64]) {
         super::difference::acceleration_constraint(self, at, out);
+    }
+
+    /// Rows that constrain velocities only, in increasing order. Their Phi is zero, their B v + b(t) is what
+    /// [`velocity_constraint`](System::velocity_constraint) says, and [`Tangents`] hold their B and Y.
+    fn velocity_rows(&self) -> &[usize] {
+        &[]
+    }
+
+    /// What a row constrains, with this memory.
+    fn row_kind(&self, row: usize, memory: &[f64]) -> RowKind {
+        let _ = memory;
+        match self.velocity_rows().binary_search(&row) {
+            Ok(_) => RowKind::Velocity,
+            Err(_) => RowKind::Position,
+        }
     }
 
     /// Several of the above at once, with the same values as one by one. A step asks for all that its form

@@ -227,6 +227,13 @@ fn joint(names: &Names, spec: &JointSpec, group: Group, length: f64) -> Result<J
         JointKind::Spherical if spec.rows_in_body => vec![frame.coincidence_in_body()],
         kind => kind.rows(&frame),
     };
+    if let JointKind::Rolling { circle, section } = spec.kind {
+        let radius = circle + section;
+        if !(circle >= 0.0 && section >= 0.0 && radius > 0.0 && radius.is_finite()) {
+            let expected = "the centre of a wheel or ball is above its plane, and a wheel does not lie flat";
+            return Err(Error::Parameter { name: "radius", value: radius, expected });
+        }
+    }
     drives(spec, &frame, length, &mut rows)?;
     Ok(Joint::new(&spec.name, spec.kind, link, &frame, rows, spec.coordinate))
 }

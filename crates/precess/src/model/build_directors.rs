@@ -156,6 +156,9 @@ fn drafts(view: &Multibody, bodies: &[DirectorBody]) -> Result<Vec<Draft>, Error
         let rows = rows(&joint.rows, both).ok_or_else(|| {
             let what = match joint.kind {
                 JointKind::Screw { .. } => format!("joint '{}' is a screw", joint.name),
+                JointKind::KnifeEdge | JointKind::Rolling { .. } => {
+                    format!("joint '{}' constrains velocities", joint.name)
+                }
                 _ => format!("the drive of joint '{}' prescribes a coordinate", joint.name),
             };
             unsupported(format!("{what}; use r3so3 or se3 with gen-alpha"))

@@ -364,6 +364,11 @@ pub enum JointType {
     RigidDistance,
     /// Rotation about an axis moves the second body along it, by `pitch` per turn.
     Screw,
+    /// A point of the second body does not move along `axis`, which turns with that body: a blade on ice. It constrains velocities.
+    KnifeEdge,
+    /// A wheel or a ball rolls on a plane through `point` with the normal `axis`, both of the first body. Its centre is `point2`, and
+    /// `axis2` the axis of a wheel; without it the second body is a ball. It touches the plane at t = 0, which gives its radius.
+    Rolling,
     /// Locks any subset of the six relative motions.
     Generic,
 }
@@ -398,14 +403,15 @@ pub struct JointBlock {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub point: Option<Place>,
     /// Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second body, `point` being
-    /// the one on the first. Other joints have one point; if this is given, it must be the same place once the joint is closed (`precess
+    /// the one on the first. Rolling: the centre of the wheel or ball. Other joints have one point; if this is given, it must be the same place once the joint is closed (`precess
     /// assemble`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub point2: Option<Place>,
-    /// Axis of the joint (the normal of a plane), fixed in the first body.
+    /// Axis of the joint (the normal of a plane), fixed in the first body. Knife edge: the direction across the blade, fixed in the second.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub axis: Option<Place>,
-    /// Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its x axis; of a revolute, prismatic,
+    /// Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its x axis; rolling: the axis of a wheel, a ball
+    /// has none; of a revolute, prismatic,
     /// cylindrical or planar joint, the axis on the second body where it is given apart, the same direction once the joint is closed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub axis2: Option<Place>,

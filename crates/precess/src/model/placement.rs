@@ -113,7 +113,9 @@ impl Placement {
     }
 
     fn joint(&self, j: &JointSpec) -> JointSpec {
-        let translates = matches!(j.kind, JointKind::Prismatic | JointKind::Cylindrical);
+        // The normal of a plane stays on its side.
+        let translates =
+            matches!(j.kind, JointKind::Prismatic | JointKind::Cylindrical | JointKind::Rolling { .. });
         let kind = match j.kind {
             // A right-handed thread becomes a left-handed one.
             JointKind::Screw { pitch } if self.mirror.is_some() => JointKind::Screw { pitch: -pitch },

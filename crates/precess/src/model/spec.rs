@@ -370,6 +370,29 @@ impl JointSpec {
         Self::new(name, JointKind::Revolute, bodies, point).along(axis)
     }
 
+    /// The point of the second body does not move along `axis`, which turns with it.
+    pub fn knife_edge(name: &str, bodies: [&str; 2], point: [f64; 3], axis: [f64; 3]) -> Self {
+        Self::new(name, JointKind::KnifeEdge, bodies, point).along(axis)
+    }
+
+    /// A ball of the second body rolls on a plane of the first, through `point` with the normal `axis`, which it touches at t = 0.
+    pub fn ball(name: &str, bodies: [&str; 2], point: [f64; 3], axis: [f64; 3], centre: [f64; 3]) -> Self {
+        let mut joint = Self::new(name, JointKind::KnifeEdge, bodies, point).along(axis);
+        joint.point2 = Vector3::from(centre);
+        let height = joint.frame.column(2).dot(&(joint.point2 - joint.point));
+        JointSpec { kind: JointKind::Rolling { circle: 0.0, section: height }, ..joint }
+    }
+
+    /// A thin wheel with this axis rolls like a [`ball`](Self::ball).
+    pub fn with_wheel_axis(mut self, axis: [f64; 3]) -> Self {
+        if let JointKind::Rolling { circle, section } = &mut self.kind {
+            self.frame2 = frame_along(&Vector3::from(axis));
+            let upright = self.frame2.column(2).cross(&self.frame.column(2)).norm();
+            (*circle, *section) = (*section / upright, 0.0);
+        }
+        self
+    }
+
     /// Translation along `axis`.
     pub fn prismatic(name: &str, bodies: [&str; 2], point: [f64; 3], axis: [f64; 3]) -> Self {
         Self::new(name, JointKind::Prismatic, bodies, point).along(axis)

@@ -105,6 +105,8 @@ fn word(kind: &JointKind) -> &'static str {
         JointKind::PointOnLine => "point-on-line",
         JointKind::RigidDistance => "rigid-distance",
         JointKind::Screw { .. } => "screw",
+        JointKind::KnifeEdge => "knife-edge",
+        JointKind::Rolling { .. } => "rolling",
         JointKind::Generic(_) => "generic",
     }
 }
@@ -260,6 +262,13 @@ impl Writer {
                 entry.with("axis", axis(&j.frame, 2)).with("axis2", axis(&j.frame, 0)).with("lock", lock)
             }
             JointKind::Screw { pitch } => entry.with("axis", axis(&j.frame, 2)).with("pitch", pitch),
+            JointKind::Rolling { circle, section } => {
+                if circle > 0.0 && section > 0.0 {
+                    self.nothing(&format!("a wheel with a round section ('{}')", j.name));
+                }
+                let entry = entry.with("axis", axis(&j.frame, 2));
+                entry.with_if(circle > 0.0, "axis2", axis(&j.frame2, 2))
+            }
             _ => entry.with("axis", axis(&j.frame, 2)),
         };
         let entry = entry.with_if(j.coordinate != 0.0, "coordinate", j.coordinate).with_if(

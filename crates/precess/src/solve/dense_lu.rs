@@ -10,23 +10,6 @@ use super::mat::Mat;
 use super::panel::add_scaled;
 use crate::persist::{Archive, Damage, Persist};
 
-/// Calls `$small` with a constant N for one body with a joint of five rows, `$large` for other sizes. Those of three rows are
-/// factorised in [`Block3Lu`].
-macro_rules! with_known_size {
-    ($n:expr, |$N:ident| $small:expr, $large:expr) => {
-        with_known_size!(@each $n, $N, $small, $large; 11 16)
-    };
-    (@each $n:expr, $N:ident, $small:expr, $large:expr; $($known:literal)*) => {
-        match $n {
-            $($known => {
-                const $N: usize = $known;
-                $small
-            })*
-            _ => $large,
-        }
-    };
-}
-
 /// A pivot vanished: the matrix is singular to working precision.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Singular {
@@ -160,8 +143,7 @@ impl DenseLu {
             return self.blocks.solve(&mut b[..self.pivots.len()]);
         }
         let (lu, pivots, inverse) = (self.lu.data(), &self.pivots[..], &self.inverse_diagonal[..]);
-        let n = pivots.len();
-        with_known_size!(n, |N| solve(lu, pivots, inverse, b, N), solve(lu, pivots, inverse, b, n))
+        solve(lu, pivots, inverse, b);
     }
 }
 
@@ -205,7 +187,7 @@ impl NullaryFnOnce for Factor<'_> {
         {
             *size = column.iter().fold(0.0_f64, |s, x| x.abs().max(s));
         }
-        with_known_size!(self.pivots.len(), |N| self.small::<N>(), self.large())
+        self.eliminate()
     }
 }
 
@@ -230,38 +212,8 @@ impl Factor<'_> {
         if enough { Ok(p) } else { Err(Singular { column: k, pivot: largest, size }) }
     }
 
-    /// Whole columns are combined, with zeros above the pivot: for these sizes that beats shorter loops.
     #[inline(always)]
-    fn small<const N: usize>(self) -> Result<(), Singular> {
-        for k in 0..N {
-            let p = self.choose(k, &self.data[k * N..(k + 1) * N])?;
-            let a = &mut self.data.as_chunks_mut::<N>().0[..N];
-            self.pivots[k] = p;
-            if p != k {
-                a.iter_mut().for_each(|column| column.swap(k, p));
-            }
-            let inverse = 1.0 / a[k][k];
-            self.inverse_diagonal[k] = inverse;
-            let mut l = [0.0; N];
-            for i in 0..N {
-                let x = a[k][i] * inverse;
-                l[i] = if i > k { x } else { 0.0 };
-                a[k][i] = if i > k { x } else { a[k][i] };
-            }
-            for other in &mut a[k + 1..] {
-                let w = other[k];
-                if w != 0.0 {
-                    for i in 0..N {
-                        other[i] -= w * l[i];
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn large(self) -> Result<(), Singular> {
+    fn eliminate(self) -> Result<(), Singular> {
         let n = self.pivots.len();
         for k in 0..n {
             let p = self.choose(k, &self.data[k * n..(k + 1) * n])?;
@@ -284,9 +236,9 @@ impl Factor<'_> {
     }
 }
 
-#[inline(always)]
-fn solve(lu: &[f64], pivots: &[usize], inverse_diagonal: &[f64], b: &mut [f64], n: usize) {
-    let (lu, pivots, inverse_diagonal, b) = (&lu[..n * n], &pivots[..n], &inverse_diagonal[..n], &mut b[..n]);
+fn solve(lu: &[f64], pivots: &[usize], inverse_diagonal: &[f64], b: &mut [f64]) {
+    let n = pivots.len();
+    let (lu, inverse_diagonal, b) = (&lu[..n * n], &inverse_diagonal[..n], &mut b[..n]);
     if n == 0 {
         return;
     }

@@ -181,6 +181,27 @@ impl<T: Number> Mat<T> {
         self.data.fill(value);
     }
 
+    /// Sets rows to zero that are not to be kept.
+    pub(crate) fn retain_rows(&mut self, keep: impl Fn(usize) -> bool) {
+        let block = |first: usize, rows: usize, data: &mut [T]| {
+            for i in (0..rows).filter(|i| !keep(first + i)) {
+                data[i..].iter_mut().step_by(rows).for_each(|x| *x = T::zero());
+            }
+        };
+        match &self.pattern {
+            None => block(0, self.rows, &mut self.data),
+            Some(p) => {
+                for i in 0..p.rows.blocks() {
+                    let r = p.rows.range(i);
+                    for slot in p.row(i) {
+                        let (at, n) = (slot.offset as usize, p.cols.range(slot.col as usize).len());
+                        block(r.start, r.len(), &mut self.data[at..at + r.len() * n]);
+                    }
+                }
+            }
+        }
+    }
+
     /// Copies the entries of a matrix of the same shape and pattern.
     #[inline]
     pub fn copy_from(&mut self, other: &Mat<T>) {

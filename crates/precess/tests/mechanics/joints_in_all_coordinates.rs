@@ -9,17 +9,19 @@ use precess::model::build;
 use precess::study::Run;
 use precess::study::larger;
 
-const JOINTS: [&str; 13] = [
+const JOINTS: [&str; 15] = [
     "cylindrical",
     "fixed",
     "gear",
     "generic",
+    "knife_edge",
     "planar",
     "point_on_line",
     "point_on_plane",
     "prismatic",
     "revolute",
     "rigid_distance",
+    "rolling",
     "screw",
     "spherical",
     "universal",

@@ -21,3 +21,4 @@ mod large_models;
 mod redundant;
 mod redundant_forces;
 mod side_by_side;
+mod velocity_rows;

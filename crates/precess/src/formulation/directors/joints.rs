@@ -87,7 +87,9 @@ pub fn rows(rows: &[Rows], sides: Sides) -> Option<Vec<Row>> {
                 let square = (l / scale).powi(2);
                 out.push(Row::Distance([d.inner.p_a, d.inner.p_b], square, 0.5 * scale * scale / l));
             }
-            Rows::Thread(_) | Rows::Drive(_) => return None,
+            Rows::Thread(_) | Rows::Touch(_) | Rows::KnifeEdge(_) | Rows::Rolling(_) | Rows::Drive(_) => {
+                return None;
+            }
         }
     }
     Some(out)

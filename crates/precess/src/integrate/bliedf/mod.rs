@@ -258,6 +258,7 @@ impl Bliedf {
         tangents.evaluate(system, &last.at(), Want::SADDLE);
         let mut right = nalgebra::DVector::zeros(last.lambda.len());
         tangents.b.gemv(1.0, &wanted, right.as_mut_slice());
+        system.velocity_rows().iter().for_each(|&i| right[i] = 0.0);
         let zero = nalgebra::DVector::zeros(last.v.len());
         let (dv, _) = Saddle::new(system)
             .solve(system, &tangents, &zero, &right)

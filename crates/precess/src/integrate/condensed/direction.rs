@@ -15,6 +15,10 @@ impl Condensed {
             Eta::Mass => Want::SADDLE,
         };
         w.tangents.evaluate(system, at, want);
+        let velocity = &w.velocity_rows.rows;
+        if !velocity.is_empty() {
+            w.tangents.b.retain_rows(|i| velocity.binary_search(&i).is_err());
+        }
         w.n.transpose_from(&w.tangents.b);
         if direction == Eta::Mass {
             let blocks = (&w.described[..], system.length_scale());

@@ -1,5 +1,6 @@
 //! The iteration matrix J of a [`Condensed`] step, see there: assembled, and multiplied with a vector.
 
+use super::levels::Levels;
 use super::{Condensed, Form, Kinematics, add_scaled};
 use crate::integrate::{many_bodies, one_body};
 use crate::mechanics::{At, System, Want};
@@ -22,7 +23,9 @@ impl Condensed {
         let mut kinematics = w.kinematics.take();
         // The published algorithms measure the increment in the frame of q_np1: no T.
         let local = exact && !kinematics.as_ref().is_some_and(|k| k.is_published());
-        let hidden = matches!(form, Form::StabilizedIndex2 | Form::Index2 | Form::Index1);
+        let mixed = w.velocity_rows.matter(form);
+        let hidden = mixed || matches!(form, Form::StabilizedIndex2 | Form::Index2 | Form::Index1);
+        let levels = Levels { form, lambda, eta };
         let want = Want {
             c_m,
             c_d: if exact { h * h * dv } else { 0.0 },
@@ -32,6 +35,7 @@ impl Condensed {
         };
         if exact
             && kinematics.is_none()
+            && !mixed
             && matches!(form, Form::Index3 | Form::StabilizedIndex2)
             && let Some((lu, scale)) = kkt.blocks()
         {
@@ -56,7 +60,7 @@ impl Condensed {
             }
         }
         w.tangents.evaluate(system, &w.trial.at(), want);
-        let plain = exact && kinematics.is_none() && n_s == 0 && !w.tangents.has_friction();
+        let plain = exact && kinematics.is_none() && !mixed && n_s == 0 && !w.tangents.has_friction();
         if plain
             && one_body::is_known(group.factors(), m, form)
             && system.row_weights().is_none()
@@ -67,7 +71,7 @@ impl Condensed {
             return one_body::assemble(group.factors()[0], form, &w.tangents, &weights, out);
         }
         kkt.clear();
-        let t = &mut w.tangents;
+        let (t, own) = (&mut w.tangents, &mut w.velocity_rows);
 
         // What multiplies the variation of v (and eta) comes before K, B, Y are multiplied by T.
         if m > 0 {
@@ -77,28 +81,27 @@ impl Condensed {
             }
         }
         let curved = kinematics.as_mut().filter(|kin| exact && !kin.is_tangent_free());
-        let row = if form == Form::StabilizedIndex2 { eta } else { lambda };
         if let Some(kin) = curved {
             let n = (form == Form::StabilizedIndex2).then_some(&w.n);
             kin.operators(group, &w.theta, n, &w.eta_h, &w.delta);
             if let Some(n) = n {
                 let (s, b) = kin.times_p(group, &w.block_starts, t);
                 kkt.add_product(0, eta, 1.0, s, n);
-                kkt.add_product(eta, eta, 1.0, b, n);
+                levels.velocity(own, kkt, (eta, 1.0), b, Some(n));
             }
             let (s, b) = kin.times_w(group, &w.block_starts, t, m > 0 && hidden);
             kkt.add(0, 0, 1.0, s);
             if m > 0 && hidden {
-                kkt.add(row, 0, 1.0, b);
+                levels.velocity(own, kkt, (0, 1.0), b, None);
             }
         } else {
             kkt.add(0, 0, 1.0, &t.s);
             if form == Form::StabilizedIndex2 {
                 kkt.add_product(0, eta, 1.0, &t.s, &w.n);
-                kkt.add_product(eta, eta, 1.0, &t.b, &w.n);
+                levels.velocity(own, kkt, (eta, 1.0), &t.b, Some(&w.n));
             }
             if hidden {
-                kkt.add(row, 0, 1.0, &t.b);
+                levels.velocity(own, kkt, (0, 1.0), &t.b, None);
             }
         }
         if form == Form::Index1 && exact {
@@ -121,17 +124,12 @@ impl Condensed {
                 t.y.mul_tangent(group, &w.blocks, &w.block_starts);
             }
         }
-        match form {
-            Form::Index3 => kkt.add(lambda, 0, 1.0, &t.b),
-            Form::StabilizedIndex2 => {
-                kkt.add(lambda, 0, 1.0, &t.b);
-                if exact {
-                    kkt.add(eta, 0, 1.0 / dv, &t.y);
-                }
-            }
-            Form::Index2 if exact => kkt.add(lambda, 0, 1.0 / dv, &t.y),
-            Form::Index2 | Form::Index1 => {}
+        let own = &mut w.velocity_rows;
+        levels.position(own, kkt, &t.b);
+        if exact && hidden && form != Form::Index1 {
+            levels.velocity(own, kkt, (0, 1.0 / dv), &t.y, None);
         }
+        levels.no_eta(own, kkt);
         if n_s > 0 {
             if local {
                 t.h_q.mul_tangent(group, &w.blocks, &w.block_starts);
@@ -162,7 +160,7 @@ impl Condensed {
             c_d: self.h * self.h * self.dv,
             stiffness: true,
             constraint: !self.trial.lambda.is_empty(),
-            curvature: self.form == Form::StabilizedIndex2,
+            curvature: self.form == Form::StabilizedIndex2 || !self.velocity_rows.rows.is_empty(),
         };
         self.tangents.evaluate(system, &self.trial.at(), want);
     }
@@ -200,6 +198,18 @@ impl Condensed {
             t.b.gemv(1.0, moved, hidden);
             t.y.gemv(1.0 / dv, turned, hidden);
         }
+        let own = &mut w.velocity_rows;
+        if !own.rows.is_empty() {
+            own.rates.fill(0.0);
+            t.b.gemv(1.0, moved, &mut own.rates);
+            t.y.gemv(1.0 / dv, turned, &mut own.rates);
+            for &i in &own.rows {
+                rows[i] = own.rates[i];
+                if stabilized {
+                    hidden[i] = eta[i];
+                }
+            }
+        }
         for (i, d) in system.row_weights().unwrap_or(&[]).iter().enumerate() {
             rows[i] -= w.eps * d / c_m * lambda[i];
             if stabilized {
@@ -213,7 +223,7 @@ impl Condensed {
         }
     }
 
-    /// (S p + (c_m/dv) M l_v, 0, 0, B p): what the truncation errors p = l_q - l_v/dv and l_v do to the equations of the step.
+    /// (S p + (c_m/dv) M l_v, 0, 0, B p), with B p of rows of velocity in the second place: what the truncation errors p = l_q - l_v/dv and l_v do to the equations of the step.
     pub(crate) fn transfer(&mut self, system: &dyn System, p: &[f64], l_v: &[f64], out: &mut [f64]) {
         let per_velocity = self.c_m() / self.dv;
         let stabilized = self.form == Form::StabilizedIndex2;
@@ -232,6 +242,17 @@ impl Condensed {
         }
         if stabilized && m > 0 {
             w.tangents.b.gemv(1.0, p, &mut out[k + m + n_s..]);
+        }
+        let own = &mut w.velocity_rows;
+        if !own.rows.is_empty() {
+            own.rates.fill(0.0);
+            w.tangents.b.gemv(1.0, p, &mut own.rates);
+            for &i in &own.rows {
+                out[k + i] = own.rates[i];
+                if stabilized {
+                    out[k + m + n_s + i] = 0.0;
+                }
+            }
         }
     }
 }

@@ -58,7 +58,12 @@ impl<T: Number> Constraint<T> {
             Rows::Offset3(_) => {
                 all!(Offset3, x => offset(beside, &x.iter().map(|x| &***x).collect::<Vec<_>>()))
             }
-            Rows::Distance(_) | Rows::Thread(_) | Rows::Drive(_) => None,
+            Rows::Distance(_)
+            | Rows::Thread(_)
+            | Rows::Touch(_)
+            | Rows::KnifeEdge(_)
+            | Rows::Rolling(_)
+            | Rows::Drive(_) => None,
         }
     }
 }

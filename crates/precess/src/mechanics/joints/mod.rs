@@ -9,12 +9,14 @@ pub mod drive;
 pub mod fixed;
 pub mod gear;
 pub mod generic;
+pub mod knife_edge;
 pub mod planar;
 pub mod point_on_line;
 pub mod point_on_plane;
 pub mod prismatic;
 pub mod revolute;
 pub mod rigid_distance;
+pub mod rolling;
 pub mod rows;
 pub mod screw;
 pub mod spherical;
@@ -52,6 +54,15 @@ pub enum JointKind {
         /// Displacement per turn in m, positive for a right-handed thread.
         pitch: f64,
     },
+    /// The point of b does not move along b_3: [`knife_edge`].
+    KnifeEdge,
+    /// A wheel or a ball of b rolls on the plane normal to a_3: [`rolling`].
+    Rolling {
+        /// Radius of the circle about b_3 in m, zero for a ball.
+        circle: f64,
+        /// Radius of its round section in m, zero for a thin disc.
+        section: f64,
+    },
     /// Any subset of the six relative motions is locked: [`generic`].
     Generic(generic::Locks),
 }
@@ -71,6 +82,8 @@ impl JointKind {
             JointKind::PointOnLine => point_on_line::rows(frame),
             JointKind::RigidDistance => rigid_distance::rows(frame),
             JointKind::Screw { pitch } => screw::rows(frame, *pitch),
+            JointKind::KnifeEdge => knife_edge::rows(frame),
+            JointKind::Rolling { circle, section } => rolling::rows(frame, *circle, *section),
             JointKind::Generic(locks) => generic::rows(frame, locks),
         }
     }

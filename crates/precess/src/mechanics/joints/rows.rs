@@ -5,10 +5,13 @@ use precess_lie::Number;
 
 use super::drive::{Drive, When};
 use crate::mechanics::beside::beside;
+use crate::mechanics::kernels::knife_edge::KnifeEdge;
+use crate::mechanics::kernels::rolling::{Rolling, Touch};
 use crate::mechanics::kernels::thread::Thread;
 use crate::mechanics::kernels::{
     Blocks, Directions, Distance, Group, Marker, Measure, Offset, Pair, PairMotion, Point, Row,
 };
+use crate::mechanics::system::RowKind;
 
 /// Markers of a joint, and how lengths and coincidence are written.
 #[derive(Clone, Copy, Debug)]
@@ -85,6 +88,12 @@ pub enum Rows<T = f64> {
     Distance(Distance<T>),
     /// Rotation and displacement go together.
     Thread(Box<Thread<T>>),
+    /// A wheel touches a plane.
+    Touch(Box<Touch<T>>),
+    /// A point does not move along a direction of its body: a row of velocity.
+    KnifeEdge(Box<KnifeEdge<T>>),
+    /// A wheel does not slip: rows of velocity.
+    Rolling(Box<Rolling<T>>),
     /// A prescribed coordinate.
     Drive(Box<Drive<T>>),
 }
@@ -111,6 +120,18 @@ macro_rules! each {
                 let $measure = &**measure;
                 $body
             }
+            Rows::Touch(measure) => {
+                let $measure = &**measure;
+                $body
+            }
+            Rows::KnifeEdge(measure) => {
+                let $measure = &**measure;
+                $body
+            }
+            Rows::Rolling(measure) => {
+                let $measure = &**measure;
+                $body
+            }
         }
     };
 }
@@ -122,6 +143,14 @@ impl<T: Number> Rows<T> {
             N
         }
         each!(self, m => count(m), _d => 1)
+    }
+
+    /// What the rows constrain while they hold.
+    pub fn row_kind(&self) -> RowKind {
+        match self {
+            Rows::KnifeEdge(_) | Rows::Rolling(_) => RowKind::Velocity,
+            _ => RowKind::Position,
+        }
     }
 
     /// True for rows that measure angles, not lengths.
@@ -234,6 +263,9 @@ beside!(
         Offset3(x),
         Distance(x),
         Thread(x),
+        Touch(x),
+        KnifeEdge(x),
+        Rolling(x),
         Drive(x),
     }
 );

@@ -12,6 +12,7 @@
 //! | D2 | [`Offset`]: components of the relative position along `N` directions of body a | `offset.rs` |
 //! | chain | [`Distance`], [`Length`], [`Angle`]: scalar functions of primitive rows | `chain.rs` |
 //! | chain | [`Gibbs`]: relative rotation vector, [`Bushing`], [`Screw`]: stacked measures | `gibbs.rs` |
+//! | velocity | [`knife_edge`], [`rolling`]: rows that are no derivatives, made of the measures above | `knife_edge.rs`, `rolling.rs` |
 //! | force | [`compliant`]: any law `s(y, y')` on any measure | `compliant.rs` |
 //! | force | [`friction`]: laws that depend on the multipliers of the joint | `friction.rs` |
 //! | force | [`applied`]: gyroscopic terms, gravity, forces and torques on one body | `applied.rs` |
@@ -40,9 +41,11 @@ pub mod compliant;
 pub mod directions;
 pub mod friction;
 pub mod gibbs;
+pub mod knife_edge;
 pub mod offset;
 pub mod point;
 pub mod pose;
+pub mod rolling;
 pub mod row;
 pub mod thread;
 

@@ -59,7 +59,7 @@ impl Evaluator {
             coordinate: self.option(&format!("{path}.coordinate"), &block.coordinate).unwrap_or(0.0),
             rows_in_body: self.rows_in_body(path, block),
         };
-        if block.kind != RigidDistance {
+        if !matches!(block.kind, RigidDistance | Rolling) {
             self.same_point(path, block, &mut spec, model);
         }
         if block.pitch.is_some() && block.kind != Screw {
@@ -92,6 +92,8 @@ impl Evaluator {
                 self.rigid_distance(path, block, &mut spec, model);
                 JointKind::RigidDistance
             }
+            KnifeEdge => JointKind::KnifeEdge,
+            Rolling => self.rolling(path, block, &mut spec, model),
             Generic => {
                 self.x_axis(path, block, &mut spec, model);
                 JointKind::Generic(self.locks(path, block))
@@ -399,6 +401,44 @@ impl Evaluator {
                 "a distance of zero is a spherical joint",
             );
         }
+    }
+
+    /// A wheel or a ball that touches its plane at t = 0: the height of its centre gives the radius.
+    fn rolling(&mut self, path: &str, block: &JointBlock, spec: &mut JointSpec, model: &Model) -> JointKind {
+        let nothing = JointKind::Rolling { circle: 0.0, section: 1.0 };
+        let Some(p) = &block.point2 else {
+            self.problem(
+                path,
+                format!("rolling joint '{}' has no centre", block.name),
+                "add point2 = [x, y, z], the centre of the wheel or ball at t = 0; point is any point of the plane",
+            );
+            return nothing;
+        };
+        spec.point2 = self.point(&format!("{path}.point2"), p, model);
+        let normal = spec.frame.column(2).into_owned();
+        let height = normal.dot(&(spec.point2 - spec.point));
+        if !(height > 0.0) {
+            self.problem(
+                &format!("{path}.point2"),
+                format!("the centre of '{}' is {height} m above its plane", block.name),
+                "axis is the normal of the plane on the side of the wheel; the height of the centre gives the radius",
+            );
+            return nothing;
+        }
+        let Some(a) = &block.axis2 else { return JointKind::Rolling { circle: 0.0, section: height } };
+        let at = format!("{path}.axis2");
+        let own = self.axis(&at, a, model).normalize();
+        let upright = own.cross(&normal).norm();
+        if upright < 1e-6 {
+            self.problem(
+                &at,
+                format!("the wheel '{}' lies flat", block.name),
+                "axis2 is the axis of the wheel",
+            );
+            return nothing;
+        }
+        spec.frame2 = frame_along(&own);
+        JointKind::Rolling { circle: height / upright, section: 0.0 }
     }
 
     fn locks(&mut self, path: &str, block: &JointBlock) -> Locks {

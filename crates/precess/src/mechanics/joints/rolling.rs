@@ -1,0 +1,18 @@
+//! Rolling: a wheel or a ball of b, with its centre in the point of b and its axis b_3, rolls on the plane normal to a_3. One row of
+//! position and two of velocity.
+
+use nalgebra::Vector1;
+
+use super::rows::{Frame, Rows};
+use crate::mechanics::kernels::Offset;
+use crate::mechanics::kernels::rolling::{Rolling, Touch};
+
+/// It touches the plane and does not slip. A ball needs no direction to touch.
+pub fn rows(f: &Frame, circle: f64, section: f64) -> Vec<Rows> {
+    let touch = if circle == 0.0 {
+        Rows::Offset1(Offset::constraint([f.a.axis(2)], f.a.p, f.b.p, Vector1::new(section), f.length))
+    } else {
+        Rows::Touch(Box::new(Touch::new(&f.a, &f.b, circle, section, f.length)))
+    };
+    vec![touch, Rows::Rolling(Box::new(Rolling::new(&f.a, &f.b, circle, section, f.length)))]
+}
