@@ -38,6 +38,19 @@ pub fn modes(
     answered(py, py.detach(|| answers::modes(&loaded, steady, n, near)))
 }
 
+/// The linear equations of a mechanism.
+#[pyfunction]
+pub fn linearize(
+    py: Python,
+    source: Source,
+    steady: bool,
+    inputs: Vec<String>,
+    outputs: Vec<String>,
+) -> PyResult<(String, String)> {
+    let loaded = source.load(py)?;
+    answered(py, py.detach(|| answers::linear(&loaded, steady, &inputs, &outputs)))
+}
+
 /// A robot as the text of a model file, and what was left out.
 #[pyfunction]
 pub fn import_urdf(

@@ -43,20 +43,7 @@ pub enum Solver {
     Pivoted,
 }
 
-impl Solver {
-    /// Names in the order of the variants.
-    pub const NAMES: [&'static str; 3] = ["auto", "dense", "pivoted"];
-
-    /// By name.
-    pub fn from_name(name: &str) -> Result<Self, Error> {
-        match name {
-            "auto" => Ok(Solver::Auto),
-            "dense" => Ok(Solver::Dense),
-            "pivoted" => Ok(Solver::Pivoted),
-            _ => Err(Error::unknown_name("solver", name, Self::NAMES)),
-        }
-    }
-}
+crate::error::named! { Solver, "solver": Auto = "auto", Dense = "dense", Pivoted = "pivoted" }
 
 /// How far sparse blocks are trusted. Pivots are chosen inside blocks, which is fast and nearly always enough.
 #[derive(Clone, Debug)]

@@ -86,7 +86,7 @@ fn velocities_that_are_not_given_are_computed() -> Result<(), Error> {
     assert!(model.check().is_runnable());
     assert!(model.check().warnings.iter().any(|x| x.contains("no velocities are given")));
     let simulation = Simulation::new(model.clone())?;
-    // By the instantaneous centres, as models/four_bar.toml writes them.
+    // By the instantaneous centres.
     for (body, expected) in [("crank", w), ("coupler", -w / 9.0), ("rocker", 4.0 * w / 9.0)] {
         let body = simulation.body(body)?;
         let found = turn_about_y(&body);
