@@ -40,7 +40,10 @@ pub mod simulate;
 pub use scene::Scene;
 
 /// Writes results as a page for the browser, or as glTF where the name ends with `.glb`. Meshes are looked for in the folder of the file.
-pub fn save(results: &precess::study::results::Results, path: impl AsRef<Path>) -> Result<(), precess::Error> {
+pub fn save(
+    results: &precess::study::results::Results,
+    path: impl AsRef<Path>,
+) -> Result<(), precess::Error> {
     let path = path.as_ref();
     let scene = Scene::of(results, path.parent());
     let written = match path.extension().and_then(|e| e.to_str()) {

@@ -70,7 +70,8 @@ const COIL: f64 = std::f64::consts::TAU / 64.0;
 fn case(name: &str) -> Case {
     if let Some((base, strategy)) = name.split_once('+') {
         let mut case = case(base);
-        case.options.newton.strategy = str::parse::<Strategy>(strategy).expect("a strategy of Newton's method");
+        case.options.newton.strategy =
+            str::parse::<Strategy>(strategy).expect("a strategy of Newton's method");
         return case;
     }
     let (base, form) = match name.strip_suffix("-stabilized") {

@@ -8,7 +8,6 @@ use super::mat::Mat;
 use super::panel::add_columns;
 use super::pattern::Pattern;
 use super::sparse_lu::SparseLu;
-use crate::Error;
 use crate::persist::{Archive, Damage, Persist};
 
 /// Iteration matrix and its factors, dense for small systems and in sparse blocks for large ones.

@@ -1,6 +1,5 @@
 //! What a user may ask of Newton's method.
 
-use crate::Error;
 use crate::solve::Solver;
 
 /// How the iteration matrix is formed.
