@@ -32,6 +32,7 @@ pub mod kernels;
 pub(crate) mod lanes;
 #[doc(hidden)]
 pub mod links;
+pub mod measured;
 pub mod mechanism;
 #[doc(hidden)]
 pub mod mobility;

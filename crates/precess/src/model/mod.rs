@@ -8,6 +8,7 @@ pub mod beam;
 pub mod build;
 mod build_directors;
 pub(crate) mod build_elements;
+mod build_laws;
 #[doc(hidden)]
 pub mod condition;
 pub use crate::error::diagnostic;
@@ -33,6 +34,8 @@ pub mod file_look;
 #[doc(hidden)]
 pub mod file_modal;
 #[doc(hidden)]
+pub mod file_motion;
+#[doc(hidden)]
 pub mod file_parts;
 #[doc(hidden)]
 pub mod file_start;
@@ -44,7 +47,10 @@ pub mod formula;
 mod front;
 #[doc(hidden)]
 pub mod inertia;
+pub mod law;
 pub mod mesh;
+#[cfg(feature = "urdf")]
+pub mod mjcf;
 pub mod modal;
 #[doc(hidden)]
 pub mod modal_file;
@@ -137,7 +143,7 @@ fn read(
 ) -> Result<Loaded, Diagnostics> {
     let document = Document::parse_with(file_name, text, overrides, files);
     let mut evaluator = Evaluator::new(&document);
-    evaluator.rough = rough;
+    evaluator.rough = rough || document.file.run.assemble;
     let stem = std::path::Path::new(file_name).file_stem().map_or(file_name.into(), |s| s.to_string_lossy());
     let model = evaluator.model(&document, &stem);
     let settings = evaluator.settings(&document);

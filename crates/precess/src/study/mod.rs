@@ -36,6 +36,8 @@ mod front;
 #[doc(hidden)]
 pub mod graph;
 mod monitor;
+#[cfg(feature = "model")]
+mod notices;
 #[doc(hidden)]
 pub mod observe;
 #[doc(hidden)]
