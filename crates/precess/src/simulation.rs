@@ -216,7 +216,7 @@ impl Simulation {
         let system = &*self.system;
         self.accelerations
             .get_or_insert_with(|| Accelerations::fast(system))
-            .solve(system, &mut self.state)?;
+            .again(system, &mut self.state)?;
         match (self.place.started, method(&mut self.method)) {
             (false, _) => Ok(()),
             (true, Method::Fixed(fixed)) => {
