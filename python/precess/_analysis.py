@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._page import quoted
+from . import _precess
+from ._page import Page, quoted
 
 __all__ = ["Equilibrium", "Linear", "Modes"]
 
@@ -57,6 +58,14 @@ class Equilibrium(_Answer):
 
 class Modes(_Answer):
     """How a mechanism vibrates. It prints itself; `data` has everything."""
+
+    def __init__(self, text: str, data: str, *given: Any) -> None:
+        super().__init__(text, data)
+        self._given = given
+
+    def view(self) -> Page:
+        """A page in which one mode after the other can be seen."""
+        return Page(_precess.view_modes(*self._given))
 
     def _numbers(self, key: str) -> NDArray[np.float64]:
         return np.array([m[key] for m in self.data["modes"]], dtype=float)

@@ -329,7 +329,8 @@ class Model(Builder):
         nearest to a frequency in Hz."""
         from ._analysis import Modes
 
-        return Modes(*_precess.modes(self._source(), at == "steady", n, near))
+        given = (self._source(), at == "steady", n, near)
+        return Modes(*_precess.modes(*given), *given, self.folder)
 
     def linearize(
         self, inputs: Sequence[str], outputs: Sequence[str] = (), *, at: str = "equilibrium"

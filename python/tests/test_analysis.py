@@ -25,6 +25,7 @@ def test_a_pendulum_hangs_and_swings() -> None:
     # It turns about y through the hinge.
     assert np.abs(shift - np.cross(turn, [0, 0, -0.5])).max() < 1e-9 * np.abs(turn).max()
     assert "Hz" in repr(modes) and modes.motion
+    assert modes.view().html.lower().startswith("<!doctype html")
 
 
 def test_linear_equations_of_a_pendulum() -> None:

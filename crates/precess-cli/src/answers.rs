@@ -1,5 +1,7 @@
 //! What the analyses find, as text and as JSON, for other doors than the command line.
 
+use std::path::Path;
+
 use precess::formulation::Formulation;
 use precess::model::{Built, Loaded, build};
 use precess_analysis::equilibrium::find;
@@ -56,6 +58,21 @@ pub fn modes(loaded: &Loaded, steady: bool, n: usize, near: Option<f64>) -> Answ
     let text = vibration::text(loaded, system, &found, &modes).map_err(message)?;
     let json = vibration::as_json(loaded, system, &found, &modes).map_err(message)?;
     Ok((text, json))
+}
+
+/// A page in which these modes can be seen. Meshes are looked for in this folder.
+pub fn modes_page(
+    loaded: &Loaded,
+    steady: bool,
+    n: usize,
+    near: Option<f64>,
+    folder: Option<&Path>,
+) -> Result<String, String> {
+    let built = built(loaded)?;
+    let found = place(&built, steady)?;
+    let modes =
+        analysis::modes(&*built.system, &found, Selection { n, near }).map_err(|e| message(stop(e)))?;
+    vibration::page((loaded, &built), (&found, &modes), folder).map_err(message)
 }
 
 /// The linear equations about the same places: x' = A x + B u, y = C x + D u, with inputs and outputs by name.
