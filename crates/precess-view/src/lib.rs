@@ -26,13 +26,19 @@
 
 use std::path::Path;
 
+#[doc(hidden)]
 pub mod drawn;
 pub mod glb;
 pub mod html;
+#[doc(hidden)]
 pub mod look;
+#[doc(hidden)]
 pub mod mesh;
+#[doc(hidden)]
 pub mod motion;
+#[doc(hidden)]
 pub mod pack;
+#[doc(hidden)]
 pub mod playground;
 pub mod scene;
 pub mod simulate;
