@@ -78,8 +78,8 @@ pub fn rewrite(
                     .ok_or_else(|| format!("the brace in '{text}' is not closed"))?;
                 tokens.rest = rest;
                 let what = read(name, names, readable, &mut tokens)?;
-                let what =
-                    what.ok_or_else(|| format!("'{name}' is no sensor and no joint with a coordinate"))?;
+                let what = what
+                    .ok_or_else(|| format!("'{name}' is neither a sensor nor a joint with a coordinate"))?;
                 push(what, list, &mut out)?;
                 found = true;
             }
