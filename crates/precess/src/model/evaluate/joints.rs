@@ -276,9 +276,10 @@ impl Evaluator {
     fn second_drive(&mut self, path: &str, block: &JointBlock, spec: &mut JointSpec) {
         let Some(drive) = &block.drive_displacement else { return };
         let at = format!("{path}.drive_displacement");
-        if !matches!(spec.kind, JointKind::Cylindrical | JointKind::Generic(_))
-            || !(spec.kind.has_angle() && spec.kind.has_displacement())
-        {
+        let both = matches!(spec.kind, JointKind::Cylindrical | JointKind::Generic(_))
+            && spec.kind.has_angle()
+            && spec.kind.has_displacement();
+        if !both {
             self.problem(
                 &at,
                 format!("joint '{}' has no displacement beside an angle", spec.name),
