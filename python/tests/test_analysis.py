@@ -30,7 +30,7 @@ def test_a_pendulum_hangs_and_swings() -> None:
 
 def test_linear_equations_of_a_pendulum() -> None:
     """J x'' + m g l x = u about the hanging position."""
-    m = pendulum(0.3).sensor("angle", "coordinate", joint="hinge")
+    m = pendulum(0.3)
     linear = m.linearize(inputs=["hinge"], outputs=["angle"])
     A, B, C, D = linear
     omega = math.sqrt(2 * G * 0.5 / INERTIA)
