@@ -8,4 +8,5 @@ mod assembly;
 mod beams;
 mod equilibrium;
 mod kinematics;
+mod large;
 mod modes;
