@@ -49,11 +49,13 @@ print(table)
 # ## Statics and vibration, without the drive
 
 # %%
-free = pc.Model.from_dict({**m.to_dict(), "joint": [{k: x for k, x in j.items() if k != "drive"} for j in m.to_dict()["joint"]]})
+free = m.without_drive("A")
 rest = free.equilibrium()
 print(rest)
 modes = free.modes()
 print(modes)
+A, B, C, D = free.linearize(inputs=["A"], outputs=["swing"])
+print("poles of the linear equations:", np.linalg.eigvals(A))
 
 # %% [markdown]
 # ## A force in Python

@@ -15,7 +15,7 @@ import json as _json
 from typing import Any as _Any
 
 from . import _precess
-from ._analysis import Equilibrium, Modes
+from ._analysis import Equilibrium, Linear, Modes
 from ._builder import Settings
 from ._code import CFunc, cfunc
 from ._errors import (
@@ -68,6 +68,7 @@ __all__ = [
     "Group",
     "Interrupted",
     "JointHistory",
+    "Linear",
     "Model",
     "ModelError",
     "Modes",

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ._page import quoted
+from . import _precess
+from ._page import Page, quoted
 
-__all__ = ["Equilibrium", "Modes"]
+__all__ = ["Equilibrium", "Linear", "Modes"]
 
 
 class _Answer:
@@ -57,6 +59,14 @@ class Equilibrium(_Answer):
 class Modes(_Answer):
     """How a mechanism vibrates. It prints itself; `data` has everything."""
 
+    def __init__(self, text: str, data: str, *given: Any) -> None:
+        super().__init__(text, data)
+        self._given = given
+
+    def view(self) -> Page:
+        """A page in which one mode after the other can be seen."""
+        return Page(_precess.view_modes(*self._given))
+
     def _numbers(self, key: str) -> NDArray[np.float64]:
         return np.array([m[key] for m in self.data["modes"]], dtype=float)
 
@@ -88,3 +98,49 @@ class Modes(_Answer):
 
     def __len__(self) -> int:
         return len(self.data["modes"])
+
+
+class Linear(_Answer):
+    """The linear equations of a mechanism, x' = A x + B u and y = C x + D u. It unpacks: `A, B, C, D = model.linearize(..)`."""
+
+    def _matrix(self, key: str, rows: int, columns: int) -> NDArray[np.float64]:
+        return np.array(self.data[key], dtype=float).reshape(rows, columns)
+
+    @property
+    def states(self) -> list[str]:
+        """What the entries of x are."""
+        return [str(x) for x in self.data["states"]]
+
+    @property
+    def inputs(self) -> dict[str, str]:
+        """Inputs and their units."""
+        return {x["name"]: x["unit"] for x in self.data["inputs"]}
+
+    @property
+    def outputs(self) -> dict[str, str]:
+        """Outputs and their units."""
+        return {x["name"]: x["unit"] for x in self.data["outputs"]}
+
+    @property
+    def A(self) -> NDArray[np.float64]:
+        """How the states change each other, 1/s."""
+        n = len(self.data["states"])
+        return self._matrix("A", n, n)
+
+    @property
+    def B(self) -> NDArray[np.float64]:
+        """What the inputs do to the states."""
+        return self._matrix("B", len(self.data["states"]), len(self.data["inputs"]))
+
+    @property
+    def C(self) -> NDArray[np.float64]:
+        """What the outputs see of the states."""
+        return self._matrix("C", len(self.data["outputs"]), len(self.data["states"]))
+
+    @property
+    def D(self) -> NDArray[np.float64]:
+        """What the outputs see of the inputs at once."""
+        return self._matrix("D", len(self.data["outputs"]), len(self.data["inputs"]))
+
+    def __iter__(self) -> Iterator[NDArray[np.float64]]:
+        return iter((self.A, self.B, self.C, self.D))

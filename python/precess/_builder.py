@@ -106,6 +106,8 @@ class Settings(TypedDict, total=False):
     """Restart the integrator with its starting values after a projection."""
     fix_initial: bool
     """Project inconsistent initial values onto the constraints instead of refusing them."""
+    assemble: bool
+    """Close the joints from rough positions before the run, as `precess assemble` does."""
 
 
 PLACES: dict[str, str] = {
@@ -149,6 +151,7 @@ PLACES: dict[str, str] = {
     "project_every_step": "run.project_every_step",
     "restart_after_projection": "run.restart_after_projection",
     "fix_initial": "run.fix_initial",
+    "assemble": "run.assemble",
 }
 """Where settings stand in a model file."""
 
@@ -178,6 +181,7 @@ class Builder:
         velocity: Place | None = None,
         angular_velocity: Vector | None = None,
         angular_velocity_global: Vector | None = None,
+        motion: Mapping[str, Any] | None = None,
     ) -> M:
         """A rigid body, a point mass (type="point") or a body with modes (type="modal").
 
@@ -199,7 +203,8 @@ class Builder:
         rotation: Orientation of the body frame; that of the inertial frame if absent.
         velocity: Velocity of the centre of mass in m/s, inertial frame; zero if absent.
         angular_velocity: Angular velocity in rad/s, body frame; zero if absent.
-        angular_velocity_global: Angular velocity in rad/s, inertial frame, instead of `angular_velocity`."""
+        angular_velocity_global: Angular velocity in rad/s, inertial frame, instead of `angular_velocity`.
+        motion: How the body is moved, whatever acts on it: a moving base. It needs no mass."""
         entry: dict[str, Any] = {
             "name": name,
             "type": type,
@@ -217,6 +222,7 @@ class Builder:
             "velocity": velocity,
             "angular_velocity": angular_velocity,
             "angular_velocity_global": angular_velocity_global,
+            "motion": motion,
         }
         return self._add("body", entry)
 
@@ -323,6 +329,7 @@ class Builder:
         axis: Place | None = None,
         axis2: Place | None = None,
         drive: Number | None = None,
+        drive_displacement: Number | None = None,
         enabled: bool | None = None,
         drive_enabled: bool | None = None,
         coordinate: Number | None = None,
@@ -341,8 +348,10 @@ class Builder:
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
             x axis; of a revolute, prismatic, cylindrical or planar joint, the axis on the second body where it is
             given apart, the same direction once the joint is closed.
-        drive: Prescribed coordinate as a function of t: the angle of a revolute joint in rad, the displacement of a
-            prismatic one in m.
+        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
+            has no angle.
+        drive_displacement: Prescribed displacement of a joint that has an angle, too (cylindrical), as a function
+            of t, zero at t = 0.
         enabled: False for a joint that an event closes.
         drive_enabled: False for a drive that an event turns on; it goes on from the coordinate it finds.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
@@ -360,6 +369,7 @@ class Builder:
             "axis": axis,
             "axis2": axis2,
             "drive": drive,
+            "drive_displacement": drive_displacement,
             "enabled": enabled,
             "drive_enabled": drive_enabled,
             "coordinate": coordinate,
@@ -381,6 +391,7 @@ class Builder:
         axis: Place | None = None,
         axis2: Place | None = None,
         drive: Number | None = None,
+        drive_displacement: Number | None = None,
         enabled: bool | None = None,
         drive_enabled: bool | None = None,
         coordinate: Number | None = None,
@@ -399,8 +410,10 @@ class Builder:
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
             x axis; of a revolute, prismatic, cylindrical or planar joint, the axis on the second body where it is
             given apart, the same direction once the joint is closed.
-        drive: Prescribed coordinate as a function of t: the angle of a revolute joint in rad, the displacement of a
-            prismatic one in m.
+        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
+            has no angle.
+        drive_displacement: Prescribed displacement of a joint that has an angle, too (cylindrical), as a function
+            of t, zero at t = 0.
         enabled: False for a joint that an event closes.
         drive_enabled: False for a drive that an event turns on; it goes on from the coordinate it finds.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
@@ -418,6 +431,7 @@ class Builder:
             "axis": axis,
             "axis2": axis2,
             "drive": drive,
+            "drive_displacement": drive_displacement,
             "enabled": enabled,
             "drive_enabled": drive_enabled,
             "coordinate": coordinate,
@@ -439,6 +453,7 @@ class Builder:
         axis: Place | None = None,
         axis2: Place | None = None,
         drive: Number | None = None,
+        drive_displacement: Number | None = None,
         enabled: bool | None = None,
         drive_enabled: bool | None = None,
         coordinate: Number | None = None,
@@ -457,8 +472,10 @@ class Builder:
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
             x axis; of a revolute, prismatic, cylindrical or planar joint, the axis on the second body where it is
             given apart, the same direction once the joint is closed.
-        drive: Prescribed coordinate as a function of t: the angle of a revolute joint in rad, the displacement of a
-            prismatic one in m.
+        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
+            has no angle.
+        drive_displacement: Prescribed displacement of a joint that has an angle, too (cylindrical), as a function
+            of t, zero at t = 0.
         enabled: False for a joint that an event closes.
         drive_enabled: False for a drive that an event turns on; it goes on from the coordinate it finds.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
@@ -476,6 +493,7 @@ class Builder:
             "axis": axis,
             "axis2": axis2,
             "drive": drive,
+            "drive_displacement": drive_displacement,
             "enabled": enabled,
             "drive_enabled": drive_enabled,
             "coordinate": coordinate,
@@ -497,6 +515,7 @@ class Builder:
         axis: Place | None = None,
         axis2: Place | None = None,
         drive: Number | None = None,
+        drive_displacement: Number | None = None,
         enabled: bool | None = None,
         drive_enabled: bool | None = None,
         coordinate: Number | None = None,
@@ -515,8 +534,10 @@ class Builder:
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
             x axis; of a revolute, prismatic, cylindrical or planar joint, the axis on the second body where it is
             given apart, the same direction once the joint is closed.
-        drive: Prescribed coordinate as a function of t: the angle of a revolute joint in rad, the displacement of a
-            prismatic one in m.
+        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
+            has no angle.
+        drive_displacement: Prescribed displacement of a joint that has an angle, too (cylindrical), as a function
+            of t, zero at t = 0.
         enabled: False for a joint that an event closes.
         drive_enabled: False for a drive that an event turns on; it goes on from the coordinate it finds.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
@@ -534,6 +555,7 @@ class Builder:
             "axis": axis,
             "axis2": axis2,
             "drive": drive,
+            "drive_displacement": drive_displacement,
             "enabled": enabled,
             "drive_enabled": drive_enabled,
             "coordinate": coordinate,
@@ -555,6 +577,7 @@ class Builder:
         axis: Place | None = None,
         axis2: Place | None = None,
         drive: Number | None = None,
+        drive_displacement: Number | None = None,
         enabled: bool | None = None,
         drive_enabled: bool | None = None,
         coordinate: Number | None = None,
@@ -573,8 +596,10 @@ class Builder:
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
             x axis; of a revolute, prismatic, cylindrical or planar joint, the axis on the second body where it is
             given apart, the same direction once the joint is closed.
-        drive: Prescribed coordinate as a function of t: the angle of a revolute joint in rad, the displacement of a
-            prismatic one in m.
+        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
+            has no angle.
+        drive_displacement: Prescribed displacement of a joint that has an angle, too (cylindrical), as a function
+            of t, zero at t = 0.
         enabled: False for a joint that an event closes.
         drive_enabled: False for a drive that an event turns on; it goes on from the coordinate it finds.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
@@ -592,6 +617,7 @@ class Builder:
             "axis": axis,
             "axis2": axis2,
             "drive": drive,
+            "drive_displacement": drive_displacement,
             "enabled": enabled,
             "drive_enabled": drive_enabled,
             "coordinate": coordinate,
@@ -613,6 +639,7 @@ class Builder:
         axis: Place | None = None,
         axis2: Place | None = None,
         drive: Number | None = None,
+        drive_displacement: Number | None = None,
         enabled: bool | None = None,
         drive_enabled: bool | None = None,
         coordinate: Number | None = None,
@@ -631,8 +658,10 @@ class Builder:
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
             x axis; of a revolute, prismatic, cylindrical or planar joint, the axis on the second body where it is
             given apart, the same direction once the joint is closed.
-        drive: Prescribed coordinate as a function of t: the angle of a revolute joint in rad, the displacement of a
-            prismatic one in m.
+        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
+            has no angle.
+        drive_displacement: Prescribed displacement of a joint that has an angle, too (cylindrical), as a function
+            of t, zero at t = 0.
         enabled: False for a joint that an event closes.
         drive_enabled: False for a drive that an event turns on; it goes on from the coordinate it finds.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
@@ -650,6 +679,7 @@ class Builder:
             "axis": axis,
             "axis2": axis2,
             "drive": drive,
+            "drive_displacement": drive_displacement,
             "enabled": enabled,
             "drive_enabled": drive_enabled,
             "coordinate": coordinate,
@@ -671,6 +701,7 @@ class Builder:
         axis: Place | None = None,
         axis2: Place | None = None,
         drive: Number | None = None,
+        drive_displacement: Number | None = None,
         enabled: bool | None = None,
         drive_enabled: bool | None = None,
         coordinate: Number | None = None,
@@ -689,8 +720,10 @@ class Builder:
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
             x axis; of a revolute, prismatic, cylindrical or planar joint, the axis on the second body where it is
             given apart, the same direction once the joint is closed.
-        drive: Prescribed coordinate as a function of t: the angle of a revolute joint in rad, the displacement of a
-            prismatic one in m.
+        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
+            has no angle.
+        drive_displacement: Prescribed displacement of a joint that has an angle, too (cylindrical), as a function
+            of t, zero at t = 0.
         enabled: False for a joint that an event closes.
         drive_enabled: False for a drive that an event turns on; it goes on from the coordinate it finds.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
@@ -708,6 +741,7 @@ class Builder:
             "axis": axis,
             "axis2": axis2,
             "drive": drive,
+            "drive_displacement": drive_displacement,
             "enabled": enabled,
             "drive_enabled": drive_enabled,
             "coordinate": coordinate,
@@ -729,6 +763,7 @@ class Builder:
         axis: Place | None = None,
         axis2: Place | None = None,
         drive: Number | None = None,
+        drive_displacement: Number | None = None,
         enabled: bool | None = None,
         drive_enabled: bool | None = None,
         coordinate: Number | None = None,
@@ -747,8 +782,10 @@ class Builder:
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
             x axis; of a revolute, prismatic, cylindrical or planar joint, the axis on the second body where it is
             given apart, the same direction once the joint is closed.
-        drive: Prescribed coordinate as a function of t: the angle of a revolute joint in rad, the displacement of a
-            prismatic one in m.
+        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
+            has no angle.
+        drive_displacement: Prescribed displacement of a joint that has an angle, too (cylindrical), as a function
+            of t, zero at t = 0.
         enabled: False for a joint that an event closes.
         drive_enabled: False for a drive that an event turns on; it goes on from the coordinate it finds.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
@@ -766,6 +803,7 @@ class Builder:
             "axis": axis,
             "axis2": axis2,
             "drive": drive,
+            "drive_displacement": drive_displacement,
             "enabled": enabled,
             "drive_enabled": drive_enabled,
             "coordinate": coordinate,
@@ -787,6 +825,7 @@ class Builder:
         axis: Place | None = None,
         axis2: Place | None = None,
         drive: Number | None = None,
+        drive_displacement: Number | None = None,
         enabled: bool | None = None,
         drive_enabled: bool | None = None,
         coordinate: Number | None = None,
@@ -805,8 +844,10 @@ class Builder:
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
             x axis; of a revolute, prismatic, cylindrical or planar joint, the axis on the second body where it is
             given apart, the same direction once the joint is closed.
-        drive: Prescribed coordinate as a function of t: the angle of a revolute joint in rad, the displacement of a
-            prismatic one in m.
+        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
+            has no angle.
+        drive_displacement: Prescribed displacement of a joint that has an angle, too (cylindrical), as a function
+            of t, zero at t = 0.
         enabled: False for a joint that an event closes.
         drive_enabled: False for a drive that an event turns on; it goes on from the coordinate it finds.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
@@ -824,6 +865,7 @@ class Builder:
             "axis": axis,
             "axis2": axis2,
             "drive": drive,
+            "drive_displacement": drive_displacement,
             "enabled": enabled,
             "drive_enabled": drive_enabled,
             "coordinate": coordinate,
@@ -845,6 +887,7 @@ class Builder:
         axis: Place | None = None,
         axis2: Place | None = None,
         drive: Number | None = None,
+        drive_displacement: Number | None = None,
         enabled: bool | None = None,
         drive_enabled: bool | None = None,
         coordinate: Number | None = None,
@@ -863,8 +906,10 @@ class Builder:
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
             x axis; of a revolute, prismatic, cylindrical or planar joint, the axis on the second body where it is
             given apart, the same direction once the joint is closed.
-        drive: Prescribed coordinate as a function of t: the angle of a revolute joint in rad, the displacement of a
-            prismatic one in m.
+        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
+            has no angle.
+        drive_displacement: Prescribed displacement of a joint that has an angle, too (cylindrical), as a function
+            of t, zero at t = 0.
         enabled: False for a joint that an event closes.
         drive_enabled: False for a drive that an event turns on; it goes on from the coordinate it finds.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
@@ -882,6 +927,7 @@ class Builder:
             "axis": axis,
             "axis2": axis2,
             "drive": drive,
+            "drive_displacement": drive_displacement,
             "enabled": enabled,
             "drive_enabled": drive_enabled,
             "coordinate": coordinate,
@@ -903,6 +949,7 @@ class Builder:
         axis: Place | None = None,
         axis2: Place | None = None,
         drive: Number | None = None,
+        drive_displacement: Number | None = None,
         enabled: bool | None = None,
         drive_enabled: bool | None = None,
         coordinate: Number | None = None,
@@ -921,8 +968,10 @@ class Builder:
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
             x axis; of a revolute, prismatic, cylindrical or planar joint, the axis on the second body where it is
             given apart, the same direction once the joint is closed.
-        drive: Prescribed coordinate as a function of t: the angle of a revolute joint in rad, the displacement of a
-            prismatic one in m.
+        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
+            has no angle.
+        drive_displacement: Prescribed displacement of a joint that has an angle, too (cylindrical), as a function
+            of t, zero at t = 0.
         enabled: False for a joint that an event closes.
         drive_enabled: False for a drive that an event turns on; it goes on from the coordinate it finds.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
@@ -940,6 +989,7 @@ class Builder:
             "axis": axis,
             "axis2": axis2,
             "drive": drive,
+            "drive_displacement": drive_displacement,
             "enabled": enabled,
             "drive_enabled": drive_enabled,
             "coordinate": coordinate,
@@ -961,6 +1011,7 @@ class Builder:
         axis: Place | None = None,
         axis2: Place | None = None,
         drive: Number | None = None,
+        drive_displacement: Number | None = None,
         enabled: bool | None = None,
         drive_enabled: bool | None = None,
         coordinate: Number | None = None,
@@ -979,8 +1030,10 @@ class Builder:
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
             x axis; of a revolute, prismatic, cylindrical or planar joint, the axis on the second body where it is
             given apart, the same direction once the joint is closed.
-        drive: Prescribed coordinate as a function of t: the angle of a revolute joint in rad, the displacement of a
-            prismatic one in m.
+        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
+            has no angle.
+        drive_displacement: Prescribed displacement of a joint that has an angle, too (cylindrical), as a function
+            of t, zero at t = 0.
         enabled: False for a joint that an event closes.
         drive_enabled: False for a drive that an event turns on; it goes on from the coordinate it finds.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
@@ -998,6 +1051,7 @@ class Builder:
             "axis": axis,
             "axis2": axis2,
             "drive": drive,
+            "drive_displacement": drive_displacement,
             "enabled": enabled,
             "drive_enabled": drive_enabled,
             "coordinate": coordinate,
@@ -1019,6 +1073,7 @@ class Builder:
         axis: Place | None = None,
         axis2: Place | None = None,
         drive: Number | None = None,
+        drive_displacement: Number | None = None,
         enabled: bool | None = None,
         drive_enabled: bool | None = None,
         coordinate: Number | None = None,
@@ -1037,8 +1092,10 @@ class Builder:
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
             x axis; of a revolute, prismatic, cylindrical or planar joint, the axis on the second body where it is
             given apart, the same direction once the joint is closed.
-        drive: Prescribed coordinate as a function of t: the angle of a revolute joint in rad, the displacement of a
-            prismatic one in m.
+        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
+            has no angle.
+        drive_displacement: Prescribed displacement of a joint that has an angle, too (cylindrical), as a function
+            of t, zero at t = 0.
         enabled: False for a joint that an event closes.
         drive_enabled: False for a drive that an event turns on; it goes on from the coordinate it finds.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
@@ -1056,6 +1113,7 @@ class Builder:
             "axis": axis,
             "axis2": axis2,
             "drive": drive,
+            "drive_displacement": drive_displacement,
             "enabled": enabled,
             "drive_enabled": drive_enabled,
             "coordinate": coordinate,
@@ -1090,7 +1148,7 @@ class Builder:
     def force(
         self: M,
         name: str,
-        type: Literal["force", "torque", "spring", "bushing", "joint-spring", "friction", "drag", "actuator", "torsion-spring"] = "force",
+        type: Literal["force", "torque", "spring", "bushing", "joint-spring", "friction", "drag", "actuator", "torsion-spring", "limit"] = "force",
         *,
         count: Number | None = None,
         enabled: bool | None = None,
@@ -1120,6 +1178,10 @@ class Builder:
         radius: Number | None = None,
         bearing_length: Number | None = None,
         speed: Number | None = None,
+        constant: Number | None = None,
+        lower: Number | None = None,
+        upper: Number | None = None,
+        width: Number | None = None,
     ) -> M:
         """A force of any type.
 
@@ -1127,7 +1189,7 @@ class Builder:
         enabled: False for a force that an event turns on.
         body: force, torque, drag: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
-        joint: joint-spring, friction, actuator: the joint.
+        joint: joint-spring, friction, actuator, limit: the joint.
         of: Which coordinate of a cylindrical joint.
         point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
         point2: spring: the point on the second body.
@@ -1135,25 +1197,31 @@ class Builder:
         rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
             absent.
         frame: force, torque: frame of the components, inertial (default) or body.
-        force: force: components in N, functions of t.
-        torque: torque: components in N m, functions of t.
-        value: actuator: N m or N, a function of t, the coordinate x and its rate v.
-        stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring and bushing in N m/rad.
-        damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring and bushing in N m s/rad; zero
-            if absent.
+        force: force: components in N, functions of t, sensors and joint coordinates.
+        torque: torque: components in N m, functions of t, sensors and joint coordinates.
+        value: actuator: N m or N, a function of t, the coordinate x and its rate v, sensors, and coordinates of
+            other joints.
+        stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring, limit and bushing in N m/rad.
+        damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring, limit and bushing in N m
+            s/rad; zero if absent.
         free_length: spring: length without force in m; the length at t = 0 if absent.
         rest: joint-spring, torsion-spring: coordinate without force (rad, m), zero at t = 0; zero if absent.
         preload: spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if
             absent.
         potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
-        table: spring: rows [length in m, tension in N] instead of stiffness.
-        interpolation: spring: between the rows of the table, monotone-cubic (default) or linear.
+        table: spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
+            that pulls it back].
+        interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
         coefficient: drag: c in F = -c |w| w, in N s^2/m^2. friction: Coulomb coefficient; none if absent.
         wind: drag: velocity of the medium in m/s; zero if absent.
         viscous: friction: viscous coefficient (N m s/rad, N s/m).
         radius: friction: bearing radius in m.
         bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
-        speed: friction: rate (rad/s, m/s) below which Coulomb friction fades."""
+        speed: friction: rate (rad/s, m/s) below which dry friction fades.
+        constant: friction: constant dry friction (N m, N), whatever the load of the joint.
+        lower: limit: smallest value of the coordinate (rad, m); none if absent.
+        upper: limit: largest value of the coordinate (rad, m); none if absent.
+        width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent."""
         entry: dict[str, Any] = {
             "name": name,
             "type": type,
@@ -1185,6 +1253,10 @@ class Builder:
             "radius": radius,
             "bearing_length": bearing_length,
             "speed": speed,
+            "constant": constant,
+            "lower": lower,
+            "upper": upper,
+            "width": width,
         }
         return self._add("force", entry)
 
@@ -1220,6 +1292,10 @@ class Builder:
         radius: Number | None = None,
         bearing_length: Number | None = None,
         speed: Number | None = None,
+        constant: Number | None = None,
+        lower: Number | None = None,
+        upper: Number | None = None,
+        width: Number | None = None,
     ) -> M:
         """Torque on a body.
 
@@ -1227,7 +1303,7 @@ class Builder:
         enabled: False for a force that an event turns on.
         body: force, torque, drag: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
-        joint: joint-spring, friction, actuator: the joint.
+        joint: joint-spring, friction, actuator, limit: the joint.
         of: Which coordinate of a cylindrical joint.
         point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
         point2: spring: the point on the second body.
@@ -1235,25 +1311,31 @@ class Builder:
         rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
             absent.
         frame: force, torque: frame of the components, inertial (default) or body.
-        force: force: components in N, functions of t.
-        torque: torque: components in N m, functions of t.
-        value: actuator: N m or N, a function of t, the coordinate x and its rate v.
-        stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring and bushing in N m/rad.
-        damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring and bushing in N m s/rad; zero
-            if absent.
+        force: force: components in N, functions of t, sensors and joint coordinates.
+        torque: torque: components in N m, functions of t, sensors and joint coordinates.
+        value: actuator: N m or N, a function of t, the coordinate x and its rate v, sensors, and coordinates of
+            other joints.
+        stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring, limit and bushing in N m/rad.
+        damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring, limit and bushing in N m
+            s/rad; zero if absent.
         free_length: spring: length without force in m; the length at t = 0 if absent.
         rest: joint-spring, torsion-spring: coordinate without force (rad, m), zero at t = 0; zero if absent.
         preload: spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if
             absent.
         potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
-        table: spring: rows [length in m, tension in N] instead of stiffness.
-        interpolation: spring: between the rows of the table, monotone-cubic (default) or linear.
+        table: spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
+            that pulls it back].
+        interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
         coefficient: drag: c in F = -c |w| w, in N s^2/m^2. friction: Coulomb coefficient; none if absent.
         wind: drag: velocity of the medium in m/s; zero if absent.
         viscous: friction: viscous coefficient (N m s/rad, N s/m).
         radius: friction: bearing radius in m.
         bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
-        speed: friction: rate (rad/s, m/s) below which Coulomb friction fades."""
+        speed: friction: rate (rad/s, m/s) below which dry friction fades.
+        constant: friction: constant dry friction (N m, N), whatever the load of the joint.
+        lower: limit: smallest value of the coordinate (rad, m); none if absent.
+        upper: limit: largest value of the coordinate (rad, m); none if absent.
+        width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent."""
         entry: dict[str, Any] = {
             "type": "torque",
             "name": name,
@@ -1285,6 +1367,10 @@ class Builder:
             "radius": radius,
             "bearing_length": bearing_length,
             "speed": speed,
+            "constant": constant,
+            "lower": lower,
+            "upper": upper,
+            "width": width,
         }
         return self._add("force", entry)
 
@@ -1320,6 +1406,10 @@ class Builder:
         radius: Number | None = None,
         bearing_length: Number | None = None,
         speed: Number | None = None,
+        constant: Number | None = None,
+        lower: Number | None = None,
+        upper: Number | None = None,
+        width: Number | None = None,
     ) -> M:
         """Spring and damper between two points.
 
@@ -1327,7 +1417,7 @@ class Builder:
         enabled: False for a force that an event turns on.
         body: force, torque, drag: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
-        joint: joint-spring, friction, actuator: the joint.
+        joint: joint-spring, friction, actuator, limit: the joint.
         of: Which coordinate of a cylindrical joint.
         point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
         point2: spring: the point on the second body.
@@ -1335,25 +1425,31 @@ class Builder:
         rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
             absent.
         frame: force, torque: frame of the components, inertial (default) or body.
-        force: force: components in N, functions of t.
-        torque: torque: components in N m, functions of t.
-        value: actuator: N m or N, a function of t, the coordinate x and its rate v.
-        stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring and bushing in N m/rad.
-        damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring and bushing in N m s/rad; zero
-            if absent.
+        force: force: components in N, functions of t, sensors and joint coordinates.
+        torque: torque: components in N m, functions of t, sensors and joint coordinates.
+        value: actuator: N m or N, a function of t, the coordinate x and its rate v, sensors, and coordinates of
+            other joints.
+        stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring, limit and bushing in N m/rad.
+        damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring, limit and bushing in N m
+            s/rad; zero if absent.
         free_length: spring: length without force in m; the length at t = 0 if absent.
         rest: joint-spring, torsion-spring: coordinate without force (rad, m), zero at t = 0; zero if absent.
         preload: spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if
             absent.
         potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
-        table: spring: rows [length in m, tension in N] instead of stiffness.
-        interpolation: spring: between the rows of the table, monotone-cubic (default) or linear.
+        table: spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
+            that pulls it back].
+        interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
         coefficient: drag: c in F = -c |w| w, in N s^2/m^2. friction: Coulomb coefficient; none if absent.
         wind: drag: velocity of the medium in m/s; zero if absent.
         viscous: friction: viscous coefficient (N m s/rad, N s/m).
         radius: friction: bearing radius in m.
         bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
-        speed: friction: rate (rad/s, m/s) below which Coulomb friction fades."""
+        speed: friction: rate (rad/s, m/s) below which dry friction fades.
+        constant: friction: constant dry friction (N m, N), whatever the load of the joint.
+        lower: limit: smallest value of the coordinate (rad, m); none if absent.
+        upper: limit: largest value of the coordinate (rad, m); none if absent.
+        width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent."""
         entry: dict[str, Any] = {
             "type": "spring",
             "name": name,
@@ -1385,6 +1481,10 @@ class Builder:
             "radius": radius,
             "bearing_length": bearing_length,
             "speed": speed,
+            "constant": constant,
+            "lower": lower,
+            "upper": upper,
+            "width": width,
         }
         return self._add("force", entry)
 
@@ -1420,6 +1520,10 @@ class Builder:
         radius: Number | None = None,
         bearing_length: Number | None = None,
         speed: Number | None = None,
+        constant: Number | None = None,
+        lower: Number | None = None,
+        upper: Number | None = None,
+        width: Number | None = None,
     ) -> M:
         """Elastic bearing.
 
@@ -1427,7 +1531,7 @@ class Builder:
         enabled: False for a force that an event turns on.
         body: force, torque, drag: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
-        joint: joint-spring, friction, actuator: the joint.
+        joint: joint-spring, friction, actuator, limit: the joint.
         of: Which coordinate of a cylindrical joint.
         point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
         point2: spring: the point on the second body.
@@ -1435,25 +1539,31 @@ class Builder:
         rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
             absent.
         frame: force, torque: frame of the components, inertial (default) or body.
-        force: force: components in N, functions of t.
-        torque: torque: components in N m, functions of t.
-        value: actuator: N m or N, a function of t, the coordinate x and its rate v.
-        stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring and bushing in N m/rad.
-        damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring and bushing in N m s/rad; zero
-            if absent.
+        force: force: components in N, functions of t, sensors and joint coordinates.
+        torque: torque: components in N m, functions of t, sensors and joint coordinates.
+        value: actuator: N m or N, a function of t, the coordinate x and its rate v, sensors, and coordinates of
+            other joints.
+        stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring, limit and bushing in N m/rad.
+        damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring, limit and bushing in N m
+            s/rad; zero if absent.
         free_length: spring: length without force in m; the length at t = 0 if absent.
         rest: joint-spring, torsion-spring: coordinate without force (rad, m), zero at t = 0; zero if absent.
         preload: spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if
             absent.
         potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
-        table: spring: rows [length in m, tension in N] instead of stiffness.
-        interpolation: spring: between the rows of the table, monotone-cubic (default) or linear.
+        table: spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
+            that pulls it back].
+        interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
         coefficient: drag: c in F = -c |w| w, in N s^2/m^2. friction: Coulomb coefficient; none if absent.
         wind: drag: velocity of the medium in m/s; zero if absent.
         viscous: friction: viscous coefficient (N m s/rad, N s/m).
         radius: friction: bearing radius in m.
         bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
-        speed: friction: rate (rad/s, m/s) below which Coulomb friction fades."""
+        speed: friction: rate (rad/s, m/s) below which dry friction fades.
+        constant: friction: constant dry friction (N m, N), whatever the load of the joint.
+        lower: limit: smallest value of the coordinate (rad, m); none if absent.
+        upper: limit: largest value of the coordinate (rad, m); none if absent.
+        width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent."""
         entry: dict[str, Any] = {
             "type": "bushing",
             "name": name,
@@ -1485,6 +1595,10 @@ class Builder:
             "radius": radius,
             "bearing_length": bearing_length,
             "speed": speed,
+            "constant": constant,
+            "lower": lower,
+            "upper": upper,
+            "width": width,
         }
         return self._add("force", entry)
 
@@ -1520,6 +1634,10 @@ class Builder:
         radius: Number | None = None,
         bearing_length: Number | None = None,
         speed: Number | None = None,
+        constant: Number | None = None,
+        lower: Number | None = None,
+        upper: Number | None = None,
+        width: Number | None = None,
     ) -> M:
         """Spring and damper at a joint.
 
@@ -1527,7 +1645,7 @@ class Builder:
         enabled: False for a force that an event turns on.
         body: force, torque, drag: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
-        joint: joint-spring, friction, actuator: the joint.
+        joint: joint-spring, friction, actuator, limit: the joint.
         of: Which coordinate of a cylindrical joint.
         point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
         point2: spring: the point on the second body.
@@ -1535,25 +1653,31 @@ class Builder:
         rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
             absent.
         frame: force, torque: frame of the components, inertial (default) or body.
-        force: force: components in N, functions of t.
-        torque: torque: components in N m, functions of t.
-        value: actuator: N m or N, a function of t, the coordinate x and its rate v.
-        stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring and bushing in N m/rad.
-        damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring and bushing in N m s/rad; zero
-            if absent.
+        force: force: components in N, functions of t, sensors and joint coordinates.
+        torque: torque: components in N m, functions of t, sensors and joint coordinates.
+        value: actuator: N m or N, a function of t, the coordinate x and its rate v, sensors, and coordinates of
+            other joints.
+        stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring, limit and bushing in N m/rad.
+        damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring, limit and bushing in N m
+            s/rad; zero if absent.
         free_length: spring: length without force in m; the length at t = 0 if absent.
         rest: joint-spring, torsion-spring: coordinate without force (rad, m), zero at t = 0; zero if absent.
         preload: spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if
             absent.
         potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
-        table: spring: rows [length in m, tension in N] instead of stiffness.
-        interpolation: spring: between the rows of the table, monotone-cubic (default) or linear.
+        table: spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
+            that pulls it back].
+        interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
         coefficient: drag: c in F = -c |w| w, in N s^2/m^2. friction: Coulomb coefficient; none if absent.
         wind: drag: velocity of the medium in m/s; zero if absent.
         viscous: friction: viscous coefficient (N m s/rad, N s/m).
         radius: friction: bearing radius in m.
         bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
-        speed: friction: rate (rad/s, m/s) below which Coulomb friction fades."""
+        speed: friction: rate (rad/s, m/s) below which dry friction fades.
+        constant: friction: constant dry friction (N m, N), whatever the load of the joint.
+        lower: limit: smallest value of the coordinate (rad, m); none if absent.
+        upper: limit: largest value of the coordinate (rad, m); none if absent.
+        width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent."""
         entry: dict[str, Any] = {
             "type": "joint-spring",
             "name": name,
@@ -1585,6 +1709,10 @@ class Builder:
             "radius": radius,
             "bearing_length": bearing_length,
             "speed": speed,
+            "constant": constant,
+            "lower": lower,
+            "upper": upper,
+            "width": width,
         }
         return self._add("force", entry)
 
@@ -1620,6 +1748,10 @@ class Builder:
         radius: Number | None = None,
         bearing_length: Number | None = None,
         speed: Number | None = None,
+        constant: Number | None = None,
+        lower: Number | None = None,
+        upper: Number | None = None,
+        width: Number | None = None,
     ) -> M:
         """Joint friction.
 
@@ -1627,7 +1759,7 @@ class Builder:
         enabled: False for a force that an event turns on.
         body: force, torque, drag: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
-        joint: joint-spring, friction, actuator: the joint.
+        joint: joint-spring, friction, actuator, limit: the joint.
         of: Which coordinate of a cylindrical joint.
         point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
         point2: spring: the point on the second body.
@@ -1635,25 +1767,31 @@ class Builder:
         rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
             absent.
         frame: force, torque: frame of the components, inertial (default) or body.
-        force: force: components in N, functions of t.
-        torque: torque: components in N m, functions of t.
-        value: actuator: N m or N, a function of t, the coordinate x and its rate v.
-        stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring and bushing in N m/rad.
-        damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring and bushing in N m s/rad; zero
-            if absent.
+        force: force: components in N, functions of t, sensors and joint coordinates.
+        torque: torque: components in N m, functions of t, sensors and joint coordinates.
+        value: actuator: N m or N, a function of t, the coordinate x and its rate v, sensors, and coordinates of
+            other joints.
+        stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring, limit and bushing in N m/rad.
+        damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring, limit and bushing in N m
+            s/rad; zero if absent.
         free_length: spring: length without force in m; the length at t = 0 if absent.
         rest: joint-spring, torsion-spring: coordinate without force (rad, m), zero at t = 0; zero if absent.
         preload: spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if
             absent.
         potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
-        table: spring: rows [length in m, tension in N] instead of stiffness.
-        interpolation: spring: between the rows of the table, monotone-cubic (default) or linear.
+        table: spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
+            that pulls it back].
+        interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
         coefficient: drag: c in F = -c |w| w, in N s^2/m^2. friction: Coulomb coefficient; none if absent.
         wind: drag: velocity of the medium in m/s; zero if absent.
         viscous: friction: viscous coefficient (N m s/rad, N s/m).
         radius: friction: bearing radius in m.
         bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
-        speed: friction: rate (rad/s, m/s) below which Coulomb friction fades."""
+        speed: friction: rate (rad/s, m/s) below which dry friction fades.
+        constant: friction: constant dry friction (N m, N), whatever the load of the joint.
+        lower: limit: smallest value of the coordinate (rad, m); none if absent.
+        upper: limit: largest value of the coordinate (rad, m); none if absent.
+        width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent."""
         entry: dict[str, Any] = {
             "type": "friction",
             "name": name,
@@ -1685,6 +1823,10 @@ class Builder:
             "radius": radius,
             "bearing_length": bearing_length,
             "speed": speed,
+            "constant": constant,
+            "lower": lower,
+            "upper": upper,
+            "width": width,
         }
         return self._add("force", entry)
 
@@ -1720,6 +1862,10 @@ class Builder:
         radius: Number | None = None,
         bearing_length: Number | None = None,
         speed: Number | None = None,
+        constant: Number | None = None,
+        lower: Number | None = None,
+        upper: Number | None = None,
+        width: Number | None = None,
     ) -> M:
         """Quadratic drag.
 
@@ -1727,7 +1873,7 @@ class Builder:
         enabled: False for a force that an event turns on.
         body: force, torque, drag: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
-        joint: joint-spring, friction, actuator: the joint.
+        joint: joint-spring, friction, actuator, limit: the joint.
         of: Which coordinate of a cylindrical joint.
         point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
         point2: spring: the point on the second body.
@@ -1735,25 +1881,31 @@ class Builder:
         rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
             absent.
         frame: force, torque: frame of the components, inertial (default) or body.
-        force: force: components in N, functions of t.
-        torque: torque: components in N m, functions of t.
-        value: actuator: N m or N, a function of t, the coordinate x and its rate v.
-        stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring and bushing in N m/rad.
-        damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring and bushing in N m s/rad; zero
-            if absent.
+        force: force: components in N, functions of t, sensors and joint coordinates.
+        torque: torque: components in N m, functions of t, sensors and joint coordinates.
+        value: actuator: N m or N, a function of t, the coordinate x and its rate v, sensors, and coordinates of
+            other joints.
+        stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring, limit and bushing in N m/rad.
+        damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring, limit and bushing in N m
+            s/rad; zero if absent.
         free_length: spring: length without force in m; the length at t = 0 if absent.
         rest: joint-spring, torsion-spring: coordinate without force (rad, m), zero at t = 0; zero if absent.
         preload: spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if
             absent.
         potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
-        table: spring: rows [length in m, tension in N] instead of stiffness.
-        interpolation: spring: between the rows of the table, monotone-cubic (default) or linear.
+        table: spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
+            that pulls it back].
+        interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
         coefficient: drag: c in F = -c |w| w, in N s^2/m^2. friction: Coulomb coefficient; none if absent.
         wind: drag: velocity of the medium in m/s; zero if absent.
         viscous: friction: viscous coefficient (N m s/rad, N s/m).
         radius: friction: bearing radius in m.
         bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
-        speed: friction: rate (rad/s, m/s) below which Coulomb friction fades."""
+        speed: friction: rate (rad/s, m/s) below which dry friction fades.
+        constant: friction: constant dry friction (N m, N), whatever the load of the joint.
+        lower: limit: smallest value of the coordinate (rad, m); none if absent.
+        upper: limit: largest value of the coordinate (rad, m); none if absent.
+        width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent."""
         entry: dict[str, Any] = {
             "type": "drag",
             "name": name,
@@ -1785,6 +1937,10 @@ class Builder:
             "radius": radius,
             "bearing_length": bearing_length,
             "speed": speed,
+            "constant": constant,
+            "lower": lower,
+            "upper": upper,
+            "width": width,
         }
         return self._add("force", entry)
 
@@ -1820,6 +1976,10 @@ class Builder:
         radius: Number | None = None,
         bearing_length: Number | None = None,
         speed: Number | None = None,
+        constant: Number | None = None,
+        lower: Number | None = None,
+        upper: Number | None = None,
+        width: Number | None = None,
     ) -> M:
         """Force or torque at a joint.
 
@@ -1827,7 +1987,7 @@ class Builder:
         enabled: False for a force that an event turns on.
         body: force, torque, drag: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
-        joint: joint-spring, friction, actuator: the joint.
+        joint: joint-spring, friction, actuator, limit: the joint.
         of: Which coordinate of a cylindrical joint.
         point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
         point2: spring: the point on the second body.
@@ -1835,25 +1995,31 @@ class Builder:
         rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
             absent.
         frame: force, torque: frame of the components, inertial (default) or body.
-        force: force: components in N, functions of t.
-        torque: torque: components in N m, functions of t.
-        value: actuator: N m or N, a function of t, the coordinate x and its rate v.
-        stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring and bushing in N m/rad.
-        damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring and bushing in N m s/rad; zero
-            if absent.
+        force: force: components in N, functions of t, sensors and joint coordinates.
+        torque: torque: components in N m, functions of t, sensors and joint coordinates.
+        value: actuator: N m or N, a function of t, the coordinate x and its rate v, sensors, and coordinates of
+            other joints.
+        stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring, limit and bushing in N m/rad.
+        damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring, limit and bushing in N m
+            s/rad; zero if absent.
         free_length: spring: length without force in m; the length at t = 0 if absent.
         rest: joint-spring, torsion-spring: coordinate without force (rad, m), zero at t = 0; zero if absent.
         preload: spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if
             absent.
         potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
-        table: spring: rows [length in m, tension in N] instead of stiffness.
-        interpolation: spring: between the rows of the table, monotone-cubic (default) or linear.
+        table: spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
+            that pulls it back].
+        interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
         coefficient: drag: c in F = -c |w| w, in N s^2/m^2. friction: Coulomb coefficient; none if absent.
         wind: drag: velocity of the medium in m/s; zero if absent.
         viscous: friction: viscous coefficient (N m s/rad, N s/m).
         radius: friction: bearing radius in m.
         bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
-        speed: friction: rate (rad/s, m/s) below which Coulomb friction fades."""
+        speed: friction: rate (rad/s, m/s) below which dry friction fades.
+        constant: friction: constant dry friction (N m, N), whatever the load of the joint.
+        lower: limit: smallest value of the coordinate (rad, m); none if absent.
+        upper: limit: largest value of the coordinate (rad, m); none if absent.
+        width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent."""
         entry: dict[str, Any] = {
             "type": "actuator",
             "name": name,
@@ -1885,6 +2051,10 @@ class Builder:
             "radius": radius,
             "bearing_length": bearing_length,
             "speed": speed,
+            "constant": constant,
+            "lower": lower,
+            "upper": upper,
+            "width": width,
         }
         return self._add("force", entry)
 
@@ -1920,6 +2090,10 @@ class Builder:
         radius: Number | None = None,
         bearing_length: Number | None = None,
         speed: Number | None = None,
+        constant: Number | None = None,
+        lower: Number | None = None,
+        upper: Number | None = None,
+        width: Number | None = None,
     ) -> M:
         """Spring and damper of the angle between two bodies about an axis, without a joint.
 
@@ -1927,7 +2101,7 @@ class Builder:
         enabled: False for a force that an event turns on.
         body: force, torque, drag: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
-        joint: joint-spring, friction, actuator: the joint.
+        joint: joint-spring, friction, actuator, limit: the joint.
         of: Which coordinate of a cylindrical joint.
         point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
         point2: spring: the point on the second body.
@@ -1935,25 +2109,31 @@ class Builder:
         rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
             absent.
         frame: force, torque: frame of the components, inertial (default) or body.
-        force: force: components in N, functions of t.
-        torque: torque: components in N m, functions of t.
-        value: actuator: N m or N, a function of t, the coordinate x and its rate v.
-        stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring and bushing in N m/rad.
-        damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring and bushing in N m s/rad; zero
-            if absent.
+        force: force: components in N, functions of t, sensors and joint coordinates.
+        torque: torque: components in N m, functions of t, sensors and joint coordinates.
+        value: actuator: N m or N, a function of t, the coordinate x and its rate v, sensors, and coordinates of
+            other joints.
+        stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring, limit and bushing in N m/rad.
+        damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring, limit and bushing in N m
+            s/rad; zero if absent.
         free_length: spring: length without force in m; the length at t = 0 if absent.
         rest: joint-spring, torsion-spring: coordinate without force (rad, m), zero at t = 0; zero if absent.
         preload: spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if
             absent.
         potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
-        table: spring: rows [length in m, tension in N] instead of stiffness.
-        interpolation: spring: between the rows of the table, monotone-cubic (default) or linear.
+        table: spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
+            that pulls it back].
+        interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
         coefficient: drag: c in F = -c |w| w, in N s^2/m^2. friction: Coulomb coefficient; none if absent.
         wind: drag: velocity of the medium in m/s; zero if absent.
         viscous: friction: viscous coefficient (N m s/rad, N s/m).
         radius: friction: bearing radius in m.
         bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
-        speed: friction: rate (rad/s, m/s) below which Coulomb friction fades."""
+        speed: friction: rate (rad/s, m/s) below which dry friction fades.
+        constant: friction: constant dry friction (N m, N), whatever the load of the joint.
+        lower: limit: smallest value of the coordinate (rad, m); none if absent.
+        upper: limit: largest value of the coordinate (rad, m); none if absent.
+        width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent."""
         entry: dict[str, Any] = {
             "type": "torsion-spring",
             "name": name,
@@ -1985,6 +2165,124 @@ class Builder:
             "radius": radius,
             "bearing_length": bearing_length,
             "speed": speed,
+            "constant": constant,
+            "lower": lower,
+            "upper": upper,
+            "width": width,
+        }
+        return self._add("force", entry)
+
+    def limit(
+        self: M,
+        name: str,
+        *,
+        count: Number | None = None,
+        enabled: bool | None = None,
+        body: str | None = None,
+        bodies: Sequence[str] | None = None,
+        joint: str | None = None,
+        of: Literal["angle", "displacement"] | None = None,
+        point: Place | None = None,
+        point2: Place | None = None,
+        axis: Place | None = None,
+        rotation: str | Sequence[Number] | Sequence[Sequence[Number]] | Mapping[str, Any] | None = None,
+        frame: Literal["inertial", "body", "first", "second"] | None = None,
+        force: Vector | None = None,
+        torque: Vector | None = None,
+        value: Number | None = None,
+        stiffness: Number | Vector | Sequence[Vector] | None = None,
+        damping: Number | Vector | Sequence[Vector] | None = None,
+        free_length: Number | None = None,
+        rest: Number | None = None,
+        preload: Number | None = None,
+        potential: Number | None = None,
+        table: Sequence[Vector] | None = None,
+        interpolation: Literal["monotone-cubic", "linear"] | None = None,
+        coefficient: Number | None = None,
+        wind: Vector | None = None,
+        viscous: Number | None = None,
+        radius: Number | None = None,
+        bearing_length: Number | None = None,
+        speed: Number | None = None,
+        constant: Number | None = None,
+        lower: Number | None = None,
+        upper: Number | None = None,
+        width: Number | None = None,
+    ) -> M:
+        """Stops of a joint coordinate: springs with dampers beyond a lower and an upper limit.
+
+        count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
+        enabled: False for a force that an event turns on.
+        body: force, torque, drag: the body.
+        bodies: spring, bushing, torsion-spring: the two bodies.
+        joint: joint-spring, friction, actuator, limit: the joint.
+        of: Which coordinate of a cylindrical joint.
+        point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
+        point2: spring: the point on the second body.
+        axis: torsion-spring: the axis at t = 0, fixed in the first body.
+        rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
+            absent.
+        frame: force, torque: frame of the components, inertial (default) or body.
+        force: force: components in N, functions of t, sensors and joint coordinates.
+        torque: torque: components in N m, functions of t, sensors and joint coordinates.
+        value: actuator: N m or N, a function of t, the coordinate x and its rate v, sensors, and coordinates of
+            other joints.
+        stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring, limit and bushing in N m/rad.
+        damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring, limit and bushing in N m
+            s/rad; zero if absent.
+        free_length: spring: length without force in m; the length at t = 0 if absent.
+        rest: joint-spring, torsion-spring: coordinate without force (rad, m), zero at t = 0; zero if absent.
+        preload: spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if
+            absent.
+        potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
+        table: spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
+            that pulls it back].
+        interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
+        coefficient: drag: c in F = -c |w| w, in N s^2/m^2. friction: Coulomb coefficient; none if absent.
+        wind: drag: velocity of the medium in m/s; zero if absent.
+        viscous: friction: viscous coefficient (N m s/rad, N s/m).
+        radius: friction: bearing radius in m.
+        bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
+        speed: friction: rate (rad/s, m/s) below which dry friction fades.
+        constant: friction: constant dry friction (N m, N), whatever the load of the joint.
+        lower: limit: smallest value of the coordinate (rad, m); none if absent.
+        upper: limit: largest value of the coordinate (rad, m); none if absent.
+        width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent."""
+        entry: dict[str, Any] = {
+            "type": "limit",
+            "name": name,
+            "count": count,
+            "enabled": enabled,
+            "body": body,
+            "bodies": bodies,
+            "joint": joint,
+            "of": of,
+            "point": point,
+            "point2": point2,
+            "axis": axis,
+            "rotation": rotation,
+            "frame": frame,
+            "force": force,
+            "torque": torque,
+            "value": value,
+            "stiffness": stiffness,
+            "damping": damping,
+            "free_length": free_length,
+            "rest": rest,
+            "preload": preload,
+            "potential": potential,
+            "table": table,
+            "interpolation": interpolation,
+            "coefficient": coefficient,
+            "wind": wind,
+            "viscous": viscous,
+            "radius": radius,
+            "bearing_length": bearing_length,
+            "speed": speed,
+            "constant": constant,
+            "lower": lower,
+            "upper": upper,
+            "width": width,
         }
         return self._add("force", entry)
 

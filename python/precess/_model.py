@@ -16,7 +16,7 @@ import numpy as np
 from . import _precess
 from ._builder import PLACES, Builder, Number, Settings
 from ._code import CFunc
-from ._errors import Interrupted, ModelError, PrecessWarning
+from ._errors import Interrupted, ModelError, NotFound, PrecessWarning
 from ._page import Page, quoted
 from ._progress import bar
 from ._results import Results
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
-    from ._analysis import Equilibrium, Modes
+    from ._analysis import Equilibrium, Linear, Modes
     from ._simulation import Simulation
     from ._sweep import Table
 
@@ -329,7 +329,35 @@ class Model(Builder):
         nearest to a frequency in Hz."""
         from ._analysis import Modes
 
-        return Modes(*_precess.modes(self._source(), at == "steady", n, near))
+        given = (self._source(), at == "steady", n, near)
+        return Modes(*_precess.modes(*given), *given, self.folder)
+
+    def linearize(
+        self, inputs: Sequence[str], outputs: Sequence[str] = (), *, at: str = "equilibrium"
+    ) -> Linear:
+        """The linear equations about the equilibrium, or about the steady rotation (at="steady").
+
+        inputs: joints, actuators and drives by name, components of forces ("wind.x").
+        outputs: sensors by name; all of them if none is given."""
+        from ._analysis import Linear
+
+        return Linear(*_precess.linearize(self._source(), at == "steady", list(inputs), list(outputs)))
+
+    def without_drive(self, *joints: str) -> Model:
+        """A copy in which these joints move freely, or all joints if none is named."""
+        data = self.to_dict()
+        driven = [j for j in data.get("joint", []) if "drive" in j]
+        for name in joints:
+            if name not in [j["name"] for j in driven]:
+                known = [j["name"] for j in driven]
+                raise NotFound(f"no drive at joint {name!r}; driven: {', '.join(known) or 'none'}", name=name, known=known)
+        for joint in driven:
+            if not joints or joint["name"] in joints:
+                joint.pop("drive")
+                joint.pop("drive_enabled", None)
+        other = self.copy()
+        other._data, other._overrides = data, []
+        return other
 
     def view(self, until: Number | None = None, tol: Number | None = None, *, step: Number | None = None) -> Page:
         """Runs the model for a picture: a page with the mechanism in motion."""

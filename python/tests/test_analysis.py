@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from conftest import G, INERTIA, pendulum
+from conftest import G, INERTIA, four_bar, pendulum
 
 import precess as pc
 
@@ -25,6 +25,30 @@ def test_a_pendulum_hangs_and_swings() -> None:
     # It turns about y through the hinge.
     assert np.abs(shift - np.cross(turn, [0, 0, -0.5])).max() < 1e-9 * np.abs(turn).max()
     assert "Hz" in repr(modes) and modes.motion
+    assert modes.view().html.lower().startswith("<!doctype html")
+
+
+def test_linear_equations_of_a_pendulum() -> None:
+    """J x'' + m g l x = u about the hanging position."""
+    m = pendulum(0.3)
+    linear = m.linearize(inputs=["hinge"], outputs=["angle"])
+    A, B, C, D = linear
+    omega = math.sqrt(2 * G * 0.5 / INERTIA)
+    assert np.sort(np.linalg.eigvals(A).imag) == pytest.approx([-omega, omega], rel=1e-8)
+    for s in (0.0, 1j, 20.0):
+        response = C @ np.linalg.solve(s * np.eye(2) - A, B) + D
+        assert response[0, 0] == pytest.approx(1 / (INERTIA * s**2 + 2 * G * 0.5), rel=1e-7)
+    assert len(linear.states) == 2 and list(linear.outputs) == ["angle"] and list(linear.inputs.values()) == ["N m"]
+    with pytest.raises(pc.AnalysisError, match="inputs"):
+        m.linearize(inputs=[])
+
+
+def test_a_drive_that_is_left_out() -> None:
+    free = four_bar().without_drive("A")
+    assert free.check().data["degrees_of_freedom"] == 1
+    assert free == four_bar().without_drive()
+    with pytest.raises(pc.NotFound, match="driven: A"):
+        four_bar().without_drive("B")
 
 
 def test_nothing_rests_in_free_fall() -> None:

@@ -33,11 +33,11 @@ pub fn scene(
     loaded: &Loaded,
     system: &dyn Mechanism,
     states: &[State],
-    model: &Path,
+    folder: Option<&Path>,
     label: String,
 ) -> Scene {
     let recording = Recording::new(loaded, system, Sampling::Steps(1));
-    let mut scene = Scene::of(&recorded(recording, system, states), model.parent());
+    let mut scene = Scene::of(&recorded(recording, system, states), folder);
     // No method has made them.
     scene.summary = serde_json::json!({});
     scene.label = label;

@@ -1,15 +1,17 @@
 //! What the analyses find, as text and as JSON, for other doors than the command line.
 
+use std::path::Path;
+
 use precess::formulation::Formulation;
 use precess::model::{Built, Loaded, build};
 use precess_analysis::equilibrium::find;
-use precess_analysis::steady::{self, moving, resting_at};
+use precess_analysis::steady::{self, Found, moving, resting_at};
 use precess_analysis::{Frame, Kind, Options, Selection, modes as analysis};
 use serde_json::Value;
 
 use crate::output::Stop;
 use crate::subject::stop;
-use crate::{equilibrium as rest, modes as vibration};
+use crate::{equilibrium as rest, modes as vibration, state_space};
 
 /// Text for people and JSON for machines, or the message that the command line prints.
 pub type Answer = Result<(String, Value), String>;
@@ -36,20 +38,63 @@ pub fn equilibrium(loaded: &Loaded, any: bool, t: f64) -> Answer {
     Ok((rest::text(loaded, system, &found), rest::as_json(loaded, system, &found)))
 }
 
+/// Rest, or the steady rotation of the initial values.
+fn place(built: &Built, steady: bool) -> Result<Found, String> {
+    let (system, say) = (&*built.system, |e| message(stop(e)));
+    if steady {
+        let state = moving(system, &built.q, &built.v, 0.0);
+        return steady::find(system, &state, Frame::Auto, true).map_err(say);
+    }
+    let found = find(system, &built.q, &Options::default()).map_err(say)?;
+    resting_at(system, &found.state).map_err(say)
+}
+
 /// How a mechanism vibrates about rest, or about the steady rotation of its initial values.
 pub fn modes(loaded: &Loaded, steady: bool, n: usize, near: Option<f64>) -> Answer {
-    let say = |e| message(stop(e));
     let built = built(loaded)?;
     let system = &*built.system;
-    let found = if steady {
-        let state = moving(system, &built.q, &built.v, 0.0);
-        steady::find(system, &state, Frame::Auto, true).map_err(say)?
-    } else {
-        let found = find(system, &built.q, &Options::default()).map_err(say)?;
-        resting_at(system, &found.state).map_err(say)?
-    };
-    let modes = analysis::modes(system, &found, Selection { n, near }).map_err(say)?;
+    let found = place(&built, steady)?;
+    let modes = analysis::modes(system, &found, Selection { n, near }).map_err(|e| message(stop(e)))?;
     let text = vibration::text(loaded, system, &found, &modes).map_err(message)?;
     let json = vibration::as_json(loaded, system, &found, &modes).map_err(message)?;
     Ok((text, json))
+}
+
+/// A page in which these modes can be seen. Meshes are looked for in this folder.
+pub fn modes_page(
+    loaded: &Loaded,
+    steady: bool,
+    n: usize,
+    near: Option<f64>,
+    folder: Option<&Path>,
+) -> Result<String, String> {
+    let built = built(loaded)?;
+    let found = place(&built, steady)?;
+    let modes =
+        analysis::modes(&*built.system, &found, Selection { n, near }).map_err(|e| message(stop(e)))?;
+    vibration::page((loaded, &built), (&found, &modes), folder).map_err(message)
+}
+
+/// The linear equations about the same places: x' = A x + B u, y = C x + D u, with inputs and outputs by name.
+pub fn linear(loaded: &Loaded, steady: bool, inputs: &[String], outputs: &[String]) -> Answer {
+    if inputs.is_empty() {
+        let help = "name a joint, an actuator, a drive or FORCE.x";
+        return Err(format!("linear equations need inputs\n  help: {help}"));
+    }
+    let built = built(loaded)?;
+    let found = place(&built, steady)?;
+    let selection = Selection { n: 1, near: None };
+    let modes = analysis::modes(&*built.system, &found, selection).map_err(|e| message(stop(e)))?;
+    let which = (Formulation::R3SO3, inputs, outputs);
+    let space = state_space::space(which, (loaded, &built), (&found, &modes)).map_err(message)?;
+    let names = |list: &[(String, String)]| {
+        list.iter().map(|(name, unit)| format!("{name} ({unit})")).collect::<Vec<_>>().join(", ")
+    };
+    let text = format!(
+        "linear equations with {} states\n  inputs   {}\n  outputs  {}\n",
+        space.a.nrows(),
+        names(&space.inputs),
+        names(&space.outputs)
+    );
+    Ok((text, state_space::as_json(&space)))
 }

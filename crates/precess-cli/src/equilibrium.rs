@@ -83,7 +83,7 @@ fn path(
     for (i, state) in list.iter_mut().enumerate() {
         state.t = if i == n { 1.5 } else { i as f64 / n as f64 };
     }
-    animation::scene(loaded, system, &list, &args.subject.model, label)
+    animation::scene(loaded, system, &list, args.subject.model.parent(), label)
 }
 
 /// Directions that are listed.

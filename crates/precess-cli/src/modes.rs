@@ -3,6 +3,7 @@
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
 use std::fmt::Write;
+use std::path::Path;
 
 use precess::mechanics::mechanism::Mechanism;
 use precess::model::{Built, Loaded};
@@ -76,16 +77,25 @@ fn show(
     args: &args::Modes,
     (loaded, built): (&Loaded, &Built),
     (found, modes): (&Found, &Modes),
-    page: Target,
+    target: Target,
 ) -> Result<(), Stop> {
+    let folder = args.subject.model.parent();
+    animation::write(target, &page((loaded, built), (found, modes), folder)?, args.json)
+}
+
+/// The text of that page. Meshes are looked for in this folder.
+pub fn page(
+    (loaded, built): (&Loaded, &Built),
+    (found, modes): (&Found, &Modes),
+    folder: Option<&Path>,
+) -> Result<String, Stop> {
     if modes.modes.is_empty() {
         return Err(Stop { code: 1, message: "error: nothing vibrates, so there is no page".to_string() });
     }
     let system = &*built.system;
     let scene = |(i, m): (usize, &Mode)| {
         let label = format!("mode {}: {} Hz, {}", i + 1, short(m.frequency()), m.words);
-        let mut scene =
-            animation::scene(loaded, system, &swing(system, found, m)?, &args.subject.model, label);
+        let mut scene = animation::scene(loaded, system, &swing(system, found, m)?, folder, label);
         scene.notes.push("Amplitudes are chosen to be seen; decay is not shown.".to_string());
         if !found.steady.is_rest() {
             scene.notes.push(format!("Seen from the {} frame, without the spin.", found.steady.frame.name()));
@@ -93,7 +103,7 @@ fn show(
         Ok(scene)
     };
     let scenes = modes.modes.iter().enumerate().map(scene).collect::<Result<Vec<_>, _>>().map_err(stop)?;
-    animation::write(page, &html::choice(&scenes), args.json)
+    Ok(html::choice(&scenes))
 }
 
 /// Eigenvalues, shapes and energies as arrays.

@@ -4,6 +4,7 @@
 
 use std::f64::consts::TAU;
 
+use precess::formulation::Formulation;
 use precess::model::{Built, Loaded};
 use precess::study::text::csv;
 use precess_analysis::Modes;
@@ -45,12 +46,21 @@ pub fn matrices(
     if args.input.is_empty() {
         return Ok(None);
     }
-    let drive = |name: &String| DriveInput::new(&loaded.model, reader.formulation(), name);
-    let more = args
-        .input
+    let which = (reader.formulation(), &args.input[..], &args.output[..]);
+    space(which, (loaded, built), (found, modes)).map(Some)
+}
+
+/// The same with formulation, inputs and outputs by name.
+pub fn space(
+    (formulation, names, outputs): (Formulation, &[String], &[String]),
+    (loaded, built): (&Loaded, &Built),
+    (found, modes): (&Found, &Modes),
+) -> Result<StateSpace, Stop> {
+    let drive = |name: &String| DriveInput::new(&loaded.model, formulation, name);
+    let more = names
         .iter()
         .filter(|name| drive(name).is_none())
-        .map(|name| increased(&loaded.model, reader.formulation(), name).map_err(stop))
+        .map(|name| increased(&loaded.model, formulation, name).map_err(stop))
         .collect::<Result<Vec<_>, _>>()?;
     let inputs: Vec<Input> = more
         .iter()
@@ -61,12 +71,12 @@ pub fn matrices(
             "the state space of a model of this size is not formed\n  help: make the model smaller",
         ));
     };
-    let mut space = StateSpace::new(&*built.system, found, linear, &inputs, &args.output).map_err(stop)?;
+    let mut space = StateSpace::new(&*built.system, found, linear, &inputs, outputs).map_err(stop)?;
     // Drives come after forces.
-    for drive in args.input.iter().filter_map(drive) {
-        space = with_drive(space, &*built.system, (found, linear), &drive, &args.output).map_err(stop)?;
+    for drive in names.iter().filter_map(drive) {
+        space = with_drive(space, &*built.system, (found, linear), &drive, outputs).map_err(stop)?;
     }
-    Ok(Some(space))
+    Ok(space)
 }
 
 /// Writes matrices and responses.
@@ -95,7 +105,8 @@ pub fn write(
     Ok(())
 }
 
-fn as_json(s: &StateSpace) -> Value {
+/// Matrices and names.
+pub fn as_json(s: &StateSpace) -> Value {
     let rows = |m: &precess_analysis::Matrix| -> Vec<Vec<f64>> {
         m.row_iter().map(|r| r.iter().copied().collect()).collect()
     };

@@ -27,13 +27,16 @@
     clippy::unimplemented
 )]
 
+#[doc(hidden)]
 pub mod decimate;
+#[doc(hidden)]
 pub mod drawing;
 mod figure;
 pub mod html;
 mod layout;
 mod legend;
 mod map;
+#[doc(hidden)]
 pub mod palette;
 #[cfg(feature = "png")]
 pub mod png;

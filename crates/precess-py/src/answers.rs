@@ -1,6 +1,7 @@
 //! Analyses, imports and catalogues, as text and JSON; and the command line itself.
 
 use std::ffi::OsString;
+use std::path::Path;
 
 use precess::methods::METHODS;
 use precess::model::urdf::{Options, import};
@@ -36,6 +37,35 @@ pub fn modes(
 ) -> PyResult<(String, String)> {
     let loaded = source.load(py)?;
     answered(py, py.detach(|| answers::modes(&loaded, steady, n, near)))
+}
+
+/// A page in which modes can be seen.
+#[pyfunction]
+pub fn view_modes(
+    py: Python,
+    source: Source,
+    steady: bool,
+    n: usize,
+    near: Option<f64>,
+    folder: Option<String>,
+) -> PyResult<String> {
+    let loaded = source.load(py)?;
+    let folder = folder.as_deref().map(Path::new);
+    py.detach(|| answers::modes_page(&loaded, steady, n, near, folder))
+        .map_err(|message| errors::sentence(py, "AnalysisError", &message))
+}
+
+/// The linear equations of a mechanism.
+#[pyfunction]
+pub fn linearize(
+    py: Python,
+    source: Source,
+    steady: bool,
+    inputs: Vec<String>,
+    outputs: Vec<String>,
+) -> PyResult<(String, String)> {
+    let loaded = source.load(py)?;
+    answered(py, py.detach(|| answers::linear(&loaded, steady, &inputs, &outputs)))
 }
 
 /// A robot as the text of a model file, and what was left out.

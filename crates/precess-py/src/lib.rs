@@ -22,7 +22,7 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _precess {
     #[pymodule_export]
-    use super::answers::{cli, equilibrium, import_urdf, methods, modes, schema};
+    use super::answers::{cli, equilibrium, import_urdf, linearize, methods, modes, schema, view_modes};
     #[pymodule_export]
     use super::dense::at;
     #[pymodule_export]

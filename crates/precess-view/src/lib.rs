@@ -3,13 +3,16 @@
 //! What things look like is decided here ([`look`]): a scene is a flat list of solids on bodies, and where the bodies are over
 //! time. The page and glTF only draw that.
 //!
-//! ```no_run
-//! use precess_view::{Scene, html};
+//! ```
+//! use precess::prelude::*;
 //!
-//! let results = precess::study::results::read("top.npz")?;
-//! let scene = Scene::of(&results, None);
-//! std::fs::write("top.html", html::page(&[scene]))?;
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! let model = Model::new("pendulum")
+//!     .gravity([0.0, 0.0, -9.81])
+//!     .body(Body::bar("rod", [0.0; 3], [1.0, 0.0, 0.0], 2.0, 0.02))
+//!     .joint(Joint::revolute("hinge", [GROUND, "rod"], [0.0; 3], Y));
+//! let results = model.run(1.0, 1e-6)?;
+//! precess_view::save(&results, std::env::temp_dir().join("pendulum.html"))?;
+//! # Ok::<(), Error>(())
 //! ```
 
 #![deny(
@@ -21,18 +24,41 @@
     clippy::unimplemented
 )]
 
+use std::path::Path;
+
+#[doc(hidden)]
 pub mod drawn;
 pub mod glb;
 pub mod html;
+#[doc(hidden)]
 pub mod look;
+#[doc(hidden)]
 pub mod mesh;
+#[doc(hidden)]
 pub mod motion;
+#[doc(hidden)]
 pub mod pack;
+#[doc(hidden)]
 pub mod playground;
 pub mod scene;
 pub mod simulate;
 
 pub use scene::Scene;
+
+/// Writes results as a page for the browser, or as glTF where the name ends with `.glb`. Meshes are looked for in the folder of the file.
+pub fn save(
+    results: &precess::study::results::Results,
+    path: impl AsRef<Path>,
+) -> Result<(), precess::Error> {
+    let path = path.as_ref();
+    let scene = Scene::of(results, path.parent());
+    let written = match path.extension().and_then(|e| e.to_str()) {
+        Some("html") => std::fs::write(path, html::page(&[scene])),
+        Some("glb") => std::fs::write(path, glb::write(&scene)),
+        _ => Err(std::io::Error::other("a page is .html, glTF is .glb")),
+    };
+    written.map_err(|e| precess::Error::Input { message: format!("cannot write {}: {e}", path.display()) })
+}
 
 /// A vector in space.
 pub type V = nalgebra::Vector3<f64>;

@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+#[doc(hidden)]
 pub mod checkpoint;
 pub mod diagnosis;
 #[cfg(feature = "model")]

@@ -77,12 +77,14 @@ pub mod mechanics;
 pub mod methods;
 #[cfg(feature = "model")]
 pub mod model;
+#[doc(hidden)]
 pub mod persist;
 #[cfg(feature = "model")]
 pub mod prelude;
 pub mod problems;
 #[cfg(feature = "model")]
 pub mod simulation;
+#[doc(hidden)]
 pub mod solve;
 pub mod study;
 mod threads;

@@ -220,8 +220,15 @@ impl Simulation {
         let system = &*self.system;
         self.accelerations
             .get_or_insert_with(|| Accelerations::fast(system))
-            .solve(system, &mut self.state)?;
-        if self.place.started { self.restart() } else { Ok(()) }
+            .again(system, &mut self.state)?;
+        match (self.place.started, method(&mut self.method)) {
+            (false, _) => Ok(()),
+            (true, Method::Fixed(fixed)) => {
+                self.place.from = self.state.t;
+                fixed.resume(&*self.system, &mut self.state, self.place.h)
+            }
+            (true, _) => self.restart(),
+        }
     }
 
     /// The current time.

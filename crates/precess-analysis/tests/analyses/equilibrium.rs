@@ -71,7 +71,7 @@ fn double_pendulum_hangs_from_random_positions() {
     }
 }
 
-/// Joints of the four-bar: as in the file (17 rows), and four revolutes (20 rows, 3 of them redundant).
+/// Joints of the four-bar: hinges as in the file (20 rows, 3 of them redundant), and 17 rows without redundancy.
 #[test]
 fn four_bar_rests_where_its_weight_does() {
     for rows in [17, 20] {

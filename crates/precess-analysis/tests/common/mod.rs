@@ -57,15 +57,16 @@ pub fn relative(x: f64, y: f64) -> f64 {
     (x - y).abs() / y.abs()
 }
 
-/// The four-bar without its drive: joints as in the file (17 rows), or four revolutes (20 rows, 3 of them redundant).
+/// The four-bar without its drive: hinges as in the file (20 rows, 3 of them redundant), or a spherical and a cylindrical joint among them
+/// (17 rows).
 pub fn four_bar(rows: usize) -> Loaded {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/four_bar.toml");
     let free = std::fs::read_to_string(path).unwrap().replace("drive = \"w*t\"\n", "");
-    let spherical = "type = \"spherical\"\nbodies = [\"crank\", \"coupler\"]\npoint = [0, 0, 0.3]";
-    let revolute = spherical.replace("\"spherical\"", "\"revolute\"\naxis = [0, 1, 0]");
-    match rows {
-        17 => text(&free),
-        20 => text(&free.replace(spherical, &revolute).replace("\"cylindrical\"", "\"revolute\"")),
+    let others = ["joint.B.type=spherical", "joint.C.type=cylindrical"].map(String::from);
+    let overrides = match rows {
+        17 => &others[..],
+        20 => &[],
         other => panic!("{other} rows"),
-    }
+    };
+    load("four_bar.toml", &free, overrides).unwrap_or_else(|e| panic!("{e}"))
 }

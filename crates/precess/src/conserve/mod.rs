@@ -17,17 +17,28 @@
 //!
 //! Multipliers and accelerations of a [`State`](crate::mechanics::State) are evaluated at its time ([`node`]) and have the order of the method.
 
+#[doc(hidden)]
 pub mod bs99;
+#[doc(hidden)]
 pub mod diagnostics;
+#[doc(hidden)]
 pub mod em;
+#[doc(hidden)]
 pub mod entries;
+#[doc(hidden)]
 pub mod matrix;
 mod newton;
+#[doc(hidden)]
 pub mod node;
+#[doc(hidden)]
 pub mod scales;
+#[doc(hidden)]
 pub mod step;
+#[doc(hidden)]
 pub mod theta;
+#[doc(hidden)]
 pub mod unknowns;
+#[doc(hidden)]
 pub mod vi_s;
 
 pub use crate::mechanics::conservative::{constraint, directions, potential, quadratic, system};

@@ -78,19 +78,7 @@ pub enum Guess {
     Advanced,
 }
 
-impl Guess {
-    /// Names in the order of the variants.
-    pub const NAMES: [&'static str; 2] = ["simple", "advanced"];
-
-    /// By name.
-    pub fn from_name(name: &str) -> Result<Self, Error> {
-        match name {
-            "simple" => Ok(Guess::Simple),
-            "advanced" => Ok(Guess::Advanced),
-            _ => Err(Error::unknown_name("initial guess", name, Self::NAMES)),
-        }
-    }
-}
+crate::error::named! { Guess, "initial guess": Simple = "simple", Advanced = "advanced" }
 
 /// Settings of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]

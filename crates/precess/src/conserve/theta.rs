@@ -49,14 +49,23 @@ pub enum Variant {
 impl Variant {
     /// Names in the order of the variants.
     pub const NAMES: [&'static str; 2] = ["a", "b"];
+}
 
-    /// By name.
-    pub fn from_name(name: &str) -> Result<Self, Error> {
+impl std::str::FromStr for Variant {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
         match name {
             "a" | "A" => Ok(Variant::A),
             "b" | "B" => Ok(Variant::B),
             _ => Err(Error::unknown_name("option of vi-theta", name, Self::NAMES)),
         }
+    }
+}
+
+impl std::fmt::Display for Variant {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(Self::NAMES[*self as usize])
     }
 }
 

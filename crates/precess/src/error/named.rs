@@ -1,21 +1,14 @@
 //! Enumerations whose variants users name.
 
-/// Names of the variants, said once: `NAMES`, `name`, `from_name`, `FromStr` and `Display`.
+/// Names of the variants, said once: `NAMES`, `name`, `FromStr` and `Display`.
 macro_rules! named {
     ($type:ident, $what:literal: $($variant:ident = $name:literal),+ $(,)?) => {
         impl $type {
             /// Names in the order of the variants.
             pub const NAMES: [&'static str; [$($name),+].len()] = [$($name),+];
 
-            /// By name, as users type it.
-            pub fn from_name(name: &str) -> Result<Self, $crate::Error> {
-                match name {
-                    $($name => Ok(Self::$variant),)+
-                    _ => Err($crate::Error::unknown_name($what, name, Self::NAMES)),
-                }
-            }
-
-            /// Name as typed by users.
+            /// Name as typed by users, which `Display` writes.
+            #[doc(hidden)]
             pub fn name(self) -> &'static str {
                 match self {
                     $(Self::$variant => $name,)+
@@ -27,7 +20,10 @@ macro_rules! named {
             type Err = $crate::Error;
 
             fn from_str(name: &str) -> Result<Self, $crate::Error> {
-                Self::from_name(name)
+                match name {
+                    $($name => Ok(Self::$variant),)+
+                    _ => Err($crate::Error::unknown_name($what, name, Self::NAMES)),
+                }
             }
         }
 

@@ -1,13 +1,19 @@
 //! In which coordinates a model is written.
 
 mod chain_rule;
+#[doc(hidden)]
 pub mod coordinates;
 #[cfg(feature = "model")]
+#[doc(hidden)]
 pub mod directors;
+#[doc(hidden)]
 pub mod euler_parameters;
+#[doc(hidden)]
 pub mod fixed_point;
+#[doc(hidden)]
 pub mod parameters;
 mod scratch;
+#[doc(hidden)]
 pub mod tait_bryan;
 
 pub use coordinates::Coordinates;

@@ -70,15 +70,29 @@ pub enum Start {
 impl Start {
     /// Names in the order of the variants.
     pub const NAMES: [&'static str; 3] = ["classical", "table1", "table2"];
+}
+
+impl std::str::FromStr for Start {
+    type Err = Error;
 
     /// By name, with the paper's s = 1/10.
-    pub fn from_name(name: &str) -> Result<Self, Error> {
+    fn from_str(name: &str) -> Result<Self, Error> {
         match name {
             "classical" => Ok(Start::Classical),
             "table1" => Ok(Start::Table1 { s: 0.1 }),
             "table2" => Ok(Start::Table2 { s: 0.1 }),
             _ => Err(Error::unknown_name("start", name, Self::NAMES)),
         }
+    }
+}
+
+impl std::fmt::Display for Start {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(match self {
+            Start::Classical => "classical",
+            Start::Table1 { .. } => "table1",
+            Start::Table2 { .. } => "table2",
+        })
     }
 }
 
@@ -443,6 +457,16 @@ impl Scheme for GeneralizedAlpha {
         }
         self.forget();
         Ok(true)
+    }
+
+    /// As the classical start: a_0 = v'_0.
+    fn resume(&mut self, state: &State) -> bool {
+        let classical = matches!(self.start, Start::Classical) && self.a.len() == state.vdot.len();
+        if classical {
+            self.a.copy_from_slice(&state.vdot);
+            self.forget();
+        }
+        classical
     }
 
     fn remedies(&self, system: &dyn System) -> Vec<&'static str> {

@@ -76,6 +76,11 @@ pub trait Scheme: Send {
         let _ = (system, state, from, to);
         Ok(false)
     }
+    /// Takes the accelerations of the state as its history, which is all that the method keeps of the past; false if a start is needed.
+    fn resume(&mut self, state: &State) -> bool {
+        let _ = state;
+        false
+    }
     /// Remedies when Newton's method fails, without those that are in use.
     fn remedies(&self, system: &dyn System) -> Vec<&'static str> {
         let _ = system;
@@ -332,6 +337,14 @@ impl<S: Scheme> Integrator for Implicit<S> {
         self.refresh.policy = Policy::of(self.strategy());
         self.scheme.step_mut().keeps_matrix = kept;
         self.scheme.start(system, state, h)
+    }
+
+    fn resume(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {
+        if !self.scheme.resume(state) {
+            return self.start(system, state, h);
+        }
+        self.forget_matrix();
+        Ok(())
     }
 
     fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {

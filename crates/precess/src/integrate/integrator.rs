@@ -62,6 +62,12 @@ pub trait Integrator: Send {
     /// Prepares history and workspace. May perturb the state by terms of the size of the local error (LA, Table 2).
     fn start(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error>;
 
+    /// Goes on with steps of the same size after forces have jumped. Accelerations and multipliers of the state fit the new forces already, so
+    /// that a method may do with less than a [`start`](Integrator::start): control loops jump in every step.
+    fn resume(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {
+        self.start(system, state, h)
+    }
+
     /// One step from `state.t` to `state.t + h`. On an error the state is unchanged.
     fn step(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<StepReport, Error>;
 

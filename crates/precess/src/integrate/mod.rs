@@ -1,33 +1,56 @@
 //! How time passes: starting values, integrators and their single Newton loop.
 
 pub mod adaptive;
+#[doc(hidden)]
 pub mod alpha;
+#[doc(hidden)]
 pub mod analysis;
+#[doc(hidden)]
 pub mod bliedf;
+#[doc(hidden)]
 pub mod condensed;
+#[doc(hidden)]
 pub mod consistent;
+#[doc(hidden)]
 pub mod dense;
+#[doc(hidden)]
 pub mod diagnosis;
+#[doc(hidden)]
 pub mod events;
 mod force_weights;
+#[doc(hidden)]
 pub mod form;
+#[doc(hidden)]
 pub mod generalized_alpha;
+#[doc(hidden)]
 pub mod implicit;
+#[doc(hidden)]
 pub mod integrator;
 mod many_bodies;
 pub(crate) mod newton;
 mod one_body;
+#[doc(hidden)]
 pub mod project;
+#[doc(hidden)]
 pub mod projection;
+#[doc(hidden)]
 pub mod reach;
+#[doc(hidden)]
 pub mod recovery;
+#[doc(hidden)]
 pub mod rkmk4;
 mod round_off;
+#[doc(hidden)]
 pub mod saddle;
+#[doc(hidden)]
 pub mod sampling;
+#[doc(hidden)]
 pub mod side_by_side;
+#[doc(hidden)]
 pub mod sigma;
+#[doc(hidden)]
 pub mod sigma_recursion;
+#[doc(hidden)]
 pub mod start;
 
 pub use adaptive::{Adaptive, Horizon, Steering, Tolerance};

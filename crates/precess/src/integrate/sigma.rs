@@ -75,16 +75,29 @@ impl Default for Sigma {
     }
 }
 
-impl Sigma {
+impl std::str::FromStr for Sigma {
+    type Err = Error;
+
     /// `optimal`, or a number in words.
-    pub fn from_name(name: &str) -> Result<Self, Error> {
+    fn from_str(name: &str) -> Result<Self, Error> {
         match (name, name.parse::<f64>()) {
             ("optimal", _) => Ok(Sigma::Optimal),
             (_, Ok(x)) if x.is_finite() => Ok(Sigma::Value(x)),
             _ => Err(Error::unknown_name("sigma", name, ["0", "1", "optimal"])),
         }
     }
+}
 
+impl std::fmt::Display for Sigma {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Sigma::Optimal => f.pad("optimal"),
+            Sigma::Value(x) => write!(f, "{x}"),
+        }
+    }
+}
+
+impl Sigma {
     /// The number that belongs to these parameters.
     pub fn value(self, alpha: &Alpha) -> f64 {
         match self {

@@ -73,6 +73,13 @@ impl Accelerations {
         self.iterate(system, state, true)
     }
 
+    /// After forces have jumped a little, as an input does: from the values before. The last of Newton's corrections is below `1e-7` of
+    /// the forces, and it leaves about the square of that.
+    pub(crate) fn again(&mut self, system: &dyn System, state: &mut State) -> Result<(), Error> {
+        self.solve_algebraic(system, state)?;
+        self.iterate_to(system, state, true, 1e-7)
+    }
+
     /// B of the last solution.
     pub(crate) fn constraint_matrix(&self) -> &Mat {
         &self.tangents.b
@@ -80,6 +87,17 @@ impl Accelerations {
 
     /// Newton's method from the given v' and lambda; one iteration is enough for `near` ones where the equations are linear.
     fn iterate(&mut self, system: &dyn System, state: &mut State, near: bool) -> Result<(), Error> {
+        self.iterate_to(system, state, near, 1e-13)
+    }
+
+    /// The same, until a correction is below this part of all forces.
+    fn iterate_to(
+        &mut self,
+        system: &dyn System,
+        state: &mut State,
+        near: bool,
+        small: f64,
+    ) -> Result<(), Error> {
         let Work { r_v, r_l, dv, dl, force } = &mut self.work;
         let (mut previous, mut first) = (f64::INFINITY, f64::INFINITY);
         for iteration in 0..MAX_ITERATIONS {
@@ -125,7 +143,7 @@ impl Accelerations {
             let rounding = iteration >= 4 && change >= 0.9 * previous && change <= 2.0 * first
                 || iteration >= 20 && change <= 100.0 * first;
             let enough = (near || rounding) && !t.has_friction();
-            if change <= 1e-13 * total || noise || regularised || enough {
+            if change <= small * total || noise || regularised || enough {
                 return Ok(());
             }
             previous = change;

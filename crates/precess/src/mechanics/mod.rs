@@ -3,34 +3,57 @@
 pub(crate) mod alike;
 pub(crate) mod batch;
 pub(crate) mod beside;
+#[doc(hidden)]
 pub mod block;
+#[doc(hidden)]
 pub mod body;
+#[doc(hidden)]
 pub mod conservative;
+#[doc(hidden)]
 pub mod controls;
+#[doc(hidden)]
 pub mod coordinate;
+#[doc(hidden)]
 pub mod difference;
 mod division;
+#[doc(hidden)]
 pub mod event;
+#[doc(hidden)]
 pub mod forces;
 mod frame;
+#[doc(hidden)]
 pub mod function;
+#[doc(hidden)]
 pub mod joint;
+#[doc(hidden)]
 pub mod joints;
+#[doc(hidden)]
 pub mod kernels;
 pub(crate) mod lanes;
+#[doc(hidden)]
 pub mod links;
 pub mod measured;
 pub mod mechanism;
+#[doc(hidden)]
 pub mod mobility;
+#[doc(hidden)]
 pub mod modal;
+#[doc(hidden)]
 pub mod multibody;
+#[doc(hidden)]
 pub mod node;
 mod nonzero;
+#[doc(hidden)]
 pub mod physics;
+#[doc(hidden)]
 pub mod redundancy;
+#[doc(hidden)]
 pub mod sensors;
+#[doc(hidden)]
 pub mod signal;
+#[doc(hidden)]
 pub mod system;
+#[doc(hidden)]
 pub mod tangents;
 
 pub use crate::solve::structure::{Part, RowGroup, Structure};

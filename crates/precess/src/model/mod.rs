@@ -4,45 +4,68 @@
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
 pub mod beam;
+#[doc(hidden)]
 pub mod build;
 mod build_directors;
 pub(crate) mod build_elements;
 mod build_laws;
+#[doc(hidden)]
 pub mod condition;
 pub use crate::error::diagnostic;
+#[doc(hidden)]
 pub mod document;
+#[doc(hidden)]
 pub mod effect;
 pub mod elements;
+#[doc(hidden)]
 pub mod evaluate;
+#[doc(hidden)]
 pub mod expression;
+#[doc(hidden)]
 pub mod file;
+#[doc(hidden)]
 pub mod file_beam;
+#[doc(hidden)]
 pub mod file_elements;
+#[doc(hidden)]
 pub mod file_geometry;
+#[doc(hidden)]
 pub mod file_look;
+#[doc(hidden)]
 pub mod file_modal;
+#[doc(hidden)]
 pub mod file_motion;
+#[doc(hidden)]
 pub mod file_parts;
+#[doc(hidden)]
 pub mod file_start;
+#[doc(hidden)]
 pub mod file_tables;
+#[doc(hidden)]
 pub mod files;
 pub mod formula;
 mod front;
+#[doc(hidden)]
 pub mod inertia;
 pub mod law;
 pub mod mesh;
 #[cfg(feature = "urdf")]
 pub mod mjcf;
 pub mod modal;
+#[doc(hidden)]
 pub mod modal_file;
+#[doc(hidden)]
 pub mod number;
+#[doc(hidden)]
 pub mod placement;
 #[cfg(feature = "schema")]
+#[doc(hidden)]
 pub mod reference;
 #[cfg(feature = "schema")]
 pub mod schema;
 pub mod settings;
 pub mod spec;
+#[doc(hidden)]
 pub mod start;
 #[cfg(feature = "urdf")]
 pub mod urdf;

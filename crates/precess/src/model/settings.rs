@@ -101,7 +101,7 @@ impl Evaluator {
             options.rho = DEFAULT_AUTOMATIC_RHO;
         }
         self.check_method(&method, &options, tolerance);
-        let formulation = self.named("integrator.formulation", &i.formulation, Formulation::from_name);
+        let formulation = self.named("integrator.formulation", &i.formulation, str::parse::<Formulation>);
         let step = self.unless_off("run.step", &run.step).unwrap_or(DEFAULT_STEP);
         self.positive("run.step", step, "give the step size in seconds, for example 1e-3");
         let max_step = self.option("run.max_step", &run.max_step);
@@ -150,9 +150,9 @@ impl Evaluator {
     fn method_options(&mut self, document: &Document) -> MethodOptions {
         let i = &document.file.integrator;
         let mut options = MethodOptions::default();
-        let form = self.named("integrator.form", &i.form, Form::from_name);
+        let form = self.named("integrator.form", &i.form, str::parse::<Form>);
         options.form = form.unwrap_or(Form::StabilizedIndex2);
-        if let Some(x) = self.named("integrator.start", &i.start, Start::from_name) {
+        if let Some(x) = self.named("integrator.start", &i.start, str::parse::<Start>) {
             options.start = x;
         }
         if let Some(x) = self.option("integrator.start_s", &i.start_s) {
@@ -164,7 +164,7 @@ impl Evaluator {
             }
         }
         options.modified_start = i.modified_start.unwrap_or(options.modified_start);
-        if let Some(x) = self.named("integrator.eta", &i.eta, Eta::from_name) {
+        if let Some(x) = self.named("integrator.eta", &i.eta, str::parse::<Eta>) {
             options.eta = x;
         }
         if let Some(k) = i.k {
@@ -178,7 +178,7 @@ impl Evaluator {
             Switch::Flag(false) => "none".to_string(),
             Switch::Name(name) => name.clone(),
         });
-        if let Some(x) = self.named("integrator.correction", &correction, Correction::from_name) {
+        if let Some(x) = self.named("integrator.correction", &correction, str::parse::<Correction>) {
             options.correction = x;
             if x == Correction::Paper && options.k > 4 {
                 self.problem(
@@ -201,11 +201,11 @@ impl Evaluator {
     /// Newton's method, of all methods.
     fn newton(&mut self, document: &Document, options: &mut MethodOptions) {
         let i = &document.file.integrator;
-        if let Some(x) = self.named("integrator.newton", &i.newton, Strategy::from_name) {
+        if let Some(x) = self.named("integrator.newton", &i.newton, str::parse::<Strategy>) {
             options.newton.strategy = x;
             options.steering = options.steering.with_strategy(x).unwrap_or(options.steering);
         }
-        if let Some(x) = self.named("integrator.solver", &i.solver, Solver::from_name) {
+        if let Some(x) = self.named("integrator.solver", &i.solver, str::parse::<Solver>) {
             options.newton.solver = x;
             options.steering.solver = x;
         }
@@ -396,16 +396,16 @@ impl Evaluator {
                 }
             }
         }
-        if let Some(x) = self.named("integrator.sigma_variant", &i.sigma_variant, Variant::from_name) {
+        if let Some(x) = self.named("integrator.sigma_variant", &i.sigma_variant, str::parse::<Variant>) {
             m.variant = x;
         }
         if let Some(x) = self.option("integrator.sigma_predictor", &i.sigma_predictor) {
             m.predictor_factor = x;
         }
-        if let Some(x) = self.named("integrator.eta_term", &i.eta_term, EtaTerm::from_name) {
+        if let Some(x) = self.named("integrator.eta_term", &i.eta_term, str::parse::<EtaTerm>) {
             m.eta_term = x;
         }
-        if let Some(x) = self.named("integrator.predictor", &i.predictor, Predictor::from_name) {
+        if let Some(x) = self.named("integrator.predictor", &i.predictor, str::parse::<Predictor>) {
             options.predictor = x;
         }
     }
@@ -415,10 +415,10 @@ impl Evaluator {
         let i = &document.file.integrator;
         options.theta = self.option("integrator.theta", &i.theta).unwrap_or(options.theta);
         options.vartheta = self.option("integrator.vartheta", &i.vartheta).unwrap_or(options.vartheta);
-        if let Some(x) = self.named("integrator.variant", &i.variant, conserve::Variant::from_name) {
+        if let Some(x) = self.named("integrator.variant", &i.variant, str::parse::<conserve::Variant>) {
             options.variant = x;
         }
-        if let Some(x) = self.named("integrator.guess", &i.guess, Guess::from_name) {
+        if let Some(x) = self.named("integrator.guess", &i.guess, str::parse::<Guess>) {
             options.settings.guess = x;
         }
         options.allow_unstable = i.allow_unstable.unwrap_or(false);

@@ -1,10 +1,16 @@
 //! Benchmark problems with reference solutions.
 
+#[doc(hidden)]
 pub mod cubic;
+#[doc(hidden)]
 pub mod ggl;
+#[doc(hidden)]
 pub mod heavy_top;
+#[doc(hidden)]
 pub mod pendulum;
+#[doc(hidden)]
 pub mod rotor;
+#[doc(hidden)]
 pub mod top_reference;
 
 pub use cubic::Cubic;

@@ -8,7 +8,6 @@ use super::mat::Mat;
 use super::panel::add_columns;
 use super::pattern::Pattern;
 use super::sparse_lu::SparseLu;
-use crate::Error;
 use crate::persist::{Archive, Damage, Persist};
 
 /// Iteration matrix and its factors, dense for small systems and in sparse blocks for large ones.
@@ -43,20 +42,7 @@ pub enum Solver {
     Pivoted,
 }
 
-impl Solver {
-    /// Names in the order of the variants.
-    pub const NAMES: [&'static str; 3] = ["auto", "dense", "pivoted"];
-
-    /// By name.
-    pub fn from_name(name: &str) -> Result<Self, Error> {
-        match name {
-            "auto" => Ok(Solver::Auto),
-            "dense" => Ok(Solver::Dense),
-            "pivoted" => Ok(Solver::Pivoted),
-            _ => Err(Error::unknown_name("solver", name, Self::NAMES)),
-        }
-    }
-}
+crate::error::named! { Solver, "solver": Auto = "auto", Dense = "dense", Pivoted = "pivoted" }
 
 /// How far sparse blocks are trusted. Pivots are chosen inside blocks, which is fast and nearly always enough.
 #[derive(Clone, Debug)]

@@ -276,7 +276,7 @@ impl Reference {
                 columns.push((c, c.parts.len()));
             }
         }
-        let formulation = results.metadata.settings["formulation"].as_str().map(Formulation::from_name);
+        let formulation = results.metadata.settings["formulation"].as_str().map(str::parse::<Formulation>);
         let lambda = column("lambda")?;
         if !matches!(formulation, Some(Ok(f)) if has_joint_rows(f)) || lambda.parts.len() < layout.lambda {
             layout.lambda = 0;

@@ -380,11 +380,11 @@ fn initial_values_are_converted() {
 #[test]
 fn names_are_known() {
     for name in Formulation::NAMES {
-        assert_eq!(Formulation::from_name(name).unwrap().name(), name);
+        assert_eq!(str::parse::<Formulation>(name).unwrap().name(), name);
     }
-    assert_eq!(Formulation::from_name("euler-parameters").unwrap(), Formulation::EulerParameters);
-    assert_eq!(Formulation::from_name("tait-bryan").unwrap(), Formulation::TaitBryan);
-    let error = Formulation::from_name("tait-brian").unwrap_err().to_string();
+    assert_eq!(str::parse::<Formulation>("euler-parameters").unwrap(), Formulation::EulerParameters);
+    assert_eq!(str::parse::<Formulation>("tait-bryan").unwrap(), Formulation::TaitBryan);
+    let error = str::parse::<Formulation>("tait-brian").unwrap_err().to_string();
     assert!(error.contains("did you mean 'tait-bryan'"), "{error}");
 }
 

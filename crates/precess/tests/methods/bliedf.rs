@@ -451,9 +451,9 @@ fn wrong_options_are_refused() {
         assert!(matches!(e, Error::Parameter { name: "k", .. }), "{e}");
     }
     assert_eq!(method("bliedf", &options(6, Without)).unwrap().order(), 6);
-    assert!(Correction::from_name("magnuss").unwrap_err().to_string().contains("magnus"));
+    assert!(str::parse::<Correction>("magnuss").unwrap_err().to_string().contains("magnus"));
     for (i, name) in Correction::NAMES.into_iter().enumerate() {
-        assert_eq!(Correction::from_name(name).unwrap() as usize, i);
+        assert_eq!(str::parse::<Correction>(name).unwrap() as usize, i);
     }
     let top = HeavyTop::fast(R3SO3);
     let short = Bliedf::new(3, Index3).unwrap().with_history(vec![top_state(&top); 3]);

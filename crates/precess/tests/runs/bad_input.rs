@@ -290,11 +290,11 @@ fn unknown_names_come_with_suggestions() {
     let options = MethodOptions::default();
     let cases: [(Error, &str, &str); 6] = [
         (method("gen-alfa", &options).err().unwrap(), "method", "gen-alpha"),
-        (Form::from_name("index-3").unwrap_err(), "form", "index3"),
-        (Formulation::from_name("r3xso3").unwrap_err(), "formulation", "r3so3"),
-        (Start::from_name("tabel2").unwrap_err(), "start", "table2"),
-        (Eta::from_name("maas").unwrap_err(), "eta", "mass"),
-        (Strategy::from_name("modifed").unwrap_err(), "Newton strategy", "modified"),
+        (str::parse::<Form>("index-3").unwrap_err(), "form", "index3"),
+        (str::parse::<Formulation>("r3xso3").unwrap_err(), "formulation", "r3so3"),
+        (str::parse::<Start>("tabel2").unwrap_err(), "start", "table2"),
+        (str::parse::<Eta>("maas").unwrap_err(), "eta", "mass"),
+        (str::parse::<Strategy>("modifed").unwrap_err(), "Newton strategy", "modified"),
     ];
     for (e, kind, expected) in cases {
         match &e {
@@ -312,7 +312,7 @@ fn unknown_names_come_with_suggestions() {
     assert!(!e.to_string().contains("did you mean"), "{e}");
     // All names that exist are understood.
     for (i, name) in Form::NAMES.iter().enumerate() {
-        assert_eq!(Form::from_name(name).unwrap() as usize, i);
+        assert_eq!(str::parse::<Form>(name).unwrap() as usize, i);
     }
     for name in ["gen-alpha", "rkmk4"] {
         assert_eq!(method(name, &options).unwrap().name(), name);

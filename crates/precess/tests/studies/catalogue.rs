@@ -30,7 +30,7 @@ fn runs(name: &str, formulation: Formulation, form: Form) -> bool {
 fn formulations_and_forms() {
     for m in METHODS {
         for formulation in Formulation::NAMES {
-            let f = Formulation::from_name(formulation).unwrap();
+            let f = str::parse::<Formulation>(formulation).unwrap();
             assert_eq!(
                 runs(m.name, f, Form::StabilizedIndex2),
                 m.facts.formulations.contains(&formulation),
@@ -39,7 +39,7 @@ fn formulations_and_forms() {
             );
         }
         for form in m.facts.forms {
-            assert!(runs(m.name, Formulation::R3SO3, Form::from_name(form).unwrap()), "{} {form}", m.name);
+            assert!(runs(m.name, Formulation::R3SO3, str::parse::<Form>(form).unwrap()), "{} {form}", m.name);
         }
     }
 }

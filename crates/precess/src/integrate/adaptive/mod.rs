@@ -17,16 +17,22 @@
 //! | [`automatic`] | BLieDF, and generalized-alpha where lightly damped stiff modes limit its steps |
 //! | [`turning_points`] | what drives do between two steps must not be overlooked |
 
+#[doc(hidden)]
 pub mod alpha;
+#[doc(hidden)]
 pub mod automatic;
+#[doc(hidden)]
 pub mod bliedf;
 pub(crate) mod differences;
 mod h211b;
 mod newton;
 mod noise;
+#[doc(hidden)]
 pub mod norm;
 mod order;
+#[doc(hidden)]
 pub mod steering;
+#[doc(hidden)]
 pub mod turning_points;
 
 pub use alpha::VariableAlpha;

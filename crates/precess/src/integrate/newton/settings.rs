@@ -1,6 +1,5 @@
 //! What a user may ask of Newton's method.
 
-use crate::Error;
 use crate::solve::Solver;
 
 /// How the iteration matrix is formed.
@@ -27,22 +26,14 @@ pub enum Strategy {
     Kept,
 }
 
-impl Strategy {
-    /// Names in the order of the variants.
-    pub const NAMES: [&'static str; 6] = ["auto", "full", "simplified", "modified", "once", "kept"];
-
-    /// By name.
-    pub fn from_name(name: &str) -> Result<Self, Error> {
-        match name {
-            "auto" => Ok(Strategy::Auto),
-            "full" => Ok(Strategy::Full),
-            "simplified" => Ok(Strategy::Simplified),
-            "modified" => Ok(Strategy::Modified),
-            "once" => Ok(Strategy::Once),
-            "kept" => Ok(Strategy::Kept),
-            _ => Err(Error::unknown_name("Newton strategy", name, Self::NAMES)),
-        }
-    }
+crate::error::named! {
+    Strategy, "Newton strategy":
+    Auto = "auto",
+    Full = "full",
+    Simplified = "simplified",
+    Modified = "modified",
+    Once = "once",
+    Kept = "kept",
 }
 
 /// Settings of Newton's method.

@@ -6,11 +6,14 @@
 // Files of others must not be able to panic.
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
+#[doc(hidden)]
 pub mod csv;
 mod file;
 mod geometry;
 mod history;
+#[doc(hidden)]
 pub mod json;
+#[doc(hidden)]
 pub mod npz;
 mod record;
 mod show;

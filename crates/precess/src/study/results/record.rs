@@ -77,7 +77,11 @@ impl<'a> Recording<'a> {
         });
         let metadata = Metadata {
             model: loaded.model.name.clone(),
-            model_text: loaded.document.text().to_string(),
+            model_text: match loaded.document.text() {
+                // Made in Rust: the file that says the same, where there is one.
+                "" => loaded.model.to_toml().unwrap_or_default(),
+                text => text.to_string(),
+            },
             overrides: loaded.document.overrides().to_vec(),
             settings,
             geometry: geometry(&loaded.model),

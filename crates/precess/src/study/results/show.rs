@@ -1,8 +1,9 @@
 //! Results by name, and what they print.
 
 use std::fmt::{self, Display, Formatter};
+use std::path::Path;
 
-use super::{Column, Results};
+use super::{Column, FileError, Output, Results};
 use crate::Error;
 
 /// Columns shown of a long list.
@@ -31,6 +32,35 @@ impl Results {
             });
         }
         Ok(column.values.as_chunks().0)
+    }
+
+    /// Writes a file, `.npz`, `.csv` or `.json` by its name. It holds all columns with their units, the settings and the model.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), Error> {
+        Output::create(path.as_ref())?.finish(self)?;
+        Ok(())
+    }
+
+    /// Reads a file of [`save`](Self::save) or of the command line.
+    ///
+    /// ```
+    /// use precess::prelude::*;
+    ///
+    /// let model = Model::new("ball").gravity([0.0, 0.0, -9.81]).body(Body::rigid("ball", 1.0, [0.1; 3]));
+    /// let results = model.run(1.0, 1e-8)?;
+    /// let path = std::env::temp_dir().join("precess-results-save.npz");
+    /// results.save(&path)?;
+    /// assert_eq!(Results::open(&path)?.triples("ball.position")?, results.triples("ball.position")?);
+    /// # std::fs::remove_file(path).ok();
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
+        Ok(super::read(path)?)
+    }
+}
+
+impl From<FileError> for Error {
+    fn from(error: FileError) -> Self {
+        Error::Input { message: error.to_string() }
     }
 }
 

@@ -1,4 +1,4 @@
-//! A four-bar linkage with four plain hinges: build, check, run, step. The README shows it.
+//! A four-bar linkage with four plain hinges: build, run, look. The README shows it.
 
 use precess::prelude::*;
 
@@ -15,11 +15,6 @@ fn main() -> Result<(), Error> {
         .joint(Joint::revolute("D", [GROUND, "rocker"], d, Y));
     let results = model.run(2.0, 1e-8)?;
     println!("{results}{:?}", results.triples("A.torque")?.last());
-
-    let mut simulation = Simulation::new(model)?;
-    while simulation.t() < 0.1 {
-        simulation.advance_to(simulation.t() + 1e-3)?;
-    }
-    println!("{:?}", simulation.body("rocker")?.position);
+    precess_view::save(&results, "four_bar.html")?;
     Ok(())
 }
