@@ -11,6 +11,7 @@ pub mod coordinate;
 pub mod difference;
 mod division;
 pub mod event;
+pub mod expressed;
 pub mod forces;
 mod frame;
 pub mod function;

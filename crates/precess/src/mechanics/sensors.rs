@@ -52,6 +52,10 @@ pub enum Quantity {
     SectionMoment(usize),
     /// Strain energy of elements: the first and how many.
     StrainEnergy(usize, usize),
+    /// A first-order state, by its place in v.
+    State(usize),
+    /// An algebraic variable, by its place in s.
+    Algebraic(usize),
     /// Kinetic energy.
     KineticEnergy,
     /// Potential energy.
@@ -116,7 +120,7 @@ impl Quantity {
             Quantity::ReactionForce(..) | Quantity::SpringForce(_) | Quantity::SectionForce(_) => "N",
             Quantity::ReactionTorque(..) | Quantity::SectionMoment(_) => "N m",
             Quantity::StrainEnergy(..) => "J",
-            Quantity::ControlOutput(_) => "",
+            Quantity::ControlOutput(_) | Quantity::State(_) | Quantity::Algebraic(_) => "",
             Quantity::KineticEnergy | Quantity::PotentialEnergy | Quantity::TotalEnergy => "J",
             Quantity::LinearMomentum => "kg m/s",
             Quantity::AngularMomentum => "kg m^2/s",
@@ -198,6 +202,14 @@ impl Quantity {
             }
             Quantity::ControlOutput(control) => {
                 out[0] = system.control_list()[control].output(bodies, at);
+                return;
+            }
+            Quantity::State(i) => {
+                out[0] = at.v.get(i).copied().unwrap_or(f64::NAN);
+                return;
+            }
+            Quantity::Algebraic(i) => {
+                out[0] = at.s.get(i).copied().unwrap_or(f64::NAN);
                 return;
             }
             Quantity::KineticEnergy => {

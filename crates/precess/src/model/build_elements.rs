@@ -7,6 +7,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use super::beam::frame;
 use super::build::{Names, find, marker};
+use super::build_expressed;
 use super::elements::{
     At, ControlSpec, Element, EventAction, EventSpec, ForceKind, ForceSpec, FrictionSpec, Of, SensorKind,
 };
@@ -15,6 +16,7 @@ use crate::Error;
 use crate::mechanics::controls::Control;
 use crate::mechanics::coordinate::Coordinate;
 use crate::mechanics::event::{Indicator, OFF, ON, Switch};
+use crate::mechanics::expressed::{Load, Potential};
 use crate::mechanics::forces::friction::FrictionKind;
 use crate::mechanics::forces::own::PointForceLaw;
 use crate::mechanics::forces::own_body::BodyForceLaw;
@@ -46,6 +48,7 @@ pub(super) fn add_elements(model: &Model, system: &mut Multibody) -> Result<(), 
             row: 0,
         });
     }
+    build_expressed::add_constraints(model, system)?;
     let switches = switches(model, system);
     let switch = |element: &Element| Switch {
         memory: switches.get(element).copied(),
@@ -65,12 +68,20 @@ pub(super) fn add_elements(model: &Model, system: &mut Multibody) -> Result<(), 
     }
     let names = Names::new(model);
     for spec in &model.forces {
+        let switch = switch(&Element::Force(spec.name.clone()));
         let force = match &spec.kind {
             ForceKind::Beam { bodies, data } => beam_element(&names, spec, bodies, data)?,
+            ForceKind::Load { driven, expression } => {
+                let driven = build_expressed::measured(model, system, driven)?;
+                let expression = build_expressed::expression(model, system, expression)?;
+                system.add_load(Load { name: spec.name.clone(), driven, expression }, switch);
+                continue;
+            }
             _ => force(model, system, spec)?,
         };
-        system.add_switched_force(force, switch(&Element::Force(spec.name.clone())));
+        system.add_switched_force(force, switch);
     }
+    build_expressed::add_variables(model, system)?;
     for spec in &model.controls {
         let mut control = control(system, spec)?;
         rigid(system, &format!("control '{}'", spec.name), &[control.measured, control.driven])?;
@@ -141,7 +152,7 @@ pub(crate) fn joint<'a>(system: &'a Multibody, name: &str) -> Result<(usize, &'a
 }
 
 /// The coordinate of a joint for an element, which counts turns from now on.
-fn coordinate(system: &mut Multibody, at: &At) -> Result<Coordinate, Error> {
+pub(super) fn coordinate(system: &mut Multibody, at: &At) -> Result<Coordinate, Error> {
     let (index, _) = joint(system, &at.joint)?;
     coordinate_of(system.watch(index), at)
 }
@@ -230,6 +241,15 @@ fn force(model: &Model, system: &mut Multibody, spec: &ForceSpec) -> Result<Forc
                 Force::Custom(std::sync::Arc::new(BodyForceLaw { body, point, law: law.clone() }))
             }
         },
+        ForceKind::Potential { expression } => {
+            let expression = build_expressed::expression(model, system, expression)?;
+            Force::Custom(std::sync::Arc::new(Potential { name, expression }))
+        }
+        ForceKind::Load { driven, expression } => {
+            let driven = build_expressed::measured(model, system, driven)?;
+            let expression = build_expressed::expression(model, system, expression)?;
+            Force::Custom(std::sync::Arc::new(Load { name, driven, expression }))
+        }
         ForceKind::Custom(element) => Force::Custom(element.0.clone()),
         ForceKind::Friction { at, data } => Force::Friction(friction(system, name, at, data)?),
     })
@@ -371,6 +391,17 @@ fn quantity(
             let found = model.controls.iter().position(|c| c.name == *name);
             let known = model.controls.iter().map(|c| c.name.as_str());
             Quantity::ControlOutput(found.ok_or_else(|| Error::unknown_name("control", name, known))?)
+        }
+        SensorKind::State(name) => {
+            let found = model.states.iter().position(|s| s.name == *name);
+            let known = model.states.iter().map(|s| s.name.as_str());
+            let index = found.ok_or_else(|| Error::unknown_name("state", name, known))?;
+            Quantity::State(system.state_place(index))
+        }
+        SensorKind::Algebraic(name) => {
+            let found = model.algebraic.iter().position(|s| s.name == *name);
+            let known = model.algebraic.iter().map(|s| s.name.as_str());
+            Quantity::Algebraic(found.ok_or_else(|| Error::unknown_name("algebraic variable", name, known))?)
         }
         SensorKind::KineticEnergy => Quantity::KineticEnergy,
         SensorKind::PotentialEnergy => Quantity::PotentialEnergy,

@@ -150,6 +150,9 @@ impl Writer {
         if !m.beams.is_empty() || !m.modal.is_empty() {
             self.nothing("beams and modal bodies; keep the file they came from");
         }
+        if !(m.constraints.is_empty() && m.states.is_empty() && m.algebraic.is_empty()) {
+            self.nothing("constraints, states and algebraic variables; keep the file they came from");
+        }
         let head =
             Entry::named(&m.name).with_if(m.gravity != Vector3::zeros(), "gravity", vector(&m.gravity));
         let head = head.with_if(m.length_scale.is_some(), "length_scale", m.length_scale.unwrap_or(1.0));
@@ -318,6 +321,8 @@ impl Writer {
             ForceKind::Own { .. }
             | ForceKind::OnBody { .. }
             | ForceKind::Custom(_)
+            | ForceKind::Potential { .. }
+            | ForceKind::Load { .. }
             | ForceKind::Beam { .. } => {
                 self.nothing(&whose);
                 entry
@@ -489,8 +494,8 @@ fn sensor(s: &SensorSpec) -> Table {
         TotalEnergy => entry.with("type", "energy"),
         LinearMomentum => entry.with("type", "linear-momentum"),
         AngularMomentum => entry.with("type", "angular-momentum"),
-        // Of beams and modal bodies, which are not written.
-        SectionForce(_) | SectionMoment(_) | StrainEnergy(_) => entry,
+        // Of beams, modal bodies, states and algebraic variables, which are not written.
+        SectionForce(_) | SectionMoment(_) | StrainEnergy(_) | State(_) | Algebraic(_) => entry,
     };
     entry.0
 }

@@ -21,6 +21,8 @@ pub mod errors;
 pub mod execute;
 #[cfg(feature = "model")]
 mod front;
+#[cfg(feature = "results")]
+mod given_history;
 #[cfg(feature = "model")]
 pub mod graph;
 mod monitor;

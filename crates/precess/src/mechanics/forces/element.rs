@@ -18,6 +18,11 @@ pub trait Element<T: Number = f64>: Send + Sync + fmt::Debug {
     /// The bodies it acts on, which become coupled.
     fn link(&self) -> Link;
 
+    /// All of them; more than two only for forces whose [`link`](Self::link) has the first and the last of them.
+    fn bodies(&self) -> Vec<usize> {
+        self.link().moving().collect()
+    }
+
     /// Adds g to the residual.
     fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]);
 

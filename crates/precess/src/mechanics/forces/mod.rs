@@ -68,6 +68,13 @@ macro_rules! forces {
                 }
             }
 
+            fn bodies(&self) -> Vec<usize> {
+                match self {
+                    Force::Custom(f) => f.bodies(),
+                    other => other.link().moving().collect(),
+                }
+            }
+
             #[inline]
             fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]) {
                 match self {

@@ -14,8 +14,8 @@ fn values(kind: &SensorKind) -> usize {
     match kind {
         Position(..) | Velocity(..) | Acceleration(..) | AngularVelocity(_) | ReactionForce(..)
         | ReactionTorque(..) | LinearMomentum | AngularMomentum | SectionForce(_) | SectionMoment(_) => 3,
-        Coordinate(_) | Rate(_) | SpringLength(_) | SpringForce(_) | ControlOutput(_) | KineticEnergy
-        | PotentialEnergy | TotalEnergy | StrainEnergy(_) => 1,
+        Coordinate(_) | Rate(_) | SpringLength(_) | SpringForce(_) | ControlOutput(_) | State(_)
+        | Algebraic(_) | KineticEnergy | PotentialEnergy | TotalEnergy | StrainEnergy(_) => 1,
     }
 }
 

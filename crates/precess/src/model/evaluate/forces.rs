@@ -6,6 +6,7 @@ use super::Evaluator;
 use crate::mechanics::forces::table::{Interpolation, Table};
 use crate::mechanics::kernels::SpringDamper;
 use crate::model::elements::{Characteristic, ForceFrame, ForceKind, ForceSpec, FrictionSpec};
+use crate::model::expressed::MeasuredSpec;
 use crate::model::expression::Dimension;
 use crate::model::file_elements::{
     Coefficients, ForceBlock, ForceType, FrameBlock, InterpolationBlock, Place,
@@ -36,7 +37,8 @@ fn keys(kind: ForceType) -> &'static [&'static str] {
             &["joint", "of", "viscous", "coefficient", "radius", "bearing_length", "speed"]
         }
         ForceType::Drag => &["body", "point", "coefficient", "wind"],
-        ForceType::Actuator => &["joint", "of", "value"],
+        ForceType::Actuator => &["joint", "of", "along", "value"],
+        ForceType::Potential => &["potential"],
         ForceType::TorsionSpring => &["bodies", "axis", "stiffness", "damping", "rest", "preload"],
     }
 }
@@ -49,6 +51,7 @@ impl Evaluator {
             ("body", block.body.is_some()),
             ("bodies", block.bodies.is_some()),
             ("joint", block.joint.is_some()),
+            ("along", block.along.is_some()),
             ("of", block.of.is_some()),
             ("point", block.point.is_some()),
             ("point2", block.point2.is_some()),
@@ -83,6 +86,7 @@ impl Evaluator {
             ForceType::JointSpring => self.joint_spring(path, block, &name, model)?,
             ForceType::Friction => self.friction(path, block, &name, model)?,
             ForceType::Actuator => self.actuator(path, block, &name, model)?,
+            ForceType::Potential => self.potential(path, block, &name, model)?,
             ForceType::TorsionSpring => self.torsion_spring(path, block, &name, model)?,
         };
         Some(ForceSpec { name, kind })
@@ -457,12 +461,22 @@ impl Evaluator {
     }
 
     fn actuator(&mut self, path: &str, block: &ForceBlock, name: &str, model: &Model) -> Option<ForceKind> {
+        if let Some(along) = &block.along {
+            if block.joint.is_some() {
+                self.problem(&format!("{path}.along"), "a joint is given as well", "leave one of them out");
+            }
+            return self.push_along(path, block, along, model);
+        }
         let joint = self.needed(path, "joint", &block.joint, &format!("actuator '{name}'"))?;
         let at = self.coordinate(&format!("{path}.joint"), &joint, block.of, model);
         let Some(value) = &block.value else {
             self.missing(path, name, "value", "\"an expression of t, x and v\"");
             return None;
         };
+        let driven = MeasuredSpec::Joint(at.clone());
+        if self.reads_more(value, model, &driven) {
+            return self.load(&format!("{path}.value"), value, driven, model);
+        }
         let value = self.function(&format!("{path}.value"), value, Need::State);
         Some(ForceKind::Actuator { at, value })
     }

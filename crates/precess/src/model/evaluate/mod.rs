@@ -5,10 +5,12 @@ mod bodies;
 mod controls;
 mod events;
 pub mod expected;
+mod expressed;
 mod forces;
 mod joints;
 mod look;
 mod modal;
+mod options;
 mod parameters;
 mod parts;
 mod points;
@@ -61,6 +63,8 @@ pub struct Evaluator {
     pub rough: bool,
     /// The element whose numbers are evaluated.
     element: expected::Element,
+    /// Names of states and algebraic variables.
+    variables: expressed::Variables,
     /// Named points.
     points: std::collections::BTreeMap<String, points::Point>,
     /// Files that the model names.
@@ -116,6 +120,7 @@ impl Evaluator {
             formulas: 0,
             rough: false,
             element: expected::Element::default(),
+            variables: expressed::Variables::default(),
             points: std::collections::BTreeMap::new(),
             files: document.files().clone(),
             including: Vec::new(),
@@ -320,6 +325,7 @@ impl Evaluator {
                 model.gears.push(gear);
             });
         }
+        self.variables(file);
         for (k, block) in file.force.iter().enumerate() {
             let path = format!("force[{k}]");
             self.element = expected::Element { angular: None, force: Some(block.kind) };
@@ -332,6 +338,7 @@ impl Evaluator {
                 model.forces.push(force);
             });
         }
+        self.expressed(file, &mut model);
         for (k, block) in file.control.iter().enumerate() {
             let path = format!("control[{k}]");
             self.repeat(&path, &block.count, |e| {
