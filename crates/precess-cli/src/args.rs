@@ -168,6 +168,10 @@ pub struct Run {
     /// Go on from the checkpoint, or from the beginning if there is none.
     #[arg(long, requires = "checkpoint")]
     pub resume: bool,
+    /// Begin where another run ended: FILE of its results (.npz, .csv, .json), or its checkpoint. Bodies are matched by their names; time
+    /// begins at zero.
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    pub start_from: Option<PathBuf>,
     /// Run again with a tenth of the tolerance and print the difference: about the error of the result.
     #[arg(long)]
     pub verify: bool,
@@ -413,7 +417,7 @@ pub struct Claims {
     after_help = "What a model file cannot hold is listed on the standard error. Exit codes: 0 done; 2 wrong input."
 )]
 pub struct Import {
-    /// Robot description (URDF).
+    /// Robot description: URDF, or MJCF (.xml of MuJoCo).
     pub robot: PathBuf,
     /// Write the model to FILE instead of the standard output.
     #[arg(short, long, value_name = "FILE")]

@@ -392,7 +392,7 @@ impl Error {
         let begun = near.iter().find(|(_, k)| name.len() >= 3 && k.starts_with(name));
         let closest = near
             .first()
-            .filter(|(d, k)| *d <= k.len().max(name.len()) / 2)
+            .filter(|(d, k)| 5 * *d <= 2 * k.len().max(name.len()))
             .or(begun)
             .map(|(_, k)| k.to_string());
         let known = match known.len().checked_sub(SHOWN_NAMES) {

@@ -225,7 +225,8 @@ impl Multibody {
 
     /// Adds a force that acts while its switch is on.
     pub fn add_switched_force(&mut self, force: Force, switch: Switch) {
-        self.couple(self.physics.bodies.factors_of(force.bodies()));
+        let moving = force.link().moving().chain(force.reads());
+        self.couple(self.physics.bodies.factors_of(moving));
         self.physics.forces.push(force);
         self.division.take();
         self.physics.switches.push(switch);
@@ -505,27 +506,23 @@ impl System for Multibody {
             forces.filter_map(|(f, switch)| f.power(&self.physics.bodies, at).map(|p| p * on(switch)));
         let controls = self.physics.controls.iter().map(|c| c.power(&self.physics.bodies, at));
         let modal = self.physics.modal.iter().filter_map(|m| m.power(at));
-        let drives = self.physics.joints.iter().filter_map(|joint| match joint.rows.last() {
-            Some(Rows::Drive(drive)) => {
-                let pair = joint.pair(&self.physics.bodies, at.q);
-                let rest = PairMotion { a: Motion::rest(), b: Motion::rest() };
-                let lambda = at.lambda[joint.range.end - 1];
-                let mut power = 0.0;
-                joint.each_rows(at, |rows, _, when| {
-                    if matches!(rows, Rows::Drive(_)) {
-                        power = lambda * drive.velocity(when, &pair, &rest);
-                    }
-                });
-                Some(power)
-            }
-            _ => None,
+        let drives = self.physics.joints.iter().filter(|joint| joint.is_driven()).map(|joint| {
+            let pair = joint.pair(&self.physics.bodies, at.q);
+            let rest = PairMotion { a: Motion::rest(), b: Motion::rest() };
+            let mut power = 0.0;
+            joint.each_rows(at, |rows, first, when| {
+                if let Rows::Drive(drive) = rows {
+                    power += at.lambda[first] * drive.velocity(when, &pair, &rest);
+                }
+            });
+            power
         });
         forces.chain(controls).chain(modal).chain(drives).fold(None, |sum, p| Some(sum.unwrap_or(0.0) + p))
     }
 
     fn power_reads_forces(&self) -> bool {
-        let driven = |joint: &Joint| matches!(joint.rows.last(), Some(Rows::Drive(_)));
-        self.physics.joints.iter().any(driven) || self.physics.forces.iter().any(|f| f.reads_forces())
+        self.physics.joints.iter().any(Joint::is_driven)
+            || self.physics.forces.iter().any(|f| f.reads_forces())
     }
 
     fn n_memory(&self) -> usize {
@@ -569,8 +566,8 @@ impl System for Multibody {
         }
         match self.physics.joints.iter().find(|j| j.range.contains(&row)) {
             Some(j) => {
-                let last = row + 1 == j.range.end && matches!(j.rows.last(), Some(Rows::Drive(_)));
-                let what = if last { ", its drive" } else { "" };
+                let drives = j.rows.iter().filter(|rows| matches!(rows, Rows::Drive(_))).count();
+                let what = if row + drives >= j.range.end { ", its drive" } else { "" };
                 format!("joint {}, row {} of {}{what}", j.name, row - j.range.start + 1, j.range.len())
             }
             None => format!("constraint {}", row + 1),

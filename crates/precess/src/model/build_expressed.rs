@@ -26,7 +26,7 @@ pub(super) fn measured(
 ) -> Result<Measured, Error> {
     let measured = match spec {
         MeasuredSpec::Joint(at) => Measured::Joint(coordinate(system, at)?),
-        MeasuredSpec::Place { point: p, axis, origin } => match point(model, p)? {
+        MeasuredSpec::Place { point: p, axis, origin, .. } => match point(model, p)? {
             (Some(body), p) => Measured::place(body, p, *axis, *origin),
             (None, _) => {
                 let reason = "a point of the ground does not move".to_string();

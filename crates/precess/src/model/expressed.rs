@@ -30,6 +30,8 @@ pub enum MeasuredSpec {
         axis: Vector3<f64>,
         /// Where coordinates are zero.
         origin: Vector3<f64>,
+        /// Keeps axis and origin where its part is placed elsewhere, as sensors do.
+        of_space: bool,
     },
     /// The distance of two points of different bodies, or of a body and the ground.
     Distance([PointOf; 2]),

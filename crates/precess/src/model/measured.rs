@@ -5,18 +5,20 @@
 //! | `bead.x`, `rod.tip.z`, `A.y` | coordinate of a centre of mass, of a marker, of a point of `[points]`, inertial frame |
 //! | `distance(rod.tip, A)` | distance of two points |
 //! | `angle(a, b, c)` | angle at b between the directions to a and c, 0 to pi; smooth in between |
-//! | `hinge`, `hinge.angle`, `hinge.displacement` | joint coordinate |
-//! | `rate(..)` | rate of a coordinate, a distance or a joint coordinate |
+//! | `hinge` or `hinge.x`, `hinge.angle`, `hinge.displacement` | joint coordinate |
+//! | `rate(..)`, `hinge.v` | rate of a coordinate, a distance or a joint coordinate |
+//! | `tip.z`, `turned` | value of a sensor of positions, velocities, joint coordinates or rates |
 //! | a name of `[[state]]` or `[[algebraic]]` | its value |
 //!
 //! Names that are not plain words go into braces: `{left rod}.x`. The text is rewritten with a variable for each thing that is measured.
 
 use nalgebra::Vector3;
 
-use super::elements::{At, Of};
+use super::elements::{At, Of, SensorKind};
 use super::expressed::{ExpressedSpec, Formula, MeasuredSpec, PointOf, VariableSpec};
 use super::expression::tokens::{Token, Tokens};
 use super::expression::{Expression, Names};
+use super::law;
 use super::spec::{GROUND, Model};
 use crate::Error;
 use crate::mechanics::expressed::MAX_VARIABLES;
@@ -45,6 +47,8 @@ pub(super) struct Known<'a> {
     pub model: &'a Model,
     /// Points of `[points]`.
     pub points: &'a dyn Fn(&str) -> Option<Vector3<f64>>,
+    /// Sensors.
+    pub sensors: &'a dyn Fn(&str) -> Option<SensorKind>,
     pub states: &'a [String],
     pub algebraic: &'a [String],
     /// What `x` and `v` stand for, in actuators.
@@ -101,6 +105,21 @@ pub(super) fn read(text: &str, known: &Known, allowed: Allowed) -> Result<Expres
     let used: Vec<String> = used.map(|(n, x)| format!("{n} = {x}")).collect();
     let label = format!("{}, {}", text.trim(), used.join(", "));
     Ok(ExpressedSpec { variables, function: Formula { label, expression: bound, places }.shared() })
+}
+
+/// True if a text names something that moves, a state or an algebraic variable, besides time and what is driven.
+pub(super) fn reads_more(text: &str, known: &Known) -> bool {
+    let allowed = Allowed { time: true, rates: true, algebraic: true, smooth: 0, what: "an expression" };
+    let mut reader = Reader { known, allowed, variables: Vec::new() };
+    let own = |v: &VariableSpec| match v {
+        VariableSpec::Time => true,
+        VariableSpec::Value(m) | VariableSpec::Rate(m) => Some(m) == known.driven.as_ref(),
+        _ => false,
+    };
+    match reader.rewrite(text) {
+        Ok(_) => !reader.variables.iter().all(own),
+        Err(_) => ["distance(", "rate(", "angle("].iter().any(|call| text.contains(call)),
+    }
 }
 
 /// Reads a measured quantity alone, such as `bead.x`.
@@ -263,7 +282,12 @@ impl Reader<'_> {
             ("v", Some(m)) => return variable(VariableSpec::Rate(m.clone())),
             _ => {}
         }
-        let found = self.find(path, &whole);
+        let mut found = self.find(path, &whole)?;
+        found.dedup_by(|a, b| a.1 == b.1);
+        if let [(first, _), (second, _), ..] = &found[..] {
+            return Err(format!("'{whole}' may be {first} or {second}; rename one of them"));
+        }
+        let found = found.pop().map(|f| f.1);
         if found.is_some() && known.names.contains_key(&whole) && (known.points)(&base(&whole)).is_none() {
             return Err(format!(
                 "'{whole}' is a parameter and the name of something that moves; rename one of them"
@@ -272,43 +296,89 @@ impl Reader<'_> {
         Ok(found)
     }
 
-    fn find(&self, path: &Path, whole: &str) -> Option<Found> {
+    /// Everything that a path may mean, with words for it.
+    fn find(&self, path: &Path, whole: &str) -> Result<Vec<(&'static str, Found)>, String> {
         let known = self.known;
+        let mut list = Vec::new();
         if known.states.iter().any(|s| s == whole) {
-            return Some(Found::Variable(VariableSpec::State(whole.to_string())));
+            return Ok(vec![("a state", Found::Variable(VariableSpec::State(whole.to_string())))]);
         }
         if known.algebraic.iter().any(|s| s == whole) {
-            return Some(Found::Variable(VariableSpec::Algebraic(whole.to_string())));
+            let variable = VariableSpec::Algebraic(whole.to_string());
+            return Ok(vec![("an algebraic variable", Found::Variable(variable))]);
+        }
+        if let Some(found) = self.sensor(path, whole)? {
+            list.push(("a sensor", found));
         }
         let joint = |name: &str, of: Of| {
-            known.model.joints.iter().any(|j| j.name == name).then(|| {
-                let at = At { joint: name.to_string(), of };
-                Found::Variable(VariableSpec::Value(MeasuredSpec::Joint(at)))
-            })
+            let at = At { joint: name.to_string(), of };
+            known.model.joints.iter().any(|j| j.name == name).then_some(MeasuredSpec::Joint(at))
         };
-        if let Some(found) = joint(whole, Of::Default) {
-            return Some(found);
-        }
-        let (last, rest) = path.parts.split_last()?;
+        let value = |m: MeasuredSpec| ("a joint", Found::Variable(VariableSpec::Value(m)));
+        list.extend(joint(whole, Of::Default).map(value));
+        let Some((last, rest)) = path.parts.split_last() else { return Ok(list) };
         let before = rest.join(".");
         match *last {
-            "angle" => joint(&before, Of::Angle),
-            "displacement" => joint(&before, Of::Displacement),
-            _ => {
-                let i = ["x", "y", "z"].iter().position(|a| a == last)?;
-                let point = self.named_point(&before)?;
-                if point.body == GROUND {
-                    return Some(Found::Number(point.at.get(i).copied().unwrap_or_default()));
-                }
-                let axis = Vector3::ith(i, 1.0);
-                let place = MeasuredSpec::Place { point, axis, origin: Vector3::zeros() };
-                Some(Found::Variable(VariableSpec::Value(place)))
+            "angle" => list.extend(joint(&before, Of::Angle).map(value)),
+            "displacement" => list.extend(joint(&before, Of::Displacement).map(value)),
+            "x" => list.extend(joint(&before, Of::Default).map(value)),
+            "v" => {
+                let rate = |m| ("a joint", Found::Variable(VariableSpec::Rate(m)));
+                list.extend(joint(&before, Of::Default).map(rate));
             }
+            _ => {}
+        }
+        if let Some(i) = axis(last)
+            && let Some(point) = self.named_point(&before)
+        {
+            list.push(("a body", coordinate(point, i, false)));
+        }
+        Ok(list)
+    }
+
+    /// A sensor, whose three values have `.x`, `.y` and `.z`.
+    fn sensor(&self, path: &Path, whole: &str) -> Result<Option<Found>, String> {
+        let base = base(whole);
+        let last = path.parts.last().and_then(|last| axis(last));
+        let (name, kind, i) = match ((self.known.sensors)(whole), last, (self.known.sensors)(&base)) {
+            (Some(kind), ..) if law::values(&kind) == 1 => (whole, kind, 0),
+            (Some(_), ..) => return Err(format!("sensor '{whole}' has three values: add .x, .y or .z")),
+            (None, Some(i), Some(kind)) if law::values(&kind) == 3 => (base.as_str(), kind, i),
+            _ => return Ok(None),
+        };
+        let rate = |m| Ok(Some(Found::Variable(VariableSpec::Rate(m))));
+        let value = |m| Ok(Some(Found::Variable(VariableSpec::Value(m))));
+        match kind {
+            SensorKind::Position(body, at) => Ok(Some(coordinate(PointOf { body, at }, i, true))),
+            SensorKind::Velocity(body, at) => match coordinate(PointOf { body, at }, i, true) {
+                Found::Variable(VariableSpec::Value(m)) => rate(m),
+                _ => Ok(Some(Found::Number(0.0))),
+            },
+            SensorKind::Coordinate(at) => value(MeasuredSpec::Joint(at)),
+            SensorKind::Rate(at) => rate(MeasuredSpec::Joint(at)),
+            _ => Err(format!(
+                "{} cannot read sensor '{name}': it reads positions, velocities, joint coordinates and their rates",
+                self.allowed.what
+            )),
         }
     }
 }
 
+fn axis(word: &str) -> Option<usize> {
+    ["x", "y", "z"].iter().position(|a| *a == word)
+}
+
+/// A coordinate of a point; a number if the point is fixed.
+fn coordinate(point: PointOf, i: usize, of_space: bool) -> Found {
+    if point.body == GROUND {
+        return Found::Number(point.at.get(i).copied().unwrap_or_default());
+    }
+    let (axis, origin) = (Vector3::ith(i, 1.0), Vector3::zeros());
+    Found::Variable(VariableSpec::Value(MeasuredSpec::Place { point, axis, origin, of_space }))
+}
+
 /// What was found for a name.
+#[derive(PartialEq)]
 enum Found {
     /// Something that changes.
     Variable(VariableSpec),

@@ -42,6 +42,10 @@ pub struct Settings {
     pub fix_initial: bool,
     /// A file of results with the starting values of `bliedf`, and its content.
     pub history: Option<(String, Arc<[u8]>)>,
+    /// The joints are open in the given positions and have to be closed before the run.
+    pub assemble: bool,
+    /// Units of the results; SI for what is not named.
+    pub units: Vec<String>,
     /// Output file.
     pub output: Option<String>,
     /// Which steps are written.
@@ -136,6 +140,8 @@ impl Evaluator {
             projection,
             fix_initial: run.fix_initial,
             history: self.history(document),
+            assemble: run.assemble,
+            units: self.output_units(&out.units),
             output: out.file.clone(),
             every: every.unwrap_or_default(),
             defaults: CAN_BE_DEFAULT.into_iter().filter(|path| !document.gives(path)).collect(),
@@ -270,6 +276,30 @@ impl Evaluator {
                 .named("run.projection_norm", &run.projection_norm, Norm::from_name)
                 .unwrap_or_default(),
         }
+    }
+
+    /// Units of the results: each is known, and no two say how the same thing is measured.
+    fn output_units(&mut self, list: &[String]) -> Vec<String> {
+        let mut seen: Vec<(super::expression::Dimension, bool, &str)> = Vec::new();
+        for (i, text) in list.iter().enumerate() {
+            let path = format!("output.units[{i}]");
+            match super::expression::units::parse(text) {
+                Err(message) => {
+                    self.problem(&path, message, "write units such as \"mm\", \"deg\", \"kN\", \"rpm\"")
+                }
+                Ok(unit) => {
+                    let energy = super::expression::units::is_energy(text);
+                    match seen.iter().find(|(d, e, _)| *d == unit.dimension && *e == energy) {
+                        Some((_, _, other)) => {
+                            let message = format!("'{text}' and '{other}' measure the same");
+                            self.problem(&path, message, "keep one of them");
+                        }
+                        None => seen.push((unit.dimension, energy, text)),
+                    }
+                }
+            }
+        }
+        list.to_vec()
     }
 
     /// A tolerance, unless a step is given: then the step is fixed. Neither of them, and no method: the default tolerance.

@@ -26,6 +26,8 @@ mod given_history;
 #[cfg(feature = "model")]
 pub mod graph;
 mod monitor;
+#[cfg(feature = "model")]
+mod notices;
 pub mod observe;
 pub mod oscillation;
 pub mod parallel;

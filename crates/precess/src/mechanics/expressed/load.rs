@@ -21,20 +21,11 @@ pub struct Load {
 
 impl Element for Load {
     fn link(&self) -> Link {
-        let list = self.bodies();
-        match list[..] {
-            [] => Link::default(),
-            [only] => Link { a: None, b: Some(only) },
-            [first, .., last] => Link { a: Some(first), b: Some(last) },
-        }
+        self.driven.link()
     }
 
-    fn bodies(&self) -> Vec<usize> {
-        let mut list = self.expression.bodies();
-        list.extend(self.driven.link().moving());
-        list.sort_unstable();
-        list.dedup();
-        list
+    fn reads(&self) -> Vec<usize> {
+        self.expression.bodies()
     }
 
     fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]) {

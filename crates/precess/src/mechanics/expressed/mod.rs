@@ -30,7 +30,7 @@ pub use state::{Algebraic, FirstOrder};
 
 use super::beside::{Beside, Side};
 use super::kernels::Row;
-use super::links::{Bodies, Link};
+use super::links::{Bodies, Change, Derivative, Link};
 use super::system::At;
 use super::tangents::Tangents;
 
@@ -204,10 +204,11 @@ impl Expression {
         }
         for (k, left) in rows.iter().enumerate() {
             for (l, right) in rows.iter().enumerate() {
-                let (Some(left), Some(right)) = (left, right) else { continue };
+                let (Some((link, row)), Some((other, column))) = (left, right) else { continue };
                 let bend = weight * e.bend(k, l);
                 if bend != 0.0 {
-                    put_product(bodies, left, right, bend, |i, j, x| out.stiffness(i, j, x));
+                    let change = Change { link: *other, v: Row::zero(), q: *column };
+                    bodies.add_product(*link, &(*row * bend), &change, (Derivative::Stiffness, at), out);
                 }
             }
         }
@@ -245,19 +246,6 @@ impl Expression {
 
 /// A column of v.
 pub(super) struct Column(pub usize);
-
-/// Calls `put(row, column, block)` for the parts of x y^T.
-fn put_product(
-    bodies: &Bodies,
-    (link, row): &(Link, Row),
-    (other, column): &(Link, Row),
-    weight: f64,
-    mut put: impl FnMut(usize, usize, &nalgebra::Matrix3<f64>),
-) {
-    bodies.put_row(*link, row, |i, y| {
-        bodies.put_row(*other, column, |j, z| put(i, j, &(y * z.transpose() * weight)));
-    });
-}
 
 /// Equations that may join any bodies, states and algebraic variables.
 pub trait Coupling<T: Number = f64>: Send + Sync + fmt::Debug {

@@ -20,7 +20,7 @@ impl Element for Potential {
         self.expression.span()
     }
 
-    fn bodies(&self) -> Vec<usize> {
+    fn reads(&self) -> Vec<usize> {
         self.expression.bodies()
     }
 

@@ -18,9 +18,9 @@ pub trait Element<T: Number = f64>: Send + Sync + fmt::Debug {
     /// The bodies it acts on, which become coupled.
     fn link(&self) -> Link;
 
-    /// All of them; more than two only for forces whose [`link`](Self::link) has the first and the last of them.
-    fn bodies(&self) -> Vec<usize> {
-        self.link().moving().collect()
+    /// Bodies that it reads, or acts on, besides.
+    fn reads(&self) -> Vec<usize> {
+        Vec::new()
     }
 
     /// Adds g to the residual.

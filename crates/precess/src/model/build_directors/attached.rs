@@ -63,7 +63,10 @@ pub(super) fn attached(
             | ForceKind::OnBody { .. }
             | ForceKind::Custom(_)
             | ForceKind::Load { .. }
-            | ForceKind::Beam { .. } => {
+            | ForceKind::Beam { .. }
+            | ForceKind::Law { .. }
+            | ForceKind::Limit { .. }
+            | ForceKind::JointTable { .. } => {
                 return Err(unknown_force(&force.name));
             }
             ForceKind::Torque { body, .. } => {

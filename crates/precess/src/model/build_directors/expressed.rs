@@ -138,7 +138,7 @@ impl Places<'_> {
             };
             let next = list.len();
             match measured {
-                MeasuredSpec::Place { point, axis, origin } => {
+                MeasuredSpec::Place { point, axis, origin, .. } => {
                     let arm = self.point(&point.body, &point.at)?.plus(-1.0, &Affine::fixed(*origin));
                     list.push(Quadratic::dot(&Affine::fixed(*axis), &arm, 0.0, 1.0));
                     inner.push(Inner::Same(next));

@@ -121,7 +121,10 @@ pub(super) fn add_forces(
             | ForceKind::OnBody { .. }
             | ForceKind::Custom(_)
             | ForceKind::Load { .. }
-            | ForceKind::Beam { .. } => {
+            | ForceKind::Beam { .. }
+            | ForceKind::Law { .. }
+            | ForceKind::Limit { .. }
+            | ForceKind::JointTable { .. } => {
                 return Err(unknown_force(name));
             }
         }

@@ -40,6 +40,9 @@ impl Evaluator {
                 BodyKind::PointMass
             }
             (BodyType::Modal, _, _) => BodyKind::Rigid { inertia: Matrix3::identity() },
+            (BodyType::Rigid, None, None) if block.motion.is_some() => {
+                BodyKind::Rigid { inertia: Matrix3::zeros() }
+            }
             (BodyType::Rigid, None, None) => {
                 if block.shape.is_none() {
                     self.problem(
@@ -189,6 +192,7 @@ impl Evaluator {
                 }
                 f64::NAN
             }
+            (None, None, _) if block.motion.is_some() => 0.0,
             (None, None, _) => {
                 self.problem(
                     path,

@@ -1,7 +1,7 @@
 //! `[[constraint]]`, `[[state]]`, `[[algebraic]]`, potentials and actuators that read positions.
 
 use super::Evaluator;
-use crate::model::elements::{ForceKind, SensorKind, SensorSpec};
+use crate::model::elements::{At, ForceKind, SensorKind, SensorSpec};
 use crate::model::expressed::{AlgebraicSpec, ConstraintSpec, ExpressedSpec, MeasuredSpec, StateSpec};
 use crate::model::file::File;
 use crate::model::file_elements::ForceBlock;
@@ -150,15 +150,12 @@ impl Evaluator {
         Some(ForceKind::Load { driven, expression })
     }
 
-    /// True if the text of an actuator names something that moves, a state or an algebraic variable.
-    pub(super) fn reads_more(&self, value: &Number, model: &Model, driven: &MeasuredSpec) -> bool {
+    /// True if the text of an actuator reads what a [law](Self::law) cannot: positions without a sensor, states, algebraic variables.
+    pub(super) fn reads_more(&self, value: &Number, model: &Model, at: &At) -> bool {
         let Number::Text(text) = value else { return false };
-        let read = self.with_known(model, Some(driven.clone()), |known| measured::read(text, known, LOAD));
-        let own = |v: &crate::model::expressed::VariableSpec| {
-            use crate::model::expressed::VariableSpec::{Rate, Time, Value};
-            matches!(v, Time) || matches!(v, Value(m) | Rate(m) if m == driven)
-        };
-        read.is_ok_and(|e| !e.variables.iter().all(own))
+        let driven = Some(MeasuredSpec::Joint(at.clone()));
+        self.with_known(model, driven, |known| measured::reads_more(text, known))
+            && !self.is_law(text, at, model)
     }
 
     fn read(
@@ -188,6 +185,7 @@ impl Evaluator {
             names: &self.names,
             model,
             points: &points,
+            sensors: &|name| self.readable.get(name).cloned(),
             states: &states,
             algebraic: &algebraic,
             driven,

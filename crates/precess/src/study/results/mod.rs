@@ -14,6 +14,7 @@ pub mod json;
 pub mod npz;
 mod record;
 mod show;
+mod units;
 
 pub use file::{FORMATS, Output, decode, read};
 pub use history::History;
