@@ -112,7 +112,7 @@ pub fn run(args: &args::Run) -> Result<(), Stop> {
         .map_err(wrong)?;
     watch.progress.finish();
     if let Some((step, t)) = checkpoints.as_ref().and_then(|c| c.resumed) {
-        message(&format!("went on from step {step} at t = {t} s"));
+        message(&format!("continued from step {step} at t = {t} s"));
     }
 
     let (mut summary, mut error) = summary_of(result, &built, &state, settings.until)?;
@@ -181,7 +181,7 @@ fn end(
     }
     if summary.stopped {
         let kept = if written { ", the results up to then are written" } else { "" };
-        let go_on = if args.checkpoint.is_some() { "; --resume goes on from there" } else { "" };
+        let go_on = if args.checkpoint.is_some() { "; --resume continues from there" } else { "" };
         let message = format!(
             "stopped at t = {} of {} s after {} steps{kept}{go_on}",
             summary.t_end, settings.until, summary.steps

@@ -17,7 +17,6 @@ use crate::Error;
 use crate::mechanics::controls::Control;
 use crate::mechanics::coordinate::Coordinate;
 use crate::mechanics::event::{Indicator, OFF, ON, Switch};
-use crate::mechanics::expressed::{Load, Potential};
 use crate::mechanics::forces::friction::FrictionKind;
 use crate::mechanics::forces::own::PointForceLaw;
 use crate::mechanics::forces::own_body::BodyForceLaw;
@@ -73,9 +72,8 @@ pub(super) fn add_elements(model: &Model, system: &mut Multibody) -> Result<(), 
         let force = match &spec.kind {
             ForceKind::Beam { bodies, data } => beam_element(&names, spec, bodies, data)?,
             ForceKind::Load { driven, expression } => {
-                let driven = build_expressed::measured(model, system, driven)?;
-                let expression = build_expressed::expression(model, system, expression)?;
-                system.add_load(Load { name: spec.name.clone(), driven, expression }, switch);
+                let load = build_expressed::load(model, system, spec.name.clone(), (driven, expression))?;
+                system.add_load(load, switch);
                 continue;
             }
             _ => force(model, system, spec)?,
@@ -246,14 +244,10 @@ pub(super) fn force(model: &Model, system: &mut Multibody, spec: &ForceSpec) -> 
                 Force::Custom(std::sync::Arc::new(BodyForceLaw { body, point, law: law.clone() }))
             }
         },
-        ForceKind::Potential { expression } => {
-            let expression = build_expressed::expression(model, system, expression)?;
-            Force::Custom(std::sync::Arc::new(Potential { name, expression }))
-        }
+        ForceKind::Potential { expression } => build_expressed::potential(model, system, name, expression)?,
         ForceKind::Load { driven, expression } => {
-            let driven = build_expressed::measured(model, system, driven)?;
-            let expression = build_expressed::expression(model, system, expression)?;
-            Force::Custom(std::sync::Arc::new(Load { name, driven, expression }))
+            let load = build_expressed::load(model, system, name, (driven, expression))?;
+            Force::Custom(std::sync::Arc::new(load))
         }
         ForceKind::Custom(element) => Force::Custom(element.0.clone()),
         ForceKind::Friction { at, data } => Force::Friction(friction(system, name, at, data)?),

@@ -78,8 +78,8 @@ pub fn rewrite(
                     .ok_or_else(|| format!("the brace in '{text}' is not closed"))?;
                 tokens.rest = rest;
                 let what = read(name, names, readable, &mut tokens)?;
-                let what =
-                    what.ok_or_else(|| format!("'{name}' is no sensor and no joint with a coordinate"))?;
+                let what = what
+                    .ok_or_else(|| format!("'{name}' is neither a sensor nor a joint with a coordinate"))?;
                 push(what, list, &mut out)?;
                 found = true;
             }
@@ -162,6 +162,25 @@ fn push(what: (SensorKind, usize), list: &mut List, out: &mut String) -> Result<
     Ok(())
 }
 
+/// The number of a signal.
+fn signal(name: &str) -> Option<usize> {
+    name.strip_prefix(PREFIX).and_then(|i| i.parse().ok())
+}
+
+/// A name that a law does not know.
+fn unknown<'a>(expression: &'a Expression, names: &Names) -> Option<&'a str> {
+    let called: Vec<&str> = expression.called().collect();
+    let known = |n: &str| n == "t" || n == "pi" || names.contains_key(n) || signal(n).is_some();
+    let mut variables = expression.var_names().iter().map(String::as_str);
+    variables.find(|n| !called.contains(n) && !known(n))
+}
+
+/// True if a law knows every name of a [rewritten](rewrite) text, and it is an expression.
+pub fn knows(text: &str, names: &Names) -> bool {
+    let expression = Expression::parse(text, &|n| names.contains_key(n));
+    expression.is_ok_and(|e| unknown(&e, names).is_none())
+}
+
 /// The function of a [rewritten](rewrite) text; `original` is what messages show.
 pub fn function(
     text: &str,
@@ -174,17 +193,12 @@ pub fn function(
     if names.contains_key("t") && expression.var_names().iter().any(|n| n == "t") {
         return Err("'t' is a variable here and cannot be the name of a parameter as well".to_string());
     }
-    let called: Vec<&str> = expression.called().collect();
-    let signal = |name: &str| name.strip_prefix(PREFIX).and_then(|i| i.parse::<usize>().ok());
-    for name in expression.var_names().iter().filter(|n| !called.contains(&n.as_str())) {
-        if !(name == "t" || name == "pi" || names.contains_key(name) || signal(name).is_some()) {
-            let known: Vec<&str> =
-                ["t"].into_iter().chain(names.keys().map(String::as_str)).take(30).collect();
-            return Err(format!(
-                "unknown name '{name}'; known here: {}, sensors, and JOINT.x or JOINT.v",
-                known.join(", ")
-            ));
-        }
+    if let Some(name) = unknown(&expression, names) {
+        let known: Vec<&str> = ["t"].into_iter().chain(names.keys().map(String::as_str)).take(30).collect();
+        return Err(format!(
+            "unknown name '{name}'; known here: {}, sensors, and JOINT.x or JOINT.v",
+            known.join(", ")
+        ));
     }
     dimension(&expression, names, wanted).map_err(shown)?;
     let bound = expression.bind(names)?;

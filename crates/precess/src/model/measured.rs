@@ -116,10 +116,9 @@ pub(super) fn reads_more(text: &str, known: &Known) -> bool {
         VariableSpec::Value(m) | VariableSpec::Rate(m) => Some(m) == known.driven.as_ref(),
         _ => false,
     };
-    match reader.rewrite(text) {
-        Ok(_) => !reader.variables.iter().all(own),
-        Err(_) => ["distance(", "rate(", "angle("].iter().any(|call| text.contains(call)),
-    }
+    let failed = reader.rewrite(text).is_err();
+    let calls = || ["distance(", "rate(", "angle("].iter().any(|call| text.contains(call));
+    !reader.variables.iter().all(own) || (failed && calls())
 }
 
 /// Reads a measured quantity alone, such as `bead.x`.

@@ -151,11 +151,9 @@ struct Writer {
 
 impl Writer {
     fn model(&mut self, m: &Model) -> Table {
-        if !m.beams.is_empty() || !m.modal.is_empty() {
-            self.nothing("beams and modal bodies; keep the file they came from");
-        }
-        if !(m.constraints.is_empty() && m.states.is_empty() && m.algebraic.is_empty()) {
-            self.nothing("constraints, states and algebraic variables; keep the file they came from");
+        let more = [m.beams.len(), m.modal.len(), m.constraints.len(), m.states.len(), m.algebraic.len()];
+        if more.iter().any(|n| *n > 0) {
+            self.nothing("beams, modal bodies, constraints and variables; keep the file they came from");
         }
         let head =
             Entry::named(&m.name).with_if(m.gravity != Vector3::zeros(), "gravity", vector(&m.gravity));
@@ -496,7 +494,6 @@ fn sensor(s: &SensorSpec) -> Table {
         TotalEnergy => entry.with("type", "energy"),
         LinearMomentum => entry.with("type", "linear-momentum"),
         AngularMomentum => entry.with("type", "angular-momentum"),
-        // Of beams, modal bodies, states and algebraic variables, which are not written.
         SectionForce(_) | SectionMoment(_) | StrainEnergy(_) | State(_) | Algebraic(_) => entry,
     };
     entry.0

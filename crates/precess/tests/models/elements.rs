@@ -112,7 +112,7 @@ fn what_laws_cannot_read_is_said() {
         ("-abs(tip.x)", "no derivative of '-abs(tip.x)'"),
         ("-tipp.x", "unknown name 'tipp.x'"),
         ("-2*tip.x*", "missing"),
-        ("{nothing here}.x", "is no sensor"),
+        ("{nothing here}.x", "is neither a sensor"),
     ] {
         let e = with(value, tip).err().unwrap_or_else(|| panic!("{value}"));
         assert!(e.contains(message), "{value}: {e}");

@@ -29,7 +29,52 @@ impl Evaluator {
             None => j,
         };
         let from_shape = shape.as_ref().map(|s| s.per_mass * mass);
-        let kind = match (block.kind, &block.inertia, from_shape) {
+        let kind = self.body_kind(path, block, &name, from_shape, in_body);
+        let (origin, rotation) = self.placement(path, block, model);
+        let angular_velocity = self.angular_velocity(path, block, &rotation);
+        // Shapes with an origin of their own: the centre of mass is elsewhere.
+        let turn = turn.unwrap_or_else(UnitQuaternion::identity);
+        let centre = turn * shape.as_ref().map_or_else(Vector3::zeros, |s| s.centre);
+        let forms = shape.map(|s| s.forms).unwrap_or_default();
+        let placed = |f: SolidSpec| SolidSpec { at: turn * f.at - centre, rotation: turn * f.rotation, ..f };
+        let mut forms: Vec<SolidSpec> = forms.into_iter().map(placed).collect();
+        let looks = block.look.iter().enumerate();
+        let mut look: Vec<SolidSpec> =
+            looks.filter_map(|(k, l)| self.look(&format!("{path}.look[{k}]"), l, model)).collect();
+        look.iter_mut().for_each(|l| l.at -= centre);
+        let solid = if forms.len() == 1 { forms.pop() } else { None };
+        if look.is_empty() {
+            look = forms;
+        }
+        let mut markers: Vec<MarkerSpec> =
+            block.markers.iter().map(|(name, m)| self.marker_spec(path, name, m, model)).collect();
+        markers.iter_mut().for_each(|m| m.point -= centre);
+        let velocity = block.velocity.as_ref();
+        let velocity = velocity.map(|v| self.point(&format!("{path}.velocity"), v, model));
+        BodySpec {
+            name,
+            mass,
+            kind,
+            position: origin + rotation * centre,
+            rotation,
+            velocity: velocity.unwrap_or_default(),
+            angular_velocity,
+            markers,
+            solid,
+            look,
+        }
+    }
+
+    /// A point mass, or a rigid body with its inertia.
+    fn body_kind(
+        &mut self,
+        path: &str,
+        block: &BodyBlock,
+        name: &str,
+        from_shape: Option<Matrix3<f64>>,
+        in_body: impl Fn(Matrix3<f64>) -> Matrix3<f64>,
+    ) -> BodyKind {
+        match (block.kind, &block.inertia, from_shape) {
             (BodyType::Point, None, _) => BodyKind::PointMass,
             (BodyType::Point, Some(_), _) => {
                 self.problem(
@@ -63,9 +108,17 @@ impl Evaluator {
                 self.check_inertia(&at, &inertia);
                 BodyKind::Rigid { inertia: in_body(inertia) }
             }
-        };
-        let (origin, rotation) = self.placement(path, block, model);
-        let angular_velocity = match (&block.angular_velocity, &block.angular_velocity_global) {
+        }
+    }
+
+    /// The angular velocity in the body frame.
+    fn angular_velocity(
+        &mut self,
+        path: &str,
+        block: &BodyBlock,
+        rotation: &UnitQuaternion<f64>,
+    ) -> Vector3<f64> {
+        match (&block.angular_velocity, &block.angular_velocity_global) {
             (Some(_), Some(_)) => {
                 self.problem(
                     &format!("{path}.angular_velocity_global"),
@@ -79,37 +132,6 @@ impl Evaluator {
                 rotation.inverse() * self.vector(&format!("{path}.angular_velocity_global"), w)
             }
             (None, None) => Vector3::zeros(),
-        };
-        // Shapes with an origin of their own: the centre of mass is elsewhere.
-        let turn = turn.unwrap_or_else(UnitQuaternion::identity);
-        let centre = turn * shape.as_ref().map_or_else(Vector3::zeros, |s| s.centre);
-        let forms = shape.map(|s| s.forms).unwrap_or_default();
-        let placed = |f: SolidSpec| SolidSpec { at: turn * f.at - centre, rotation: turn * f.rotation, ..f };
-        let mut forms: Vec<SolidSpec> = forms.into_iter().map(placed).collect();
-        let looks = block.look.iter().enumerate();
-        let mut look: Vec<SolidSpec> =
-            looks.filter_map(|(k, l)| self.look(&format!("{path}.look[{k}]"), l, model)).collect();
-        look.iter_mut().for_each(|l| l.at -= centre);
-        let solid = if forms.len() == 1 { forms.pop() } else { None };
-        if look.is_empty() {
-            look = forms;
-        }
-        let mut markers: Vec<MarkerSpec> =
-            block.markers.iter().map(|(name, m)| self.marker_spec(path, name, m, model)).collect();
-        markers.iter_mut().for_each(|m| m.point -= centre);
-        let velocity = block.velocity.as_ref();
-        let velocity = velocity.map(|v| self.point(&format!("{path}.velocity"), v, model));
-        BodySpec {
-            name,
-            mass,
-            kind,
-            position: origin + rotation * centre,
-            rotation,
-            velocity: velocity.unwrap_or_default(),
-            angular_velocity,
-            markers,
-            solid,
-            look,
         }
     }
 

@@ -120,7 +120,7 @@ impl Evaluator {
                 {
                     self.problem(
                         &path,
-                        format!("joint '{joint}' carries a gear, which means nothing without it"),
+                        format!("joint '{joint}' carries a gear, which cannot work without it"),
                         "switch forces, controls, drives, or joints without gears",
                     );
                 }

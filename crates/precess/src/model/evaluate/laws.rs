@@ -62,12 +62,13 @@ impl Evaluator {
         }
     }
 
-    /// True if the value of an actuator is a law that reads signals.
+    /// True if a law knows every name in the value of an actuator, so that it says best what is wrong with it.
     pub(super) fn is_law(&self, text: &str, own: &At, model: &Model) -> bool {
         let here = Here { evaluator: self, model, own: Some(own) };
         match law::rewrite(text, &self.names, &here, &mut List::new()) {
-            Ok(Some(rewritten)) => law::function(&rewritten, text, &self.names, None).is_ok(),
-            _ => false,
+            Ok(Some(rewritten)) => law::knows(&rewritten, &self.names),
+            Ok(None) => false,
+            Err(_) => true,
         }
     }
 

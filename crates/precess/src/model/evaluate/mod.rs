@@ -573,7 +573,7 @@ impl Evaluator {
             if *present && !used.contains(key) {
                 self.problem(
                     &format!("{path}.{key}"),
-                    format!("'{key}' means nothing for {kind}"),
+                    format!("'{key}' does not apply to {kind}"),
                     &format!("it knows {}", used.join(", ")),
                 );
             }

@@ -110,7 +110,7 @@ impl Convert<'_> {
                 };
                 let (Some(a), Some(b), Some(ratio)) = (of("joint1"), of("joint2"), ratio) else {
                     self.notes.missing.push(format!(
-                        "equality {given} of joints is no ratio of two coordinates: it is left out"
+                        "equality {given} of joints is not a ratio of two coordinates: it is left out"
                     ));
                     return;
                 };

@@ -85,7 +85,9 @@ impl<'a> Reader<'a> {
                 let good = order.len() == 3 && order.chars().all(|c| "xyzXYZ".contains(c));
                 match good {
                     true => self.order = order.to_string(),
-                    false => self.problem(e, format!("eulerseq=\"{order}\" is no order of three axes"), ""),
+                    false => {
+                        self.problem(e, format!("eulerseq=\"{order}\" is not an order of three axes"), "")
+                    }
                 }
             }
             if e.attribute("coordinate") == Some("global") {
