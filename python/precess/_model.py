@@ -365,7 +365,7 @@ class Model(Builder):
 
     def __repr__(self) -> str:
         data = self.to_dict()
-        counts = [(s, len(data.get(s, []))) for s in ("body", "joint", "gear", "force", "control", "sensor", "event")]
+        counts = [(s, len(data.get(s, []))) for s in ("body", "joint", "gear", "constraint", "state", "algebraic", "force", "control", "sensor", "event")]
         words = [f"{n} {'bodies' if s == 'body' and n > 1 else s + ('s' if n > 1 else '')}" for s, n in counts if n]
         return f"<Model {self.name}: {', '.join(words) or 'empty'}>"
 

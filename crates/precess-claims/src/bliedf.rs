@@ -450,7 +450,7 @@ const REST: &[Claim] = &[
         ..claim(
             "BLieDF-stabilized-k5",
             "Section 5",
-            "Future work: largest error of lambda in stabilized index-2 form, k = 5, exact velocities: order",
+            "For k >= 5 there is a risk of order reduction (Sec. 1), and the stabilized form is future work: order of the largest error of lambda, k = 5",
             4.97,
             "Not in the paper; expected value from the prototype between h = 5e-4 and 2.5e-4, no transient.",
             |lab| stabilized(lab, 5, lambda_max),

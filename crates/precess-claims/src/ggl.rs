@@ -16,7 +16,7 @@ pub(super) const PAPER: Paper = Paper {
     key: "GGL",
     title: "Kinon, Betsch, Schneider: Structure-preserving integrators based on a new variational principle for constrained \
             mechanical systems (2023)",
-    claims: &[PENDULUM, TOP, PARTICLES, STABILITY, ggl_structure::CLAIMS],
+    claims: &[PENDULUM, TOP, PARTICLES, STABILITY, ggl_structure::CLAIMS, super::ggl_family::CLAIMS],
 };
 
 pub(super) const GGL: Claim = Claim::of("GGL");

@@ -27,7 +27,7 @@ fn defect<R: Rule + Clone>(example: &GglExample, rule: R, (h, eps): (f64, f64)) 
 }
 
 /// The largest of the three examples.
-fn largest_defect<R: Rule + Clone>(rule: R) -> Result<f64, Error> {
+pub(super) fn largest_defect<R: Rule + Clone>(rule: R) -> Result<f64, Error> {
     let pendulum = defect(&spherical_pendulum(), rule.clone(), (0.05, 5e-4))?;
     let particles = defect(&four_particles(), rule.clone(), (0.01, 5e-4))?;
     Ok(pendulum.max(particles).max(defect(&gyroscopic_top(), rule, (0.002, 1e-4))?))

@@ -130,7 +130,12 @@ impl Setup {
 
     /// With a projection of the velocity at time t.
     pub fn projected(mut self, t: f64, restart: Restart) -> Self {
-        self.projection = Projection { position: When::Never, velocity: When::At(vec![t]), restart };
+        self.projection = Projection {
+            position: When::Never,
+            velocity: When::At(vec![t]),
+            restart,
+            ..Projection::default()
+        };
         self
     }
 }

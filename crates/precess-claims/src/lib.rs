@@ -18,12 +18,14 @@
 mod bliedf;
 pub mod figures;
 mod ggl;
+mod ggl_family;
 mod ggl_structure;
 mod la;
 mod lab;
 pub mod report;
 mod sigma;
 mod sigma_models;
+mod sigma_printed;
 mod vp;
 
 use std::fmt;

@@ -29,23 +29,24 @@ const CLAIMS: &[&[Claim]] = &[
     ROTOR,
     super::sigma_models::ROTOR_IN_COORDINATES,
     super::sigma_models::SLIDER_CRANK,
+    super::sigma_printed::CLAIMS,
 ];
 
-const SM: Claim = Claim::of("SM");
+pub(super) const SM: Claim = Claim::of("SM");
 const PROTOTYPE: &str =
     "Words or a plot only; expected value from an independent extended-precision prototype.";
 const ZERO: Sigma = Sigma::Value(0.0);
 const ONE: Sigma = Sigma::Value(1.0);
-const OPTIMAL: Sigma = Sigma::Optimal;
+pub(super) const OPTIMAL: Sigma = Sigma::Optimal;
 const LATE: (f64, f64) = (0.5, 1.0);
 
 /// The scheme (11)-(19).
-fn exact(sigma: Sigma) -> Modification {
+pub(super) fn exact(sigma: Sigma) -> Modification {
     Modification { eta_term: EtaTerm::Tangent, ..Modification::exact(sigma) }
 }
 
 /// Algorithms 1, 2 and 3.
-fn printed(sigma: Sigma) -> Modification {
+pub(super) fn printed(sigma: Sigma) -> Modification {
     Modification::published(sigma)
 }
 
@@ -62,7 +63,7 @@ fn fig3(form: Form, modification: Modification) -> Setup {
 }
 
 /// Error in q without the modification over that with it.
-fn gain(lab: &mut Lab, form: Form, modification: Modification, h: f64) -> Result<f64, Error> {
+pub(super) fn gain(lab: &mut Lab, form: Form, modification: Modification, h: f64) -> Result<f64, Error> {
     let without = lab.errors(&fig3(form, exact(ZERO)).h(h), WHOLE)?.q;
     Ok(without / lab.errors(&fig3(form, modification).h(h), WHOLE)?.q)
 }
@@ -118,7 +119,7 @@ fn rotor(modification: Modification, strategy: Strategy, h: f64) -> Result<(Roto
 }
 
 /// Errors of position and velocity of the right support. Reference: Taylor series of order 26, extended precision.
-fn rotor_errors(modification: Modification, h: f64) -> Result<(f64, f64), Error> {
+pub(super) fn rotor_errors(modification: Modification, h: f64) -> Result<(f64, f64), Error> {
     let (rotor, state, _) = rotor(modification, Strategy::Full, h)?;
     let p = Vector3::new(0.09, 0.0, 0.0);
     let place = Vector3::new(0.089999201604227, 0.000267238567964133, 9.15981115808533e-05);

@@ -65,7 +65,7 @@ fn residual_factor(lab: &mut Lab) -> Result<f64, Error> {
 /// A form with projections after every step, with the start of Table 1 of LA.
 fn projected_always(form: Form, position: When, velocity: When) -> Setup {
     let mut setup = Setup::new(TOP, form, TABLE_1);
-    setup.projection = Projection { position, velocity, restart: Restart::Keep };
+    setup.projection = Projection { position, velocity, restart: Restart::Keep, ..Projection::default() };
     setup
 }
 

@@ -87,7 +87,7 @@ pub struct Source {
     /// Let the model read tables, meshes and parts outside its own folder.
     #[arg(long)]
     pub allow_outside: bool,
-    /// Integration method: auto | gen-alpha | bliedf | rkmk4 | em | em-g | vi-s | vi-a | vi-b | vi-theta | bs99.
+    /// Integration method: auto | gen-alpha | bliedf | rkmk4 | em | em-g | vi-s | vi-a | vi-b | vi-theta | vi-family | bs99.
     #[arg(long, value_name = "NAME")]
     pub method: Option<String>,
     /// Constraints enforced in a step: index3 | stabilized-index2 | index2 | index1.

@@ -77,6 +77,44 @@ impl Product {
         }
     }
 
+    /// `I - b ad(x) + c ad(x)^2`, the form of the tangent operator with other coefficients.
+    #[inline]
+    pub fn compact_quadratic(&self, [b, c]: [f64; 2], x: &[f64], blocks: &mut [f64]) {
+        let mut at = 0;
+        for (factor, _, v) in self.places() {
+            match factor {
+                Factor::Rn(_) => {}
+                Factor::SO3 | Factor::R3xSO3 => put(blocks, at, &so3::tangent([b, c], &load(x, v))),
+                Factor::SE3 => {
+                    let (w, u) = parts(&load(x, v));
+                    put(blocks, at, &so3::tangent([b, c], &w));
+                    put(blocks, at + 9, &so3::tangent_derivative([b, c, 0.0, 0.0], &w, &u));
+                }
+            }
+            at += factor.tangent_len();
+        }
+    }
+
+    /// The tangent operator of the Cayley map in compact form. That of `SE3` has two different blocks on its diagonal and no such form:
+    /// it is NaN, see [`Self::has_compact_cayley`].
+    #[inline]
+    pub fn cayley_tangent(&self, x: &[f64], blocks: &mut [f64]) {
+        let mut at = 0;
+        for (factor, _, v) in self.places() {
+            match factor {
+                Factor::Rn(_) => {}
+                Factor::SO3 | Factor::R3xSO3 => put(blocks, at, &SO3::cayley_tangent(&load(x, v))),
+                Factor::SE3 => blocks[at..at + 18].fill(f64::NAN),
+            }
+            at += factor.tangent_len();
+        }
+    }
+
+    /// True if no factor is `SE3`.
+    pub fn has_compact_cayley(&self) -> bool {
+        !self.factors().contains(&Factor::SE3)
+    }
+
     /// `A <- a I + b A`; with `a + b = 1` also where the group is a linear space.
     #[inline]
     pub fn compact_shift(&self, a: f64, b: f64, blocks: &mut [f64]) {

@@ -360,6 +360,32 @@ impl Product {
         }
     }
 
+    /// The vector that leads from `a` to `b` by the Cayley map, the inverse of [`Self::cayley_retract`].
+    #[inline]
+    pub fn cayley_difference(&self, a: &[f64], b: &[f64], out: &mut [f64]) {
+        for (factor, q, v) in self.places() {
+            match factor {
+                Factor::Rn(n) => {
+                    for i in 0..n {
+                        out[v + i] = b[q + i] - a[q + i];
+                    }
+                }
+                Factor::SO3 => {
+                    let d = SO3::compose(&SO3::inverse(&load(a, q)), &load(b, q));
+                    store(out, v, &SO3::cayley_inverse(&d));
+                }
+                Factor::R3xSO3 => {
+                    let d = R3xSO3::compose(&R3xSO3::inverse(&load(a, q)), &load(b, q));
+                    store(out, v, &R3xSO3::cayley_inverse(&d));
+                }
+                Factor::SE3 => {
+                    let d = SE3::compose(&SE3::inverse(&load(a, q)), &load(b, q));
+                    store(out, v, &SE3::cayley_inverse(&d));
+                }
+            }
+        }
+    }
+
     /// The path of Remark 2.2 from `a` (`theta = 0`) to `b` (`theta = 1`).
     #[inline]
     pub fn interpolate(&self, a: &[f64], b: &[f64], theta: f64, out: &mut [f64]) {

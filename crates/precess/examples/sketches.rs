@@ -485,6 +485,17 @@ fn sketches() -> Vec<(&'static str, Sketch)> {
                 .label([0.0, 0.5, 0.0], [26.0, 2.0], "k, c"),
         ),
         (
+            "potential",
+            new()
+                .ball([0.0, -1.0, -0.4], 0.3, GREY)
+                .ball([0.0, 0.2, 0.55], 0.3, BLUE)
+                .ball([0.0, 1.2, -0.5], 0.3, GREY)
+                .line(&[[0.0, -0.77, -0.21], [0.0, -0.03, 0.36]], "stroke-width=\"3\"")
+                .line(&[[0.0, 0.4, 0.33], [0.0, 1.0, -0.28]], "stroke-width=\"3\"")
+                .arrow(&arc([0.0, 0.2, 0.55], X, 0.75, 4.0, 5.5), ACTS, true)
+                .label([0.0, 0.15, -0.5], [-4.0, 12.0], "V(l, angle)"),
+        ),
+        (
             "friction",
             guide()
                 .arrow(&[[0.0, -0.1, 0.6], [0.0, 1.0, 0.6]], FREE, false)

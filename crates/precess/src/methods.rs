@@ -6,6 +6,7 @@ use crate::formulation::Formulation;
 use crate::integrate::adaptive::{Adaptive, Automatic, Steering, Tolerance, VariableAlpha, VariableBliedf};
 use crate::integrate::alpha::Alpha;
 use crate::integrate::bliedf::{Bliedf, Correction};
+use crate::integrate::chart::Chart;
 use crate::integrate::condensed::{Eta, Form};
 use crate::integrate::generalized_alpha::{GeneralizedAlpha, Predictor, Start};
 use crate::integrate::implicit::{Implicit, Newton};
@@ -130,6 +131,12 @@ pub const METHODS: &[Entry] = &[
         build: |o| Ok(o.stepper(o.conserve.theta_rule()?)),
     },
     Entry {
+        name: "vi-family",
+        about: "variational integrators (62) by quadratures of L, G and g",
+        facts: Facts::ggl("2 for symmetric quadratures; otherwise 1", "symplectic form, momenta"),
+        build: |o| Ok(o.stepper(o.conserve.family_rule()?)),
+    },
+    Entry {
         name: "bs99",
         about: "Bobenko and Suris' scheme, only for the Lagrange top",
         facts: Facts {
@@ -153,6 +160,8 @@ pub struct MethodOptions {
     pub start: Start,
     /// Direction of the stabilisation.
     pub eta: Eta,
+    /// Local coordinates of the group, with fixed steps.
+    pub chart: Chart,
     /// Number of steps of BLieDF, which is its order.
     pub k: usize,
     /// Commutators in BLieDF.
@@ -186,6 +195,7 @@ impl Default for MethodOptions {
             form: Form::Index3,
             start: Start::Classical,
             eta: Eta::Mass,
+            chart: Chart::Exponential,
             k: 4,
             correction: Correction::Magnus,
             modified_start: true,
@@ -205,7 +215,15 @@ impl MethodOptions {
             Some(alpha) => alpha,
             None => Alpha::from_rho(self.rho)?,
         };
+        if self.chart != Chart::Exponential && self.modification.sigma.value(&alpha) != 0.0 {
+            return Err(Error::Unsupported {
+                method: "gen-alpha with map = \"cayley\"".to_string(),
+                reason: "the sigma-modification is written for the exponential map; leave sigma or map out"
+                    .to_string(),
+            });
+        }
         Ok(GeneralizedAlpha::with_alpha(alpha, self.form)
+            .with_chart(self.chart)
             .with_start(self.start)
             .with_eta(self.eta)
             .with_modification(self.modification)
@@ -219,11 +237,13 @@ impl MethodOptions {
 
     /// Generalized-alpha that chooses its steps.
     pub fn variable_alpha(&self, tolerance: Tolerance) -> Result<VariableAlpha, Error> {
+        self.exponential_only("gen-alpha with a tolerance")?;
         Ok(VariableAlpha::with(self.alpha_scheme()?, tolerance)?.with_steering(self.steering))
     }
 
     /// BLieDF that chooses order and steps.
     pub fn variable_bliedf(&self, tolerance: Tolerance) -> Result<VariableBliedf, Error> {
+        self.exponential_only("bliedf with a tolerance")?;
         if self.form != Form::StabilizedIndex2 {
             return Err(Error::Unsupported {
                 method: "bliedf with a tolerance".to_string(),
@@ -241,6 +261,7 @@ impl MethodOptions {
     pub fn bliedf(&self) -> Result<Bliedf, Error> {
         Ok(Bliedf::new(self.k, self.form)?
             .with_correction(self.correction)?
+            .with_chart(self.chart)?
             .with_eta(self.eta)
             .with_modified_start(self.modified_start)
             .with_newton(self.newton))
@@ -248,7 +269,18 @@ impl MethodOptions {
 
     /// Generalized-alpha with these options for several systems at the same time, if it can be ([`SideBySide::new`]).
     pub fn side_by_side<'a>(&self, systems: [&'a dyn System; LANES]) -> Option<SideBySide<'a>> {
+        self.exponential_only("side by side").ok()?;
         SideBySide::new(systems, self.alpha_scheme().ok()?, self.newton)
+    }
+
+    /// An error if another map was chosen.
+    fn exponential_only(&self, method: &str) -> Result<(), Error> {
+        if self.chart == Chart::Exponential {
+            return Ok(());
+        }
+        let reason =
+            "map = \"cayley\" is for fixed steps (--step): errors are estimated for the exponential map";
+        Err(Error::Unsupported { method: method.to_string(), reason: reason.to_string() })
     }
 
     fn stepper<R: Rule + 'static>(&self, rule: R) -> Box<dyn Integrator> {

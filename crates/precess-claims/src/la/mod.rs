@@ -1,6 +1,7 @@
 //! LA: Arnold, Cardona, Brüls, "A Lie algebra approach to Lie group time integration of constrained systems" (2015).
 
 mod condition;
+mod lemma;
 mod linear;
 mod starts;
 mod top;
@@ -12,7 +13,7 @@ use precess::integrate::{Form, Start};
 pub(super) const PAPER: Paper = Paper {
     key: "LA",
     title: "Arnold, Cardona, Brüls: A Lie algebra approach to Lie group time integration of constrained systems (2015)",
-    claims: &[linear::CLAIMS, top::CLAIMS, starts::CLAIMS, condition::CLAIMS],
+    claims: &[linear::CLAIMS, top::CLAIMS, starts::CLAIMS, condition::CLAIMS, lemma::CLAIMS],
 };
 
 /// Defaults of a claim of this paper.

@@ -13,6 +13,7 @@
 //! | `vi-a` | [`theta`] | 2 | bounded | exact | yes | O(h^2), O(h^2) |
 //! | `vi-b` | [`theta`] | 1 | bounded | exact | yes | exact, exact for v |
 //! | `vi-theta` | [`theta`] | 1 or 2 | bounded | exact | yes | see there |
+//! | `vi-family` | [`family`] | 1 or 2 | bounded | exact | yes | see there |
 //! | `bs99` | [`bs99`] | 1 | bounded | exact | | the Lagrange top only |
 //!
 //! Multipliers and accelerations of a [`State`](crate::mechanics::State) are evaluated at its time ([`node`]) and have the order of the method.
@@ -25,6 +26,8 @@ pub mod diagnostics;
 pub mod em;
 #[doc(hidden)]
 pub mod entries;
+#[doc(hidden)]
+pub mod family;
 #[doc(hidden)]
 pub mod matrix;
 mod newton;
@@ -46,6 +49,7 @@ pub use bs99::Bs99;
 pub use constraint::{Composed, Holonomic};
 pub use diagnostics::{Invariants, symplectic_defect};
 pub use em::EnergyMomentum;
+pub use family::{Family, Quadrature};
 pub use potential::{Law, Potential, Term};
 pub use quadratic::{Affine, Quadratic};
 pub use step::{Guess, Rule, Settings, Stepper};
@@ -62,7 +66,9 @@ pub struct Options {
     pub vartheta: f64,
     /// Option of `vi-theta`.
     pub variant: Variant,
-    /// Accept a theta of option A whose errors grow.
+    /// L_d, G_d and g_d of `vi-family`.
+    pub family: [Quadrature; 3],
+    /// Accept members of `vi-theta` and `vi-family` whose errors grow.
     pub allow_unstable: bool,
     /// Newton's method.
     pub settings: Settings,
@@ -74,6 +80,13 @@ impl Options {
         let rule = Theta::new(self.variant, self.theta, self.vartheta)?;
         if self.allow_unstable { Ok(rule) } else { rule.stable() }
     }
+
+    /// The member of the whole family that is chosen.
+    pub fn family_rule(&self) -> Result<Family, crate::Error> {
+        let [lagrangian, velocity, position] = self.family;
+        let rule = Family::new(lagrangian, velocity, position)?;
+        if self.allow_unstable { Ok(rule) } else { rule.stable() }
+    }
 }
 
 impl Default for Options {
@@ -82,6 +95,7 @@ impl Default for Options {
             theta: 0.5,
             vartheta: 0.5,
             variant: Variant::B,
+            family: [Quadrature::MIDPOINT, Quadrature::MIDPOINT, Quadrature::TRAPEZOIDAL],
             allow_unstable: false,
             settings: Settings::default(),
         }

@@ -345,6 +345,10 @@ impl<P: Parameters> System for Coordinates<P> {
         self.expanded(at, |inner_at, _| self.inner.algebraic(inner_at, out));
     }
 
+    fn guess_algebraic(&self, s: &mut [f64]) {
+        self.inner.guess_algebraic(s);
+    }
+
     fn tangents(&self, at: &At, out: &mut Tangents) {
         self.chain_rule(at, out);
     }

@@ -39,6 +39,7 @@ use precess_lie::Product;
 
 use self::levels::VelocityRows;
 use self::redundant::row_sizes;
+use super::chart::Chart;
 pub use super::form::{Eta, Form};
 use super::many_bodies;
 use super::sigma::Kinematics;
@@ -72,6 +73,8 @@ const OFF_CONSTRAINTS: f64 = 100.0;
 pub struct Condensed {
     /// Constraints enforced.
     pub form: Form,
+    /// How theta leads to q_np1.
+    pub chart: Chart,
     /// dv/dtheta.
     pub dv: f64,
     /// dv'/dtheta.
@@ -133,7 +136,7 @@ pub struct Condensed {
 
 // Everything else is set by `begin` and the method at the beginning of a step. N may be older than a step.
 crate::persist!(Condensed { trial, eta, n } given {
-    form, dv, da, h, theta_0, v_0, vdot_0, delta, tangents, q_n, before, theta, eta_h, mass, blocks, block_starts,
+    form, chart, dv, da, h, theta_0, v_0, vdot_0, delta, tangents, q_n, before, theta, eta_h, mass, blocks, block_starts,
     incompatible, filter, eps, opens_with_gap, keeps_matrix, extrapolates, renews_direction, eta_unit, row_sizes, scratch, described, place, layout, velocity_rows, kinematics
 });
 
@@ -155,6 +158,7 @@ impl Condensed {
         }
         *self = Condensed {
             form: self.form,
+            chart: self.chart,
             q_n: state.q.clone(),
             before: state.q.clone(),
             theta_0: zeros(),
@@ -284,7 +288,7 @@ impl Condensed {
         if self.form == Form::StabilizedIndex2 {
             self.n.gemv(-1.0, &self.eta_h, &mut self.theta);
         }
-        system.group().retract(&self.q_n, &self.theta, &mut self.trial.q);
+        self.chart.retract(system.group(), &self.q_n, &self.theta, &mut self.trial.q);
     }
 
     #[inline]

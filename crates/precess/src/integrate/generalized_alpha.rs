@@ -39,10 +39,11 @@ mod past;
 
 use self::past::Past;
 use super::alpha::Alpha;
+use super::chart::Chart;
 use super::condensed::{Condensed, Eta, Form};
 use super::implicit::{Guess, Scheme};
 use super::project::project_velocity;
-use super::sigma::{Kinematics, Modification, Variant};
+use super::sigma::{Kinematics, Modification};
 use super::start::Accelerations;
 use crate::Error;
 use crate::integrate::saddle::Saddle;
@@ -193,6 +194,12 @@ impl GeneralizedAlpha {
         self
     }
 
+    /// With these local coordinates of the group.
+    pub fn with_chart(mut self, chart: Chart) -> Self {
+        self.step.chart = chart;
+        self
+    }
+
     /// a_n.
     pub fn a(&self) -> &[f64] {
         &self.a
@@ -252,7 +259,9 @@ impl GeneralizedAlpha {
         system.group().bracket(&state.v, &state.vdot, &mut bracket);
         let c_q = self.alpha.c_q();
         let c_b = 1.0 / 12.0 - self.modification.bracket_coefficient(&self.alpha);
-        let wanted: Vec<f64> = jerk.iter().zip(&bracket).map(|(j, b)| h * h * (c_q * j + c_b * b)).collect();
+        let mut wanted: Vec<f64> =
+            jerk.iter().zip(&bracket).map(|(j, b)| h * h * (c_q * j + c_b * b)).collect();
+        self.step.chart.add_cubic(system.group(), h * h, &state.v, &mut wanted);
         let tangents = &mut self.step.tangents;
         tangents.evaluate(system, &state.at(), Want::SADDLE);
         let mut right = nalgebra::DVector::zeros(state.lambda.len());
@@ -287,6 +296,7 @@ impl Scheme for GeneralizedAlpha {
         if system.n_lambda() > 0 && self.form == Form::Index3 && !self.accept_undamped {
             self.alpha.check_stability()?;
         }
+        self.step.chart.check(system)?;
         let sigma = self.modification.sigma.value(&self.alpha);
         if !sigma.is_finite() {
             return Err(Error::Parameter {
@@ -295,7 +305,7 @@ impl Scheme for GeneralizedAlpha {
                 expected: "sigma is a finite number",
             });
         }
-        if self.form == Form::Index1 && self.modification.variant == Variant::Published && sigma != 0.0 {
+        if self.form == Form::Index1 && self.modification.variant.is_published() && sigma != 0.0 {
             return Err(Error::Parameter {
                 name: "sigma",
                 value: sigma,

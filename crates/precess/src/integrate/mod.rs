@@ -8,6 +8,8 @@ pub mod analysis;
 #[doc(hidden)]
 pub mod bliedf;
 #[doc(hidden)]
+pub mod chart;
+#[doc(hidden)]
 pub mod condensed;
 #[doc(hidden)]
 pub mod consistent;
@@ -56,6 +58,7 @@ pub mod start;
 pub use adaptive::{Adaptive, Horizon, Steering, Tolerance};
 pub use alpha::Alpha;
 pub use bliedf::{Bliedf, Correction};
+pub use chart::Chart;
 pub use condensed::{Condensed, Eta, Form};
 pub use consistent::ConsistentForces;
 pub use dense::Dense;
@@ -65,7 +68,7 @@ pub use generalized_alpha::{GeneralizedAlpha, Predictor, Start};
 pub use implicit::{Guess, Implicit, Scheme};
 pub use integrator::{Integrator, StepReport};
 pub use newton::{Newton, Strategy};
-pub use project::{project_position, project_velocity};
+pub use project::{Norm, project_position, project_position_in, project_velocity, project_velocity_in};
 pub use projection::{Projection, Restart, When};
 pub use recovery::{Rescue, Rescues};
 pub use rkmk4::Rkmk4;

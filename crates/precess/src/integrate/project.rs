@@ -1,4 +1,4 @@
-//! Projections onto the constraints of position (VP 6) and velocity (VP 7) in the norm of the mass matrix.
+//! Projections onto the constraints of position (VP 6) and velocity (VP 7), in the norm of the mass matrix or in one that knows no masses.
 
 use nalgebra::DVector;
 
@@ -6,6 +6,37 @@ use super::start::{add, explain, finite, largest};
 use crate::Error;
 use crate::integrate::saddle::Saddle;
 use crate::mechanics::{State, System, Tangents, Want};
+
+/// In which norm the nearest point is the nearest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Norm {
+    /// dq^T M dq: the kinetic energy of what is taken away. It depends neither on units nor on coordinates.
+    #[default]
+    Mass,
+    /// The sum of squares, with angles times the length scale of the model: light bodies and heavy ones move alike.
+    Euclidean,
+}
+
+crate::error::named! { Norm, "norm": Mass = "mass", Euclidean = "euclidean" }
+
+impl Norm {
+    /// Replaces M in `tangents.s`. Weights have the size of M: rows that are regularised are compared with it.
+    fn put(self, system: &dyn System, tangents: &mut Tangents) {
+        if self == Norm::Mass {
+            return;
+        }
+        let described = system.blocks();
+        let lengths = || described.iter().filter(|b| b.is_length()).flat_map(|b| b.v.clone());
+        let mass = lengths().map(|i| tangents.s.get(i, i)).fold(0.0, f64::max);
+        let mass = if mass > 0.0 { mass } else { 1.0 };
+        let mut weights = vec![mass * system.length_scale().powi(2); system.group().dim()];
+        lengths().for_each(|i| weights[i] = mass);
+        tangents.s.fill(0.0);
+        for (i, w) in weights.into_iter().enumerate() {
+            tangents.s.add_entry(i, i, w);
+        }
+    }
+}
 
 /// Sweeps converge linearly, at the rate of the distance from the manifold to its radius of curvature.
 const MAX_SWEEPS: usize = 500;
@@ -15,6 +46,11 @@ const MAX_SWEEPS: usize = 500;
 /// Each sweep solves the saddle-point system of the linearised problem for the whole dq, so that the limit
 /// satisfies the optimality condition M dq + (B T)^T mu = 0 and not only Phi = 0.
 pub fn project_position(system: &dyn System, state: &mut State) -> Result<(), Error> {
+    project_position_in(Norm::Mass, system, state)
+}
+
+/// [`project_position`] in another norm.
+pub fn project_position_in(norm: Norm, system: &dyn System, state: &mut State) -> Result<(), Error> {
     let m = system.n_lambda();
     if m == 0 {
         return Ok(());
@@ -29,6 +65,7 @@ pub fn project_position(system: &dyn System, state: &mut State) -> Result<(), Er
     let q_0 = state.q.clone();
     let mut dq = DVector::<f64>::zeros(group.dim());
     tangents.evaluate(system, &state.at(), Want::MASS);
+    norm.put(system, &mut tangents);
     let mass = tangents.s.clone();
     let length = system.length_scale();
     let described = system.blocks();
@@ -67,6 +104,11 @@ pub fn project_position(system: &dyn System, state: &mut State) -> Result<(), Er
 
 /// Replaces v by v - M^-1 B^T (B M^-1 B^T)^-1 (B v + Phi_t), the nearest velocity that satisfies (16).
 pub fn project_velocity(system: &dyn System, state: &mut State) -> Result<(), Error> {
+    project_velocity_in(Norm::Mass, system, state)
+}
+
+/// [`project_velocity`] in another norm.
+pub fn project_velocity_in(norm: Norm, system: &dyn System, state: &mut State) -> Result<(), Error> {
     let m = system.n_lambda();
     if m == 0 {
         return Ok(());
@@ -76,6 +118,7 @@ pub fn project_velocity(system: &dyn System, state: &mut State) -> Result<(), Er
     let mut residual = DVector::zeros(m);
     let zero = DVector::zeros(system.group().dim());
     tangents.evaluate(system, &state.at(), Want::SADDLE);
+    norm.put(system, &mut tangents);
     // The second pass removes the rounding errors of the first.
     for _ in 0..2 {
         system.velocity_constraint(&state.at(), residual.as_mut_slice());

@@ -1,5 +1,7 @@
 //! When a run projects its state onto the constraints, as plain data; [`project`](super::project) does it.
 
+use super::project::Norm;
+
 /// When positions or velocities are projected onto the constraints.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum When {
@@ -41,4 +43,6 @@ pub struct Projection {
     pub velocity: When,
     /// What follows.
     pub restart: Restart,
+    /// In which norm.
+    pub norm: Norm,
 }

@@ -130,7 +130,8 @@ pub fn recursion(
                 &[(om, t * (-h * (1.0 - beta / gamma))), (a, t * (-hh * (0.5 - beta / gamma)))],
             );
         }
-        Variant::Published => {
+        // (65) differs in third order of h omega, which is not in the linear recursion of P.
+        Variant::Published | Variant::Printed => {
             // a_p = (alpha_f omega'_n - alpha_m a_n)/(1 - alpha_m), v_p and theta_p from it, then line 6.
             let (of_vdot, of_a) = (alpha_f / (1.0 - alpha_m), -alpha_m / (1.0 - alpha_m));
             let (v_a, v_vdot) = (h * (1.0 - gamma) + h * gamma * of_a, h * gamma * of_vdot);

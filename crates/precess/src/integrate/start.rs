@@ -252,6 +252,7 @@ impl<'a> InitialValues<'a> {
         finite(&[self.t], self.t, |_| "the initial time".to_string())?;
         finite(self.v, self.t, |i| format!("the initial {}", system.velocity_name(i)))?;
         let mut s = vec![0.0; system.n_s()];
+        system.guess_algebraic(&mut s);
         if !self.s.is_empty() {
             if self.s.len() != s.len() {
                 return Err(Error::Length {

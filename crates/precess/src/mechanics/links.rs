@@ -94,8 +94,13 @@ impl<T: Number> Bodies<T> {
 
     /// Factors of the configuration space that move two bodies.
     pub fn factors(&self, link: Link) -> Vec<usize> {
+        self.factors_of(link.moving())
+    }
+
+    /// Factors of the configuration space that move several bodies, each once.
+    pub fn factors_of(&self, moving: impl IntoIterator<Item = usize>) -> Vec<usize> {
         let mut list: Vec<usize> = Vec::new();
-        for i in link.moving() {
+        for i in moving {
             match self.node(Some(i)) {
                 Some(node) => list.extend([node.frame, node.factor]),
                 None => list.push(i),

@@ -19,6 +19,8 @@ mod division;
 #[doc(hidden)]
 pub mod event;
 #[doc(hidden)]
+pub mod expressed;
+#[doc(hidden)]
 pub mod forces;
 mod frame;
 #[doc(hidden)]

@@ -2,6 +2,7 @@
 //! SE(3). The equations of motion are the sum over all these parts.
 
 mod evaluate;
+mod expressed;
 
 use std::sync::OnceLock;
 
@@ -14,6 +15,7 @@ use super::controls::Control;
 use super::coordinate::{Coordinate, MEMORY};
 use super::division::Division;
 use super::event::{Event, Indicator, MAX_ARGUMENTS, ON, Switch};
+use super::expressed::Couplings;
 use super::forces::{Element, Force};
 use super::function::Function;
 use super::joint::Joint;
@@ -36,6 +38,8 @@ use crate::solve::structure::{Part, RowGroup, Structure};
 pub struct Multibody {
     group: Product,
     physics: Physics,
+    /// What is given as expressions, by name.
+    expressed: expressed::Named,
     sensors: Vec<Sensor>,
     events: Vec<Event>,
     /// One per event.
@@ -69,8 +73,10 @@ impl Multibody {
                 forces: Vec::new(),
                 switches: Vec::new(),
                 controls: Vec::new(),
+                couplings: Couplings::default(),
                 gravity,
             },
+            expressed: expressed::Named::default(),
             sensors: Vec::new(),
             events: Vec::new(),
             indicators: Vec::new(),
@@ -94,21 +100,22 @@ impl Multibody {
         self
     }
 
-    /// The configuration space: one factor per body, then one for the modes of each modal body and one for
-    /// the states of each control.
+    /// The configuration space: one factor per body, then one for the modes of each modal body, one per state
+    /// given as an expression and one for the states of each control.
     fn arrange(&mut self) {
         let kind = self.physics.bodies.group;
         let physics = &mut self.physics;
         let modes = physics.modal.iter().map(|m| Factor::Rn(m.n()));
+        let own = std::iter::repeat_n(Factor::Rn(1), self.expressed.n_states);
         let states = physics.controls.iter().map(|c| Factor::Rn(c.controller.n_states()));
         let list = physics.bodies.list.iter().map(|b| b.factor(kind));
-        self.group = Product::new(list.chain(modes).chain(states));
+        self.group = Product::new(list.chain(modes).chain(own).chain(states));
         let bodies = self.physics.bodies.list.len();
         for (i, body) in self.physics.bodies.list.iter_mut().enumerate() {
             body.q = self.group.q_range(i).start;
             body.v = self.group.v_range(i).start;
         }
-        let first_control = bodies + self.physics.modal.len();
+        let first_control = self.first_state_factor() + self.expressed.n_states;
         for (i, modal) in self.physics.modal.iter_mut().enumerate() {
             let (q, v) = (self.group.q_range(bodies + i).start, self.group.v_range(bodies + i).start);
             let frame = &self.physics.bodies.list[modal.frame];
@@ -225,13 +232,8 @@ impl Multibody {
 
     /// Adds a force that acts while its switch is on.
     pub fn add_switched_force(&mut self, force: Force, switch: Switch) {
-        let mut factors: Vec<usize> = self.physics.bodies.factors(force.link());
-        for i in force.reads() {
-            factors.extend(self.physics.bodies.factors(super::links::Link { a: None, b: Some(i) }));
-        }
-        factors.sort_unstable();
-        factors.dedup();
-        self.couple(factors);
+        let moving = force.link().moving().chain(force.reads());
+        self.couple(self.physics.bodies.factors_of(moving));
         self.physics.forces.push(force);
         self.division.take();
         self.physics.switches.push(switch);
@@ -271,8 +273,8 @@ impl Multibody {
 
     /// Adds a control. Its states follow the bodies and earlier controls.
     pub fn add_control(&mut self, control: Control) {
+        let own = self.first_state_factor() + self.expressed.n_states + self.physics.controls.len();
         let physics = &self.physics;
-        let own = physics.bodies.list.len() + physics.modal.len() + physics.controls.len();
         let links = [control.measured.link, control.driven.link];
         self.couple(links.iter().flat_map(|l| physics.bodies.factors(*l)).chain([own]).collect());
         self.physics.controls.push(control);
@@ -335,9 +337,17 @@ impl Multibody {
         self.row_weights = Some(weights);
     }
 
-    /// True if a rigid model determines the reactions of this joint.
+    /// True if a rigid model determines the reactions of this joint; constraints are counted behind the joints.
     pub(crate) fn is_unique(&self, joint: usize) -> bool {
-        let range = self.physics.joints[joint].range.clone();
+        let constraint = |i: usize| self.expressed.constraints.get(i).map_or(0..0, |c| c.row..c.row + 1);
+        match self.physics.joints.get(joint) {
+            Some(joint) => self.are_unique(joint.range.clone()),
+            None => self.are_unique(constraint(joint - self.physics.joints.len())),
+        }
+    }
+
+    /// True if a rigid model determines the multipliers of these rows.
+    fn are_unique(&self, range: std::ops::Range<usize>) -> bool {
         let shares = self.structure.constraints.iter().zip(&self.shares);
         let mut own = shares.filter(|(c, _)| range.contains(&c.rows.start)).map(|(_, s)| *s).peekable();
         self.row_weights.is_none() || (own.peek().is_some() && own.all(|s| s <= UNIQUE))
@@ -423,6 +433,18 @@ impl System for Multibody {
 
     fn n_lambda(&self) -> usize {
         self.n_rows
+    }
+
+    fn n_s(&self) -> usize {
+        self.expressed.algebraic.len()
+    }
+
+    fn algebraic(&self, at: &At, out: &mut [f64]) {
+        self.physics.couplings.iter().for_each(|c| c.algebraic(&self.physics.bodies, at, out));
+    }
+
+    fn guess_algebraic(&self, s: &mut [f64]) {
+        s.copy_from_slice(&self.expressed.guesses);
     }
 
     fn residual(&self, at: &At, r: &mut [f64]) {
@@ -560,6 +582,9 @@ impl System for Multibody {
         if let Some(gear) = self.physics.gears.iter().find(|g| g.row == row) {
             return format!("gear {}", gear.name);
         }
+        if let Some(constraint) = self.expressed.constraints.iter().find(|c| c.row == row) {
+            return format!("constraint {}", constraint.name);
+        }
         match self.physics.joints.iter().find(|j| j.range.contains(&row)) {
             Some(j) => {
                 let drives = j.rows.iter().filter(|rows| matches!(rows, Rows::Drive(_))).count();
@@ -574,6 +599,9 @@ impl System for Multibody {
         let states = |c: &&Control| (c.state..c.state + c.controller.n_states()).contains(&index);
         if let Some(control) = self.physics.controls.iter().find(states) {
             return format!("state {} of control {}", index - control.state + 1, control.name);
+        }
+        if let Some(state) = self.expressed.states.iter().find(|s| s.state == index) {
+            return format!("state {}", state.name);
         }
         match self.physics.bodies.list.iter().find(|b| (b.v..b.v + b.dim()).contains(&index)) {
             Some(b) => {
@@ -640,7 +668,8 @@ impl Mechanism for Multibody {
     fn reactions(&self, at: &At) -> Vec<Reaction> {
         let lambda = redundancy::filtered_multipliers(self, at);
         let at = &At { lambda: &lambda, ..*at };
-        (0..self.physics.joints.len()).map(|i| self.reaction(i, at)).collect()
+        let joints = (0..self.physics.joints.len()).map(|i| self.reaction(i, at));
+        joints.chain(self.constraint_reactions(at)).collect()
     }
 
     fn sensors(&self, at: &At) -> Vec<(String, Vec<f64>)> {

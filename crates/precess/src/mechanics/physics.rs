@@ -11,6 +11,7 @@ use super::controls::Control;
 use super::coordinate::Coordinate;
 use super::division::Elements;
 use super::event::Switch;
+use super::expressed::Couplings;
 use super::forces::{Element, Force};
 use super::joint::Joint;
 use super::joints::Gear;
@@ -40,6 +41,8 @@ pub struct Physics<T: Number = f64> {
     pub switches: Vec<Switch>,
     /// The controls.
     pub controls: Vec<Control<T>>,
+    /// Constraints, states and algebraic equations given as expressions.
+    pub couplings: Couplings<T>,
     /// Gravitational acceleration.
     pub gravity: Vector3<T>,
 }
@@ -84,6 +87,17 @@ impl<T: Number> Physics<T> {
             }
             if let Some(rates) = &mut out.velocity {
                 rates[gear.row] = gear.velocity(&self.bodies, at);
+            }
+        }
+        for coupling in self.couplings.iter() {
+            if let Some(phi) = &mut out.phi {
+                coupling.value(&self.bodies, at, phi);
+            }
+            if let Some(rates) = &mut out.velocity {
+                coupling.velocity(&self.bodies, at, rates);
+            }
+            if let Some(r) = &mut out.r {
+                coupling.residual(&self.bodies, at, r);
             }
         }
         if let Some(r) = &mut out.r {
@@ -159,6 +173,7 @@ impl<T: Number> Physics<T> {
         for gear in &self.gears {
             out[gear.row] = gear.acceleration(&self.bodies, at);
         }
+        self.couplings.iter().for_each(|c| c.acceleration(&self.bodies, at, out));
     }
 
     /// Adds all derivatives that are [wanted](Tangents::want).
@@ -172,6 +187,7 @@ impl<T: Number> Physics<T> {
         self.gears.iter().for_each(|g| g.tangents(&self.bodies, at, out));
         self.controls.iter().for_each(|c| c.tangents(&self.bodies, at, out));
         self.modal.iter().for_each(|m| m.tangents(self.bodies.group, &self.gravity, at, out));
+        self.couplings.iter().for_each(|c| c.tangents(&self.bodies, at, out));
     }
 
     /// Kinetic and potential energy.
@@ -277,7 +293,7 @@ impl<T: Number> Physics<T> {
     }
 }
 
-beside!(struct Physics { bodies, modal, joints, watched, gears, forces, switches, controls, gravity });
+beside!(struct Physics { bodies, modal, joints, watched, gears, forces, switches, controls, couplings, gravity });
 
 #[cfg(all(test, feature = "model"))]
 mod tests;

@@ -52,6 +52,10 @@ pub enum Quantity {
     SectionMoment(usize),
     /// Strain energy of elements: the first and how many.
     StrainEnergy(usize, usize),
+    /// A first-order state, by its place in v.
+    State(usize),
+    /// An algebraic variable, by its place in s.
+    Algebraic(usize),
     /// Kinetic energy.
     KineticEnergy,
     /// Potential energy.
@@ -116,7 +120,7 @@ impl Quantity {
             Quantity::ReactionForce(..) | Quantity::SpringForce(_) | Quantity::SectionForce(_) => "N",
             Quantity::ReactionTorque(..) | Quantity::SectionMoment(_) => "N m",
             Quantity::StrainEnergy(..) => "J",
-            Quantity::ControlOutput(_) => "",
+            Quantity::ControlOutput(_) | Quantity::State(_) | Quantity::Algebraic(_) => "",
             Quantity::KineticEnergy | Quantity::PotentialEnergy | Quantity::TotalEnergy => "J",
             Quantity::LinearMomentum => "kg m/s",
             Quantity::AngularMomentum => "kg m^2/s",
@@ -145,7 +149,38 @@ impl Quantity {
     pub fn read(&self, system: &Multibody, at: &At, out: &mut [f64]) {
         let bodies = system.bodies_in_pairs();
         let energy = || system.energy(at).unwrap_or_default();
-        let vector = match *self {
+        out[0] = match *self {
+            Quantity::Coordinate(c) => c.position(bodies, at),
+            Quantity::Rate(c) => c.read(bodies, at).rate,
+            Quantity::SpringLength(force) | Quantity::SpringForce(force) => {
+                let state = match &system.force_list()[force] {
+                    Force::Spring(s) => s.state(bodies, at),
+                    _ => [f64::NAN; 3],
+                };
+                match self {
+                    Quantity::SpringLength(_) => state[0],
+                    _ if system.is_force_on(force, at.memory) => state[2],
+                    _ => 0.0,
+                }
+            }
+            Quantity::StrainEnergy(first, n) => {
+                let elements = &system.force_list()[first..first + n];
+                elements.iter().map(|f| f.potential(bodies, at)).sum()
+            }
+            Quantity::ControlOutput(control) => system.control_list()[control].output(bodies, at),
+            Quantity::State(i) => at.v.get(i).copied().unwrap_or(f64::NAN),
+            Quantity::Algebraic(i) => at.s.get(i).copied().unwrap_or(f64::NAN),
+            Quantity::KineticEnergy => energy().kinetic,
+            Quantity::PotentialEnergy => energy().potential,
+            Quantity::TotalEnergy => energy().total(),
+            _ => return out.copy_from_slice(self.vector(system, at).as_slice()),
+        };
+    }
+
+    /// The three values of a quantity that has so many; not a number for others.
+    fn vector(&self, system: &Multibody, at: &At) -> Vector3<f64> {
+        let bodies = system.bodies_in_pairs();
+        match *self {
             Quantity::Position(body, p) => bodies.pose(body, at.q).point(&p),
             Quantity::Velocity(body, p) => bodies.point_velocity(body, at, &p),
             Quantity::Acceleration(body, p) => bodies.point_acceleration(body, at, &p),
@@ -165,55 +200,14 @@ impl Quantity {
             }
             Quantity::LinearMomentum => system.physics().momenta(at)[0],
             Quantity::AngularMomentum => system.physics().momenta(at)[1],
-            Quantity::Coordinate(c) => {
-                out[0] = c.position(bodies, at);
-                return;
-            }
-            Quantity::Rate(c) => {
-                out[0] = c.read(bodies, at).rate;
-                return;
-            }
-            Quantity::SpringLength(force) | Quantity::SpringForce(force) => {
-                let state = match &system.force_list()[force] {
-                    Force::Spring(s) => s.state(bodies, at),
-                    _ => [f64::NAN; 3],
-                };
-                out[0] = match self {
-                    Quantity::SpringLength(_) => state[0],
-                    _ if system.is_force_on(force, at.memory) => state[2],
-                    _ => 0.0,
-                };
-                return;
-            }
             Quantity::SectionForce(force) | Quantity::SectionMoment(force) => {
                 let beam = system.force_list()[force].as_beam();
                 let n = beam.map_or([f64::NAN; 6], |b| b.section_forces(bodies, at));
                 let first = if matches!(self, Quantity::SectionForce(_)) { 3 } else { 0 };
                 Vector3::new(n[first], n[first + 1], n[first + 2])
             }
-            Quantity::StrainEnergy(first, n) => {
-                let elements = &system.force_list()[first..first + n];
-                out[0] = elements.iter().map(|f| f.potential(bodies, at)).sum();
-                return;
-            }
-            Quantity::ControlOutput(control) => {
-                out[0] = system.control_list()[control].output(bodies, at);
-                return;
-            }
-            Quantity::KineticEnergy => {
-                out[0] = energy().kinetic;
-                return;
-            }
-            Quantity::PotentialEnergy => {
-                out[0] = energy().potential;
-                return;
-            }
-            Quantity::TotalEnergy => {
-                out[0] = energy().total();
-                return;
-            }
-        };
-        out.copy_from_slice(vector.as_slice());
+            _ => Vector3::repeat(f64::NAN),
+        }
     }
 }
 

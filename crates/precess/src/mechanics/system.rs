@@ -262,6 +262,11 @@ pub trait System: Sync {
         out.fill(0.0);
     }
 
+    /// Where the solution of the algebraic equations begins, unless something better is known; zeros by default.
+    fn guess_algebraic(&self, s: &mut [f64]) {
+        let _ = s;
+    }
+
     /// Derivatives of all of the above: writes the blocks of M, D, K, B, ... that [`Tangents::want`] asks
     /// for.
     fn tangents(&self, at: &At, out: &mut Tangents) {

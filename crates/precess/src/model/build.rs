@@ -68,7 +68,7 @@ fn multibody(model: &Model, group: Group) -> Multibody {
             system.add_modal(modal.assembled(i), modal.assembled_nodes(i, body));
         }
     }
-    system
+    system.with_states(model.states.len())
 }
 
 /// Bodies, joints and all other elements in absolute coordinates.
@@ -105,6 +105,10 @@ fn absolute(model: &Model, group: Group) -> Result<Built, Error> {
     for modal in &model.modal {
         q.extend_from_slice(&modal.coordinates);
         v.extend_from_slice(&modal.rates);
+    }
+    for state in &model.states {
+        q.push(0.0);
+        v.push(state.initial);
     }
     for control in system.control_list() {
         let n = control.controller.n_states();
@@ -276,6 +280,9 @@ fn about_fixed_point(model: &Model) -> Result<Built, Error> {
     };
     if let Some(modal) = model.modal.first() {
         return Err(unsupported(format!("body '{}' deforms in modes", modal.name)));
+    }
+    if !(model.constraints.is_empty() && model.states.is_empty() && model.algebraic.is_empty()) {
+        return Err(unsupported("the model has constraints, states or variables of its own".to_string()));
     }
     let ([body], [joint]) = (model.bodies.as_slice(), model.joints.as_slice()) else {
         return Err(unsupported(format!(

@@ -4,6 +4,7 @@
 #![allow(clippy::indexing_slicing)]
 
 mod attached;
+mod expressed;
 mod forces;
 mod rows;
 
@@ -21,7 +22,7 @@ use crate::mechanics::kernels::Group;
 use crate::mechanics::redundancy::is_forest;
 use crate::mechanics::{BodyKind, Multibody, System};
 use attached::attached;
-use forces::add_forces;
+use forces::{Places, add_forces};
 use rows::{add_massless, remove_redundant};
 
 fn unsupported(reason: String) -> Error {
@@ -68,6 +69,7 @@ pub fn build(model: &Model) -> Result<(Directors, Vec<f64>, Vec<f64>), Error> {
             .push(Term::new(Quadratic::dot(&weight, &Affine::fixed(model.gravity), 0.0, 1.0), Law::Linear));
     }
     let mut joints = add_joints(&mut system, &bodies, &drafts);
+    joints.extend(expressed::add_constraints(&Places { model, view: &view, bodies: &bodies }, &mut system)?);
     if !view.structure().is_some_and(|s| is_forest(s, bodies.len())) {
         remove_redundant(&mut system, &mut joints, &q);
         let mut rigid = view.clone();
@@ -118,6 +120,12 @@ fn refuse(model: &Model) -> Result<(), Error> {
         return Err(unsupported(format!(
             "control '{}' has states of its own; use r3so3 or se3 with gen-alpha",
             control.name
+        )));
+    }
+    let variables = model.states.iter().map(|s| &s.name).chain(model.algebraic.iter().map(|s| &s.name));
+    if let Some(name) = variables.into_iter().next() {
+        return Err(unsupported(format!(
+            "'{name}' is a variable beside the positions; use r3so3 or se3 with gen-alpha"
         )));
     }
     if let Some(event) = model.events.iter().find(|e| matches!(e.action, EventAction::Switch { .. })) {

@@ -7,6 +7,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use super::beam::frame;
 use super::build::{Names, find, marker};
+use super::build_expressed;
 use super::build_laws::law;
 use super::elements::{
     At, ControlSpec, Element, EventAction, EventSpec, ForceKind, ForceSpec, FrictionSpec, Of, SensorKind,
@@ -47,6 +48,7 @@ pub(super) fn add_elements(model: &Model, system: &mut Multibody) -> Result<(), 
             row: 0,
         });
     }
+    build_expressed::add_constraints(model, system)?;
     let switches = switches(model, system);
     let switch = |element: &Element| Switch {
         memory: switches.get(element).copied(),
@@ -66,12 +68,19 @@ pub(super) fn add_elements(model: &Model, system: &mut Multibody) -> Result<(), 
     }
     let names = Names::new(model);
     for spec in &model.forces {
+        let switch = switch(&Element::Force(spec.name.clone()));
         let force = match &spec.kind {
             ForceKind::Beam { bodies, data } => beam_element(&names, spec, bodies, data)?,
+            ForceKind::Load { driven, expression } => {
+                let load = build_expressed::load(model, system, spec.name.clone(), (driven, expression))?;
+                system.add_load(load, switch);
+                continue;
+            }
             _ => force(model, system, spec)?,
         };
-        system.add_switched_force(force, switch(&Element::Force(spec.name.clone())));
+        system.add_switched_force(force, switch);
     }
+    build_expressed::add_variables(model, system)?;
     for spec in &model.controls {
         let mut control = control(system, spec)?;
         rigid(system, &format!("control '{}'", spec.name), &[control.measured, control.driven])?;
@@ -235,6 +244,11 @@ pub(super) fn force(model: &Model, system: &mut Multibody, spec: &ForceSpec) -> 
                 Force::Custom(std::sync::Arc::new(BodyForceLaw { body, point, law: law.clone() }))
             }
         },
+        ForceKind::Potential { expression } => build_expressed::potential(model, system, name, expression)?,
+        ForceKind::Load { driven, expression } => {
+            let load = build_expressed::load(model, system, name, (driven, expression))?;
+            Force::Custom(std::sync::Arc::new(load))
+        }
         ForceKind::Custom(element) => Force::Custom(element.0.clone()),
         ForceKind::Friction { at, data } => Force::Friction(friction(system, name, at, data)?),
         ForceKind::Limit { at, stops } => {
@@ -401,6 +415,17 @@ fn quantity(
             let found = model.controls.iter().position(|c| c.name == *name);
             let known = model.controls.iter().map(|c| c.name.as_str());
             Quantity::ControlOutput(found.ok_or_else(|| Error::unknown_name("control", name, known))?)
+        }
+        SensorKind::State(name) => {
+            let found = model.states.iter().position(|s| s.name == *name);
+            let known = model.states.iter().map(|s| s.name.as_str());
+            let index = found.ok_or_else(|| Error::unknown_name("state", name, known))?;
+            Quantity::State(system.state_place(index))
+        }
+        SensorKind::Algebraic(name) => {
+            let found = model.algebraic.iter().position(|s| s.name == *name);
+            let known = model.algebraic.iter().map(|s| s.name.as_str());
+            Quantity::Algebraic(found.ok_or_else(|| Error::unknown_name("algebraic variable", name, known))?)
         }
         SensorKind::KineticEnergy => Quantity::KineticEnergy,
         SensorKind::PotentialEnergy => Quantity::PotentialEnergy,

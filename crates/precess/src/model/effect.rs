@@ -4,7 +4,7 @@
 use super::document::Document;
 use super::file::Switch;
 use super::settings::Settings;
-use crate::integrate::{Correction, Form, Predictor, Restart, Start, Strategy, Variant, When};
+use crate::integrate::{Chart, Correction, Form, Norm, Predictor, Restart, Start, Strategy, When};
 use crate::methods::AUTOMATIC;
 use crate::solve::Solver;
 
@@ -47,7 +47,7 @@ impl Mode<'_> {
 
     /// Methods of the GGL principle with Newton's method.
     fn conserving(&self) -> bool {
-        ["em", "em-g", "vi-s", "vi-a", "vi-b", "vi-theta"].iter().any(|m| self.is(m))
+        ["em", "em-g", "vi-s", "vi-a", "vi-b", "vi-theta", "vi-family"].iter().any(|m| self.is(m))
     }
 
     fn stabilized(&self) -> bool {
@@ -71,7 +71,7 @@ impl Mode<'_> {
     }
 
     fn published(&self) -> bool {
-        self.settings.options.modification.variant == Variant::Published && self.sigma()
+        self.settings.options.modification.variant.is_published() && self.sigma()
     }
 }
 
@@ -79,6 +79,7 @@ const ALWAYS: fn(&Mode) -> bool = |_| true;
 const NEVER: fn(&Mode) -> bool = |_| false;
 const ALPHA: &str = "it is a parameter of gen-alpha";
 const VI_THETA: &str = "it is a parameter of vi-theta";
+const VI_FAMILY: &str = "it is a parameter of vi-family";
 const STABILIZED: &str = "it belongs to the form stabilized-index2";
 const SIGMA: &str = "the sigma-modification belongs to gen-alpha with a fixed step";
 const WITH_TOLERANCE: &str = "it belongs to runs with a tolerance";
@@ -129,6 +130,17 @@ pub const KEYS: &[Key] = &[
         |m| m.fixed("bliedf") && m.settings.form() == Some(Form::Index3),
         |m| m.settings.options.modified_start,
         "it belongs to bliedf in the form index3 with a fixed step",
+    ),
+    unless(
+        "integrator.map",
+        |m| m.fixed("gen-alpha") || m.fixed("bliedf"),
+        |m| m.settings.options.chart == Chart::Exponential,
+        "it belongs to gen-alpha and bliedf with fixed steps",
+    ),
+    key(
+        "integrator.history",
+        |m| m.fixed("bliedf"),
+        "it is where bliedf with a fixed step gets its starting values",
     ),
     key(
         "integrator.eta",
@@ -189,7 +201,14 @@ pub const KEYS: &[Key] = &[
     key("integrator.theta", |m| m.is("vi-theta"), VI_THETA),
     key("integrator.vartheta", |m| m.is("vi-theta"), VI_THETA),
     key("integrator.variant", |m| m.is("vi-theta"), VI_THETA),
-    key("integrator.allow_unstable", |m| m.is("vi-theta"), VI_THETA),
+    key("integrator.lagrangian_quadrature", |m| m.is("vi-family"), VI_FAMILY),
+    key("integrator.velocity_quadrature", |m| m.is("vi-family"), VI_FAMILY),
+    key("integrator.position_quadrature", |m| m.is("vi-family"), VI_FAMILY),
+    key(
+        "integrator.allow_unstable",
+        |m| m.is("vi-theta") || m.is("vi-family"),
+        "it belongs to vi-theta and vi-family",
+    ),
     key("integrator.guess", |m| m.conserving(), "it belongs to variational and energy-momentum methods"),
     unless("integrator.tol", |m| m.adaptive(), |m| !m.adaptive(), WITH_TOLERANCE),
     key("integrator.atol_rotation", |m| m.adaptive(), WITH_TOLERANCE),
@@ -220,6 +239,16 @@ pub const KEYS: &[Key] = &[
         "run.project_every_step",
         |m| !m.adaptive() && m.constrained(),
         |m| matches!(m.document.file.run.project_every_step, None | Some(Switch::Flag(false))),
+        PROJECTIONS,
+    ),
+    unless(
+        "run.projection_norm",
+        |m| {
+            let projection = &m.settings.projection;
+            let some = projection.velocity != When::Never || projection.position != When::Never;
+            !m.adaptive() && m.constrained() && some
+        },
+        |m| m.settings.projection.norm == Norm::Mass,
         PROJECTIONS,
     ),
     unless(

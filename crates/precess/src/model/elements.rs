@@ -3,6 +3,7 @@
 use nalgebra::{Matrix3, Matrix6, Vector3};
 
 use super::condition::Condition;
+use super::expressed::{ExpressedSpec, MeasuredSpec};
 pub use crate::mechanics::Direction;
 pub use crate::mechanics::controls::{Controller, Lag, Pid};
 use crate::mechanics::forces::BeamData;
@@ -176,6 +177,18 @@ pub enum ForceKind {
     },
     /// Any force that implements [`Element`](crate::mechanics::forces::Element); bodies are numbered in the order of the model.
     Custom(OwnElement),
+    /// A potential of measured quantities.
+    Potential {
+        /// V in J.
+        expression: ExpressedSpec,
+    },
+    /// A force along a measured quantity that reads more than it.
+    Load {
+        /// What it pushes.
+        driven: MeasuredSpec,
+        /// u in N or N m.
+        expression: ExpressedSpec,
+    },
     /// A force law that reads sensors and joint coordinates by name.
     Law {
         /// What it acts on.
@@ -379,6 +392,10 @@ pub enum SensorKind {
     SectionMoment(String),
     /// Strain energy of a beam.
     StrainEnergy(String),
+    /// A first-order state.
+    State(String),
+    /// An algebraic variable.
+    Algebraic(String),
     /// Kinetic energy.
     KineticEnergy,
     /// Potential energy.

@@ -10,6 +10,7 @@ use super::file_beam::BeamBlock;
 use super::file_elements::{
     ControlBlock, EventBlock, ForceBlock, GearBlock, MarkerBlock, Place, SensorBlock,
 };
+use super::file_expressed::{AlgebraicBlock, ConstraintBlock, StateBlock};
 use super::file_geometry::PointBlock;
 pub use super::file_geometry::Rotation;
 use super::file_look::LookBlock;
@@ -61,6 +62,15 @@ pub struct File {
     /// Ratios between joint coordinates.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub gear: Vec<GearBlock>,
+    /// Expressions of positions that stay zero.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub constraint: Vec<ConstraintBlock>,
+    /// Variables with a given rate.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub state: Vec<StateBlock>,
+    /// Variables that equations determine.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub algebraic: Vec<AlgebraicBlock>,
     /// Forces.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub force: Vec<ForceBlock>,
@@ -483,6 +493,13 @@ pub struct IntegratorBlock {
     /// bliedf in the form index3: shift the starting velocities so that multipliers keep their order. True by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub modified_start: Option<bool>,
+    /// Starting values of bliedf with fixed steps: a file of results with t, q, v, vdot and lambda at the first k + 1 steps, for example of a run
+    /// with a tolerance and `--every` the step. They are computed by default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub history: Option<String>,
+    /// Local coordinates of rotations in gen-alpha, and in bliedf with k = 2, with fixed steps: exponential (default) | cayley.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub map: Option<String>,
     /// Direction of the stabilisation: mass | paper.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub eta: Option<String>,
@@ -530,7 +547,17 @@ pub struct IntegratorBlock {
     /// Option of vi-theta: a (constraints at q_theta) or b (at the nodes, default).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variant: Option<String>,
-    /// Accept a theta of vi-theta whose errors grow in every step: option a with another theta than 1/2. False by default.
+    /// Quadrature of the Lagrangian in vi-family: midpoint (default), trapezoidal, simpson, gauss, or pairs of a weight and a node in [0, 1].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lagrangian_quadrature: Option<QuadratureBlock>,
+    /// Quadrature of the constraints of velocities in vi-family; midpoint by default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub velocity_quadrature: Option<QuadratureBlock>,
+    /// Quadrature of the constraints of positions in vi-family; trapezoidal by default, so that they hold at the nodes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position_quadrature: Option<QuadratureBlock>,
+    /// Accept members of vi-theta and vi-family whose errors grow in every step: option a with another theta than 1/2, or constraints of positions
+    /// whose nodes have another mean than 1/2. False by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub allow_unstable: Option<bool>,
     /// Initial guess of variational and energy-momentum methods: simple or advanced.
@@ -557,6 +584,20 @@ pub struct IntegratorBlock {
     /// Largest order of bliedf with a tolerance, 1 to 6; 5 by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_order: Option<u32>,
+}
+
+/// A quadrature by name, or its weights and nodes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(
+    untagged,
+    expecting = "expected midpoint, trapezoidal, simpson, gauss, or pairs [[weight, node], ..]"
+)]
+pub enum QuadratureBlock {
+    /// By name.
+    Name(String),
+    /// Weights and nodes.
+    Pairs(Vec<[Number; 2]>),
 }
 
 /// On, off, or one of several ways by name.
@@ -590,6 +631,9 @@ pub struct RunBlock {
     /// Project positions and velocities after every step: true, or "position" or "velocity" for one of them alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub project_every_step: Option<Switch>,
+    /// Norm of projections: mass (the kinetic energy of what is taken away, default) or euclidean (all bodies move alike).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub projection_norm: Option<String>,
     /// Restart the integrator with its starting values after a projection.
     #[serde(default, skip_serializing_if = "is_default")]
     pub restart_after_projection: bool,

@@ -101,6 +101,8 @@ pub enum ForceType {
     Actuator,
     /// Spring and damper of the angle between two bodies about an axis, without a joint.
     TorsionSpring,
+    /// Potential of coordinates, distances, angles and joint coordinates.
+    Potential,
     /// Stops of a joint coordinate: springs with dampers beyond a lower and an upper limit.
     Limit,
 }
@@ -169,6 +171,9 @@ pub struct ForceBlock {
     /// joint-spring, friction, actuator, limit: the joint.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub joint: Option<String>,
+    /// actuator: what it pushes instead of a joint: a coordinate `bead.x`, or `distance(a, b)`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub along: Option<String>,
     /// Which coordinate of a cylindrical joint.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<OfBlock>,
@@ -193,7 +198,7 @@ pub struct ForceBlock {
     /// torque: components in N m, functions of t, sensors and joint coordinates.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub torque: Option<Vector>,
-    /// actuator: N m or N, a function of t, the coordinate x and its rate v, sensors, and coordinates of other joints.
+    /// actuator: N m or N, a function of t, the coordinate x and its rate v; also of sensors, other positions, rates, states and algebraic variables.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<Number>,
     /// spring, bushing in N/m; rotations of joint-spring, torsion-spring, limit and bushing in N m/rad.
@@ -211,7 +216,8 @@ pub struct ForceBlock {
     /// spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preload: Option<Number>,
-    /// spring: energy in J instead of stiffness, a function of the distance l of the two points.
+    /// spring: energy in J instead of stiffness, a function of the distance l of the two points. potential: energy in J, an expression of
+    /// coordinates (`bead.x`), `distance(a, b)`, `angle(a, b, c)` and joint coordinates.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub potential: Option<Number>,
     /// spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort that pulls it back].

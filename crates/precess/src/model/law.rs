@@ -37,8 +37,8 @@ pub fn values(kind: &SensorKind) -> usize {
     match kind {
         Position(..) | Velocity(..) | Acceleration(..) | AngularVelocity(_) | ReactionForce(..)
         | ReactionTorque(..) | LinearMomentum | AngularMomentum | SectionForce(_) | SectionMoment(_) => 3,
-        Coordinate(_) | Rate(_) | SpringLength(_) | SpringForce(_) | ControlOutput(_) | KineticEnergy
-        | PotentialEnergy | TotalEnergy | StrainEnergy(_) => 1,
+        Coordinate(_) | Rate(_) | SpringLength(_) | SpringForce(_) | ControlOutput(_) | State(_)
+        | Algebraic(_) | KineticEnergy | PotentialEnergy | TotalEnergy | StrainEnergy(_) => 1,
     }
 }
 
@@ -173,6 +173,27 @@ fn push(what: (SensorKind, usize), list: &mut List, out: &mut String) -> Result<
     Ok(())
 }
 
+/// The number of a signal.
+fn signal(name: &str) -> Option<usize> {
+    name.strip_prefix(PREFIX).and_then(|i| i.parse().ok())
+}
+
+/// A name that a law does not know.
+fn unknown<'a>(expression: &'a Expression, names: &Names) -> Option<&'a str> {
+    let called: Vec<&str> = expression.called().collect();
+    let known = |n: &str| {
+        n == "t" || n == "pi" || names.contains_key(n) || signal(n).is_some() || input_of(n).is_some()
+    };
+    let mut variables = expression.var_names().iter().map(String::as_str);
+    variables.find(|n| !called.contains(n) && !known(n))
+}
+
+/// True if a law knows every name of a [rewritten](rewrite) text, and it is an expression.
+pub fn knows(text: &str, names: &Names) -> bool {
+    let expression = Expression::parse(text, &|n| names.contains_key(n));
+    expression.is_ok_and(|e| unknown(&e, names).is_none())
+}
+
 /// The function of a [rewritten](rewrite) text; `original` is what messages show.
 pub fn function(
     text: &str,
@@ -186,18 +207,12 @@ pub fn function(
         return Err("'t' is a variable here and cannot be the name of a parameter as well".to_string());
     }
     let inputs = formula::inputs(&expression, names, Need::State)?;
-    let called: Vec<&str> = expression.called().collect();
-    let signal = |name: &str| name.strip_prefix(PREFIX).and_then(|i| i.parse::<usize>().ok());
-    for name in expression.var_names().iter().filter(|n| !called.contains(&n.as_str())) {
-        let known = name == "t" || name == "pi" || input_of(name).is_some();
-        if !(known || names.contains_key(name) || signal(name).is_some()) {
-            let known: Vec<&str> =
-                ["t"].into_iter().chain(names.keys().map(String::as_str)).take(30).collect();
-            return Err(format!(
-                "unknown name '{name}'; known here: {}, sensors, and JOINT.x or JOINT.v",
-                known.join(", ")
-            ));
-        }
+    if let Some(name) = unknown(&expression, names) {
+        let known: Vec<&str> = ["t"].into_iter().chain(names.keys().map(String::as_str)).take(30).collect();
+        return Err(format!(
+            "unknown name '{name}'; known here: {}, sensors, and JOINT.x or JOINT.v",
+            known.join(", ")
+        ));
     }
     dimension(&expression, names, wanted).map_err(shown)?;
     let bound = expression.bind(names)?;

@@ -8,6 +8,7 @@ pub mod beam;
 pub mod build;
 mod build_directors;
 pub(crate) mod build_elements;
+mod build_expressed;
 mod build_laws;
 #[doc(hidden)]
 pub mod condition;
@@ -20,6 +21,8 @@ pub mod elements;
 #[doc(hidden)]
 pub mod evaluate;
 #[doc(hidden)]
+pub mod expressed;
+#[doc(hidden)]
 pub mod expression;
 #[doc(hidden)]
 pub mod file;
@@ -27,6 +30,8 @@ pub mod file;
 pub mod file_beam;
 #[doc(hidden)]
 pub mod file_elements;
+#[doc(hidden)]
+pub mod file_expressed;
 #[doc(hidden)]
 pub mod file_geometry;
 #[doc(hidden)]
@@ -48,6 +53,7 @@ mod front;
 #[doc(hidden)]
 pub mod inertia;
 pub mod law;
+mod measured;
 pub mod mesh;
 #[cfg(feature = "urdf")]
 pub mod mjcf;

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use nalgebra::{Isometry3, Matrix3, Matrix6, Rotation3, UnitQuaternion, Vector3, Vector6};
 
 use super::elements::{At, Element, EventAction, ForceKind, LawTarget, SensorKind};
+use super::expressed::{ExpressedSpec, MeasuredSpec, PointOf, VariableSpec};
 use super::spec::{BodySpec, GROUND, JointSpec, MarkerSpec, Model, SolidSpec, StartSpec};
 use crate::mechanics::function::{Argument, Function, MAX_READ, Readings, Slope, Smooth};
 use crate::mechanics::joints::JointKind;
@@ -213,12 +214,46 @@ impl Placement {
             }
             Custom(element) => Custom(element.clone()),
             Actuator { at, value } => Actuator { at: self.at(at), value: value.clone() },
+            Potential { expression } => Potential { expression: self.expressed(expression) },
+            Load { driven, expression } => {
+                Load { driven: self.measured(driven), expression: self.expressed(expression) }
+            }
             Limit { at, stops } => Limit { at: self.at(at), stops: *stops },
             JointTable { at, table, damping } => {
                 JointTable { at: self.at(at), table: table.clone(), damping: *damping }
             }
             Law { target, signals, functions } => self.law(target, signals, functions),
         }
+    }
+
+    /// Coordinates stay those of the part: along its axes, from its origin.
+    fn measured(&self, spec: &MeasuredSpec) -> MeasuredSpec {
+        let place = |p: &PointOf| PointOf { body: self.body_name(&p.body), at: self.point(&p.at) };
+        match spec {
+            MeasuredSpec::Place { point, axis, origin, of_space: false } => MeasuredSpec::Place {
+                point: place(point),
+                axis: self.vector(axis),
+                origin: self.point(origin),
+                of_space: false,
+            },
+            MeasuredSpec::Place { point, axis, origin, of_space: true } => {
+                MeasuredSpec::Place { point: place(point), axis: *axis, origin: *origin, of_space: true }
+            }
+            MeasuredSpec::Distance(points) => MeasuredSpec::Distance(points.each_ref().map(place)),
+            MeasuredSpec::Joint(at) => MeasuredSpec::Joint(self.at(at)),
+        }
+    }
+
+    fn expressed(&self, spec: &ExpressedSpec) -> ExpressedSpec {
+        let variable = |v: &VariableSpec| match v {
+            VariableSpec::Time => VariableSpec::Time,
+            VariableSpec::Value(m) => VariableSpec::Value(self.measured(m)),
+            VariableSpec::Rate(m) => VariableSpec::Rate(self.measured(m)),
+            VariableSpec::State(name) => VariableSpec::State(self.name(name)),
+            VariableSpec::Algebraic(name) => VariableSpec::Algebraic(self.name(name)),
+        };
+        let variables = spec.variables.iter().map(variable).collect();
+        ExpressedSpec { variables, function: spec.function.clone() }
     }
 
     /// A law acts in its new place and reads what it read before.
@@ -258,6 +293,8 @@ impl Placement {
             SectionForce(e) => SectionForce(self.name(e)),
             SectionMoment(e) => SectionMoment(self.name(e)),
             StrainEnergy(b) => StrainEnergy(self.name(b)),
+            State(s) => State(self.name(s)),
+            Algebraic(s) => Algebraic(self.name(s)),
             KineticEnergy | PotentialEnergy | TotalEnergy | LinearMomentum | AngularMomentum => kind.clone(),
         }
     }
@@ -295,6 +332,21 @@ impl Placement {
         for g in &mut out.gears {
             g.name = self.name(&g.name);
             g.joints = g.joints.each_ref().map(|at| self.at(at));
+        }
+        out.constraints = part.constraints.clone();
+        for c in &mut out.constraints {
+            c.name = self.name(&c.name);
+            c.equation = self.expressed(&c.equation);
+        }
+        out.states = part.states.clone();
+        for s in &mut out.states {
+            s.name = self.name(&s.name);
+            s.rate = self.expressed(&s.rate);
+        }
+        out.algebraic = part.algebraic.clone();
+        for s in &mut out.algebraic {
+            s.name = self.name(&s.name);
+            s.equation = self.expressed(&s.equation);
         }
         out.forces = part.forces.clone();
         for f in &mut out.forces {

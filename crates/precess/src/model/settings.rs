@@ -1,5 +1,7 @@
 //! The `[integrator]`, `[run]` and `[output]` blocks as typed settings.
 
+use std::sync::Arc;
+
 use super::document::Document;
 use super::effect::{Ignored, ignored, sentences};
 use super::evaluate::Evaluator;
@@ -10,8 +12,8 @@ use crate::conserve::{self, Guess};
 use crate::formulation::Formulation;
 use crate::integrate::Tolerance;
 use crate::integrate::{
-    Alpha, Correction, Eta, EtaTerm, Form, Predictor, Projection, Restart, Sampling, Sigma, Start, Strategy,
-    Variant, When,
+    Alpha, Chart, Correction, Eta, EtaTerm, Form, Predictor, Projection, Restart, Sampling, Sigma, Start,
+    Strategy, Variant, When,
 };
 use crate::methods::AUTOMATIC;
 use crate::methods::{MethodOptions, has_form};
@@ -38,6 +40,8 @@ pub struct Settings {
     pub projection: Projection,
     /// Correct inconsistent initial values.
     pub fix_initial: bool,
+    /// A file of results with the starting values of `bliedf`, and its content.
+    pub history: Option<(String, Arc<[u8]>)>,
     /// The joints are open in the given positions and have to be closed before the run.
     pub assemble: bool,
     /// Units of the results; SI for what is not named.
@@ -135,6 +139,7 @@ impl Evaluator {
             until,
             projection,
             fix_initial: run.fix_initial,
+            history: self.history(document),
             assemble: run.assemble,
             units: self.output_units(&out.units),
             output: out.file.clone(),
@@ -166,6 +171,9 @@ impl Evaluator {
         options.modified_start = i.modified_start.unwrap_or(options.modified_start);
         if let Some(x) = self.named("integrator.eta", &i.eta, str::parse::<Eta>) {
             options.eta = x;
+        }
+        if let Some(x) = self.named("integrator.map", &i.map, str::parse) {
+            options.chart = x;
         }
         if let Some(k) = i.k {
             options.k = k as usize;
@@ -236,6 +244,9 @@ impl Evaluator {
             Err(e @ (Error::UnknownName { .. } | Error::Unsupported { .. })) => {
                 self.problem("integrator.method", e.to_string(), "");
             }
+            Err(e @ Error::Parameter { name: "k", .. }) if options.chart != Chart::Exponential => {
+                self.problem("integrator.map", e.to_string(), "");
+            }
             Err(e @ Error::Parameter { name: "max_order", .. }) => {
                 self.problem("integrator.max_order", e.to_string(), "");
             }
@@ -261,6 +272,7 @@ impl Evaluator {
                 (false, true) => When::Never,
             },
             restart: if run.restart_after_projection { Restart::Start } else { Restart::Keep },
+            norm: self.named("run.projection_norm", &run.projection_norm, str::parse).unwrap_or_default(),
         }
     }
 
@@ -422,6 +434,7 @@ impl Evaluator {
             options.settings.guess = x;
         }
         options.allow_unstable = i.allow_unstable.unwrap_or(false);
+        self.quadratures(document, options);
         if let Err(e) = options.theta_rule() {
             let path =
                 if matches!(e, Error::Parameter { name: "vartheta", .. }) { "vartheta" } else { "theta" };

@@ -7,6 +7,7 @@ use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 
 use super::beam::BeamSpec;
 use super::elements::{ControlSpec, Element, EventSpec, ForceSpec, GearSpec, SensorSpec};
+use super::expressed::{AlgebraicSpec, ConstraintSpec, StateSpec};
 use super::modal::ModalSpec;
 pub use crate::mechanics::frame_along;
 use crate::mechanics::joints::JointKind;
@@ -30,6 +31,12 @@ pub struct Model {
     pub joints: Vec<JointSpec>,
     /// Ratios between joint coordinates.
     pub gears: Vec<GearSpec>,
+    /// Expressions of positions that stay zero.
+    pub constraints: Vec<ConstraintSpec>,
+    /// First-order states.
+    pub states: Vec<StateSpec>,
+    /// Algebraic variables.
+    pub algebraic: Vec<AlgebraicSpec>,
     /// Forces besides gravity.
     pub forces: Vec<ForceSpec>,
     /// Controls.

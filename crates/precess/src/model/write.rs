@@ -153,8 +153,9 @@ struct Writer {
 
 impl Writer {
     fn model(&mut self, m: &Model) -> Table {
-        if !m.beams.is_empty() || !m.modal.is_empty() {
-            self.nothing("beams and modal bodies; keep the file they came from");
+        let more = [m.beams.len(), m.modal.len(), m.constraints.len(), m.states.len(), m.algebraic.len()];
+        if more.iter().any(|n| *n > 0) {
+            self.nothing("beams, modal bodies, constraints and variables; keep the file they came from");
         }
         let head =
             Entry::named(&m.name).with_if(m.gravity != Vector3::zeros(), "gravity", vector(&m.gravity));
@@ -347,6 +348,8 @@ impl Writer {
             ForceKind::Own { .. }
             | ForceKind::OnBody { .. }
             | ForceKind::Custom(_)
+            | ForceKind::Potential { .. }
+            | ForceKind::Load { .. }
             | ForceKind::Beam { .. } => {
                 self.nothing(&whose);
                 entry
@@ -505,8 +508,7 @@ fn sensor(s: &SensorSpec) -> Table {
         TotalEnergy => entry.with("type", "energy"),
         LinearMomentum => entry.with("type", "linear-momentum"),
         AngularMomentum => entry.with("type", "angular-momentum"),
-        // Of beams and modal bodies, which are not written.
-        SectionForce(_) | SectionMoment(_) | StrainEnergy(_) => entry,
+        SectionForce(_) | SectionMoment(_) | StrainEnergy(_) | State(_) | Algebraic(_) => entry,
     };
     entry.0
 }

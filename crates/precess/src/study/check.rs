@@ -218,9 +218,14 @@ fn row_groups(system: &dyn Mechanism, state: &State) -> (Vec<String>, Vec<RowGro
         first = rows.end;
         joints.push((rows, reaction.name));
     }
-    let name = |g: &RowGroup| match joints.iter().find(|(rows, _)| *rows == g.rows) {
-        Some((_, name)) => name.clone(),
-        None => system.constraint_name(g.rows.start),
+    let name = |g: &RowGroup| {
+        let own = system.constraint_name(g.rows.start);
+        // Gears have no reaction, so that rows behind them are counted wrongly.
+        let named = own.starts_with("gear ") || own.starts_with("constraint ");
+        match joints.iter().find(|(rows, _)| !named && *rows == g.rows) {
+            Some((_, name)) => name.clone(),
+            None => own,
+        }
     };
     (groups.iter().map(name).collect(), groups)
 }
@@ -258,7 +263,11 @@ impl Check {
             self.joints.push(JointCheck {
                 unique,
                 unique_along_axes,
-                name: gear.map_or(name, |g| &g.name).clone(),
+                name: match (gear, name.strip_prefix("constraint ")) {
+                    (Some(gear), _) => gear.name.clone(),
+                    (None, Some(own)) if spec.is_none() => own.to_string(),
+                    _ => name.clone(),
+                },
                 kind: match (spec, gear) {
                     (Some(j), _) => graph::word(&j.kind),
                     (None, Some(_)) => "gear".to_string(),

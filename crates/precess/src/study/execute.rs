@@ -31,7 +31,15 @@ pub fn integrate(
         adaptive.warning().into_iter().for_each(warn);
         return Ok(run.run_with(system, &mut *adaptive, state, recorder, checkpoints));
     }
-    let mut integrator = method(&settings.method, &settings.options)?;
+    let mut integrator = match &settings.history {
+        #[cfg(feature = "results")]
+        Some((name, bytes)) if settings.method == "bliedf" => {
+            let (_, h) = settings.run().steps(state.t)?;
+            let states = super::given_history::states((name, bytes), system, state, settings.options.k, h)?;
+            Box::new(settings.options.bliedf()?.with_history(states)?)
+        }
+        _ => method(&settings.method, &settings.options)?,
+    };
     integrator.warning().into_iter().for_each(warn);
     settings.run().steps(state.t)?;
     Ok(settings.run().run_with(system, &mut *integrator, state, recorder, checkpoints))

@@ -32,6 +32,8 @@ pub mod errors;
 pub mod execute;
 #[cfg(feature = "model")]
 mod front;
+#[cfg(feature = "results")]
+mod given_history;
 #[cfg(feature = "model")]
 #[doc(hidden)]
 pub mod graph;

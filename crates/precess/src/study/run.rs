@@ -14,7 +14,7 @@ use super::trust;
 use crate::Error;
 use crate::integrate::integrator::Conjugate;
 use crate::integrate::{
-    ConsistentForces, Integrator, Projection, Restart, StepReport, project_position, project_velocity,
+    ConsistentForces, Integrator, Projection, Restart, StepReport, project_position_in, project_velocity_in,
 };
 use crate::mechanics::{State, System};
 use crate::persist::{Archive, Damage, Persist, ensure};
@@ -150,10 +150,10 @@ impl Run {
         let position = self.projection.position.now(state.t, h);
         let velocity = self.projection.velocity.now(state.t, h);
         if position {
-            project_position(system, state)?;
+            project_position_in(self.projection.norm, system, state)?;
         }
         if velocity {
-            project_velocity(system, state)?;
+            project_velocity_in(self.projection.norm, system, state)?;
         }
         if (position || velocity) && self.projection.restart == Restart::Start {
             method.start(system, state, h)?;

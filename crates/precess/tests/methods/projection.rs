@@ -305,7 +305,8 @@ fn projection_that_is_not_possible_is_an_error() {
 fn projected(restart: Restart) -> Bench {
     let mut bench = Bench::new(R3SO3);
     bench.windows = vec![(0.0, 0.7), (0.7, 1.0)];
-    bench.projection = Projection { position: When::Never, velocity: When::At(vec![0.7]), restart };
+    bench.projection =
+        Projection { position: When::Never, velocity: When::At(vec![0.7]), restart, ..Projection::default() };
     bench
 }
 
@@ -351,7 +352,7 @@ fn restart_with_table_2_restores_the_order() {
 fn projections_in_every_step_remove_the_drift() {
     for (form, velocity) in [(Form::Index2, When::Never), (Form::Index1, When::EveryStep)] {
         let mut bench = Bench::new(R3SO3);
-        bench.projection = Projection { position: When::EveryStep, velocity, restart: Restart::Keep };
+        bench.projection = Projection { position: When::EveryStep, velocity, ..Projection::default() };
         let runs = [1e-3, 5e-4, 2.5e-4].map(|h| bench.run(&options(form, Start::Classical), h));
         for run in &runs {
             assert!(run.errors[0].phi < 1e-12, "Phi {}", run.errors[0].phi);

@@ -48,6 +48,7 @@ const MODES: &[&[&str]] = &[
     &["integrator.method=vi-a", "run.step=1e-3", DIRECTORS],
     &["integrator.method=vi-b", "run.step=1e-3", DIRECTORS],
     &["integrator.method=vi-theta", "run.step=1e-3", DIRECTORS],
+    &["integrator.method=vi-family", "run.step=1e-3", DIRECTORS],
     &["integrator.method=bs99", "run.step=1e-3", DIRECTORS],
     &["integrator.method=gen-alpha", "integrator.tol=1e-5"],
     &["integrator.method=gen-alpha", "integrator.tol=1e-5", "integrator.form=index3"],
@@ -86,7 +87,7 @@ fn trials(path: &str) -> Vec<(&'static str, Vec<&'static str>)> {
         "k" => alone(&["2"]),
         "correction" => alone(&["none"]),
         "sigma" => alone(&["0.7"]),
-        "sigma_variant" => alone(&["published", "exact"]),
+        "sigma_variant" => alone(&["published", "exact", "printed"]),
         "sigma_predictor" => alone(&["0.5"]),
         "eta_term" => alone(&["tangent"]),
         "predictor" => alone(&["paper", "extrapolate"]),
@@ -104,7 +105,17 @@ fn trials(path: &str) -> Vec<(&'static str, Vec<&'static str>)> {
         "theta" => alone(&["0.3"]),
         "vartheta" => alone(&["0.2"]),
         "variant" => alone(&["a"]),
-        "allow_unstable" => vec![("true", vec!["integrator.variant=a", "integrator.theta=0.45"])],
+        // With weight alone, symmetric quadratures are the same.
+        "lagrangian_quadrature" => alone(&["[[1, 0.3]]"]),
+        "velocity_quadrature" => alone(&["gauss", "simpson"]),
+        "position_quadrature" => alone(&["midpoint"]),
+        "allow_unstable" => vec![
+            ("true", vec!["integrator.variant=a", "integrator.theta=0.45"]),
+            ("true", vec!["integrator.position_quadrature=[[1, 0.45]]"]),
+        ],
+        "map" => alone(&["cayley"]),
+        // A file that is not there is refused in every mode.
+        "history" => alone(&["none.npz"]),
         "guess" => alone(&["advanced"]),
         "tol" => alone(&["1e-3"]),
         // Where nothing else counts.
@@ -123,6 +134,7 @@ fn trials(path: &str) -> Vec<(&'static str, Vec<&'static str>)> {
         "until" => alone(&["0.01"]),
         "project_velocity_at" => alone(&["[0.01]"]),
         "project_every_step" => alone(&["true", "position", "velocity"]),
+        "projection_norm" => vec![("euclidean", vec!["run.project_every_step=true"])],
         "restart_after_projection" => vec![("true", vec!["run.project_velocity_at=[0.01]"])],
         // Only where there is something to correct.
         // Where it has an effect the joints are open, which is a mistake without it.

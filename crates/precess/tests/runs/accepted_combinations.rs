@@ -28,6 +28,28 @@ fn combinations() -> Vec<Vec<String>> {
             add(&[format!("method={name}"), "formulation=directors".into(), format!("guess={guess}")]);
         }
     }
+    for position in ["midpoint", "trapezoidal", "simpson", "gauss", "[[1, 0.3]]", "[[1, 1]]"] {
+        for lagrangian in ["midpoint", "trapezoidal", "[[1, 0.2]]"] {
+            let words = ["method=vi-family", "formulation=directors"].map(String::from);
+            let quote = |q: &str| if q.starts_with('[') { q.to_string() } else { format!("\"{q}\"") };
+            let given = [
+                format!("position_quadrature={}", quote(position)),
+                format!("lagrangian_quadrature={}", quote(lagrangian)),
+            ];
+            add(&[&words[..], &given].concat());
+            add(&[&words[..], &given, &["allow_unstable=true".to_string()]].concat());
+        }
+    }
+    for variant in ["published", "printed"] {
+        let words = ["method=gen-alpha", "form=index3", "sigma=1"].map(String::from);
+        add(&[&words[..], &[format!("sigma_variant={variant}")]].concat());
+    }
+    for (name, more) in [("gen-alpha", "rho=0.8"), ("bliedf", "k=2"), ("bliedf", "k=3")] {
+        for formulation in ["r3so3", "se3"] {
+            let words = [format!("formulation={formulation}"), "map=cayley".into(), more.into()];
+            add(&[&[format!("method={name}")], &words[..]].concat());
+        }
+    }
     for formulation in ["r3so3", "se3", "directors"] {
         for form in ["index3", "stabilized-index2", "index2", "index1"] {
             for rho in [0.0, 1.0] {

@@ -181,6 +181,16 @@ impl JointCoordinate {
         JointCoordinate { invariants, is_angle, zero }
     }
 
+    /// The invariants it follows from: one, or cosine and sine.
+    pub fn invariants(&self) -> &[Quadratic] {
+        &self.invariants
+    }
+
+    /// Its value where the invariants of a displacement are zero, or the sine of an angle.
+    pub fn zero(&self) -> f64 {
+        self.zero
+    }
+
     /// The potential of a spring.
     pub fn spring(&self, law: &SpringDamper) -> Term {
         let shift = self.zero - law.y0;

@@ -68,6 +68,7 @@ pub use correction::Correction;
 
 use self::coefficients::{check_k, gamma, lagrange};
 use self::step::{History, MultiStep};
+use super::chart::Chart;
 use super::condensed::{Eta, Form};
 use super::implicit::{Implicit, Newton};
 use super::integrator::{Integrator, StepReport, check_step};
@@ -119,6 +120,20 @@ impl Bliedf {
             });
         }
         self.multistep.scheme.correction = correction;
+        Ok(self)
+    }
+
+    /// With these local coordinates of the group. Increments of the Cayley map differ from those of exp in third order, which is the order of the
+    /// corrections: only k = 2 keeps its order.
+    pub fn with_chart(mut self, chart: Chart) -> Result<Self, Error> {
+        if chart != Chart::Exponential && self.k() > 2 {
+            return Err(Error::Parameter {
+                name: "k",
+                value: self.k() as f64,
+                expected: "k = 2 with the Cayley map: corrections of higher order are those of the exponential map",
+            });
+        }
+        self.multistep.scheme.step.chart = chart;
         Ok(self)
     }
 
@@ -222,7 +237,7 @@ impl Bliedf {
         }
         let points: Vec<f64> = (0..=k).map(|j| -(j as f64)).collect();
         for (i, psi) in psi.iter_mut().enumerate() {
-            group.difference(&self.states[k - 1 - i].q, &self.states[k - i].q, psi);
+            scheme.step.chart.difference(group, &self.states[k - 1 - i].q, &self.states[k - i].q, psi);
             if stores_psi {
                 let weights = coefficients::GAUSS.map(|x| {
                     let mut w = vec![0.0; k + 1];

@@ -162,6 +162,7 @@ impl Scheme for MultiStep {
 
     /// Room only; the history is filled by [`Bliedf`](super::Bliedf).
     fn start(&mut self, system: &dyn System, state: &mut State, _h: f64) -> Result<(), Error> {
+        self.step.chart.check(system)?;
         self.step.resize(system, state);
         let dim = state.v.len();
         let rows = |n: usize| vec![vec![0.0; dim]; n];

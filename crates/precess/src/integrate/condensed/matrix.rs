@@ -43,7 +43,7 @@ impl Condensed {
                 w.layout = many_bodies::Layout::new(lu, group, &w.tangents, form, system.parts());
             }
             if let Some(layout) = &mut w.layout {
-                group.tangent(&w.theta, &mut w.blocks);
+                w.chart.tangent(group, &w.theta, &mut w.blocks);
                 let (starts, tangent) = (&w.block_starts[..], &w.blocks[..]);
                 let weights = many_bodies::Weights { group, starts, tangent, h2: h * h, dv };
                 let (at, t) = (w.trial.at(), &mut w.tangents);
@@ -66,7 +66,7 @@ impl Condensed {
             && system.row_weights().is_none()
             && let Some(out) = kkt.dense_columns()
         {
-            group.tangent(&w.theta, &mut w.blocks);
+            w.chart.tangent(group, &w.theta, &mut w.blocks);
             let weights = one_body::Weights { h2: h * h, dv, tangent: &w.blocks, n: &w.n };
             return one_body::assemble(group.factors()[0], form, &w.tangents, &weights, out);
         }
@@ -114,7 +114,7 @@ impl Condensed {
             kkt.add(0, 0, h * h, &t.k);
         }
         if local {
-            group.tangent(&w.theta, &mut w.blocks);
+            w.chart.tangent(group, &w.theta, &mut w.blocks);
             t.k.mul_tangent(group, &w.blocks, &w.block_starts);
             kkt.add(0, 0, h * h, &t.k);
             if m > 0 {
@@ -285,7 +285,7 @@ fn acceleration_rows(
                 None => v[j] = w.trial.v[j] + side * step * dv,
                 Some(d) => add_scaled(side * step * dv, d.column(j), &mut v),
             }
-            group.retract(&w.q_n, &x, &mut q);
+            w.chart.retract(group, &w.q_n, &x, &mut q);
             system.acceleration_constraint(&At { q: &q, v: &v, ..w.trial.at() }, out);
             x[j] = w.theta[j];
             v.copy_from_slice(&w.trial.v);

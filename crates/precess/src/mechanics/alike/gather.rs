@@ -98,6 +98,7 @@ fn touching(model: &Multibody, body: usize) -> Vec<(usize, bool)> {
 fn is_plain(model: &Multibody) -> bool {
     model.kind() == Group::R3xSO3
         && model.gear_list().is_empty()
+        && model.physics().couplings.0.is_empty()
         && model.force_list().is_empty()
         && model.control_list().is_empty()
         && model.events().is_empty()

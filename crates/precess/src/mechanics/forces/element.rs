@@ -18,7 +18,7 @@ pub trait Element<T: Number = f64>: Send + Sync + fmt::Debug {
     /// The bodies it acts on, which become coupled.
     fn link(&self) -> Link;
 
-    /// Bodies that it reads besides.
+    /// Bodies that it reads, or acts on, besides.
     fn reads(&self) -> Vec<usize> {
         Vec::new()
     }

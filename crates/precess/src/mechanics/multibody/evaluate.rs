@@ -25,11 +25,8 @@ impl Multibody {
             let joints: Vec<Link> = self.physics.joints.iter().map(|j| j.link).collect();
             let forces: Vec<Link> = self.physics.forces.iter().map(|f| f.link()).collect();
             let apart = self.physics.forces.iter().all(|f| f.reads().is_empty());
-            if self.physics.gears.is_empty()
-                && self.physics.controls.is_empty()
-                && self.physics.modal.is_empty()
-                && apart
-            {
+            let alone = self.physics.gears.is_empty() && self.physics.controls.is_empty() && apart;
+            if alone && self.physics.modal.is_empty() && self.physics.couplings.0.is_empty() {
                 Division::new(self.physics.bodies.list.len(), &joints, &forces)
             } else {
                 Division::whole(self.physics.bodies.list.len(), joints.len(), forces.len())

@@ -2,8 +2,8 @@
 
 use nalgebra::Vector3;
 
-use super::Draft;
 use super::forces::unknown_force;
+use super::{Draft, expressed};
 use crate::Error;
 use crate::formulation::directors::{DirectorBody, measures};
 use crate::mechanics::Multibody;
@@ -35,6 +35,9 @@ pub(super) fn attached(
             }
         }
     }
+    for constraint in &model.constraints {
+        expressed::see(model, view, &constraint.equation, &mut see)?;
+    }
     for force in &model.forces {
         match &force.kind {
             ForceKind::Spring { bodies: names, points, .. } => {
@@ -54,10 +57,12 @@ pub(super) fn attached(
                 let body = find(model, body)?;
                 see(body.map(|b| b.0), &marker(body, point, &Default::default()).p);
             }
+            ForceKind::Potential { expression } => expressed::see(model, view, expression, &mut see)?,
             ForceKind::TorsionSpring { .. }
             | ForceKind::Own { .. }
             | ForceKind::OnBody { .. }
             | ForceKind::Custom(_)
+            | ForceKind::Load { .. }
             | ForceKind::Beam { .. }
             | ForceKind::Law { .. }
             | ForceKind::Limit { .. }

@@ -20,14 +20,14 @@ use crate::model::elements::{At, ForceKind, ForceSpec};
 use crate::model::spec::{GROUND, Model};
 
 /// Where the forces of a model act, in directors.
-struct Places<'a> {
-    model: &'a Model,
-    view: &'a Multibody,
-    bodies: &'a [DirectorBody],
+pub(super) struct Places<'a> {
+    pub model: &'a Model,
+    pub view: &'a Multibody,
+    pub bodies: &'a [DirectorBody],
 }
 
 impl Places<'_> {
-    fn point(&self, body: &str, p: &Vector3<f64>) -> Result<Affine, Error> {
+    pub fn point(&self, body: &str, p: &Vector3<f64>) -> Result<Affine, Error> {
         let body = find(self.model, body)?;
         let p = marker(body, p, &Default::default()).p;
         Ok(body.map_or_else(|| Affine::fixed(p), |(i, _)| self.bodies[i].point(&p)))
@@ -42,7 +42,7 @@ impl Places<'_> {
     }
 
     /// The joint coordinate that an element acts on.
-    fn coordinate(&self, at: &At) -> Result<JointCoordinate, Error> {
+    pub fn coordinate(&self, at: &At) -> Result<JointCoordinate, Error> {
         let (_, joint) = joint(self.view, &at.joint)?;
         let coordinate = coordinate_of(joint, at)?;
         let side = |i: Option<usize>| i.map(|i| &self.bodies[i]);
@@ -113,10 +113,14 @@ pub(super) fn add_forces(
             ForceKind::Actuator { at, value } => {
                 system.loads.push(forces::shared(places.coordinate(at)?.actuator(value)?));
             }
+            ForceKind::Potential { expression } => {
+                system.terms.push(places.potential(name, expression)?);
+            }
             ForceKind::TorsionSpring { .. }
             | ForceKind::Own { .. }
             | ForceKind::OnBody { .. }
             | ForceKind::Custom(_)
+            | ForceKind::Load { .. }
             | ForceKind::Beam { .. }
             | ForceKind::Law { .. }
             | ForceKind::Limit { .. }

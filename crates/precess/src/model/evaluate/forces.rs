@@ -40,7 +40,8 @@ fn keys(kind: ForceType) -> &'static [&'static str] {
         }
         ForceType::Limit => &["joint", "of", "lower", "upper", "stiffness", "damping", "width"],
         ForceType::Drag => &["body", "point", "coefficient", "wind"],
-        ForceType::Actuator => &["joint", "of", "value"],
+        ForceType::Actuator => &["joint", "of", "along", "value"],
+        ForceType::Potential => &["potential"],
         ForceType::TorsionSpring => &["bodies", "axis", "stiffness", "damping", "rest", "preload"],
     }
 }
@@ -58,6 +59,7 @@ impl Evaluator {
             ("body", block.body.is_some()),
             ("bodies", block.bodies.is_some()),
             ("joint", block.joint.is_some()),
+            ("along", block.along.is_some()),
             ("of", block.of.is_some()),
             ("point", block.point.is_some()),
             ("point2", block.point2.is_some()),
@@ -96,6 +98,7 @@ impl Evaluator {
             ForceType::JointSpring => self.joint_spring(path, block, &name, model)?,
             ForceType::Friction => self.friction(path, block, &name, model)?,
             ForceType::Actuator => self.actuator(path, block, &name, model)?,
+            ForceType::Potential => self.potential(path, block, &name, model)?,
             ForceType::TorsionSpring => self.torsion_spring(path, block, &name, model)?,
             ForceType::Limit => self.limit(path, block, &name, model)?,
         };

@@ -6,6 +6,7 @@ use crate::mechanics::kernels::SpringDamper;
 use crate::model::condition::Condition;
 use crate::model::elements::{Element, EventAction, EventSpec, ForceKind, FrictionSpec, LawTarget};
 use crate::model::elements::{SensorKind, SensorSpec, Stops};
+use crate::model::expressed::MeasuredSpec;
 use crate::model::file_elements::ForceBlock;
 use crate::model::formula::Need;
 use crate::model::spec::Model;
@@ -210,6 +211,12 @@ impl Evaluator {
         name: &str,
         model: &Model,
     ) -> Option<ForceKind> {
+        if let Some(along) = &block.along {
+            if block.joint.is_some() {
+                self.problem(&format!("{path}.along"), "a joint is given as well", "leave one of them out");
+            }
+            return self.push_along(path, block, along, model);
+        }
         let joint = self.needed(path, "joint", &block.joint, &format!("actuator '{name}'"))?;
         let at = self.coordinate(&format!("{path}.joint"), &joint, block.of, model);
         let Some(value) = &block.value else {
@@ -217,6 +224,9 @@ impl Evaluator {
             return None;
         };
         let path = format!("{path}.value");
+        if self.reads_more(value, model, &at) {
+            return self.load(&path, value, MeasuredSpec::Joint(at), model);
+        }
         if let Some(law) = self.law(&[(path.clone(), value)], LawTarget::Joint(at.clone()), model) {
             return Some(law);
         }

@@ -19,7 +19,8 @@ struct Here<'a> {
 
 impl Readable for Here<'_> {
     fn sensor(&self, name: &str) -> Option<SensorKind> {
-        self.evaluator.readable.get(name).cloned()
+        let variable = |k: &SensorKind| matches!(k, SensorKind::State(_) | SensorKind::Algebraic(_));
+        self.evaluator.readable.get(name).filter(|k| !variable(k)).cloned()
     }
 
     fn joint(&self, name: &str) -> Option<At> {
@@ -41,7 +42,9 @@ impl Evaluator {
             let vectors = f.force.iter().chain(&f.torque).flatten();
             vectors.chain(&f.value).any(is_text)
         };
-        if !file.force.iter().any(reads) {
+        let expressed = !(file.constraint.is_empty() && file.state.is_empty() && file.algebraic.is_empty());
+        let potential = file.force.iter().any(|f| f.along.is_some() || f.potential.is_some());
+        if !(expressed || potential || file.force.iter().any(reads)) {
             return;
         }
         let (problems, copies, complete) = (self.problems.len(), self.copies, self.complete);
@@ -104,6 +107,16 @@ impl Evaluator {
         }
         out.push_str(rest);
         out
+    }
+
+    /// True if a law knows every name in the value of an actuator, so that it says best what is wrong with it.
+    pub(super) fn is_law(&self, text: &str, own: &At, model: &Model) -> bool {
+        let here = Here { evaluator: self, model, own: Some(own) };
+        match law::rewrite(text, &self.names, &here, &mut List::new()) {
+            Ok(Some(rewritten)) => law::knows(&rewritten, &self.names),
+            Ok(None) => false,
+            Err(_) => true,
+        }
     }
 
     /// A law, if one of the functions reads a signal; their paths, and the wanted dimension is that of the paths.

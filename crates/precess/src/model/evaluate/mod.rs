@@ -5,6 +5,7 @@ mod bodies;
 mod controls;
 mod events;
 pub mod expected;
+mod expressed;
 mod forces;
 mod joint_forces;
 mod joints;
@@ -12,6 +13,7 @@ mod laws;
 mod look;
 mod modal;
 mod motion;
+mod options;
 mod parameters;
 mod parts;
 mod points;
@@ -64,6 +66,8 @@ pub struct Evaluator {
     pub rough: bool,
     /// The element whose numbers are evaluated.
     element: expected::Element,
+    /// Names of states and algebraic variables.
+    variables: expressed::Variables,
     /// Named points.
     points: std::collections::BTreeMap<String, points::Point>,
     /// Files that the model names.
@@ -123,6 +127,7 @@ impl Evaluator {
             formulas: 0,
             rough: false,
             element: expected::Element::default(),
+            variables: expressed::Variables::default(),
             points: std::collections::BTreeMap::new(),
             files: document.files().clone(),
             including: Vec::new(),
@@ -343,6 +348,7 @@ impl Evaluator {
             });
         }
         self.sensors_to_read(file, &model);
+        self.variables(file);
         for (k, block) in file.force.iter().enumerate() {
             let path = format!("force[{k}]");
             self.element = expected::Element { angular: None, force: Some(block.kind) };
@@ -355,6 +361,7 @@ impl Evaluator {
                 model.forces.push(force);
             });
         }
+        self.expressed(file, &mut model);
         for (k, block) in file.control.iter().enumerate() {
             let path = format!("control[{k}]");
             self.repeat(&path, &block.count, |e| {

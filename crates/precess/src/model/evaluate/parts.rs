@@ -75,6 +75,13 @@ impl Evaluator {
             let message = format!("body '{}' deforms in modes, which cannot be mirrored", modal.name);
             self.problem(&format!("{path}.mirror"), message, "mirror the file of its modes");
         }
+        if placement.ground != GROUND && reads_coordinates(&part) {
+            self.problem(
+                &format!("{path}.ground"),
+                "expressions of this part read coordinates in space, and its ground moves",
+                "use distances and joint coordinates",
+            );
+        }
         let placed = placement.place(&part);
         for force in &placed.forces {
             if let ForceKind::Law { signals, .. } = &force.kind
@@ -117,10 +124,14 @@ impl Evaluator {
         take!(bodies, "body");
         take!(joints, "joint");
         take!(gears, "gear");
+        take!(constraints, "constraint");
         take!(forces, "force");
         take!(controls, "control");
         take!(sensors, "sensor");
         take!(events, "event");
+        // Their names are those of sensors.
+        model.states.extend(part.states);
+        model.algebraic.extend(part.algebraic);
         model.disabled.extend(part.disabled);
         model.start.extend(part.start);
         // An input is one for the whole model; the outer file says with which value it begins.
@@ -190,4 +201,22 @@ impl Evaluator {
             }
         }
     }
+}
+
+/// True if an expression of a part reads a coordinate of a point.
+fn reads_coordinates(part: &Model) -> bool {
+    use crate::model::elements::ForceKind;
+    use crate::model::expressed::{ExpressedSpec, MeasuredSpec, VariableSpec};
+    let is_place = |m: &MeasuredSpec| matches!(m, MeasuredSpec::Place { .. });
+    let reads = |e: &ExpressedSpec| {
+        e.variables.iter().any(|v| matches!(v, VariableSpec::Value(m) | VariableSpec::Rate(m) if is_place(m)))
+    };
+    part.constraints.iter().any(|c| reads(&c.equation))
+        || part.states.iter().any(|s| reads(&s.rate))
+        || part.algebraic.iter().any(|s| reads(&s.equation))
+        || part.forces.iter().any(|f| match &f.kind {
+            ForceKind::Potential { expression } => reads(expression),
+            ForceKind::Load { driven, expression } => is_place(driven) || reads(expression),
+            _ => false,
+        })
 }

@@ -7,6 +7,7 @@ pub(crate) mod breakpoints;
 pub mod dimension;
 pub mod functions;
 pub(crate) mod jet;
+pub(crate) mod mixed;
 mod parse;
 mod profile;
 pub mod table;

@@ -6,6 +6,7 @@ use super::notices;
 use crate::mechanics::joints::JointKind;
 use crate::mechanics::sensors::for_summary;
 use crate::mechanics::{At, State};
+use crate::model::elements::ForceKind;
 use crate::model::spec::GROUND;
 use crate::model::{Built, JointSpec, Loaded, Model, Settings};
 use crate::study::{Control, Occurrence, Summary, trust};
@@ -28,6 +29,15 @@ fn symmetry(model: &Model) -> Symmetry {
     let on_axis = |j: &JointSpec| {
         j.kind == JointKind::Spherical && j.point.cross(&model.gravity).norm() <= 1e-12 * model.gravity.norm()
     };
+    let expressions = model.constraints.iter().map(|c| &c.equation).chain(model.forces.iter().filter_map(
+        |f| match &f.kind {
+            ForceKind::Potential { expression } => Some(expression),
+            _ => None,
+        },
+    ));
+    if expressions.into_iter().any(|e| e.reads_place()) {
+        return Symmetry::None;
+    }
     match ground.clone().next() {
         None if weightless => Symmetry::Free,
         _ if !weightless && ground.all(on_axis) => Symmetry::Vertical,
@@ -39,7 +49,7 @@ fn symmetry(model: &Model) -> Symmetry {
 pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) -> String {
     let mut s = head(loaded, built, summary);
     let at = state.at();
-    s.push_str(&bodies_and_joints(built, &at));
+    s.push_str(&bodies_and_joints(&loaded.model, built, &at));
     s.push_str(&sensors(built, &at));
     s.push_str(&events(&summary.events));
     let _ = writeln!(s);
@@ -96,7 +106,7 @@ fn head(loaded: &Loaded, built: &Built, summary: &Summary) -> String {
     s
 }
 
-fn bodies_and_joints(built: &Built, at: &At) -> String {
+fn bodies_and_joints(model: &Model, built: &Built, at: &At) -> String {
     let mut s = String::new();
     let bodies = built.system.bodies(at);
     for b in bodies.iter().take(SHOWN) {
@@ -110,7 +120,10 @@ fn bodies_and_joints(built: &Built, at: &At) -> String {
     let joints = built.system.reactions(at);
     for j in joints.iter().take(SHOWN) {
         let share = if j.unique { "" } else { " (redundant, see the notice)" };
-        let _ = writeln!(s, "\njoint {}, on its second body{share}", j.name);
+        let _ = match model.constraints.iter().any(|c| c.name == j.name) {
+            false => writeln!(s, "\njoint {}, on its second body{share}", j.name),
+            true => writeln!(s, "\nconstraint {}, on the body it names first{share}", j.name),
+        };
         let _ = writeln!(s, "  force             {}  N", triple(j.force.as_slice()));
         let _ = writeln!(s, "  torque            {}  N m", triple(j.torque.as_slice()));
     }

@@ -1,0 +1,121 @@
+//! A constraint f(t, x) = 0 given as an expression. One row, scaled so that it changes by about one where a body moves by the length of the
+//! model; the multiplier is the generalised force that belongs to it.
+
+use nalgebra::{RowVector3, Vector3};
+
+use super::{Coupling, Expression, MAX_VARIABLES};
+use crate::mechanics::kernels::Row;
+use crate::mechanics::links::{Bodies, Link};
+use crate::mechanics::system::At;
+use crate::mechanics::tangents::Tangents;
+
+/// A constraint given as an expression of positions and time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Constraint {
+    /// Name, unique in its model.
+    pub name: String,
+    /// f, which reads values and time only.
+    pub expression: Expression,
+    /// What f is multiplied by.
+    pub scale: f64,
+    /// Its row in Phi.
+    pub row: usize,
+}
+
+impl Constraint {
+    /// Sets the scale from the derivatives at this place; L is the length of the model.
+    pub fn scaled(mut self, bodies: &Bodies, at: &At, length: f64) -> Self {
+        let e = self.expression.evaluate(bodies, at, false);
+        let mut size: f64 = 0.0;
+        for (k, m) in self.expression.measured() {
+            let Row { a, b } = m.row(bodies, at);
+            let parts = [a.rot, b.rot, a.trans * length, b.trans * length];
+            size = parts.iter().fold(size, |s, x| s.max((x * e.gradient[k]).amax()));
+        }
+        self.scale = if size > 0.0 && size.is_finite() { 1.0 / size } else { 1.0 / length };
+        self
+    }
+
+    /// f itself.
+    pub fn residual_of(&self, bodies: &Bodies, at: &At) -> f64 {
+        self.expression.value(bodies, at)
+    }
+
+    /// Force and torque about its centre of mass on a body, inertial frame, by the multiplier lambda of the row.
+    pub fn force_on(&self, body: usize, bodies: &Bodies, at: &At, lambda: f64) -> [Vector3<f64>; 2] {
+        let e = self.expression.evaluate(bodies, at, false);
+        let (mut force, mut torque) = (Vector3::zeros(), Vector3::zeros());
+        for (k, m) in self.expression.measured() {
+            let Row { a, b } = m.force(bodies, at, -lambda * self.scale * e.gradient[k]);
+            let Link { a: first, b: second } = m.link();
+            for (side, wrench) in [(first, a), (second, b)] {
+                if side == Some(body) {
+                    let (f, t) = wrench.inertial(bodies.group, &bodies.pose(side, at.q));
+                    force += f;
+                    torque += t;
+                }
+            }
+        }
+        [force, torque]
+    }
+}
+
+impl Coupling for Constraint {
+    fn value(&self, bodies: &Bodies, at: &At, phi: &mut [f64]) {
+        phi[self.row] = self.scale * self.expression.value(bodies, at);
+    }
+
+    fn velocity(&self, bodies: &Bodies, at: &At, out: &mut [f64]) {
+        let e = self.expression.evaluate(bodies, at, false);
+        let rates = self.expression.rates(bodies, at);
+        out[self.row] = self.scale * e.gradient.iter().zip(&rates).map(|(f, x)| f * x).sum::<f64>();
+    }
+
+    fn acceleration(&self, bodies: &Bodies, at: &At, out: &mut [f64]) {
+        let e = self.expression.evaluate(bodies, at, true);
+        let rates = self.expression.rates(bodies, at);
+        let n = self.expression.variables.len();
+        let mut sum = 0.0;
+        for (k, m) in self.expression.measured() {
+            sum += e.gradient[k] * m.acceleration(bodies, at);
+        }
+        for k in 0..n {
+            for l in 0..n {
+                sum += e.bend(k, l) * rates[k] * rates[l];
+            }
+        }
+        out[self.row] = self.scale * sum;
+    }
+
+    fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]) {
+        let e = self.expression.evaluate(bodies, at, false);
+        self.expression.add_force(bodies, at, &e, self.scale * at.lambda[self.row], r);
+    }
+
+    fn tangents(&self, bodies: &Bodies, at: &At, out: &mut Tangents) {
+        let want = out.want();
+        let transposed = |x: &Vector3<f64>| RowVector3::new(x.x, x.y, x.z);
+        if want.constraint || want.curvature {
+            let e = self.expression.evaluate(bodies, at, want.curvature);
+            let rates = if want.curvature { self.expression.rates(bodies, at) } else { [0.0; MAX_VARIABLES] };
+            let n = self.expression.variables.len();
+            for (k, m) in self.expression.measured() {
+                let (link, row) = (m.link(), m.row(bodies, at) * self.scale);
+                if want.constraint {
+                    bodies.put_row(link, &(row * e.gradient[k]), |j, x| {
+                        out.constraint(self.row, j, &transposed(x));
+                    });
+                }
+                if want.curvature {
+                    let bent: f64 = (0..n).map(|l| e.bend(k, l) * rates[l]).sum();
+                    let turned = m.turned_row(bodies, at) * (self.scale * e.gradient[k]) + row * bent;
+                    bodies.put_row(link, &turned, |j, x| out.curvature(self.row, j, &transposed(x)));
+                }
+            }
+        }
+        if want.stiffness {
+            let weight = self.scale * at.lambda[self.row];
+            self.expression.add_stiffness(bodies, at, weight, out);
+        }
+    }
+}

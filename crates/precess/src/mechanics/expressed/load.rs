@@ -1,0 +1,70 @@
+//! A force u along a measured quantity, given as an expression of time, positions, rates, states and algebraic variables: g = -B^T u.
+
+use nalgebra::{Matrix1, RowVector3, Vector3};
+
+use super::{Column, Expression, Measured};
+use crate::mechanics::forces::Element;
+use crate::mechanics::links::{Bodies, Link};
+use crate::mechanics::system::At;
+use crate::mechanics::tangents::Tangents;
+
+/// A force along a measured quantity: a positive one makes it grow.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Load {
+    /// Name.
+    pub name: String,
+    /// What it pushes.
+    pub driven: Measured,
+    /// u in N or N m.
+    pub expression: Expression,
+}
+
+impl Element for Load {
+    fn link(&self) -> Link {
+        self.driven.link()
+    }
+
+    fn reads(&self) -> Vec<usize> {
+        self.expression.bodies()
+    }
+
+    fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]) {
+        let u = self.expression.value(bodies, at);
+        bodies.add_force(self.driven.link(), &self.driven.force(bodies, at, -u), at, r);
+    }
+
+    fn tangents(&self, bodies: &Bodies, at: &At, out: &mut Tangents) {
+        let want = out.want();
+        let (link, row) = (self.driven.link(), self.driven.row(bodies, at));
+        let out = std::cell::RefCell::new(out);
+        let transposed = |x: &Vector3<f64>| RowVector3::new(x.x, x.y, x.z);
+        self.expression.each_slope(
+            bodies,
+            at,
+            |j, x| {
+                if want.stiffness {
+                    bodies.put_row(link, &row, |i, y| {
+                        out.borrow_mut().stiffness(i, j, &(y * transposed(x) * -1.0));
+                    });
+                }
+            },
+            |Column(j), x| {
+                if want.c_d != 0.0 {
+                    bodies
+                        .put_row(link, &row, |i, y| out.borrow_mut().damping(i, j, &(y * Matrix1::new(-x))));
+                }
+            },
+            |j, x| {
+                bodies.put_row(link, &row, |i, y| out.borrow_mut().force_of_s(i, j, &(y * Matrix1::new(-x))));
+            },
+        );
+        if want.stiffness {
+            let u = self.expression.value(bodies, at);
+            self.driven.add_stiffness(bodies, at, -u, &mut out.borrow_mut());
+        }
+    }
+
+    fn power(&self, bodies: &Bodies, at: &At) -> Option<f64> {
+        Some(self.expression.value(bodies, at) * self.driven.rate(bodies, at))
+    }
+}

@@ -1,0 +1,297 @@
+//! Expressions of positions as constraints, potentials, loads, first-order states and algebraic equations.
+//!
+//! An expression f(x_1, .., x_n) reads measured quantities: coordinates of points, distances, joint coordinates, their rates, states,
+//! algebraic variables and time. With rows B_k of the quantities, by the chain rule
+//!
+//! ```text
+//! B   = sum of f_k B_k                      Z(v, v) = sum of f_k Z_k + sum of f_kl (B_k v)(B_l v)
+//! Y   = sum of f_k Y_k + f_kl (B_l v) B_k   D_q(B^T lambda) = lambda (sum of f_k K_k + sum of f_kl B_k^T B_l)
+//! ```
+//!
+//! with the first and second derivatives of f, which come from numbers that carry them.
+
+mod constraint;
+mod load;
+mod measured;
+mod potential;
+mod state;
+
+use std::fmt;
+use std::sync::Arc;
+
+use nalgebra::Vector3;
+use precess_lie::Number;
+
+pub use constraint::Constraint;
+pub use load::Load;
+pub use measured::Measured;
+pub use potential::Potential;
+pub use state::{Algebraic, FirstOrder};
+
+use super::beside::{Beside, Side};
+use super::kernels::Row;
+use super::links::{Bodies, Change, Derivative, Link};
+use super::system::At;
+use super::tangents::Tangents;
+
+/// Most variables of an expression.
+pub const MAX_VARIABLES: usize = 16;
+
+/// A smooth function of several numbers.
+pub trait OfSeveral: Send + Sync + fmt::Debug {
+    /// f(x).
+    fn value(&self, x: &[f64]) -> f64;
+    /// f(x), its gradient, and where `hessian` is not empty its second derivatives, row by row.
+    fn derivatives(&self, x: &[f64], gradient: &mut [f64], hessian: &mut [f64]) -> f64;
+    /// A text that says what it is; functions with the same text count as equal.
+    fn label(&self) -> String;
+}
+
+/// A shared function of several numbers.
+#[derive(Clone, Debug)]
+pub struct Several(pub Arc<dyn OfSeveral>);
+
+impl PartialEq for Several {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.label() == other.0.label()
+    }
+}
+
+/// What an expression reads.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Variable {
+    /// Time.
+    Time,
+    /// A measured quantity.
+    Value(Measured),
+    /// Its rate.
+    Rate(Measured),
+    /// A first-order state, by its place in v.
+    State(usize),
+    /// An algebraic variable, by its place in s.
+    Algebraic(usize),
+}
+
+impl Variable {
+    /// The bodies it reads.
+    pub fn bodies(&self) -> impl Iterator<Item = usize> {
+        let link = match self {
+            Variable::Value(m) | Variable::Rate(m) => m.link(),
+            _ => Link::default(),
+        };
+        link.moving()
+    }
+}
+
+/// A function and what it reads.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expression {
+    /// In the order of the arguments, at most [`MAX_VARIABLES`].
+    pub variables: Vec<Variable>,
+    /// The function.
+    pub function: Several,
+}
+
+/// An expression at one instant: its value with derivatives for the variables.
+pub(super) struct Evaluated {
+    pub f: f64,
+    pub gradient: [f64; MAX_VARIABLES],
+    pub hessian: [f64; MAX_VARIABLES * MAX_VARIABLES],
+    n: usize,
+}
+
+impl Evaluated {
+    pub fn bend(&self, k: usize, l: usize) -> f64 {
+        self.hessian[k * self.n + l]
+    }
+}
+
+impl Expression {
+    /// The bodies it reads, each once.
+    pub fn bodies(&self) -> Vec<usize> {
+        let mut list: Vec<usize> = self.variables.iter().flat_map(Variable::bodies).collect();
+        list.sort_unstable();
+        list.dedup();
+        list
+    }
+
+    /// The body that is named first.
+    pub fn first_body(&self) -> Option<usize> {
+        self.variables.iter().find_map(|v| match v {
+            Variable::Value(Measured::Joint(c)) => c.link.b.or(c.link.a),
+            other => other.bodies().next(),
+        })
+    }
+
+    /// The first and the last of the bodies.
+    pub(super) fn span(&self) -> Link {
+        let list = self.bodies();
+        match list[..] {
+            [] => Link::default(),
+            [only] => Link { a: None, b: Some(only) },
+            [first, .., last] => Link { a: Some(first), b: Some(last) },
+        }
+    }
+
+    fn arguments(&self, bodies: &Bodies, at: &At) -> [f64; MAX_VARIABLES] {
+        let mut x = [0.0; MAX_VARIABLES];
+        for (x, variable) in x.iter_mut().zip(&self.variables) {
+            *x = match variable {
+                Variable::Time => at.t,
+                Variable::Value(m) => m.value(bodies, at),
+                Variable::Rate(m) => m.rate(bodies, at),
+                Variable::State(i) => at.v.get(*i).copied().unwrap_or_default(),
+                Variable::Algebraic(i) => at.s.get(*i).copied().unwrap_or_default(),
+            };
+        }
+        x
+    }
+
+    pub(super) fn value(&self, bodies: &Bodies, at: &At) -> f64 {
+        self.function.0.value(&self.arguments(bodies, at)[..self.variables.len()])
+    }
+
+    /// Value and first derivatives; second ones where they are asked for.
+    pub(super) fn evaluate(&self, bodies: &Bodies, at: &At, twice: bool) -> Evaluated {
+        let n = self.variables.len();
+        let x = self.arguments(bodies, at);
+        let mut out = Evaluated {
+            f: 0.0,
+            gradient: [0.0; MAX_VARIABLES],
+            hessian: [0.0; MAX_VARIABLES * MAX_VARIABLES],
+            n,
+        };
+        let room = if twice { n * n } else { 0 };
+        out.f = self.function.0.derivatives(&x[..n], &mut out.gradient[..n], &mut out.hessian[..room]);
+        out
+    }
+
+    /// Rates of the variables: 1 for time, B_k v for measured quantities.
+    pub(super) fn rates(&self, bodies: &Bodies, at: &At) -> [f64; MAX_VARIABLES] {
+        let mut x = [0.0; MAX_VARIABLES];
+        for (x, variable) in x.iter_mut().zip(&self.variables) {
+            *x = match variable {
+                Variable::Time => 1.0,
+                Variable::Value(m) => m.rate(bodies, at),
+                _ => 0.0,
+            };
+        }
+        x
+    }
+
+    /// The measured quantities with their numbers.
+    pub(super) fn measured(&self) -> impl Iterator<Item = (usize, &Measured)> {
+        self.variables.iter().enumerate().filter_map(|(k, v)| match v {
+            Variable::Value(m) => Some((k, m)),
+            _ => None,
+        })
+    }
+
+    /// Adds weight sum of f_k B_k^T to a residual.
+    pub(super) fn add_force(&self, bodies: &Bodies, at: &At, e: &Evaluated, weight: f64, r: &mut [f64]) {
+        for (k, m) in self.measured() {
+            bodies.add_force(m.link(), &m.force(bodies, at, weight * e.gradient[k]), at, r);
+        }
+    }
+
+    /// Adds weight times D_q of sum of f_k B_k^T to K.
+    pub(super) fn add_stiffness(&self, bodies: &Bodies, at: &At, weight: f64, out: &mut Tangents) {
+        let e = self.evaluate(bodies, at, true);
+        let mut rows: [Option<(Link, Row)>; MAX_VARIABLES] = [None; MAX_VARIABLES];
+        for (k, m) in self.measured() {
+            m.add_stiffness(bodies, at, weight * e.gradient[k], out);
+            rows[k] = Some((m.link(), m.row(bodies, at)));
+        }
+        for (k, left) in rows.iter().enumerate() {
+            for (l, right) in rows.iter().enumerate() {
+                let (Some((link, row)), Some((other, column))) = (left, right) else { continue };
+                let bend = weight * e.bend(k, l);
+                if bend != 0.0 {
+                    let change = Change { link: *other, v: Row::zero(), q: *column };
+                    bodies.add_product(*link, &(*row * bend), &change, (Derivative::Stiffness, at), out);
+                }
+            }
+        }
+    }
+
+    /// Calls `of_q` and `of_v` with the derivatives of f for q and v, and `of_s` with those for algebraic variables: (first column, part).
+    pub(super) fn each_slope(
+        &self,
+        bodies: &Bodies,
+        at: &At,
+        mut of_q: impl FnMut(usize, &Vector3<f64>),
+        mut of_v: impl FnMut(Column, f64),
+        mut of_s: impl FnMut(usize, f64),
+    ) {
+        let e = self.evaluate(bodies, at, false);
+        for (k, variable) in self.variables.iter().enumerate() {
+            let slope = e.gradient[k];
+            match variable {
+                Variable::Time => {}
+                Variable::Value(m) => {
+                    bodies.put_row(m.link(), &(m.row(bodies, at) * slope), &mut of_q);
+                }
+                Variable::Rate(m) => {
+                    bodies.put_row(m.link(), &(m.turned_row(bodies, at) * slope), &mut of_q);
+                    bodies.put_row(m.link(), &(m.row(bodies, at) * slope), |j, x| {
+                        (0..3).for_each(|i| of_v(Column(j + i), x[i]));
+                    });
+                }
+                Variable::State(i) => of_v(Column(*i), slope),
+                Variable::Algebraic(i) => of_s(*i, slope),
+            }
+        }
+    }
+}
+
+/// A column of v.
+pub(super) struct Column(pub usize);
+
+/// Equations that may join any bodies, states and algebraic variables.
+pub trait Coupling<T: Number = f64>: Send + Sync + fmt::Debug {
+    /// Writes its rows of Phi.
+    fn value(&self, bodies: &Bodies<T>, at: &At<T>, phi: &mut [T]) {
+        let _ = (bodies, at, phi);
+    }
+
+    /// Writes its rows of B v + Phi_t.
+    fn velocity(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut [T]) {
+        let _ = (bodies, at, out);
+    }
+
+    /// Writes its rows of the hidden constraints at acceleration level.
+    fn acceleration(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut [T]) {
+        let _ = (bodies, at, out);
+    }
+
+    /// Adds to the residual.
+    fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]) {
+        let _ = (bodies, at, r);
+    }
+
+    /// Writes its rows of the algebraic equations.
+    fn algebraic(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut [T]) {
+        let _ = (bodies, at, out);
+    }
+
+    /// Adds to the derivatives.
+    fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>);
+}
+
+/// All couplings of a system. They are written for plain numbers: models with any of them run one by one.
+#[derive(Clone, Debug, Default)]
+pub struct Couplings<T: Number = f64>(pub Vec<Arc<dyn Coupling<T>>>);
+
+impl<T: Number> Couplings<T> {
+    /// One by one.
+    pub fn iter(&self) -> impl Iterator<Item = &dyn Coupling<T>> {
+        self.0.iter().map(|c| &**c)
+    }
+}
+
+impl Beside for Couplings {
+    type With<T: Number> = Couplings<T>;
+    fn beside<T: Number>(list: &[&Self], _: Side<T>) -> Option<Couplings<T>> {
+        list.iter().all(|c| c.0.is_empty()).then(|| Couplings(Vec::new()))
+    }
+}

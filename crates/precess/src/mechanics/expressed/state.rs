@@ -1,0 +1,75 @@
+//! First-order states c' = h(..) and algebraic variables 0 = h(..) given as expressions (LA, Remark 2.3).
+
+use nalgebra::{Matrix1, RowVector3};
+
+use super::{Column, Coupling, Expression};
+use crate::mechanics::links::Bodies;
+use crate::mechanics::system::At;
+use crate::mechanics::tangents::Tangents;
+
+/// A first-order state: the velocity of a factor R of the configuration space with mass one, as those of controls.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FirstOrder {
+    /// Name, unique in its model.
+    pub name: String,
+    /// c' of everything that can be read.
+    pub rate: Expression,
+    /// Its place in v.
+    pub state: usize,
+}
+
+impl Coupling for FirstOrder {
+    fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]) {
+        r[self.state] += at.vdot[self.state] - self.rate.value(bodies, at);
+    }
+
+    fn tangents(&self, bodies: &Bodies, at: &At, out: &mut Tangents) {
+        let want = out.want();
+        out.mass_diagonal(self.state, 1, 1.0);
+        let out = std::cell::RefCell::new(out);
+        self.rate.each_slope(
+            bodies,
+            at,
+            |j, x| {
+                if want.stiffness {
+                    let row = RowVector3::new(-x.x, -x.y, -x.z);
+                    out.borrow_mut().stiffness(self.state, j, &row);
+                }
+            },
+            |Column(j), x| {
+                if want.c_d != 0.0 {
+                    out.borrow_mut().damping(self.state, j, &Matrix1::new(-x));
+                }
+            },
+            |j, x| out.borrow_mut().force_of_s(self.state, j, &Matrix1::new(-x)),
+        );
+    }
+}
+
+/// An algebraic variable: 0 = h(t, positions, algebraic variables), which determines it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Algebraic {
+    /// Name, unique in its model.
+    pub name: String,
+    /// h, which reads values, time and algebraic variables.
+    pub equation: Expression,
+    /// Its place in s.
+    pub place: usize,
+}
+
+impl Coupling for Algebraic {
+    fn algebraic(&self, bodies: &Bodies, at: &At, out: &mut [f64]) {
+        out[self.place] = self.equation.value(bodies, at);
+    }
+
+    fn tangents(&self, bodies: &Bodies, at: &At, out: &mut Tangents) {
+        let out = std::cell::RefCell::new(out);
+        self.equation.each_slope(
+            bodies,
+            at,
+            |j, x| out.borrow_mut().algebraic_of_q(self.place, j, &RowVector3::new(x.x, x.y, x.z)),
+            |_, _| {},
+            |j, x| out.borrow_mut().algebraic_of_s(self.place, j, &Matrix1::new(x)),
+        );
+    }
+}

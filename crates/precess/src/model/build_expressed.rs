@@ -1,0 +1,154 @@
+//! Constraints, states, algebraic variables, potentials and loads of a model in an assembled system.
+
+use std::sync::Arc;
+
+use nalgebra::{Matrix3, Vector3};
+
+use super::build::{find, marker};
+use super::build_elements::coordinate;
+use super::expressed::{ExpressedSpec, MeasuredSpec, PointOf, VariableSpec};
+use super::spec::Model;
+use crate::Error;
+use crate::mechanics::expressed::{
+    Algebraic, Constraint, Expression, FirstOrder, Load, Measured, Potential, Variable,
+};
+use crate::mechanics::forces::Force;
+use crate::mechanics::links::Link;
+use crate::mechanics::system::{At, System};
+use crate::mechanics::{BodyKind, Multibody};
+
+/// A point in the frame of its body, with its index.
+fn point(model: &Model, p: &PointOf) -> Result<(Option<usize>, Vector3<f64>), Error> {
+    let body = find(model, &p.body)?;
+    Ok((body.map(|b| b.0), marker(body, &p.at, &Matrix3::identity()).p))
+}
+
+/// What is measured.
+pub(super) fn measured(
+    model: &Model,
+    system: &mut Multibody,
+    spec: &MeasuredSpec,
+) -> Result<Measured, Error> {
+    let measured = match spec {
+        MeasuredSpec::Joint(at) => Measured::Joint(coordinate(system, at)?),
+        MeasuredSpec::Place { point: p, axis, origin, .. } => match point(model, p)? {
+            (Some(body), p) => Measured::place(body, p, *axis, *origin),
+            (None, _) => {
+                let reason = "a point of the ground does not move".to_string();
+                return Err(Error::Unsupported { method: "an expression of positions".to_string(), reason });
+            }
+        },
+        MeasuredSpec::Distance(points) => {
+            let [(a, p), (b, q)] = [point(model, &points[0])?, point(model, &points[1])?];
+            // The ground comes first.
+            match b {
+                None => Measured::distance(Link { a: None, b: a }, [q, p]),
+                Some(_) => Measured::distance(Link { a, b }, [p, q]),
+            }
+        }
+    };
+    match system.bodies_in_pairs().has_node(measured.link()) {
+        false => Ok(measured),
+        true => Err(Error::Unsupported {
+            method: "an expression of positions".to_string(),
+            reason: "it reads a node of a modal body; fix a small rigid body there and read that".to_string(),
+        }),
+    }
+}
+
+/// A function of what is measured.
+pub(super) fn expression(
+    model: &Model,
+    system: &mut Multibody,
+    spec: &ExpressedSpec,
+) -> Result<Expression, Error> {
+    let mut variables = Vec::with_capacity(spec.variables.len());
+    for variable in &spec.variables {
+        variables.push(match variable {
+            VariableSpec::Time => Variable::Time,
+            VariableSpec::Value(m) => Variable::Value(measured(model, system, m)?),
+            VariableSpec::Rate(m) => Variable::Rate(measured(model, system, m)?),
+            VariableSpec::State(name) => {
+                let found = model.states.iter().position(|s| s.name == *name);
+                let known = model.states.iter().map(|s| s.name.as_str());
+                let index = found.ok_or_else(|| Error::unknown_name("state", name, known))?;
+                Variable::State(system.state_place(index))
+            }
+            VariableSpec::Algebraic(name) => {
+                let found = model.algebraic.iter().position(|s| s.name == *name);
+                let known = model.algebraic.iter().map(|s| s.name.as_str());
+                Variable::Algebraic(
+                    found.ok_or_else(|| Error::unknown_name("algebraic variable", name, known))?,
+                )
+            }
+        });
+    }
+    Ok(Expression { variables, function: spec.function.clone() })
+}
+
+/// The force of a potential.
+pub(super) fn potential(
+    model: &Model,
+    system: &mut Multibody,
+    name: String,
+    spec: &ExpressedSpec,
+) -> Result<Force, Error> {
+    let expression = expression(model, system, spec)?;
+    Ok(Force::Custom(Arc::new(Potential { name, expression })))
+}
+
+/// A force along what is driven.
+pub(super) fn load(
+    model: &Model,
+    system: &mut Multibody,
+    name: String,
+    (driven, value): (&MeasuredSpec, &ExpressedSpec),
+) -> Result<Load, Error> {
+    let driven = measured(model, system, driven)?;
+    Ok(Load { name, driven, expression: expression(model, system, value)? })
+}
+
+/// Adds the constraints, after joints and gears.
+pub(super) fn add_constraints(model: &Model, system: &mut Multibody) -> Result<(), Error> {
+    if model.constraints.is_empty() {
+        return Ok(());
+    }
+    for spec in &model.constraints {
+        let expression = expression(model, system, &spec.equation)?;
+        let constraint = Constraint { name: spec.name.clone(), expression, scale: 1.0, row: 0 };
+        let q = configuration(model);
+        let memory = vec![0.0; system.n_memory()];
+        let at = At { t: 0.0, q: &q, v: &[], vdot: &[], lambda: &[], s: &[], memory: &memory };
+        let scaled = constraint.scaled(system.bodies_in_pairs(), &at, system.length_scale());
+        system.add_constraint(scaled);
+    }
+    Ok(())
+}
+
+/// Adds states and algebraic variables.
+pub(super) fn add_variables(model: &Model, system: &mut Multibody) -> Result<(), Error> {
+    for spec in &model.states {
+        let rate = expression(model, system, &spec.rate)?;
+        system.add_state(FirstOrder { name: spec.name.clone(), rate, state: 0 });
+    }
+    for spec in &model.algebraic {
+        let equation = expression(model, system, &spec.equation)?;
+        system.add_algebraic(Algebraic { name: spec.name.clone(), equation, place: 0 }, spec.guess);
+    }
+    Ok(())
+}
+
+/// Positions and rotations of all bodies where they begin.
+pub(crate) fn configuration(model: &Model) -> Vec<f64> {
+    let mut q = Vec::new();
+    for body in &model.bodies {
+        let body = model.starting(body);
+        if matches!(body.kind, BodyKind::Rigid { .. }) {
+            let r = body.rotation.quaternion();
+            q.extend_from_slice(&[r.w, r.i, r.j, r.k]);
+        }
+        q.extend_from_slice(body.position.as_slice());
+    }
+    model.modal.iter().for_each(|m| q.extend_from_slice(&m.coordinates));
+    q
+}

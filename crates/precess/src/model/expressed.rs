@@ -1,0 +1,182 @@
+//! Expressions of positions, rates, states and algebraic variables as plain data, with names instead of indices.
+
+use std::sync::Arc;
+
+use nalgebra::Vector3;
+
+use super::elements::At;
+use super::expression::Expression;
+use super::expression::mixed::Mixed;
+use super::spec::GROUND;
+use crate::mechanics::expressed::{MAX_VARIABLES, OfSeveral, Several};
+
+/// A point of a body.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PointOf {
+    /// The body.
+    pub body: String,
+    /// Where the point is at t = 0, inertial frame.
+    pub at: Vector3<f64>,
+}
+
+/// What an expression measures.
+#[derive(Clone, Debug, PartialEq)]
+pub enum MeasuredSpec {
+    /// axis . (r - origin) of a point r.
+    Place {
+        /// The point.
+        point: PointOf,
+        /// Direction in space, of length one.
+        axis: Vector3<f64>,
+        /// Where coordinates are zero.
+        origin: Vector3<f64>,
+        /// Keeps axis and origin where its part is placed elsewhere, as sensors do.
+        of_space: bool,
+    },
+    /// The distance of two points of different bodies, or of a body and the ground.
+    Distance([PointOf; 2]),
+    /// A joint coordinate.
+    Joint(At),
+}
+
+/// A variable of an expression.
+#[derive(Clone, Debug, PartialEq)]
+pub enum VariableSpec {
+    /// Time.
+    Time,
+    /// A measured quantity.
+    Value(MeasuredSpec),
+    /// Its rate.
+    Rate(MeasuredSpec),
+    /// A first-order state by name.
+    State(String),
+    /// An algebraic variable by name.
+    Algebraic(String),
+}
+
+/// A function of named things.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExpressedSpec {
+    /// What it reads, in the order of the arguments.
+    pub variables: Vec<VariableSpec>,
+    /// The function.
+    pub function: Several,
+}
+
+impl ExpressedSpec {
+    /// True if it depends on where things are in space: on coordinates, or on distances from fixed points.
+    pub fn reads_place(&self) -> bool {
+        self.variables.iter().any(|v| match v {
+            VariableSpec::Value(MeasuredSpec::Place { .. })
+            | VariableSpec::Rate(MeasuredSpec::Place { .. }) => true,
+            VariableSpec::Value(MeasuredSpec::Distance(points)) => points.iter().any(|p| p.body == GROUND),
+            _ => false,
+        })
+    }
+}
+
+/// `[[constraint]]`: an expression of positions and time that stays zero.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ConstraintSpec {
+    /// Unique name.
+    pub name: String,
+    /// What stays zero.
+    pub equation: ExpressedSpec,
+}
+
+/// `[[state]]`: a variable with a given rate.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StateSpec {
+    /// Unique name.
+    pub name: String,
+    /// Its rate.
+    pub rate: ExpressedSpec,
+    /// Its value at t = 0.
+    pub initial: f64,
+}
+
+/// `[[algebraic]]`: a variable that an equation determines.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AlgebraicSpec {
+    /// Unique name.
+    pub name: String,
+    /// What is zero.
+    pub equation: ExpressedSpec,
+    /// Where its value is looked for at t = 0.
+    pub guess: f64,
+}
+
+/// An expression of a file as a function of several numbers.
+#[derive(Clone, Debug)]
+pub(super) struct Formula {
+    pub label: String,
+    pub expression: Expression,
+    /// For each variable of the expression, which argument it is.
+    pub places: Vec<usize>,
+}
+
+impl Formula {
+    pub fn shared(self) -> Several {
+        Several(Arc::new(self))
+    }
+
+    /// The arguments in the order of the expression.
+    fn ordered<T: Copy + Default>(&self, values: impl Fn(usize) -> T) -> [T; MAX_VARIABLES] {
+        let mut ordered = [T::default(); MAX_VARIABLES];
+        ordered.iter_mut().zip(&self.places).for_each(|(x, place)| *x = values(*place));
+        ordered
+    }
+}
+
+impl OfSeveral for Formula {
+    fn value(&self, x: &[f64]) -> f64 {
+        self.expression.eval(&self.ordered(|i| x.get(i).copied().unwrap_or(f64::NAN)))
+    }
+
+    /// One pass per pair of variables.
+    fn derivatives(&self, x: &[f64], gradient: &mut [f64], hessian: &mut [f64]) -> f64 {
+        let n = x.len();
+        let pass = |k: usize, l: usize| {
+            let number = |i: usize| {
+                let seed = |j: usize| if i == j { 1.0 } else { 0.0 };
+                Mixed::variable(x.get(i).copied().unwrap_or(f64::NAN), seed(k), seed(l))
+            };
+            self.expression.eval(&self.ordered(number))
+        };
+        if hessian.is_empty() {
+            let mut f = if n == 0 { self.value(x) } else { 0.0 };
+            for k in (0..n).step_by(2) {
+                // Two derivatives per pass; the last one may be alone.
+                let other = (k + 1).min(n - 1);
+                let number = pass(k, other);
+                f = number.f;
+                [(k, number.a), (other, number.b)].iter().for_each(|(k, x)| {
+                    if let Some(out) = gradient.get_mut(*k) {
+                        *out = *x;
+                    }
+                });
+            }
+            return f;
+        }
+        let mut f = self.value(x);
+        for k in 0..n {
+            for l in 0..=k {
+                let number = pass(k, l);
+                f = number.f;
+                if let Some(out) = gradient.get_mut(k) {
+                    *out = number.a;
+                }
+                for place in [k * n + l, l * n + k] {
+                    if let Some(out) = hessian.get_mut(place) {
+                        *out = number.ab;
+                    }
+                }
+            }
+        }
+        f
+    }
+
+    fn label(&self) -> String {
+        self.label.clone()
+    }
+}
