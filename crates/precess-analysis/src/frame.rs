@@ -168,6 +168,8 @@ impl Steady {
             }
             state.v[layout.translation(i)].copy_from_slice(u.as_slice());
         }
+        // What deforms keeps its shape.
+        layout.modal.iter().flat_map(|m| m.columns.clone()).for_each(|j| state.v[j] = 0.0);
         let v = DVector::from_column_slice(&state.v);
         let mut vdot = -(self.c(system, layout) * v);
         layout.controls.clone().for_each(|j| vdot[j] = 0.0);

@@ -288,12 +288,8 @@ fn mode(layout: &Layout, axes: &Axes, mass: &Mat, s: Complex<f64>, x: DVector<Co
     let x = x * phase;
     let (re, im) = (x.map(|z| z.re), x.map(|z| z.im));
     let (mr, mi) = (Shifted::times(mass, &re), Shifted::times(mass, &im));
-    let energy = |r: &std::ops::Range<usize>| {
-        let part =
-            |a: &DVector<f64>, b: &DVector<f64>| a.rows(r.start, r.len()).dot(&b.rows(r.start, r.len()));
-        part(&re, &mr) + part(&im, &mi)
-    };
-    let energies: Vec<f64> = layout.bodies.iter().map(energy).collect();
+    let energy = |i: usize| layout.columns(i).iter().map(|&j| re[j] * mr[j] + im[j] * mi[j]).sum::<f64>();
+    let energies: Vec<f64> = (0..layout.bodies.len()).map(energy).collect();
     let total: f64 = energies.iter().sum();
     let size = layout.size(&re).max(f64::MIN_POSITIVE);
     Mode {

@@ -72,6 +72,7 @@ pub mod mirror;
 pub mod modes;
 pub mod notes;
 pub mod npz;
+pub mod reduce;
 pub mod rough;
 pub mod state_space;
 pub mod steady;

@@ -152,7 +152,7 @@ fn large_modes(
 /// A linearisation needs a constant rank around the position.
 fn refuse_singular(system: &dyn Mechanism, layout: &Layout, found: &Found) -> Result<(), AnalysisError> {
     let Some(structure) = system.structure() else { return Ok(()) };
-    let m = mobility(system, &found.state, &structure.constraints, layout.bodies.len());
+    let m = mobility(system, &found.state, &structure.constraints, layout.moving());
     match m.rank_nearby {
         Some(nearby) => Err(AnalysisError::Singular { rank: m.rank, nearby }),
         None => Ok(()),
@@ -194,13 +194,13 @@ impl<'a> Shaper<'a> {
         // Velocities: first-order states are velocities already.
         let e = self.linear.e.map(|x| Complex::new(x, 0.0));
         let w = &z * pair.s + e * &z;
-        let energy = |r: &std::ops::Range<usize>| {
-            let part = w.rows(r.start, r.len());
-            let mass =
-                self.linear.mass.view((r.start, r.start), (r.len(), r.len())).map(|x| Complex::new(x, 0.0));
-            part.dotc(&(mass * part)).re
+        let energy = |i: usize| {
+            let columns = self.layout.columns(i);
+            let part = w.select_rows(&columns);
+            let mass = self.linear.mass.select_rows(&columns).select_columns(&columns);
+            part.dotc(&(mass.map(|x| Complex::new(x, 0.0)) * &part)).re
         };
-        let energies: Vec<f64> = self.layout.bodies.iter().map(energy).collect();
+        let energies: Vec<f64> = (0..self.layout.bodies.len()).map(energy).collect();
         let total: f64 = energies.iter().sum();
         let shares = energies.iter().map(|e| if total > 0.0 { e / total } else { 0.0 }).collect();
         let real = z.map(|x| x.re);

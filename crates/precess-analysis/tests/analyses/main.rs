@@ -9,3 +9,4 @@ mod beams;
 mod equilibrium;
 mod kinematics;
 mod modes;
+mod reduce;

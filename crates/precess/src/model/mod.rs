@@ -30,6 +30,7 @@ pub mod inertia;
 pub mod mesh;
 pub mod modal;
 pub mod modal_file;
+mod modal_npz;
 pub mod number;
 pub mod placement;
 #[cfg(feature = "schema")]
