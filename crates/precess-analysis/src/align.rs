@@ -26,7 +26,9 @@ pub(crate) fn align(system: &dyn Mechanism, state: &State, held: &[bool], close:
     while let Some(from) = queue.pop_front() {
         for joint in joints.iter().filter(|j| j.link.a == from || j.link.b == from) {
             let to = if joint.link.a == from { joint.link.b } else { joint.link.a };
-            let Some(to) = to.filter(|&i| i < bodies.len() && !seen[i] && bodies[i].dim() == 6) else { continue };
+            let Some(to) = to.filter(|&i| i < bodies.len() && !seen[i] && bodies[i].dim() == 6) else {
+                continue;
+            };
             seen[to] = true;
             queue.push_back(Some(to));
             let place = |i: usize| {

@@ -56,7 +56,8 @@ impl Layout {
         let list = multibody.body_list();
         let end = list.last().map_or(0, |b| b.v + b.dim());
         let length = system.length_scale();
-        let modal: Vec<Deforming> = multibody.physics().modal.iter().map(|m| Deforming::new(m, length)).collect();
+        let modal: Vec<Deforming> =
+            multibody.physics().modal.iter().map(|m| Deforming::new(m, length)).collect();
         let end = modal.last().map_or(end, |m| m.columns.end);
         Ok(Layout {
             modal,
@@ -108,7 +109,8 @@ impl Layout {
         let each = (0..self.bodies.len())
             .map(|i| part(self.rotation(i)).max(part(self.translation(i)) / self.length));
         // NaN must be seen.
-        each.chain(self.modal.iter().map(|m| m.size(x))).fold(0.0, |a: f64, b| if b > a || b.is_nan() { b } else { a })
+        each.chain(self.modal.iter().map(|m| m.size(x)))
+            .fold(0.0, |a: f64, b| if b > a || b.is_nan() { b } else { a })
     }
 }
 

@@ -137,7 +137,8 @@ impl Elastic {
                     return Err(wrong(format!("shares a node with interface '{}'", other.name)));
                 }
             }
-            let centre = nodes.iter().fold(Vector3::zeros(), |sum, &i| sum + self.nodes[i]) / nodes.len() as f64;
+            let centre =
+                nodes.iter().fold(Vector3::zeros(), |sum, &i| sum + self.nodes[i]) / nodes.len() as f64;
             let spread = nodes.iter().fold(Matrix3::zeros(), |sum, &i| {
                 let d = self.nodes[i] - centre;
                 sum + d * d.transpose()
@@ -219,7 +220,9 @@ impl Elastic {
     ) -> Result<(Vec<f64>, DMatrix<f64>), ReduceError> {
         let form = |a: &Symmetric| {
             let av: Vec<DVector<f64>> = basis.iter().map(|v| a.times(v)).collect();
-            DMatrix::from_fn(basis.len(), basis.len(), |i, j| 0.5 * (basis[i].dot(&av[j]) + basis[j].dot(&av[i])))
+            DMatrix::from_fn(basis.len(), basis.len(), |i, j| {
+                0.5 * (basis[i].dot(&av[j]) + basis[j].dot(&av[i]))
+            })
         };
         let (k, m) = (form(&self.stiffness), form(&self.mass));
         // Coordinates of interfaces have units of their own.
@@ -234,7 +237,9 @@ impl Elastic {
         let highest = up_to.map_or(f64::INFINITY, |f| (f * std::f64::consts::TAU).powi(2));
         order.retain(|&i| eigen.eigenvalues[i] <= highest);
         if order.is_empty() {
-            return Err(ReduceError::Files("all modes are above the highest frequency that was wanted".to_string()));
+            return Err(ReduceError::Files(
+                "all modes are above the highest frequency that was wanted".to_string(),
+            ));
         }
         let y = unit * half.transpose() * eigen.eigenvectors;
         Ok((order.iter().map(|&i| eigen.eigenvalues[i]).collect(), y.select_columns(&order)))

@@ -31,7 +31,8 @@ const FIRST: f64 = 20.0 * std::f64::consts::PI;
 fn shapes() -> Shapes {
     const NODES: usize = 61;
     let place = |i: usize| (i as f64 + 0.5) / NODES as f64;
-    let mode = |k: usize, axis: Vector3<f64>| move |s: f64| axis * (k as f64 * std::f64::consts::PI * s).sin();
+    let mode =
+        |k: usize, axis: Vector3<f64>| move |s: f64| axis * (k as f64 * std::f64::consts::PI * s).sin();
     // The slope v' turns about z, w' about -y.
     let slope = |k: usize, axis: Vector3<f64>| {
         let kappa = k as f64 * std::f64::consts::PI;
@@ -47,7 +48,9 @@ fn shapes() -> Shapes {
         nodes: places.iter().map(|s| Vector3::new(LENGTH * (s - 0.5), 0.0, 0.0)).collect(),
         masses,
         modes: list.iter().map(|(k, a)| places.iter().map(|s| mode(*k, *a)(*s)).collect()).collect(),
-        rotations: Some(list.iter().map(|(k, a)| places.iter().map(|s| slope(*k, *a)(*s)).collect()).collect()),
+        rotations: Some(
+            list.iter().map(|(k, a)| places.iter().map(|s| slope(*k, *a)(*s)).collect()).collect(),
+        ),
         stiffness: DMatrix::from_diagonal(&DVector::from_column_slice(&stiffness)),
         damping: DMatrix::zeros(4, 4),
     }
@@ -78,7 +81,10 @@ fn bend(loaded: &mut Loaded) -> Result<(), Error> {
 /// Errors of the four methods at t = 2 s with h = 1e-3.
 fn table(lab: &mut Lab, settings: &[&str]) -> Result<Arc<Table>, Error> {
     lab.table(format!("flexible {settings:?}"), || {
-        let brief = |e: precess::model::Diagnostics| Error::Unsupported { method: CRANK.0.to_string(), reason: e.brief() };
+        let brief = |e: precess::model::Diagnostics| Error::Unsupported {
+            method: CRANK.0.to_string(),
+            reason: e.brief(),
+        };
         let mut overrides: Vec<String> = settings.iter().map(|s| s.to_string()).collect();
         overrides.extend(["integrator.method=gen-alpha", "run.step=1e-3", "run.until=2"].map(String::from));
         let mut methods = Vec::new();

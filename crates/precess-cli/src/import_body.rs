@@ -65,7 +65,11 @@ pub fn import(args: &args::Import) -> Result<(), Stop> {
 /// Frequencies of the modes with the frame held, in Hz.
 fn frequencies(body: &ModalFile) -> Vec<f64> {
     let diagonal = body.data.stiffness.diagonal();
-    diagonal.iter().zip(body.data.mff.diagonal().iter()).map(|(k, m)| (k / m).sqrt() / std::f64::consts::TAU).collect()
+    diagonal
+        .iter()
+        .zip(body.data.mff.diagonal().iter())
+        .map(|(k, m)| (k / m).sqrt() / std::f64::consts::TAU)
+        .collect()
 }
 
 fn summary(elastic: &Elastic, body: &ModalFile) -> String {
@@ -73,7 +77,9 @@ fn summary(elastic: &Elastic, body: &ModalFile) -> String {
     let names: Vec<String> = body
         .names
         .iter()
-        .filter_map(|(name, i)| body.shapes.nodes.get(*i).map(|x| format!("{name} at [{}, {}, {}]", x.x, x.y, x.z)))
+        .filter_map(|(name, i)| {
+            body.shapes.nodes.get(*i).map(|x| format!("{name} at [{}, {}, {}]", x.x, x.y, x.z))
+        })
         .collect();
     format!(
         "{} nodes became {} modes from {:.4} to {:.4} Hz, mass {:.6}; {}",

@@ -232,7 +232,9 @@ impl Modal {
             ("an inertia is not symmetric", self.i1.iter().chain([&self.i0]).chain(&self.i2).any(turned)),
             (
                 "i2 changes when its modes are exchanged",
-                pairs(&|k, l| !((swapped(k, l).0 - swapped(k, l).1).amax() <= SYMMETRIC * swapped(k, l).0.amax())),
+                pairs(&|k, l| {
+                    !((swapped(k, l).0 - swapped(k, l).1).amax() <= SYMMETRIC * swapped(k, l).0.amax())
+                }),
             ),
             (
                 "g1 does not change its sign when its modes are exchanged",
@@ -265,7 +267,10 @@ impl Modal {
             ("stiffness", self.stiffness.len(), n * n),
             ("damping", self.damping.len(), n * n),
         ];
-        let further = self.by_modes.iter().flat_map(|b| [("modes", usize::from(b.mode < n), 1), ("by_modes", b.matrix.len(), n * n)]);
+        let further = self
+            .by_modes
+            .iter()
+            .flat_map(|b| [("modes", usize::from(b.mode < n), 1), ("by_modes", b.matrix.len(), n * n)]);
         match sizes.into_iter().chain(further).find(|(_, found, expected)| found != expected) {
             Some((what, found, expected)) => Err(ModalError::Sizes { what, found, expected }),
             None => Ok(()),

@@ -52,7 +52,9 @@ fn steps(s: &mut Simulation, n: usize) -> Result<f64, Box<dyn std::error::Error>
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    println!("flying spaghetti, h = 0.005, 2000 steps: us per element and step, error of the end B at t = 10");
+    println!(
+        "flying spaghetti, h = 0.005, 2000 steps: us per element and step, error of the end B at t = 10"
+    );
     for (n, mass) in [(16, "consistent"), (32, "consistent"), (32, "lumped")] {
         let overrides = [format!("parameters.N={n}"), format!("beam.beam.mass=\"{mass}\"")];
         let mut s = Simulation::new(loaded(SPAGHETTI, &overrides)?)?;

@@ -75,7 +75,8 @@ impl Mesh {
                         Block::Set(name, parameter(keyword, "GENERATE").is_some())
                     }
                     "INCLUDE" => {
-                        let name = parameter(keyword, "INPUT").ok_or_else(|| wrong("an *INCLUDE without INPUT=file".to_string()))?;
+                        let name = parameter(keyword, "INPUT")
+                            .ok_or_else(|| wrong("an *INCLUDE without INPUT=file".to_string()))?;
                         if depth >= DEEPEST {
                             return Err(wrong("files include each other too often".to_string()));
                         }
@@ -84,7 +85,9 @@ impl Mesh {
                         Block::Other
                     }
                     "BOUNDARY" | "EQUATION" | "MPC" | "RIGID BODY" | "TRANSFORM" => {
-                        return Err(wrong(format!("*{word}: import the free body, its interfaces hold it later")));
+                        return Err(wrong(format!(
+                            "*{word}: import the free body, its interfaces hold it later"
+                        )));
                     }
                     _ => Block::Other,
                 };
@@ -92,7 +95,8 @@ impl Mesh {
             }
             match &block {
                 Block::Nodes(set) => {
-                    let (label, x) = node(line).ok_or_else(|| wrong("a node is number, x, y, z".to_string()))?;
+                    let (label, x) =
+                        node(line).ok_or_else(|| wrong("a node is number, x, y, z".to_string()))?;
                     self.nodes.insert(label, x);
                     if let Some(set) = set {
                         self.sets.entry(set.clone()).or_default().push(label);
@@ -175,7 +179,8 @@ fn matrix(file: &str, text: &str, order: &[usize]) -> Result<Symmetric, ReduceEr
         let mut row = || words.next()?.parse::<usize>().ok()?.checked_sub(1);
         let place = row().zip(row());
         let value = words.next().and_then(|w| w.parse::<f64>().ok()).filter(|x| x.is_finite());
-        let ((i, j), x) = place.zip(value).ok_or_else(|| wrong("an entry is row column value".to_string()))?;
+        let ((i, j), x) =
+            place.zip(value).ok_or_else(|| wrong("an entry is row column value".to_string()))?;
         let (i, j) = match (order.get(i), order.get(j)) {
             (Some(i), Some(j)) => (*i as u32, *j as u32),
             _ => return Err(wrong(format!("the matrix is larger than the {} rows of .dof", order.len()))),
@@ -208,7 +213,8 @@ pub fn read(job: &Job) -> Result<Elastic, ReduceError> {
             nodes.len() - 1
         });
     }
-    let order: Vec<usize> = rows.iter().map(|(label, k)| 3 * index.get(label).copied().unwrap_or(0) + k).collect();
+    let order: Vec<usize> =
+        rows.iter().map(|(label, k)| 3 * index.get(label).copied().unwrap_or(0) + k).collect();
     let mut filled = vec![false; 3 * nodes.len()];
     order.iter().for_each(|&i| filled[i] = true);
     if nodes.is_empty() || order.len() != filled.len() || filled.iter().any(|f| !f) {

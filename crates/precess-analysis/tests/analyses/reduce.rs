@@ -26,7 +26,8 @@ fn bar() -> Elastic {
 }
 
 fn options(modes: usize) -> Options {
-    let interface = |name: &str, set: &str| Interface { name: name.to_string(), set: set.to_string(), point: None };
+    let interface =
+        |name: &str, set: &str| Interface { name: name.to_string(), set: set.to_string(), point: None };
     let interfaces = vec![interface("root", "ROOT"), interface("tip", "tip")];
     Options { interfaces, modes, up_to: None, keep: vec!["MIDDLE".to_string()] }
 }
@@ -97,7 +98,8 @@ fn kept_nodes_and_the_file() {
     let mean = (2..10).map(turn).sum::<f64>() / 8.0;
     let x = 1.0 / 3.0;
     near(mean / turn(tip), x * (2.0 - x), 0.05, "slope");
-    let again = modal_file::read(modal_file::write(&body, "a bar").as_bytes()).unwrap_or_else(|e| panic!("{e}"));
+    let again =
+        modal_file::read(modal_file::write(&body, "a bar").as_bytes()).unwrap_or_else(|e| panic!("{e}"));
     assert_eq!(again.data, body.data);
     assert_eq!(again.shapes.modes, body.shapes.modes);
     assert_eq!(again.names, body.names);
@@ -114,7 +116,10 @@ fn mistakes_are_named() {
         bar().reduce(&options).unwrap_err().to_string()
     };
     let cases: [(&dyn Fn(&mut Options), &str); 6] = [
-        (&|o| o.interfaces[0].set = "HUB".to_string(), "no node set 'HUB'; the file has ALL, MIDDLE, ROOT, TIP"),
+        (
+            &|o| o.interfaces[0].set = "HUB".to_string(),
+            "no node set 'HUB'; the file has ALL, MIDDLE, ROOT, TIP",
+        ),
         (&|o| o.interfaces[1].set = "ALL".to_string(), "shares a node with interface 'root'"),
         (&|o| o.interfaces.clear(), "at least one must carry the frame"),
         (&|o| o.up_to = Some(1.0), "above the highest frequency"),
@@ -134,7 +139,10 @@ fn mistakes_are_named() {
     let read = |inp: &str, dof: &str| job(inp, dof).unwrap_err().to_string();
     let held = INP.replace("*STEP", "*BOUNDARY\n1, 1, 3\n*STEP");
     assert!(read(&held, DOF).contains("import the free body"));
-    assert!(read(&INP.replace("*NSET, NSET=ROOT", "*INCLUDE, INPUT=mesh.inp"), DOF).contains("there is no mesh.inp"));
+    assert!(
+        read(&INP.replace("*NSET, NSET=ROOT", "*INCLUDE, INPUT=mesh.inp"), DOF)
+            .contains("there is no mesh.inp")
+    );
     assert!(read(&INP.replace("1, 0, -0.004, -0.006", "1, 0, zero, -0.006"), DOF).contains("bar.inp, line"));
     assert!(read(INP, &DOF.replacen("1.1\n", "", 1)).contains("131 rows for 44 nodes"));
     assert!(read(INP, &DOF.replacen("1.1\n", "99.1\n", 1)).contains("node 99"));
@@ -143,7 +151,8 @@ fn mistakes_are_named() {
     assert!(short.contains("bar.sti, line 1"), "{short}");
     // Three nodes on a line cannot carry the frame.
     let mut body = bar();
-    let line: Vec<usize> = (0..body.nodes.len()).filter(|&i| body.nodes[i].y < 0.0 && body.nodes[i].z < 0.0).collect();
+    let line: Vec<usize> =
+        (0..body.nodes.len()).filter(|&i| body.nodes[i].y < 0.0 && body.nodes[i].z < 0.0).collect();
     body.sets.insert("LINE".to_string(), line);
     let mut wrong = options(2);
     wrong.interfaces = vec![Interface { name: "edge".to_string(), set: "LINE".to_string(), point: None }];

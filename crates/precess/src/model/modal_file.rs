@@ -140,7 +140,9 @@ impl Integrals {
         let rows = [("i2", self.i2.iter().map(Vec::len).collect::<Vec<_>>())];
         for (what, list) in rows.into_iter().chain([("g1", self.g1.iter().map(Vec::len).collect())]) {
             if list.len() != n || list.iter().any(|l| *l != n) {
-                return Err(format!("integrals.{what} must have {n} rows with {n} entries, one for each pair of modes"));
+                return Err(format!(
+                    "integrals.{what} must have {n} rows with {n} entries, one for each pair of modes"
+                ));
             }
         }
         Ok(Modal {

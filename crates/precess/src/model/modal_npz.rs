@@ -10,14 +10,15 @@ use serde_json::Value;
 #[cfg(feature = "results")]
 pub fn value(bytes: &[u8]) -> Result<Value, String> {
     use std::io::{Cursor, Read};
-    let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).map_err(|e| format!("no archive of numpy: {e}"))?;
+    let mut archive =
+        zip::ZipArchive::new(Cursor::new(bytes)).map_err(|e| format!("no archive of numpy: {e}"))?;
     let mut tree = Value::Object(Default::default());
     for i in 0..archive.len() {
-        let mut entry = archive.by_index(i).map_err(|e| {
-            format!("{e}: use numpy.savez, not savez_compressed")
-        })?;
+        let mut entry =
+            archive.by_index(i).map_err(|e| format!("{e}: use numpy.savez, not savez_compressed"))?;
         let name = entry.name().map_err(|e| e.to_string())?.to_string();
-        let name = name.strip_suffix(".npy").ok_or_else(|| format!("'{name}' is no array of numpy"))?.to_string();
+        let name =
+            name.strip_suffix(".npy").ok_or_else(|| format!("'{name}' is no array of numpy"))?.to_string();
         let mut data = Vec::new();
         let limit = super::files::MAX_BYTES;
         entry.by_ref().take(limit).read_to_end(&mut data).map_err(|e| format!("array '{name}': {e}"))?;
@@ -74,11 +75,18 @@ fn array(bytes: &[u8]) -> Result<Value, String> {
         (2 | 3, Some([a, b, c, d])) => (12, u32::from_le_bytes([*a, *b, *c, *d]) as usize),
         _ => return Err(none()),
     };
-    let header = bytes.get(start..start + length).and_then(|h| std::str::from_utf8(h).ok()).ok_or_else(none)?;
+    let header =
+        bytes.get(start..start + length).and_then(|h| std::str::from_utf8(h).ok()).ok_or_else(none)?;
     let entry = |key: &str| header.split_once(&format!("'{key}':")).map(|(_, rest)| rest.trim_start());
-    let kind = entry("descr").and_then(|r| r.strip_prefix('\'')).and_then(|r| r.split('\'').next()).ok_or_else(none)?;
+    let kind = entry("descr")
+        .and_then(|r| r.strip_prefix('\''))
+        .and_then(|r| r.split('\'').next())
+        .ok_or_else(none)?;
     let by_columns = entry("fortran_order").ok_or_else(none)?.starts_with("True");
-    let shape = entry("shape").and_then(|r| r.strip_prefix('(')).and_then(|r| r.split(')').next()).ok_or_else(none)?;
+    let shape = entry("shape")
+        .and_then(|r| r.strip_prefix('('))
+        .and_then(|r| r.split(')').next())
+        .ok_or_else(none)?;
     let shape = shape.split(',').map(str::trim).filter(|x| !x.is_empty());
     let shape: Vec<usize> = shape.map(|x| x.parse().map_err(|_| none())).collect::<Result<_, _>>()?;
     let data = &bytes.get(start + length..).ok_or_else(none)?;
@@ -89,7 +97,11 @@ fn array(bytes: &[u8]) -> Result<Value, String> {
     };
     let count = shape.iter().try_fold(1usize, |n, k| n.checked_mul(*k)).ok_or_else(none)?;
     if data.len() != count.saturating_mul(size) {
-        return Err(format!("it has {} bytes of data, its shape needs {}", data.len(), count.saturating_mul(size)));
+        return Err(format!(
+            "it has {} bytes of data, its shape needs {}",
+            data.len(),
+            count.saturating_mul(size)
+        ));
     }
     let numbers: Vec<Value> = data.chunks_exact(size).map(|c| number(kind, c)).collect();
     Ok(nested(&numbers, &shape, by_columns))

@@ -47,7 +47,8 @@ impl Evaluator {
         );
         let path = at;
         let read = self.files.read(&modal.file);
-        let read = read.and_then(|bytes| modal_file::read(&bytes).map_err(|e| format!("{}: {e}", modal.file)));
+        let read =
+            read.and_then(|bytes| modal_file::read(&bytes).map_err(|e| format!("{}: {e}", modal.file)));
         let ModalFile { shapes, mut data, names } = match read {
             Ok(found) => found,
             Err(message) => {
