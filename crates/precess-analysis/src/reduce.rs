@@ -60,7 +60,9 @@ pub enum ReduceError {
         why: String,
     },
     /// With its interfaces held the body still moves.
-    #[error("with all interfaces held the body can still move: the stiffness is singular; is it one piece?")]
+    #[error(
+        "with all interfaces held the body can still move: is it one piece, and of elements with full integration (C3D10, C3D20, not C3D20R)?"
+    )]
     Loose,
     /// The modes are no modes of a body.
     #[error(transparent)]

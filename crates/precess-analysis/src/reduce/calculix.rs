@@ -204,7 +204,7 @@ pub fn read(job: &Job) -> Result<Elastic, ReduceError> {
     for (label, _) in &rows {
         let Some(x) = mesh.nodes.get(label) else {
             return Err(ReduceError::Files(format!(
-                "node {label} of {0}.dof is not in {0}.inp: shells, beams and C3D8I have nodes of their own; use other solid elements, such as C3D10 or C3D20R",
+                "node {label} of {0}.dof is not in {0}.inp: shells, beams and C3D8I have nodes of their own; use other solid elements, such as C3D10 or C3D20",
                 job.name
             )));
         };

@@ -21,7 +21,11 @@ pub fn value(bytes: &[u8]) -> Result<Value, String> {
             name.strip_suffix(".npy").ok_or_else(|| format!("'{name}' is no array of numpy"))?.to_string();
         let mut data = Vec::new();
         let limit = super::files::MAX_BYTES;
-        entry.by_ref().take(limit).read_to_end(&mut data).map_err(|e| format!("array '{name}': {e}"))?;
+        entry
+            .by_ref()
+            .take(limit)
+            .read_to_end(&mut data)
+            .map_err(|e| format!("array '{name}': {e}; write it with numpy.savez, not savez_compressed"))?;
         let array = array(&data).map_err(|e| format!("array '{name}': {e}"))?;
         put(&mut tree, &name, array);
     }

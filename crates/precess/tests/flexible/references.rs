@@ -208,9 +208,10 @@ axis = "z"
 name = "slider_pin"
 type = "spherical"
 bodies = ["rod.end", "slider"]
+point = [0.45, 0, 0]
 [[joint]]
 name = "rail"
-type = "point_on_plane"
+type = "point-on-plane"
 bodies = ["ground", "slider"]
 point = [0.45, 0, 0]
 axis = "y"
@@ -244,5 +245,42 @@ fn physical_slider_crank() {
         for (x, e) in found.iter().zip(expected) {
             assert!((x / e - 1.0).abs() < part, "{one_way}: {found:?}, expected {expected:?}");
         }
+    }
+}
+
+/// The finite-element rod of `models/flexible/imported_rod.toml`, slow and with strong damping: forces of its pins are those of a
+/// rigid rod with its mass and inertia.
+#[test]
+fn an_imported_rod_in_the_rigid_limit() {
+    let overrides = ["parameters.speed=10", "run.step=2e-4"];
+    let mut loaded = crate::model_util::load_model("flexible/imported_rod", &overrides);
+    let mut data = (*loaded.model.modal[0].data).clone();
+    let critical = data.stiffness.diagonal().map(f64::sqrt);
+    data.damping = nalgebra::DMatrix::from_diagonal(&critical);
+    let (mass, centre) = (data.mass, data.s0 / data.mass);
+    let inertia = data.i0
+        - (nalgebra::Matrix3::from_diagonal_element(centre.norm_squared()) - centre * centre.transpose())
+            * mass;
+    loaded.model.modal[0].data = std::sync::Arc::new(data);
+    let mut rigid = crate::model_util::load_model("flexible/imported_rod", &overrides);
+    rigid.model.modal.clear();
+    for body in rigid.model.bodies.iter_mut().filter(|b| b.name == "rod") {
+        body.position += body.rotation * centre;
+        body.velocity += nalgebra::Vector3::new(0.0, 0.0, -10.0 / 3.0).cross(&centre);
+        body.kind = precess::mechanics::BodyKind::Rigid { inertia };
+    }
+    for name in rigid.model.joints.iter_mut().flat_map(|j| j.bodies.iter_mut()) {
+        if name.starts_with("rod.") {
+            *name = "rod".to_string();
+        }
+    }
+    let forces = |loaded| {
+        let mut s = Simulation::new(loaded).unwrap_or_else(|e| panic!("{e}"));
+        s.advance_to(0.05).unwrap_or_else(|e| panic!("{e}"));
+        ["crank_pin", "piston_pin"].map(|name| s.joint(name).unwrap().force)
+    };
+    let (flexible, rigid) = (forces(loaded), forces(rigid));
+    for (a, b) in flexible.iter().zip(&rigid) {
+        assert!((a - b).norm() < 1e-4 * b.norm(), "{a} {b}");
     }
 }
