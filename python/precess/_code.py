@@ -27,7 +27,7 @@ class CFunc:
         return f"<CFunc at {self.address:#x}>"
 
     def __reduce__(self) -> Any:
-        raise TypeError("an address means nothing to another process: pickle a model without compiled forces")
+        raise TypeError("an address is meaningless in another process: pickle a model without compiled forces")
 
 
 def cfunc(function: Any) -> CFunc:

@@ -93,7 +93,7 @@ pub enum AnalysisError {
     },
     /// A position in which the joints leave more motions than nearby.
     #[error(
-        "the position is singular: the constraints have rank {rank} here and {nearby} nearby, so that a linearisation means nothing; \
+        "the position is singular: the constraints have rank {rank} here and {nearby} nearby, so a linearisation is meaningless; \
          choose another position (another --time, another start) or other dimensions"
     )]
     Singular {

@@ -50,7 +50,7 @@ fn force(model: &Model, name: &str) -> Result<(ForceKind, &'static str), Analysi
                 "'{name}' has three components; write {name}.x, {name}.y or {name}.z"
             ))),
             _ => Err(AnalysisError::Name(format!(
-                "'{name}' is no actuator, force or torque and cannot be an input; name a joint to act along its coordinate"
+                "'{name}' is not an actuator, force or torque and cannot be an input; name a joint to act along its coordinate"
             ))),
         };
     }

@@ -9,7 +9,7 @@ pub fn notes(model: &Model, t: f64, rest: bool) -> Vec<String> {
     if !model.events.is_empty() {
         let names: Vec<&str> = model.events.iter().map(|e| e.name.as_str()).collect();
         list.push(format!(
-            "events are not looked at ({}): elements are on or off as the file starts them",
+            "events are ignored ({}): elements are on or off as the file starts them",
             names.join(", ")
         ));
     }

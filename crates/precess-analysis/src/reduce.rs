@@ -179,8 +179,10 @@ impl Elastic {
         let (mut a, mut b) = (Matrix3::zeros(), Vector3::zeros());
         for &j in neighbours {
             let (d, u) = (self.nodes[j] - self.nodes[i], field[j] - field[i]);
-            a += Matrix3::from_diagonal_element(d.norm_squared()) - d * d.transpose();
-            b += d.cross(&u);
+            // Near neighbours count most: those of the section in a slender body.
+            let weight = d.norm_squared().powi(-2);
+            a += (Matrix3::from_diagonal_element(d.norm_squared()) - d * d.transpose()) * weight;
+            b += d.cross(&u) * weight;
         }
         a.lu().solve(&b).unwrap_or_else(Vector3::zeros)
     }

@@ -1,10 +1,10 @@
-//! Words that users type for analyses: equilibrium, modes, campbell.
+//! The arguments of the analyses: assemble, kinematics, equilibrium, modes, campbell.
 
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
 use std::path::PathBuf;
 
-/// A model file and what of it is replaced, for analyses that do not integrate.
+/// A model file, and options that replace its entries, for analyses without time steps.
 #[derive(Debug, clap::Args)]
 pub struct Subject {
     /// Model file (TOML).
@@ -15,7 +15,7 @@ pub struct Subject {
     /// Override any entry of the model file, for example body.top.mass=12.
     #[arg(long = "set", value_name = "PATH=VALUE", allow_hyphen_values = true)]
     pub set: Vec<String>,
-    /// Time in seconds at which drives and forces are taken.
+    /// Time in seconds at which drives and forces are evaluated.
     #[arg(long, value_name = "T", default_value_t = 0.0, allow_hyphen_values = true)]
     pub time: f64,
 }
@@ -24,9 +24,9 @@ pub struct Subject {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Positions may be rough: give joints both of their points (point = \"crank.end\", point2 = \"rod.start\") and, if needed, both axes. \
-Bodies move as little as their inertia asks for, those with --keep not at all; then velocities are made to fit.
--o writes the model with the positions found as [start.BODY] at its end; the rest of the file stays as it is, comments and \
-expressions included.
+Heavy bodies move less than light ones; bodies with --keep do not move. Then velocities are made consistent with the joints.
+-o writes the model with the positions found as [start.BODY] at its end. The rest of the file stays as it is, with comments and \
+expressions.
 Exit codes: 0 closed; 1 the joints cannot be closed; 2 wrong input.")]
 pub struct Assemble {
     /// Model file (TOML).
@@ -40,7 +40,7 @@ pub struct Assemble {
     /// A body that stays where it is; may be given several times.
     #[arg(long, value_name = "BODY")]
     pub keep: Vec<String>,
-    /// Bodies that move less (heavier than they are) or more: crank=100; may be given several times.
+    /// Makes a body heavier or lighter for the search, so that it moves less or more: crank=100; may be given several times.
     #[arg(long, value_name = "BODY=WEIGHT")]
     pub weight: Vec<String>,
     /// Write the model with the positions found (.toml).
@@ -54,9 +54,9 @@ pub struct Assemble {
 /// Exit codes: 0 done, 1 a dead point cannot be passed or something is not driven, 2 the input is wrong.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The drives of the model prescribe the whole motion; what they leave free needs precess run. Forces and torques of the drives are those that \
-the motion takes (inverse dynamics), on the second body of the joint. -o writes positions, velocities, accelerations, joint forces and \
-sensors as results of a run do (.npz, .csv, .json), for precess plot and precess view.
+The drives of the model must prescribe the whole motion; otherwise use precess run. Forces and torques of the drives are those that \
+the motion needs (inverse dynamics). They act on the second body of the joint. -o writes positions, velocities, accelerations, \
+joint forces and sensors in the format of results (.npz, .csv, .json), for precess plot and precess view.
 Exit codes: 0 done; 1 a dead point cannot be passed or something is not driven; 2 wrong input.")]
 pub struct Kinematics {
     /// What to look at.
@@ -65,7 +65,7 @@ pub struct Kinematics {
     /// End of the sweep in seconds; run.until of the file if absent.
     #[arg(long, value_name = "T")]
     pub until: Option<f64>,
-    /// Number of equal parts of the time.
+    /// Number of equal time intervals.
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub steps: u32,
     /// Write the sweep: .npz, .csv or .json.
@@ -76,10 +76,10 @@ pub struct Kinematics {
     pub json: bool,
 }
 
-/// Which equilibria.
+/// Which equilibrium to find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum EquilibriumKind {
-    /// Where it comes to rest.
+    /// A stable one, where the mechanism comes to rest.
     Stable,
     /// The nearest one, stable or not.
     Any,
@@ -88,15 +88,15 @@ pub enum EquilibriumKind {
 /// Exit codes: 0 found, 1 there is none or none was found, 2 the input is wrong.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Velocities of the file are set to zero; drives stand still at --time. With --vary the equilibrium follows a parameter, from each \
-value to the next; -o then writes the table (.csv, .json) or draws it (.svg, .html, .png). Without --vary -o FILE.toml writes a model \
-that starts at rest there: the file as it is, with the positions as [start.BODY] at its end.
+Velocities of the file are set to zero; drives stand still, in their positions at --time. With --vary a parameter takes several \
+values, and each search starts from the last equilibrium; -o then writes the table (.csv, .json) or draws it (.svg, .html, .png). \
+Without --vary, -o FILE.toml writes a model that starts at rest there: a copy of the file, with the positions as [start.BODY] at its end.
 Exit codes: 0 found; 1 there is no equilibrium or none was found; 2 wrong input.")]
 pub struct Equilibrium {
     /// What to look at.
     #[command(flatten)]
     pub subject: Subject,
-    /// Which equilibrium is looked for.
+    /// Which equilibrium to find.
     #[arg(long, value_enum, value_name = "KIND", default_value_t = EquilibriumKind::Stable)]
     pub kind: EquilibriumKind,
     /// A parameter or any number of the file that takes these values one after the other: load=0:100:21, body.box.mass=1,2,3.
@@ -114,12 +114,12 @@ pub struct Equilibrium {
     pub json: bool,
 }
 
-/// About what motions are small.
+/// The state about which the equations are linearised.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ModesAt {
-    /// The position of rest that precess equilibrium finds.
+    /// The equilibrium that precess equilibrium finds.
     Equilibrium,
-    /// A steady rotation with the velocities of the file; positions are looked for.
+    /// A steady rotation with the velocities of the file; its positions are computed.
     Steady,
     /// Positions and velocities of the file as they are.
     Initial,
@@ -149,20 +149,20 @@ impl std::str::FromStr for ModesAt {
 /// Exit codes: 0 done, 1 there is nothing to linearise about, 2 the input is wrong.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Modes of a rotation need a frame in which their equations are constant. fixed: at rest in space, for rotors that are symmetric \
-about their axis; rotating: turns with the rotor, for supports that are; precessing: for tops. The frame is proved at later times \
-of the motion, and modes in a frame that fails are not printed. floquet needs no frame: it follows small deviations through a period \
-of any motion that repeats, driven or free, and prints by which factors they grow or fall.
+Modes of a rotation need a frame in which the coefficients of the equations are constant. fixed: at rest in space, for rotors that \
+are symmetric about their axis; rotating: turns with the rotor, for symmetric supports; precessing: for tops. The frame is checked at \
+later times of the motion. If it fails, no modes are printed. floquet needs no frame: it follows small deviations through one period \
+of any motion that repeats, driven or free, and prints the factors by which they grow or decay.
 Exit codes: 0 done; 1 no equilibrium, no steady motion or no frame; 2 wrong input.")]
 pub struct Modes {
     /// What to look at.
     #[command(flatten)]
     pub subject: Subject,
-    /// About what: equilibrium, where it rests; steady, a rotation with the velocities of the file; initial, positions and velocities of the
-    /// file as they are; or the file of a checkpoint (precess run --checkpoint), whose positions and velocities are those of rest or of a rotation.
+    /// Where to linearise: equilibrium; steady (a rotation with the velocities of the file); initial (positions and velocities of the file
+    /// as they are); or a checkpoint file (precess run --checkpoint) of a mechanism at rest or in steady rotation.
     #[arg(long, value_name = "WHERE", default_value = "equilibrium")]
     pub at: ModesAt,
-    /// Which equilibrium, with --at equilibrium.
+    /// With --at equilibrium: which equilibrium to find.
     #[arg(long, value_enum, value_name = "KIND", default_value_t = EquilibriumKind::Stable)]
     pub kind: EquilibriumKind,
     /// Number of modes.
@@ -171,10 +171,10 @@ pub struct Modes {
     /// The modes nearest to this frequency (50, 50Hz, 3000rpm, 314rad/s) instead of the lowest.
     #[arg(long, value_name = "F")]
     pub near: Option<String>,
-    /// Frame of a steady rotation: auto | fixed | rotating | precessing; or floquet: multipliers of a period, which need no frame.
+    /// Frame of a steady rotation: auto | fixed | rotating | precessing; or floquet (multipliers of a period, which need no frame).
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub frame: String,
-    /// With --frame floquet: the period in seconds; that of the fastest body if absent.
+    /// With --frame floquet: the period in seconds. Default: the period of the fastest body.
     #[arg(long, value_name = "T")]
     pub period: Option<f64>,
     /// Write a page that shows the modes in motion: .html.
@@ -186,7 +186,7 @@ pub struct Modes {
     /// Write the linear equations as matrices A, B, C, D: .npz, .mat or .json.
     #[arg(long, value_name = "FILE")]
     pub state_space: Option<PathBuf>,
-    /// Draw gain and phase of every output over every input (.svg, .html, .png) or write them (.csv).
+    /// Draw gain and phase from every input to every output (.svg, .html, .png) or write them (.csv).
     #[arg(long, value_name = "FILE")]
     pub bode: Vec<PathBuf>,
     /// Input: a joint (force or torque along its coordinate), an actuator, FORCE.x, .y, .z, or JOINT.drive (the acceleration that a drive prescribes);
@@ -204,18 +204,18 @@ pub struct Modes {
 /// Exit codes: 0 done, 1 there is no steady motion or no frame, 2 the input is wrong.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The parameter sets the speed of the rotor in the model file, for example angular_velocity = [\"spin\", 0, 0]. At every value the \
-steady rotation is looked for, its frame is proved, and its modes are followed by their shapes. A critical speed of order n is \
-where a mode has n times the frequency of the rotation.
+The parameter sets the speed of the rotor in the model file, for example angular_velocity = [\"spin\", 0, 0]. For every value, \
+precess finds the steady rotation, checks its frame, and follows the modes by their shapes. At a critical speed of order n, a mode \
+has n times the frequency of the rotation.
 Exit codes: 0 done; 1 no steady motion or no frame; 2 wrong input.")]
 pub struct Campbell {
     /// What to look at.
     #[command(flatten)]
     pub subject: Subject,
-    /// The parameter of the speed and its values: spin=0:3000:61.
+    /// The parameter that sets the speed, and its values: spin=0:3000:61.
     #[arg(long, value_name = "NAME=VALUES", allow_hyphen_values = true)]
     pub vary: String,
-    /// Excitations per turn whose critical speeds are listed.
+    /// Orders of the critical speeds to list (excitations per turn).
     #[arg(long, value_name = "LIST", default_value = "1")]
     pub orders: String,
     /// Frame: auto | fixed | rotating | precessing.

@@ -1,4 +1,4 @@
-//! Words that users type.
+//! The arguments of the command line.
 
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
@@ -31,29 +31,29 @@ pub enum Command {
     Run(Box<Run>),
     /// Draw the results of a run.
     Plot(Plot),
-    /// See a model or its results move: one page for a browser that works without a network.
+    /// Show a model or its results in motion: writes one page for the browser, which needs no network.
     View(Box<View>),
-    /// Write a model or its results for other programs: glTF, a film, or frames as PNG.
+    /// Export the motion of a model to other programs: glTF, a film, or frames as PNG.
     Export(Box<Export>),
-    /// Write a folder with a page that runs models by itself: an editor, sliders, the mechanism in motion.
+    /// Write a web page that runs models in the browser: an editor, sliders, the mechanism in motion.
     Playground(crate::playground::Args),
-    /// Look at a model without running it: degrees of freedom, redundancy, initial values, topology.
+    /// Check a model without running it: degrees of freedom, redundancy, initial values, topology.
     Check(Box<Check>),
     /// Compare methods and step sizes: errors against a reference, observed orders, work against precision.
     Study(Box<Study>),
-    /// Run a model with many values of its parameters and settings, on all cores, into one table.
+    /// Run a model with many values of its parameters and settings, on all cores, and collect one table.
     Sweep(Box<Sweep>),
-    /// Close the joints of rough positions: how far each body moves, and which joints cannot be closed.
+    /// Move bodies from rough positions until their joints close, and list joints that cannot be closed.
     Assemble(Box<Assemble>),
-    /// Sweep a driven mechanism without dynamics: positions, velocities, accelerations, drive torques, dead points.
+    /// Move the drives of a mechanism without dynamics: positions, velocities, accelerations, drive torques, dead points.
     Kinematics(Box<Kinematics>),
-    /// Where a mechanism rests, and whether it stays there.
+    /// Find where a mechanism rests, and whether this equilibrium is stable.
     Equilibrium(Box<Equilibrium>),
-    /// How a mechanism vibrates about rest or a steady rotation: frequencies, damping, shapes.
+    /// Find how a mechanism vibrates about rest or a steady rotation: frequencies, damping, shapes.
     Modes(Box<Modes>),
-    /// Modes over the speed of a rotor, and its critical speeds.
+    /// Find the modes of a rotor over its speed, and its critical speeds.
     Campbell(Box<Campbell>),
-    /// Measure what the papers state: a table with verdicts, and a report with their figures drawn again.
+    /// Measure again what the papers state: prints a table with verdicts, and writes a report with their figures.
     Claims(Claims),
     /// Turn a robot description (URDF) into a model file.
     Import(Import),
@@ -63,7 +63,7 @@ pub enum Command {
     Methods(Methods),
     /// Print the JSON schema of model files, or the reference of their keys.
     Schema {
-        /// The reference as Markdown instead.
+        /// Print the reference of all keys as Markdown instead.
         #[arg(long)]
         markdown: bool,
     },
@@ -79,7 +79,7 @@ pub enum Command {
     },
 }
 
-/// A model file and what of it is replaced on the command line.
+/// A model file, and options that replace its entries.
 #[derive(Debug, Default, clap::Args)]
 pub struct Source {
     /// Model file (TOML).
@@ -96,16 +96,16 @@ pub struct Source {
     /// Numerical damping: spectral radius at infinite frequency, 0 to 1.
     #[arg(long, value_name = "RHO", allow_hyphen_values = true)]
     pub rho: Option<String>,
-    /// About the error at the end, relative to the size of the model, instead of a step size; 1e-6 if the model says nothing.
+    /// Tolerance, instead of a step size: about the error at the end, relative to the size of the model; default 1e-6.
     #[arg(long, value_name = "TOL", allow_hyphen_values = true, conflicts_with = "step")]
     pub tol: Option<String>,
     /// Fixed step size in seconds.
     #[arg(long, value_name = "H", allow_hyphen_values = true)]
     pub step: Option<String>,
-    /// Longest step in seconds, with a tolerance.
+    /// Longest step in seconds, for runs with a tolerance.
     #[arg(long, value_name = "H", allow_hyphen_values = true, conflicts_with = "step")]
     pub max_step: Option<String>,
-    /// Tolerance of rotations in rad, instead of what follows from --tol.
+    /// Tolerance of rotations in rad, in place of the one that follows from --tol.
     #[arg(long, value_name = "TOL", conflicts_with = "step")]
     pub atol_rotation: Option<String>,
     /// Tolerance of positions in m.
@@ -134,8 +134,8 @@ pub struct Source {
 /// Exit codes: 0 done, 1 the simulation failed (results up to then are written), 2 the input is wrong, 130 stopped.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Ctrl-C ends the run after its step and writes what there is; a second one ends the program. With --checkpoint a \
-    run that was stopped goes on with --resume.\n\
+    after_help = "Ctrl-C ends the run after the current step and writes the results so far; a second Ctrl-C ends the program. With \
+    --checkpoint, a stopped run continues with --resume.\n\
     Exit codes: 0 done; 1 the simulation failed, results up to then are written; 2 wrong input; \
     130 stopped by Ctrl-C, results up to then are written."
 )]
@@ -152,11 +152,11 @@ pub struct Run {
     /// How far the run is: a bar on a terminal, lines, or nothing.
     #[arg(long, value_enum, value_name = "HOW", default_value_t = Show::Auto)]
     pub progress: Show,
-    /// Keep the state of the run in FILE: a run that is killed goes on from there with --resume, bit by bit as if it had not
-    /// been. FILE is removed when the run is done.
+    /// Save the state of the run in FILE. A run that was killed continues from there with --resume, with the same bits as an
+    /// uninterrupted run. FILE is removed when the run is done.
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
-    /// How often: so many steps (1000steps) or so much time on the clock (30s, 5min, 2h).
+    /// How often to write the checkpoint: a number of steps (1000steps) or a time on the clock (30s, 5min, 2h).
     #[arg(
         long,
         value_name = "N|TIME",
@@ -165,10 +165,14 @@ pub struct Run {
         allow_hyphen_values = true
     )]
     pub checkpoint_every: String,
-    /// Go on from the checkpoint, or from the beginning if there is none.
+    /// Continue from the checkpoint, or start from the beginning if there is none.
     #[arg(long, requires = "checkpoint")]
     pub resume: bool,
-    /// Run again with a tenth of the tolerance and print the difference: about the error of the result.
+    /// Begin where another run ended: FILE of its results (.npz, .csv, .json), or its checkpoint. Bodies are matched by their names; time
+    /// begins at zero.
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    pub start_from: Option<PathBuf>,
+    /// Run again with a tenth of the tolerance and print the difference, which is about the error of the result.
     #[arg(long)]
     pub verify: bool,
     /// Print the summary as one JSON object.
@@ -179,15 +183,15 @@ pub struct Run {
 /// A picture of results.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Without --sensor, --xy and --path: one page with positions, energy and joint forces; --solver adds what the method \
-    did.\nExit codes: 0 done; 2 wrong input."
+    after_help = "Without --sensor, --xy and --path: one page with positions, energy and joint forces; --solver adds residuals and \
+    iterations.\nExit codes: 0 done; 2 wrong input."
 )]
 pub struct Plot {
-    /// File written by precess run --out; several are drawn over each other with --sensor.
+    /// File written by precess run --out. Several files are drawn over each other with --sensor.
     #[arg(required = true, value_name = "RESULT")]
     pub results: Vec<PathBuf>,
-    /// Quantity over time: a sensor, top.position, top.vx, tip.force, energy, lambda ...; names with commas between them share a
-    /// panel, norm:tip.force is the length of a vector.
+    /// Quantity over time: a sensor, top.position, top.vx, tip.force, energy, lambda ...; names separated by commas share a
+    /// panel; norm:tip.force is the length of a vector.
     #[arg(long, value_name = "NAME")]
     pub sensor: Vec<String>,
     /// One quantity over another: A,B draws B over A.
@@ -196,7 +200,7 @@ pub struct Plot {
     /// Path of a body in space.
     #[arg(long, value_name = "BODY")]
     pub path: Vec<String>,
-    /// Constraint residuals, Newton iterations and, where they vary, step size and order on the page as well.
+    /// Also draw constraint residuals, Newton iterations and, if they vary, step size and order.
     #[arg(long)]
     pub solver: bool,
     /// Panels in a row.
@@ -213,14 +217,14 @@ pub struct Plot {
 /// A mechanism in motion.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "MODEL is a model file, which is run, or a file that precess run --out has written.\n\
-    Exit codes: 0 done; 1 the simulation failed, the page shows it up to then; 2 wrong input; 130 stopped by Ctrl-C."
+    after_help = "MODEL is a model file, which precess runs, or a file that precess run --out has written.\n\
+    Exit codes: 0 done; 1 the simulation failed, the page shows the results so far; 2 wrong input; 130 stopped by Ctrl-C."
 )]
 pub struct View {
     /// What to show.
     #[command(flatten)]
     pub source: Source,
-    /// Page: .html. The name of the model with .html in this folder if not given.
+    /// Page to write (.html). Default: the name of the model with .html, in this folder.
     #[arg(short, long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Another model or file of results, shown as a ghost and as dashed curves; may be given several times.
@@ -240,9 +244,9 @@ pub struct View {
 /// A mechanism for other programs.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "MODEL is a model file, which is run, or a file that precess run --out has written.\n\
-    .glb needs nothing. Films and frames need chromium (or google-chrome), films also ffmpeg; what is missing is said.\n\
-    Exit codes: 0 done; 1 the simulation failed, what there is is written; 2 wrong input; 130 stopped by Ctrl-C."
+    after_help = "MODEL is a model file, which precess runs, or a file that precess run --out has written.\n\
+    .glb needs no other program. Films and frames need chromium (or google-chrome). Films also need ffmpeg.\n\
+    Exit codes: 0 done; 1 the simulation failed, the results so far are written; 2 wrong input; 130 stopped by Ctrl-C."
 )]
 pub struct Export {
     /// What to write.
@@ -254,7 +258,7 @@ pub struct Export {
     /// Frames per second of a film.
     #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=120))]
     pub fps: u32,
-    /// Speed of a film: 0.1 is ten times slower than the mechanism; what the page chooses if absent.
+    /// Speed of a film: 0.1 is ten times slower than the mechanism. Default: the speed that the page chooses.
     #[arg(long, value_name = "X")]
     pub speed: Option<f64>,
     /// Size of a film in pixels.
@@ -285,7 +289,7 @@ pub struct Check {
 #[command(after_help = "\
 A method is NAME or NAME:key=value,key=value with the keys of [integrator], for example gen-alpha:sigma=1,rho=0.65;
 :rho=0.8 keeps the method of the model, geom1=gen-alpha:sigma=0 gives it a name.
-Errors are the largest ones of all steps in the window. q: sqrt of the sum over bodies of |log(R_n^T R)|^2 + |x_n - x|^2;
+Errors are the largest of all steps in the window. q: sqrt of the sum over bodies of |log(R_n^T R)|^2 + |x_n - x|^2;
 v: |v_n - v|/|v_n| over angular (body frame) and linear velocities (inertial frame); lambda: |lambda_n - lambda|/|lambda_n|
 over the multipliers of the joints, in directors and so3 over their forces and torques; v_n and lambda_n count as at least a tenth of the
 largest v and lambda of the reference; sensors: |s_n - s| in their units. They can be compared across formulations.
@@ -307,7 +311,7 @@ pub struct Study {
     /// The fine reference has at least N times as many steps as the finest run.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub refine: u32,
-    /// Errors in this interval of time only, or at one time; the runs end there.
+    /// Measure errors only in this interval of time, or at one time; the runs end there.
     #[arg(long, value_name = "FROM:TO")]
     pub window: Option<String>,
     /// Quantities to show: q, v, lambda, names of sensors; all if absent.
@@ -334,37 +338,37 @@ pub struct Study {
 /// Exit codes: 0 done, 1 all runs failed, 2 the input is wrong.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-What varies is a parameter of the model, a key of [integrator], h or step, until, or any path of the file. Every combination is
-run; --random and --lhs choose points instead, of lists and of ranges such as --vary spin=100:200.
---collect takes the name of a sensor, BODY.position (velocity, angular_velocity, rotation), JOINT.force (torque), final values or
-with max: or min: in front the extremes of all steps (of vectors: of their length), and energy_drift, energy_final, position_max,
-velocity_max, iterations, jacobians, steps, warnings.
-A failed run is a row with its error. Every row has the command that repeats it; the table does not depend on the threads.
+--vary takes a parameter of the model, a key of [integrator], h or step, until, or any path of the file. A sweep runs every
+combination; with --random and --lhs it runs points from lists and from ranges such as --vary spin=100:200.
+--collect takes the name of a sensor, BODY.position (velocity, angular_velocity, rotation), JOINT.force (torque), and energy_drift,
+energy_final, position_max, velocity_max, iterations, jacobians, steps, warnings. A name gives the value at the end; with max: or
+min: in front it gives the extreme over all steps (for vectors, the extreme of their length).
+A failed run is a row with its error. Every row has the command that repeats it. The table does not depend on the number of threads.
 Exit codes: 0 done; 1 all runs failed; 2 wrong input.")]
 pub struct Sweep {
     /// What to run.
     #[command(flatten)]
     pub source: Source,
-    /// What varies: spin=100:200:21, h=1e-3,5e-4, k=1e3:1e5:7:log, formulation=r3so3,se3; may be given several times.
+    /// Name and values of what varies: spin=100:200:21, h=1e-3,5e-4, k=1e3:1e5:7:log, formulation=r3so3,se3; may be given several times.
     #[arg(long, value_name = "NAME=VALUES", allow_hyphen_values = true)]
     pub vary: Vec<String>,
     /// N random points instead of every combination.
     #[arg(long, value_name = "N", conflicts_with = "lhs", group = "chosen")]
     pub random: Option<usize>,
-    /// N points of a Latin hypercube: every n-th of each range has one.
+    /// N points of a Latin hypercube: each range is divided into N equal parts, and each part has one point.
     #[arg(long, value_name = "N", group = "chosen")]
     pub lhs: Option<usize>,
     /// Seed of the random points; the same seed gives the same points.
     #[arg(long, value_name = "N", default_value_t = 1, requires = "chosen")]
     pub seed: u64,
-    /// What is kept of a run; all sensors, drift of the energy and iterations if absent. May be given several times.
+    /// What to keep of a run. Default: all sensors, the drift of the energy and iterations. May be given several times.
     #[arg(long, value_name = "NAME", num_args = 1..)]
     pub collect: Vec<String>,
     /// Number of threads; all cores if absent.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub jobs: usize,
-    /// Let a cluster of Dask do the runs: the address of its scheduler, tcp://HOST:PORT. Needs the Python package precess with distributed,
-    /// here and on the workers.
+    /// Make the runs on a Dask cluster: the address of its scheduler, tcp://HOST:PORT. Needs the Python packages precess and
+    /// distributed, here and on the workers.
     #[arg(long, value_name = "ADDRESS", conflicts_with = "jobs")]
     pub dask: Option<String>,
     /// Write the table (.csv, .npz, .json) or a picture (.svg, .png, .html): lines over one parameter, maps over two; may be given
@@ -381,19 +385,19 @@ pub struct Sweep {
 #[command(after_help = "\
 Papers: LA (Lie algebra approach), VP (velocity projection), BLieDF (k-step BDF), SM (sigma-modified methods), GGL (variational
 principle); README and REFERENCES.bib name them in full. A verdict is recorded with every claim: reproduced (the paper gives a number
-and we get it within 15 %), consistent (the paper says it in words or a plot, an independent value agrees), corrected, not reproduced,
-undetermined (it depends on something the paper does not give). It has changed if the measured number is not the expected one, or no
-longer agrees or disagrees with the paper's value as the verdict says. Expected values come from another program written from the
-papers alone (prototype), from theory, or are our own.
+and we get it within 15 %), consistent (the paper has only words or a plot, and an independent value agrees), corrected, not reproduced,
+undetermined (it depends on something the paper does not give). A verdict has changed if the measured number is not the expected
+one, or if its agreement with the paper's value is no longer what the verdict says. Expected values come from another program
+written from the papers alone (prototype), from theory, or are our own.
 Exit codes: 0 all verdicts are as recorded; 1 a verdict changed or a figure could not be drawn; 2 wrong input.")]
 pub struct Claims {
     /// Only these papers: LA, VP, BLieDF, SM, GGL; may be given several times.
     #[arg(long, value_name = "NAME", num_args = 1..)]
     pub paper: Vec<String>,
-    /// Only claims whose names begin like this, for example VP-drift or GGL-Table2; may be given several times.
+    /// Only claims whose names begin with NAME, for example VP-drift or GGL-Table2; may be given several times.
     #[arg(long, value_name = "NAME", num_args = 1..)]
     pub only: Vec<String>,
-    /// Only what takes a moment.
+    /// Only the claims that take a moment.
     #[arg(long)]
     pub quick: bool,
     /// Draw the figures as well and write report.html, report.md and figures/*.svg to this folder.
@@ -407,13 +411,14 @@ pub struct Claims {
     pub json: bool,
 }
 
-/// The model goes to the output, notes on what was left out go to the standard error.
+/// Prints the model on the standard output, and notes on what was left out on the standard error.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "What a model file cannot hold is listed on the standard error. Exit codes: 0 done; 2 wrong input."
+    after_help = "Everything that a model file cannot express is listed on the standard error. Exit codes: 0 done; 2 wrong input."
 )]
 pub struct Import {
-    /// Robot description (URDF), or input file of CalculiX (.inp) with the matrices of a free body beside it (.dof, .sti, .mas).
+    /// Robot description (URDF, or MJCF: .xml of MuJoCo), or input file of CalculiX (.inp) with the matrices of a free body beside it
+    /// (.dof, .sti, .mas).
     pub robot: PathBuf,
     /// Write the model to FILE instead of the standard output.
     #[arg(short, long, value_name = "FILE")]
@@ -421,7 +426,7 @@ pub struct Import {
     /// Let the root link move freely instead of fixing it to the ground.
     #[arg(long)]
     pub floating_base: bool,
-    /// Make one body of links that are fixed to each other.
+    /// Join links that are fixed to each other into one body.
     #[arg(long)]
     pub merge_fixed: bool,
     /// Initial value of a joint in rad or m, for example elbow=0.3 or "elbow=30 deg"; the others are zero.
@@ -448,7 +453,7 @@ pub struct Import {
 /// Models and their first line.
 #[derive(Debug, clap::Args)]
 pub struct Models {
-    /// Directory to look in.
+    /// Directory with model files.
     #[arg(default_value = "models")]
     pub directory: PathBuf,
     /// Print a JSON array.
@@ -456,7 +461,7 @@ pub struct Models {
     pub json: bool,
 }
 
-/// The catalogue of methods.
+/// The list of methods.
 #[derive(Debug, clap::Args)]
 pub struct Methods {
     /// Print a JSON array.

@@ -72,7 +72,7 @@ fn weights(args: &args::Assemble, loaded: &Loaded) -> Result<Vec<f64>, Stop> {
             Some((name, weight)) => set(name.trim(), weight)?,
             None => {
                 return Err(wrong(format!(
-                    "--weight {text} is no weight of a body\n  help: write --weight crank=100"
+                    "--weight {text} does not give the weight of a body\n  help: write --weight crank=100"
                 )));
             }
         }
@@ -103,7 +103,11 @@ fn unkept(
                 format!("'{}' by {} m and {} rad", b.name, short(*moved), short(*turned))
             })
             .collect();
-        let _ = write!(stop.message, "\n  help: it closes if what is kept may move: {}", list.join(", "));
+        let _ = write!(
+            stop.message,
+            "\n  help: it would close if these bodies, which --keep holds, could move: {}",
+            list.join(", ")
+        );
     }
     stop
 }

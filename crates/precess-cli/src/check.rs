@@ -7,6 +7,9 @@ use crate::args;
 use crate::output::{Stop, message, print};
 use crate::run::read;
 
+/// A joint that is further open (m, rad) is not rounding.
+const GAP: f64 = 1e-8;
+
 /// Looks at a model.
 pub fn check(args: &args::Check) -> Result<(), Stop> {
     let loaded = read(&args.source, &[])?;
@@ -15,6 +18,13 @@ pub fn check(args: &args::Check) -> Result<(), Stop> {
         print(&format!("{:#}\n", json(&loaded.settings, &result)));
     } else {
         crate::output::report(&text(&loaded.settings, &result));
+    }
+    if result.joints.iter().any(|j| j.position > GAP || j.angle > GAP) && !loaded.settings.assemble {
+        message(&format!(
+            "help: joints are open; precess assemble {} -o new.toml closes them and says how far bodies move, and assemble = true in [run] does it \
+             before every run",
+            args.source.model.display()
+        ));
     }
     if result.is_runnable() {
         return Ok(());

@@ -48,7 +48,7 @@ pub fn claims(args: &args::Claims) -> Result<(), Stop> {
         print(&text(&report.outcomes));
         let others = differences(&report.outcomes);
         if !others.is_empty() {
-            print(&format!("\nNot as the papers say:\n{others}"));
+            print(&format!("\nDifferent from the papers:\n{others}"));
         }
         print(&format!("\n{} claims, {} verdicts changed\n", report.outcomes.len(), report.changed()));
     }

@@ -72,7 +72,10 @@ pub fn sweep(
         (true, _) => None,
         (false, 0) => return Err(wrong(format!("the cluster did nothing\n  help: {help}"))),
         (false, _) => {
-            let message = format!("error: the cluster went away: {done} of {} runs are done", rows.len());
+            let message = format!(
+                "error: the connection to the cluster was lost: {done} of {} runs are done",
+                rows.len()
+            );
             Some(Stop { code: 1, message })
         }
     };

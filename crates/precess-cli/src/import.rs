@@ -1,12 +1,13 @@
 //! `precess import`: a robot description becomes a model file, a finite-element body the file of a modal body.
 
+use precess::model::mjcf;
 use precess::model::number::{Names, Number};
 use precess::model::urdf::{Import, Options, import as read};
 
 use crate::args;
 use crate::output::{Stop, message, print, write_file, wrong};
 
-/// Reads a URDF, writes the model, lists what was left out; or reduces a body of CalculiX.
+/// Reads a URDF or an MJCF, writes the model, lists what was left out; or reduces a body of CalculiX.
 pub fn import(args: &args::Import) -> Result<(), Stop> {
     if args.robot.extension().is_some_and(|e| e.eq_ignore_ascii_case("inp")) {
         return crate::import_body::import(args);
@@ -19,7 +20,18 @@ pub fn import(args: &args::Import) -> Result<(), Stop> {
         merge_fixed: args.merge_fixed,
         joints: args.joints.iter().map(|j| joint(j)).collect::<Result<_, _>>()?,
     };
-    let robot = read(&path, &text, &options).map_err(wrong)?;
+    let is_mjcf = args.robot.extension().is_some_and(|e| e == "xml") || text.contains("<mujoco");
+    let robot = match is_mjcf && !text.contains("<robot") {
+        true => {
+            if args.floating_base || args.merge_fixed || !args.joints.is_empty() {
+                return Err(wrong(
+                    "--floating-base, --merge-fixed and --joint are for URDF\n  help: leave them out for an MJCF",
+                ));
+            }
+            mjcf::import(&path, &text).map_err(wrong)?
+        }
+        false => read(&path, &text, &options).map_err(wrong)?,
+    };
     if let Some(file) = &args.out {
         write_file(file, robot.to_toml().as_bytes())?;
     }

@@ -17,6 +17,7 @@ mod animation;
 pub mod answers;
 mod args;
 mod assemble;
+mod begin;
 mod browser;
 mod campbell;
 mod catalogue;

@@ -152,7 +152,9 @@ fn frequency(text: &str) -> Result<f64, Stop> {
         .unwrap_or((trimmed, 1.0));
     match number.trim().parse::<f64>() {
         Ok(x) if x.is_finite() && x >= 0.0 => Ok(x * factor),
-        _ => Err(wrong(format!("--near {text}: no frequency\n  help: write 50, 50Hz, 3000rpm or 314rad/s"))),
+        _ => Err(wrong(format!(
+            "--near {text}: this is not a frequency\n  help: write 50, 50Hz, 3000rpm or 314rad/s"
+        ))),
     }
 }
 

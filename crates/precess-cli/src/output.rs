@@ -35,7 +35,7 @@ pub fn report(text: &str) {
 pub fn write_file(file: &Path, bytes: &[u8]) -> Result<(), Stop> {
     precess::study::replace::replace(file, bytes).map_err(|e| {
         wrong(format!(
-            "cannot write {}: {e}\n  help: choose a file you may write, on a disk with room",
+            "cannot write {}: {e}\n  help: choose a file you may write, on a disk with enough space",
             file.display()
         ))
     })

@@ -24,13 +24,13 @@ pub struct Args {
     /// Folder to write.
     #[arg(short, long, value_name = "DIR")]
     pub out: PathBuf,
-    /// Show the folder on this machine until Ctrl-C; at this port, or at any that is free.
+    /// Serve the folder on this machine until Ctrl-C, at this port or at any free port.
     #[arg(long, value_name = "PORT", num_args = 0..=1, default_missing_value = "0")]
     pub serve: Option<u16>,
-    /// Another gallery: a folder with model files.
+    /// Take the models from this folder instead.
     #[arg(long, value_name = "DIR")]
     pub models: Option<PathBuf>,
-    /// Another simulator: WebAssembly that tools/wasm has written.
+    /// Use another simulator: a WebAssembly file that tools/wasm has written.
     #[arg(long, value_name = "FILE")]
     pub wasm: Option<PathBuf>,
     /// Do not open a browser.

@@ -10,6 +10,7 @@ use precess::study::report;
 use precess::study::results::{History, Output};
 use precess::study::{Cadence, Checkpoints, Failure, Identity, Recorder, Sample, Spread, Summary};
 
+use crate::begin::begin;
 use crate::output::{Stop, message, print, wrong};
 use crate::progress::Progress;
 use crate::{args, interrupt, room};
@@ -25,8 +26,12 @@ pub fn source_text(source: &args::Source) -> Result<(String, String), Stop> {
     Ok((path, text))
 }
 
-/// Reads a model file with the options of the command line; `more` are further overrides.
+/// Reads a model file with the options of the command line; `more` are further overrides. Its joints are closed if it says so.
 pub fn read(source: &args::Source, more: &[String]) -> Result<Loaded, Stop> {
+    begin(as_it_is(source, more)?, None)
+}
+
+fn as_it_is(source: &args::Source, more: &[String]) -> Result<Loaded, Stop> {
     let (path, text) = source_text(source)?;
     let overrides = [&source.overrides(), more].concat();
     let files = if source.allow_outside { Files::anywhere(&path) } else { Files::beside(&path) };
@@ -73,7 +78,7 @@ impl Recorder for Watch<'_> {
 /// Runs a model.
 pub fn run(args: &args::Run) -> Result<(), Stop> {
     let every: Vec<String> = args.every.iter().map(|n| format!("output.every={}", toml_value(n))).collect();
-    let loaded = read(&args.source, &every)?;
+    let loaded = begin(as_it_is(&args.source, &every)?, args.start_from.as_deref())?;
     let settings = &loaded.settings;
     let built = build(&loaded.model, settings.formulation).map_err(wrong)?;
     if args.out.is_none() && settings.output.is_none() && loaded.document.gives("output.every") {
@@ -107,7 +112,7 @@ pub fn run(args: &args::Run) -> Result<(), Stop> {
         .map_err(wrong)?;
     watch.progress.finish();
     if let Some((step, t)) = checkpoints.as_ref().and_then(|c| c.resumed) {
-        message(&format!("went on from step {step} at t = {t} s"));
+        message(&format!("continued from step {step} at t = {t} s"));
     }
 
     let (mut summary, mut error) = summary_of(result, &built, &state, settings.until)?;
@@ -176,7 +181,7 @@ fn end(
     }
     if summary.stopped {
         let kept = if written { ", the results up to then are written" } else { "" };
-        let go_on = if args.checkpoint.is_some() { "; --resume goes on from there" } else { "" };
+        let go_on = if args.checkpoint.is_some() { "; --resume continues from there" } else { "" };
         let message = format!(
             "stopped at t = {} of {} s after {} steps{kept}{go_on}",
             summary.t_end, settings.until, summary.steps

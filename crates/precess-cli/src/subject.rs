@@ -94,7 +94,7 @@ impl<'a> Reader<'a> {
         let number = |value: &Value| match value {
             Value::Number(x) => Ok(*x),
             Value::Word(w) => Err(wrong(format!(
-                "'{w}' is no number\n  help: write {}=0:100:21 or {}=1,2,5",
+                "'{w}' is not a number\n  help: write {}=0:100:21 or {}=1,2,5",
                 v.name, v.name
             ))),
         };

@@ -72,7 +72,7 @@ pub fn not_the_same<'a>(out: &Path, inputs: impl Iterator<Item = &'a PathBuf>) -
     for input in inputs {
         if real(out).is_some() && real(out) == real(input) {
             let place = out.display();
-            return Err(wrong(format!("{place} is what is to be read\n  help: choose another name with -o")));
+            return Err(wrong(format!("{place} is the input file\n  help: choose another name with -o")));
         }
     }
     Ok(())

@@ -13,7 +13,7 @@ use precess::model::expression::table::{Between, Outside, Table};
 use precess::model::expression::{Expression, units};
 use precess::model::formula::{Need, formula};
 use precess::model::number::{Names, Number};
-use precess::model::{Files, Loaded, build, load, load_with, urdf};
+use precess::model::{Files, Loaded, build, load, load_with, mjcf, urdf};
 use precess::study::check::check;
 use precess::study::configuration::{Configuration, steps};
 use precess::study::points::{Selection, Values};
@@ -59,6 +59,35 @@ pub const TARGETS: &[Target] = &[
         words: URDF_WORDS,
         make: mutated,
         feed: |_, bytes| text(bytes, robot),
+    },
+    Target {
+        name: "mjcf",
+        folders: &["fuzz/corpus/mjcf"],
+        extensions: &["xml"],
+        words: &[
+            "<body",
+            "<joint",
+            "<geom",
+            "<freejoint/>",
+            "type=\"slide\"",
+            "type=\"ball\"",
+            "fromto=\"0 0 0 1 0 0\"",
+            "size=\"0.1\"",
+            "range=\"-1 1\"",
+            "euler=\"0 90 0\"",
+            "class=\"stiff\"",
+            "<default",
+            "<motor",
+            "joint=\"elbow\"",
+            "<connect",
+            "quat=\"0 0 0 0\"",
+            "1e308",
+            "-0",
+            "nan",
+            "</body>",
+        ],
+        make: mutated,
+        feed: |_, bytes| text(bytes, mujoco),
     },
     Target {
         name: "expression",
@@ -245,6 +274,18 @@ impl Recorder for Few<'_> {
     }
     fn stops(&self) -> bool {
         self.seen > STEPS
+    }
+}
+
+/// An import that succeeds is a model file that can be read, or one whose problems are said.
+fn mujoco(text: &str) {
+    if let Ok(import) = mjcf::import("fuzz.xml", text) {
+        let _ = import.notes.to_string();
+        if let Ok(loaded) = load("fuzz.toml", &import.to_toml(), &[])
+            && loaded.model.bodies.len() < 30
+        {
+            let _ = build(&loaded.model, loaded.settings.formulation);
+        }
     }
 }
 
@@ -603,6 +644,12 @@ const MODEL_WORDS: &[&str] = &[
 
 const URDF_WORDS: &[&str] = &[
     "robot",
+    "limit",
+    "lower",
+    "effort",
+    "transmission",
+    "actuator",
+    "mechanicalReduction",
     "link",
     "joint",
     "inertial",

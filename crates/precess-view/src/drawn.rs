@@ -249,7 +249,7 @@ impl Drawn {
                 bodies,
                 points: [eyes.point(bodies[0], &j.point), eyes.point(bodies[1], &j.point2)],
                 frames: [eyes.axes(bodies[0], &j.frame), eyes.axes(bodies[1], &j.frame2)],
-                driven: j.drive.is_some() || moved(&j.name),
+                driven: j.is_driven() || moved(&j.name),
                 sprung: sprung(&j.name),
             }
         });

@@ -54,6 +54,7 @@ impl Scene {
 
     /// Of results that were made for a picture, by [`simulate`](crate::simulate::simulate).
     pub fn simulated(results: &Results, folder: Option<&Path>) -> Self {
+        let results = &*results.in_si();
         let meta = &results.metadata;
         let mut notes = Vec::new();
         let loaded = load(&meta.model, &meta.model_text, &meta.overrides).ok();

@@ -208,9 +208,9 @@ fn a_look_replaces_the_shape_and_meshes_come_from_files() {
     assert_eq!(geometry["look"][0]["colour"], "#ff8000");
     for (bad, words) in [
         ("look = [{ type = \"sphere\" }]", "incomplete"),
-        ("look = [{ type = \"sphere\", radius = 1, size = [1, 1, 1] }]", "means nothing"),
+        ("look = [{ type = \"sphere\", radius = 1, size = [1, 1, 1] }]", "does not apply"),
         ("look = [{ type = \"box\", size = [1, 0, 1] }]", "positive"),
-        ("look = [{ type = \"sphere\", radius = 1, colour = \"red\" }]", "no colour"),
+        ("look = [{ type = \"sphere\", radius = 1, colour = \"red\" }]", "not a colour"),
     ] {
         let text = format!("[[body]]\nname = \"a\"\nmass = 1\ninertia = [1, 1, 1]\n{bad}\n");
         let e = load("a.toml", &text, &[]).err().map(|e| e.to_string()).unwrap_or_default();

@@ -37,8 +37,7 @@ step = 1e-4
 "#;
 
 fn loaded(text: &str, overrides: &[String]) -> Result<Loaded, Box<dyn std::error::Error>> {
-    let list: Vec<&str> = overrides.iter().map(String::as_str).collect();
-    Ok(load("beam_cost.toml", text, &list)?)
+    Ok(load("beam_cost.toml", text, overrides)?)
 }
 
 /// Seconds of so many steps, after a first one that allocates.

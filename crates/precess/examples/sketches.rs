@@ -188,6 +188,11 @@ fn new() -> Sketch {
     Sketch::default()
 }
 
+/// A stop at an angle of the hinge, seen along its axis.
+fn stop(a: f64) -> [[f64; 3]; 2] {
+    [0.75, 1.15].map(|r| [r * a.sin(), 0.5, r * a.cos()])
+}
+
 /// A hinge: a bearing on a base, and an arm on its pin.
 fn hinge() -> Sketch {
     new()
@@ -428,6 +433,21 @@ fn sketches() -> Vec<(&'static str, Sketch)> {
                 .cylinder([0.0, 0.8, 0.0], Y, 0.6, 0.5, BLUE)
                 .axis([0.0, 1.4, 0.0], [0.0, 2.0, 0.0], "a_3")
                 .turns([0.0, 1.1, 0.0], Y, 0.75, -0.6, 2.4),
+        ),
+        (
+            "limit",
+            hinge()
+                .line(
+                    &(0..=40)
+                        .map(|i| {
+                            let a = -0.9 + 2.7 * f64::from(i) / 40.0;
+                            [0.95 * a.sin(), 0.5, 0.95 * a.cos()]
+                        })
+                        .collect::<Vec<_>>(),
+                    "stroke-width=\"1.5\"",
+                )
+                .line(&stop(-0.9), "stroke-width=\"6\"")
+                .line(&stop(1.8), "stroke-width=\"6\""),
         ),
         (
             "joint_spring",

@@ -1,4 +1,4 @@
-//! Typed errors. Each carries the numbers that were found and ends with what to try.
+//! Typed errors. Each contains the measured numbers and ends with a remedy.
 
 use thiserror::Error;
 
@@ -33,7 +33,7 @@ pub enum Error {
         /// Which condition, with its numbers.
         violation: String,
     },
-    /// A name is not in a catalogue.
+    /// A name is not in the list of known names.
     #[error("unknown {kind} '{name}'{}", suggestion(.closest, .known))]
     UnknownName {
         /// What kind of thing was looked up.
@@ -63,8 +63,8 @@ pub enum Error {
     },
     /// Initial positions violate the constraints.
     #[error(
-        "initial positions violate constraint '{constraint}' at t = {t}: residual {residual:.3e}, tolerance {tolerance:.1e} (rad, or parts of the size of the \
-         model; precess check prints rad and m); correct the positions, let precess assemble close the joints, or ask for a \
+        "initial positions violate constraint '{constraint}' at t = {t}: residual {residual:.3e}, tolerance {tolerance:.1e} (in rad, or relative to the size of \
+         the model; precess check prints rad and m); correct the positions, let precess assemble close the joints, or ask for a \
          projection onto the constraints"
     )]
     InconsistentPosition {
@@ -77,10 +77,10 @@ pub enum Error {
         /// Time.
         t: f64,
     },
-    /// An event turns on a joint whose bodies are not where it holds them.
+    /// An event turns on a joint whose points or axes do not meet.
     #[error(
-        "event '{event}' at t = {t}: constraint '{constraint}' is turned on, but is off by {residual:.3e} rad or sizes of the model; turn a joint on where \
-         its points and axes meet, or hold the present coordinate of a revolute or prismatic joint with a drive"
+        "event '{event}' at t = {t}: constraint '{constraint}' is turned on, but its residual is {residual:.3e} (in rad, or relative to the size of the model); turn a \
+         joint on only when its points and axes meet, or hold the current coordinate of a revolute or prismatic joint with a drive"
     )]
     NotClosed {
         /// Name of the event.
@@ -94,8 +94,8 @@ pub enum Error {
     },
     /// Initial velocities violate the hidden constraints (16).
     #[error(
-        "initial velocities violate constraint '{constraint}' at t = {t}: residual {residual:.3e}, tolerance {tolerance:.1e} (rad/s, or sizes of the model \
-         per s; precess check prints rad/s and m/s); correct the velocities or ask for a projection onto the constraints"
+        "initial velocities violate constraint '{constraint}' at t = {t}: residual {residual:.3e}, tolerance {tolerance:.1e} (in rad/s, or relative to the \
+         size of the model per s; precess check prints rad/s and m/s); correct the velocities or ask for a projection onto the constraints"
     )]
     InconsistentVelocity {
         /// Name of the worst row.
@@ -173,7 +173,7 @@ pub enum Error {
     },
     /// A function of the system returned NaN or infinity.
     #[error(
-        "{what} is not finite in step {step} at t = {t} ({value}); check the forces and constraints of the model there, or try a smaller step"
+        "{what} is not finite in step {step} at t = {t} ({value}); check the forces and constraints of the model at that time, or try a smaller step"
     )]
     NotFinite {
         /// Which quantity, with the row.
@@ -206,9 +206,9 @@ pub enum Error {
         /// The rotation.
         rotation: f64,
     },
-    /// An event happens again and again without time passing.
+    /// An event happens again and again at nearly the same time.
     #[error(
-        "event '{event}' has happened {count} times between t = {from} and t = {to}: its action brings back its own cause; \
+        "event '{event}' has happened {count} times between t = {from} and t = {to}: its action causes the same event again; \
          give the events that switch on and off different thresholds (hysteresis), or a direction"
     )]
     Chattering {
@@ -223,8 +223,8 @@ pub enum Error {
     },
     /// The tolerance is below the rounding errors.
     #[error(
-        "the tolerance {tol:.1e} cannot be reached at t = {t}: rounding errors of double precision are in the way; \
-         the best tolerance here is {best:.0e}{}",
+        "the tolerance {tol:.1e} cannot be reached at t = {t}: rounding errors of double precision are too large; \
+         the smallest possible tolerance is {best:.0e}{}",
         with_absolute(*.absolute, *.best / *.tol)
     )]
     Precision {
@@ -237,10 +237,10 @@ pub enum Error {
         /// Time.
         t: f64,
     },
-    /// A method that chooses its steps finds none.
+    /// A method that chooses its steps finds no step that works.
     #[error(
         "no step size works at t = {t}, the last one tried was {h:.1e} s: {cause}; look for a jump in a force, a drive or a \
-         constraint there, or try a larger tolerance"
+         constraint at that time, or try a larger tolerance"
     )]
     StepTooSmall {
         /// Time.
@@ -250,10 +250,10 @@ pub enum Error {
         /// Why it failed.
         cause: String,
     },
-    /// A drive moves on and the mechanism cannot follow.
+    /// The mechanism cannot follow a drive.
     #[error(
-        "the drive of {drive} cannot be followed beyond t = {t}: {held_by} hold the coordinate that it prescribes; the mechanism is rigid \
-         there or at the end of its reach: let the drive move less far, change the lengths, or free one of these joints"
+        "the mechanism cannot follow the drive of {drive} beyond t = {t}: {held_by} hold the coordinate that it prescribes; the mechanism is \
+         rigid at that time, or at the end of its reach: let the drive move less far, change the lengths, or free one of these joints"
     )]
     OutOfReach {
         /// Time up to which it could.
@@ -263,7 +263,7 @@ pub enum Error {
         /// Joints that hold it.
         held_by: String,
     },
-    /// The rotation of a body has reached a place where its coordinates fail.
+    /// The rotation of a body has reached an angle at which its coordinates are singular.
     #[error(
         "gimbal lock of body {body} in step {step} at t = {t}: its middle Tait-Bryan angle is {left:.2} degrees from +-90{}; \
          use the formulation r3so3, or turn the frame of the body",
@@ -284,9 +284,9 @@ pub enum Error {
     /// A method that chooses its steps stops at a singular position.
     #[error(
         "the mechanism is singular at t = {t}: {} (smallest singular value {size:.1e}), and no step size down to {h:.1e} s \
-         leads over it ({cause}); where constraints become dependent for a moment another branch of motion may begin. Try a larger tolerance, \
-         or a fixed step, which seldom ends exactly there; or take away the second branch by a small change of \
-         lengths, a stop or a spring",
+         gets past this position ({cause}); when constraints become dependent for a moment, the mechanism can continue in more than one \
+         way. Try a larger tolerance, or a fixed step, which seldom ends exactly at this position; or rule out the second way by a small \
+         change of lengths, a stop or a spring",
         dependent(.constraints)
     )]
     SingularPosition {
@@ -303,8 +303,8 @@ pub enum Error {
     },
     /// Newton's method fails in most steps.
     #[error(
-        "Newton's method failed in {count} of the last 32 steps up to step {step} at t = {t} and had to be helped: a step of {h:e} s is \
-         too large for this motion, and the results mean nothing; try a smaller step or a tolerance instead of a step"
+        "Newton's method failed in {count} of the last 32 steps up to step {step} at t = {t} and needed rescues: a step of {h:e} s is \
+         too large for this motion, and the results are meaningless; try a smaller step or a tolerance instead of a step"
     )]
     Strained {
         /// Time.
@@ -316,14 +316,14 @@ pub enum Error {
         /// The step size.
         h: f64,
     },
-    /// A run cannot go on from a checkpoint.
+    /// A run cannot continue from a checkpoint.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
     /// A model file with mistakes, all of them.
     #[cfg(feature = "model")]
     #[error(transparent)]
     Model(#[from] diagnostic::Diagnostics),
-    /// What was given cannot be used: a file that cannot be read, a formula that means nothing.
+    /// Input that cannot be used: a file that cannot be read, a formula without meaning.
     #[error("{message}")]
     Input {
         /// What, why, and what to do.
@@ -392,7 +392,7 @@ impl Error {
         let begun = near.iter().find(|(_, k)| name.len() >= 3 && k.starts_with(name));
         let closest = near
             .first()
-            .filter(|(d, k)| *d <= k.len().max(name.len()) / 2)
+            .filter(|(d, k)| 5 * *d <= 2 * k.len().max(name.len()))
             .or(begun)
             .map(|(_, k)| k.to_string());
         let known = match known.len().checked_sub(SHOWN_NAMES) {

@@ -1,19 +1,21 @@
-//! Simulation of constrained mechanical systems with large rotations by integrators that live on Lie groups.
+//! Simulation of constrained mechanical systems with large rotations. The integrators work on Lie groups.
 //!
 //! ```text
 //! M(q) v' = -g(q,v,t) - B(q,t)^T lambda,    q' = DL_q(e) v~,    Phi(q,t) = 0,    q in a Lie group
 //! ```
 //!
-//! Dependencies point one way. A module uses those before it: [`error`], [`persist`](mod@persist), `threads` and `clock`,
-//! [`solve`] (linear algebra), [`mechanics`] (what moves), [`integrate`] (starting values, methods), [`conserve`]
-//! (variational and energy-momentum methods), [`formulation`] (in which coordinates), [`methods`] (all methods by name),
-//! `model` (model files), [`problems`] (benchmarks with reference solutions), [`study`] (runs and their errors),
-//! `simulation` (a run that is stepped by hand). `tests/book.rs` fails on a reference that points backwards.
+//! Dependencies point one way. A module uses those before it: [`error`], [`persist`](mod@persist), `threads`
+//! and `clock`, [`solve`] (linear algebra), [`mechanics`] (the equations of motion), [`integrate`] (starting
+//! values, methods), [`conserve`] (variational and energy-momentum methods), [`formulation`] (coordinates),
+//! [`methods`] (all methods by name), `model` (model files), [`problems`] (benchmarks with reference
+//! solutions), [`study`] (runs and their errors), `simulation` (for programs that control the steps
+//! themselves). `tests/book.rs` fails if a module uses a later one.
 //!
-//! "LA" and "VP" in the documentation are the two papers of Arnold, Cardona and Brüls in `REFERENCES.bib`; bare equation
-//! numbers belong to LA.
+//! "LA" and "VP" in the documentation are the two papers of Arnold, Cardona and Brüls in `REFERENCES.bib`;
+//! bare equation numbers belong to LA.
 //!
-//! Most programs need the [`prelude`] only: a model, one verb that runs it, and one object for those who step.
+//! Most programs need only the [`prelude`]: a model, a function that runs it, and an object for programs that
+//! control the steps themselves.
 //!
 //! ```
 //! # #[cfg(feature = "results")] {
@@ -37,7 +39,7 @@
 //! # Ok::<(), precess::Error>(())
 //! ```
 //!
-//! Below that, everything can be put together by hand:
+//! You can also put all pieces together yourself:
 //!
 //! ```
 //! use precess::integrate::{Form, GeneralizedAlpha, Implicit, InitialValues, Integrator};
@@ -56,7 +58,7 @@
 //! # Ok::<(), precess::Error>(())
 //! ```
 
-// Nothing panics on what users write; unit tests may (clippy.toml).
+// User input never causes a panic. Unit tests may panic (clippy.toml).
 #![deny(
     clippy::unwrap_used,
     clippy::expect_used,

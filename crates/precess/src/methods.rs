@@ -131,7 +131,7 @@ pub const METHODS: &[Entry] = &[
     },
     Entry {
         name: "bs99",
-        about: "Bobenko and Suris' scheme for the Lagrange top, and for nothing else",
+        about: "Bobenko and Suris' scheme, only for the Lagrange top",
         facts: Facts {
             reference: "Bobenko, Suris 1999; scheme (166) of GGL",
             ..Facts::ggl("1", "vertical angular momentum, spin")

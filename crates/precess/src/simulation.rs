@@ -1,8 +1,9 @@
-//! A simulation that is advanced by hand: for control loops, other programs and notebooks.
+//! A simulation for programs that control the time steps: control loops, other programs, notebooks.
 //!
-//! [`Simulation`] owns everything: model, equations, state and method. It has no lifetime, can be sent to another thread, saved
-//! and restored with the same bits. Breakpoints and events are handled as in a run ([`Course`]). Actuators, forces and torques of the model
-//! are inputs that a program may set between two advances ([`Simulation::set_input`]).
+//! [`Simulation`] owns everything: model, equations, state and method. It has no lifetime and can be sent to
+//! another thread. After saving and restoring, it continues with the same bits. Breakpoints and events are
+//! handled as in a run ([`Course`]). Actuators, forces and torques of the model are inputs that a program may
+//! set between two steps ([`Simulation::set_input`]).
 //!
 //! ```
 //! use precess::prelude::*;
@@ -41,11 +42,11 @@ use crate::study::{Course, Next, Occurrence, Run};
 
 use inputs::Inputs;
 
-/// A method with steps of one size, or one that chooses them.
+/// A method with steps of equal size, or a method that chooses its steps.
 enum Method {
     Fixed(Box<dyn Integrator>),
     Adaptive(Box<dyn Adaptive>),
-    /// None, because a copy could not be made.
+    /// No method: copying it failed.
     Broken(Error),
 }
 
@@ -71,12 +72,12 @@ impl Method {
     }
 }
 
-/// The method, for those who may write: no lock is taken.
+/// The method, for callers with write access, who need no lock.
 fn method(lock: &mut Mutex<Method>) -> &mut Method {
     lock.get_mut().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Where a simulation is.
+/// How far a simulation is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Place {
     /// The method has started.
@@ -85,7 +86,7 @@ struct Place {
     from: f64,
     /// Size of the last step; of fixed steps, the size the method was started with.
     h: f64,
-    /// Up to where breakpoints are known.
+    /// Breakpoints are known up to this time.
     horizon: f64,
     /// Steps so far.
     steps: usize,
@@ -95,13 +96,14 @@ struct Place {
 
 crate::persist!(Place { started, from, h, horizon, steps, jumped });
 
-/// A model on its way through time.
+/// A running simulation of a model.
 pub struct Simulation {
     loaded: Arc<Loaded>,
     system: Arc<dyn Mechanism>,
     initial: Arc<State>,
     state: State,
-    /// In a lock for copies alone: a method lists its fields for reading and writing at once, which takes a right to write.
+    /// The lock is needed only for copies: a method lists its fields once for reading and writing, which
+    /// needs write access.
     method: Mutex<Method>,
     course: Course,
     turning: TurningPoints,
@@ -109,11 +111,11 @@ pub struct Simulation {
     inputs: Inputs,
     /// Inputs as they were at the beginning.
     first_inputs: Arc<[f64]>,
-    /// For forces that have jumped; none until an input changes.
+    /// Workspace to compute accelerations after forces have jumped; none until an input changes.
     accelerations: Option<Accelerations>,
-    /// Makes forces consistent with positions and velocities; none until they are asked for.
+    /// Makes forces consistent with positions and velocities; none until a program asks for such forces.
     forces: Option<ConsistentForces>,
-    /// The present state with such forces, once they were asked for.
+    /// The current state with such forces, if a program has asked for them.
     reported: Option<State>,
 }
 
@@ -164,38 +166,39 @@ impl Simulation {
         })
     }
 
-    /// A simulation of the same equations and inputs, at its beginning.
+    /// A new simulation of the same equations and inputs, at the initial state.
     fn again(&self) -> Result<Self, Error> {
         let inputs = self.inputs.clone();
         let again = Self::begin(self.loaded.clone(), self.system.clone(), self.initial.clone(), inputs)?;
         Ok(Simulation { first_inputs: self.first_inputs.clone(), ..again })
     }
 
-    /// Begins again at the initial state, with all inputs as they were then.
+    /// Goes back to the initial state and the initial inputs.
     pub fn reset(&mut self) -> Result<(), Error> {
         *self = self.again()?;
         self.inputs.set_all(&self.first_inputs);
         Ok(())
     }
 
-    /// Inputs by name, and how many numbers each has: what formulas read as `input("name")` and actuators have one, forces and torques
-    /// have three.
+    /// Inputs by name, with their numbers of values: one for `input("name")` of formulas and for actuators,
+    /// three for forces and torques.
     pub fn inputs(&self) -> Vec<(String, usize)> {
         self.inputs.names()
     }
 
-    /// The values of an input now.
+    /// The current values of an input.
     pub fn input(&self, name: &str) -> Result<Vec<f64>, Error> {
         self.inputs.get(name, self.state.t)
     }
 
-    /// Sets an input from now on, until it is set again: what formulas read as `input("name")`, or what is added to the formula of an
-    /// actuator, force or torque of that name.
+    /// Sets an input until it is set again. Formulas read it as `input("name")`. If the name is that of an
+    /// actuator, force or torque, the values are added to its formula.
     pub fn set_input(&mut self, name: &str, values: &[f64]) -> Result<(), Error> {
         self.change(name, values, None)
     }
 
-    /// Lets an input go in a straight line from its present value to these values at time `until`, where it stays.
+    /// Changes an input linearly from its current values to these values at time `until`. Then it stays
+    /// constant.
     pub fn ramp_input(&mut self, name: &str, values: &[f64], until: f64) -> Result<(), Error> {
         self.change(name, values, Some(until))
     }
@@ -208,7 +211,8 @@ impl Simulation {
         Ok(())
     }
 
-    /// Forces have jumped: accelerations and multipliers fit again, and the method forgets its past.
+    /// Forces have jumped: computes accelerations and multipliers again, and discards the history of the
+    /// method.
     fn jump(&mut self) -> Result<(), Error> {
         if !std::mem::take(&mut self.place.jumped) {
             return Ok(());
@@ -220,7 +224,7 @@ impl Simulation {
         if self.place.started { self.restart() } else { Ok(()) }
     }
 
-    /// The present time.
+    /// The current time.
     pub fn t(&self) -> f64 {
         self.state.t
     }
@@ -230,7 +234,7 @@ impl Simulation {
         self.place.steps
     }
 
-    /// The present state in the coordinates of the formulation.
+    /// The current state in the coordinates of the formulation.
     pub fn state(&self) -> &State {
         &self.state
     }
@@ -255,7 +259,7 @@ impl Simulation {
         self.events().last().filter(|o| o.action == "stop")
     }
 
-    /// Advances to time t exactly: the last step ends there. An event that ends the run may do so earlier
+    /// Advances exactly to time t: the last step ends there. If an event ends the run, it stops earlier
     /// ([`stopped`](Self::stopped)).
     pub fn advance_to(&mut self, t: f64) -> Result<(), Error> {
         loop {
@@ -274,7 +278,7 @@ impl Simulation {
         }
     }
 
-    /// One step of the method, whose size the settings or the tolerance decide.
+    /// One step of the method. The settings or the tolerance determine its size.
     pub fn step(&mut self) -> Result<(), Error> {
         let t = match method(&mut self.method) {
             Method::Fixed(_) => self.state.t + self.loaded.settings.step,
@@ -294,18 +298,18 @@ impl Simulation {
         Ok(())
     }
 
-    /// Rests below a small part of a step are none.
+    /// Remaining times below a small fraction of a step count as zero.
     fn is_before(&self, t: f64) -> bool {
         t - self.state.t > NOTHING_LEFT * self.place.h.max(f64::EPSILON * t.abs())
     }
 
-    /// Knows breakpoints at least up to t, and starts the method before the first step.
+    /// Finds breakpoints at least up to t, and starts the method before the first step.
     fn look_ahead(&mut self, t: f64) -> Result<(), Error> {
         if let Method::Broken(error) = method(&mut self.method) {
             return Err(error.clone());
         }
         if !(t >= self.state.t && t.is_finite()) {
-            let expected = "a simulation goes forward: give a time that is not before its own";
+            let expected = "a simulation goes forward: give a time that is not before the current time";
             return Err(Error::Parameter { name: "t", value: t, expected });
         }
         self.jump()?;
@@ -323,7 +327,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// One step that does not end after t, and what follows it: an event, or the end of a smooth piece.
+    /// Makes one step that does not end after t. Then handles an event, or the end of a smooth piece.
     fn one_step(&mut self, t: f64) -> Result<(), Error> {
         self.reported = None;
         let end = self.course.piece_end(self.place.from);
@@ -347,7 +351,7 @@ impl Simulation {
         }
     }
 
-    /// The past means nothing to the method any more.
+    /// Discards the history of the method: a new smooth piece begins.
     fn restart(&mut self) -> Result<(), Error> {
         self.place.from = self.state.t;
         match method(&mut self.method) {
@@ -366,7 +370,8 @@ impl Simulation {
         adaptive.advance(&*self.system, &mut self.state, Horizon { stop, h_max })
     }
 
-    /// A step of the size that divides the way to `stop` into equal ones. Where that size changes, the method starts again.
+    /// Makes one of the equal steps that divide the time until `stop`. If their size changes, the method
+    /// restarts.
     fn equal_step(&mut self, stop: f64) -> Result<StepReport, Error> {
         let Method::Fixed(fixed) = method(&mut self.method) else { return Ok(StepReport::default()) };
         let settings = &self.loaded.settings;
@@ -389,10 +394,10 @@ impl Simulation {
     }
 }
 
-/// Sizes of steps that differ by less than this part are the same: times are rounded.
+/// Step sizes with a smaller relative difference count as equal, because times are rounded.
 const SAME: f64 = 1e-9;
 
-/// What bodies, joints and sensors do now. Everything is a copy.
+/// Current values of bodies, joints and sensors. Everything is a copy.
 impl Simulation {
     /// A body by name.
     pub fn body(&self, name: &str) -> Result<BodyState, Error> {
@@ -431,7 +436,8 @@ impl Simulation {
         self.system.energy(&self.state.at()).map(|e| e.total())
     }
 
-    /// The state with forces that fit its positions and velocities, as runs with a tolerance report them.
+    /// The state with forces that are consistent with its positions and velocities, as in the reports of runs
+    /// with a tolerance.
     fn with_forces(&mut self) -> &State {
         if self.loaded.settings.tolerance.is_none() {
             return &self.state;

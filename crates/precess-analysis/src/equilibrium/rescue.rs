@@ -26,7 +26,7 @@ impl Search<'_> {
     pub(super) fn rescue(&mut self, start: &State) -> Option<Place> {
         type Way<'a> = fn(&mut Search<'a>, &State) -> Result<State, AnalysisError>;
         let ways: [(&'static str, Way<'_>); 2] = [
-            ("a holding force that was let go little by little", Search::released),
+            ("a holding force that was slowly reduced to zero", Search::released),
             ("a damped motion", Search::fallen),
         ];
         for (words, way) in ways {

@@ -6,7 +6,7 @@ use crate::common::{directory, precess, text};
 fn quick_claims_print_a_table_and_their_differences() {
     let out = precess(&["claims", "--quick", "--paper", "vp", "LA"]).done().out;
     for part in
-        ["paper's value", "LA     Sec. 3.2", "corrected", "Not as the papers say:", "0 verdicts changed"]
+        ["paper's value", "LA     Sec. 3.2", "corrected", "Different from the papers:", "0 verdicts changed"]
     {
         assert!(out.contains(part), "'{part}' is missing in\n{out}");
     }

@@ -77,7 +77,7 @@ fn mistakes_are_shown_where_they_are() {
             "enable = [\"buffer\"]\ndisable = [\"buffer\"]",
             &["in enable and in disable"],
         ),
-        ("action = \"record\"", "action = \"record\"\nenable = [\"buffer\"]", &["'enable' means nothing"]),
+        ("action = \"record\"", "action = \"record\"\nenable = [\"buffer\"]", &["'enable' does not apply"]),
         ("action = \"record\"", "action = \"recrod\"", &["did you mean 'record'"]),
         ("action = \"record\"", "action = \"record\"\ndirection = \"up\"", &["unknown value 'up'", "rising"]),
         (

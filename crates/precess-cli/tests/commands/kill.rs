@@ -87,12 +87,14 @@ fn refused() {
     let o = with_checkpoint(&chk, &[&failing[..], &every].concat());
     assert_eq!(o.code, 1, "{}", o.err);
     assert!(chk.exists());
-    with_checkpoint(&chk, &["--resume", "--method", "bliedf", "--step", "0.1"])
-        .refused(&["is of another run: the method is gen-alpha there and bliedf here", "help: "]);
+    with_checkpoint(&chk, &["--resume", "--method", "bliedf", "--step", "0.1"]).refused(&[
+        "belongs to another run: the method is gen-alpha in the checkpoint and bliedf in this run",
+        "help: ",
+    ]);
     // The same command goes on, and fails in the same step.
     let again = with_checkpoint(&chk, &[&failing[..], &every, &["--resume"]].concat());
     assert!(
-        again.err.contains("went on from step") && again.err.ends_with(&o.err),
+        again.err.contains("continued from step") && again.err.ends_with(&o.err),
         "{}\n{}",
         again.err,
         o.err
@@ -102,7 +104,7 @@ fn refused() {
     with_checkpoint(&chk, &[&failing[..], &["--resume"]].concat())
         .refused(&["damaged", "help: start again without one (leave out --resume)"]);
     std::fs::write(&chk, "notes").unwrap();
-    with_checkpoint(&chk, &["--resume"]).refused(&["no checkpoint of precess"]);
+    with_checkpoint(&chk, &["--resume"]).refused(&["not a checkpoint of precess"]);
     with_checkpoint(&chk, &["--checkpoint-every", "often"]).refused(&["checkpoint-every", "1000steps"]);
     std::fs::remove_file(&chk).unwrap();
     let o = with_checkpoint(&chk, &["--resume", "--until", "0.01"]).done();

@@ -382,7 +382,7 @@ fn a_tolerance_is_the_default() {
 #[test]
 fn a_tolerance_out_of_reach_names_the_best() {
     let o = adaptive(&["--tol", "1e-15"])
-        .refused(&["the tolerance 1.0e-15 cannot be reached", "the best tolerance here is "]);
+        .refused(&["the tolerance 1.0e-15 cannot be reached", "the smallest possible tolerance is "]);
     let best = o.err.trim().rsplit(' ').next().unwrap().to_string();
     adaptive(&["--tol", &best, "--until", "0.1"]).done();
     adaptive(&["--tol", "0"]).refused(&["not positive", "^"]);
@@ -397,7 +397,7 @@ fn a_tolerance_out_of_reach_names_the_best() {
 #[test]
 fn misspelt_parameters_and_units_are_refused() {
     adaptive(&["--set", "parameters.spn=3"]).refused(&["unknown parameter 'spn'", "did you mean 'spin'"]);
-    adaptive(&["--until", "0.1kg"]).refused(&["'0.1kg' is a mass", "wanted is a time"]);
+    adaptive(&["--until", "0.1kg"]).refused(&["'0.1kg' is a mass", "but a time"]);
 }
 
 /// The first run of --verify is kept, whatever becomes of the second: here its tolerance is below rounding errors.
@@ -406,7 +406,7 @@ fn verify_never_discards_the_run_it_verifies() {
     let file = directory("verify").join("p.csv");
     let base = ["run", "models/pendulum.toml", "--until", "0.02", "--method", "bliedf"];
     let o = precess(&[&base[..], &["--tol", "1e-18"]].concat());
-    let o = o.refused(&["rounding errors", "the best tolerance here is "]);
+    let o = o.refused(&["rounding errors", "the smallest possible tolerance is "]);
     let best = o.err.trim().rsplit(' ').next().expect("a number").to_string();
     let verified = [&base[..], &["--tol", &best, "--verify", "--out", text(&file)]].concat();
     let o = precess(&verified).done();
@@ -494,7 +494,7 @@ fn results_that_cannot_be_trusted_end_with_code_1() {
         assert!(o.err.contains(part), "'{part}' is missing in\n{}", o.err);
     }
     assert!(
-        o.out.contains("\nenergy balance         ") && o.out.contains(" % of what was exchanged"),
+        o.out.contains("\nenergy balance         ") && o.out.contains(" % of the exchanged energy"),
         "{}",
         o.out
     );
@@ -513,7 +513,7 @@ fn results_that_cannot_be_trusted_end_with_code_1() {
     );
     let o = top(&[]).done();
     let line = o.out.lines().find(|l| l.starts_with("energy balance")).unwrap();
-    assert!(line.ends_with("e-5 of what was exchanged"), "{line}");
+    assert!(line.ends_with("e-5 of the exchanged energy"), "{line}");
 }
 
 /// A step that reaches gimbal lock is an error with the body, the time and the remedy.

@@ -55,9 +55,12 @@ fn an_imported_robot_runs() {
     let file = directory("import").join("arm.toml");
     let o = precess(&["import", ROBOT, "-o", text(&file), "--joint", "shoulder=-30 deg"]).done();
     assert!(o.out.is_empty());
-    for part in
-        ["not imported", "<collision> of links: column", "not enforced", "shoulder: lower -1.5", "part of it"]
-    {
+    for part in [
+        "not imported",
+        "<collision> of links: column",
+        "joint shoulder: the largest velocity 3 is not enforced",
+        "part of it",
+    ] {
         assert!(o.err.contains(part), "'{part}' is missing in\n{}", o.err);
     }
     let to_stdout = precess(&["import", ROBOT, "--joint", "shoulder=-30 deg"]).done();

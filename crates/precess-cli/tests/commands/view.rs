@@ -48,5 +48,5 @@ fn mistakes_end_with_a_remedy() {
     precess(&["export", name, "-o", "x.mp4", "--speed", "0"]).refused(&["positive speed"]);
     let copy = place.join("model.html");
     std::fs::copy("../../models/heavy_top.toml", &copy).unwrap();
-    precess(&["view", text(&copy), "-o", text(&copy)]).refused(&["is what is to be read", "-o"]);
+    precess(&["view", text(&copy), "-o", text(&copy)]).refused(&["is the input file", "-o"]);
 }

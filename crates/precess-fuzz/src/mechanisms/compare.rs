@@ -7,7 +7,7 @@ use precess::integrate::InitialValues;
 
 use super::data::{Mechanism, Units};
 use super::dense;
-use super::generate::turn;
+use super::random::turn;
 use super::simulate::{Course, Ready, Stopped};
 
 /// The tolerance of default runs.

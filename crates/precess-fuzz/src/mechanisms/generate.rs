@@ -5,13 +5,14 @@
 //! unless the mechanism is plane or the redundancy is meant (a second hinge on the same axis).
 
 use fastrand::Rng;
-use nalgebra::{DMatrix, Quaternion, UnitQuaternion, Vector3};
+use nalgebra::{DMatrix, UnitQuaternion, Vector3};
 use precess::formulation::Formulation;
 use precess::integrate::InitialValues;
 use precess::mechanics::{Tangents, Want};
 use precess::model::{build, load};
 
 use super::data::{Body, Coordinate, Force, ForceKind, Gear, Joint, Mechanism, Motion};
+use super::random::{decades, direction, perpendicular, turn, uniform};
 
 const GROUND: &str = "ground";
 /// Singular values of the scaled constraint matrix below this part of the largest one are too near to zero.
@@ -496,40 +497,4 @@ impl Maker {
             body.angular_velocity = s.angular_velocity;
         }
     }
-}
-
-fn uniform(rng: &mut Rng, low: f64, high: f64) -> f64 {
-    low + (high - low) * rng.f64()
-}
-
-/// A power of ten.
-fn decades(rng: &mut Rng, low: f64, high: f64) -> f64 {
-    10f64.powf(uniform(rng, low, high))
-}
-
-/// A direction, all equally likely.
-pub fn direction(rng: &mut Rng) -> Vector3<f64> {
-    loop {
-        let x = Vector3::from_fn(|_, _| uniform(rng, -1.0, 1.0));
-        if (0.1..1.0).contains(&x.norm()) {
-            return x.normalize();
-        }
-    }
-}
-
-/// A rotation, all equally likely.
-pub fn turn(rng: &mut Rng) -> UnitQuaternion<f64> {
-    loop {
-        let [w, i, j, k] = [0; 4].map(|_| uniform(rng, -1.0, 1.0));
-        let q = Quaternion::new(w, i, j, k);
-        if (0.1..1.0).contains(&q.norm()) {
-            return UnitQuaternion::from_quaternion(q);
-        }
-    }
-}
-
-/// The part of x that is perpendicular to a, of unit length.
-fn perpendicular(a: &Vector3<f64>, x: &Vector3<f64>) -> Vector3<f64> {
-    let y = x - a * a.dot(x);
-    if y.norm() > 0.1 { y.normalize() } else { perpendicular(a, &Vector3::new(x.y, -x.z, x.x + 0.5)) }
 }

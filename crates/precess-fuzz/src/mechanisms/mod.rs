@@ -8,6 +8,7 @@ pub mod compare;
 pub mod data;
 pub mod dense;
 pub mod generate;
+pub mod random;
 pub mod reduce;
 pub mod simulate;
 pub mod table;

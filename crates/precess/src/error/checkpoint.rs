@@ -1,6 +1,6 @@
-//! Why there is no checkpoint.
+//! Errors of checkpoints.
 
-/// Why there is no checkpoint, or why a run cannot go on from one.
+/// Why a checkpoint cannot be written, or why a run cannot continue from it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CheckpointError {
     /// The file cannot be read.
@@ -15,7 +15,7 @@ pub enum CheckpointError {
     },
     /// The file cannot be written.
     #[error(
-        "cannot write the checkpoint {file}: {reason}\n  help: choose a place you may write to, on a disk with room"
+        "cannot write the checkpoint {file}: {reason}\n  help: choose a folder you may write to, on a disk with enough space"
     )]
     Write {
         /// The file.
@@ -23,9 +23,9 @@ pub enum CheckpointError {
         /// Why.
         reason: String,
     },
-    /// The file is something else.
+    /// The file is not a checkpoint.
     #[error(
-        "{file} is no checkpoint of precess\n  help: give a checkpoint that precess has written, or start again without one"
+        "{file} is not a checkpoint of precess\n  help: give a checkpoint that precess has written, or start again without one"
     )]
     Foreign {
         /// The file.
@@ -33,7 +33,7 @@ pub enum CheckpointError {
     },
     /// The file has another format.
     #[error(
-        "the checkpoint {file} has version {found} of the format and this precess has version {expected}\n  \
+        "the checkpoint {file} has version {found} of the format, but this precess reads version {expected}\n  \
          help: resume with the precess that wrote it, or start again without one"
     )]
     Version {
@@ -54,7 +54,7 @@ pub enum CheckpointError {
     },
     /// The file belongs to another run.
     #[error(
-        "the checkpoint {file} is of another run: {what} is {found} there and {here} here\n  \
+        "the checkpoint {file} belongs to another run: {what} is {found} in the checkpoint and {here} in this run\n  \
          help: resume with the same model and options, or start again without one"
     )]
     Other {

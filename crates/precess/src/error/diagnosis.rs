@@ -18,7 +18,7 @@ pub struct Singularity {
     pub size: f64,
     /// Constraints that become dependent on each other, the largest part first.
     pub constraints: Vec<String>,
-    /// The motion they no longer hold back, the largest part first, with its amount relative to it.
+    /// The motion that they no longer prevent: its parts, the largest first, with sizes relative to the largest.
     pub motion: Vec<(String, f64)>,
 }
 
@@ -31,7 +31,7 @@ pub struct Diagnosis {
     pub singular: Option<Singularity>,
     /// Amplitude of multipliers that alternate from step to step, relative to their size.
     pub alternating: Option<f64>,
-    /// What may help and is not in use.
+    /// Remedies that are not in use yet.
     pub remedies: Vec<&'static str>,
 }
 
@@ -39,7 +39,7 @@ impl Diagnosis {
     /// Iterations that are shown.
     pub const SHOWN: usize = 6;
 
-    /// Nothing but what to try.
+    /// A diagnosis with a remedy only.
     pub fn advising(remedy: &'static str) -> Self {
         Diagnosis { remedies: vec![remedy], ..Diagnosis::default() }
     }
@@ -67,7 +67,7 @@ impl fmt::Display for Diagnosis {
             }
             let parts: Vec<String> = s.motion.iter().map(|(name, x)| format!("{name} ({x:+.2})")).collect();
             if !parts.is_empty() {
-                write!(f, ", and nothing holds back {}", parts.join(", "))?;
+                write!(f, ", and nothing prevents {}", parts.join(", "))?;
             }
         }
         if let Some(relative) = self.alternating {

@@ -34,7 +34,7 @@ impl Diagnostics {
     pub fn line_and_column(&self, problem: &Diagnostic) -> Option<(usize, usize)> {
         let start = problem.span.as_ref()?.start;
         let (line, column, _) = locate(&self.source, start);
-        (start < self.file_len).then_some((line, column))
+        (start <= self.file_len).then_some((line, column))
     }
 
     /// The messages in one line, without their places.
@@ -78,7 +78,7 @@ impl fmt::Display for Diagnostics {
                     .get(span.clone())
                     .map_or(1, |s| s.lines().next().unwrap_or("").chars().count());
                 let length = length.clamp(1, (width + 1).saturating_sub(column).max(1));
-                let gutter = if span.start >= self.file_len {
+                let gutter = if span.start > self.file_len {
                     writeln!(f, "  --> the command line")?;
                     String::from("   ")
                 } else {

@@ -1,15 +1,17 @@
-//! One implicit step in condensed form, for every method whose v_np1 and v'_np1 are affine in the increment theta.
+//! One implicit step in condensed form, for every method whose v_np1 and v'_np1 are affine in the increment
+//! theta.
 //!
 //! ```text
 //! q_np1 = q_n o exp(theta),   theta = theta_0 + delta - N h eta
 //! v_np1 = v_0 + dv delta,     v'_np1 = vdot_0 + da delta
 //! ```
 //!
-//! A method provides theta_0, v_0, vdot_0 (its predictor) and the numbers dv, da; this file has the residual and the exact
-//! iteration matrix in the four forms of the constraints. Unknowns are xi = (theta, h^2 lambda, s, h eta): the scaling of
-//! (LA 57)-(62) times h, which keeps the condition number of the iteration matrix independent of h. Velocity and
-//! acceleration are evaluated from delta, the difference from the predictor, so nothing cancels for small h.
-//! With c_m = h^2 da (for generalized-alpha (1 - alpha_m)/(beta (1 - alpha_f))):
+//! A method provides theta_0, v_0, vdot_0 (its predictor) and the numbers dv, da. This file computes the
+//! residual and the exact iteration matrix in the four forms of the constraints. Unknowns are xi = (theta,
+//! h^2 lambda, s, h eta): the scaling of (LA 57)-(62) times h, which keeps the condition number of the
+//! iteration matrix independent of h. Velocity and acceleration are evaluated from delta, the difference from
+//! the predictor, so nothing cancels for small h. With c_m = h^2 da (for generalized-alpha (1 -
+//! alpha_m)/(beta (1 - alpha_f))):
 //!
 //! ```text
 //! [ c_m M + h^2 dv D + h^2 K T   B^T   S N ]        S = c_m M + h^2 dv D
@@ -17,14 +19,15 @@
 //! [ B + Y T / dv                  0    B N ]        index-2: third row instead of the second
 //! ```
 //!
-//! Methods whose velocity is not affine in theta bring their own relation ([`sigma`](super::sigma)); delta is then the
-//! distance of v_np1 from v_0 in units of 1/dv, whatever theta is.
+//! Methods whose velocity is not affine in theta supply their own relation ([`sigma`](super::sigma)); delta
+//! is then the distance of v_np1 from v_0 in units of 1/dv, whatever theta is.
 //!
 //! Redundant rows are regularised and the incompatible part of Phi is filtered out in each step
-//! ([`redundancy`](crate::mechanics::redundancy)). Away from the constraints redundant rows look independent: a gap g in Phi gives them
-//! singular values of about g, and the part of Phi that nothing can remove, about g^2, would be removed by a motion of size g.
-//! With [`opens_with_gap`](Condensed::opens_with_gap) the regularisation is at least 100 g^2 and falls to its smallest
-//! value as the iteration closes the gap. Guesses of a coarse tolerance need that.
+//! ([`redundancy`](crate::mechanics::redundancy)). If the constraints do not hold, redundant rows look
+//! independent: a gap g in Phi gives them singular values of about g. A part of Phi, about g^2, cannot be
+//! removed; trying to remove it would cause a motion of size g. With
+//! [`opens_with_gap`](Condensed::opens_with_gap) the regularisation is at least 100 g^2 and falls to its
+//! smallest value as the iteration closes the gap. First guesses with a coarse tolerance need this.
 
 mod direction;
 mod matrix;
@@ -83,7 +86,7 @@ pub struct Condensed {
     pub delta: Vec<f64>,
     /// The iterate.
     pub trial: State,
-    /// Derivatives, free for use between steps.
+    /// Derivatives; other code may use this workspace between steps.
     pub tangents: Tangents,
     q_n: Vec<f64>,
     /// q before a published correction.
@@ -97,7 +100,7 @@ pub struct Condensed {
     mass: DenseLu,
     blocks: Vec<f64>,
     block_starts: Vec<usize>,
-    /// The incompatible part of Phi, taken out once per step; empty without redundant rows.
+    /// The incompatible part of Phi, removed once per step; empty without redundant rows.
     incompatible: Vec<f64>,
     pub(super) filter: Vec<f64>,
     /// Regularisation of redundant rows at the iterate, relative to their weights.
@@ -110,16 +113,16 @@ pub struct Condensed {
     pub extrapolates: bool,
     /// Where given, N is renewed in this direction with every matrix, at the iterate.
     pub renews_direction: Option<Eta>,
-    /// What eta is reported in units of, by methods that define it otherwise.
+    /// Unit in which eta is reported, for methods that define it differently.
     pub eta_unit: f64,
-    /// What a gap in each row is relative to; empty without redundant rows.
+    /// Scale of a gap in each row; empty without redundant rows.
     row_sizes: Vec<f64>,
     scratch: Vec<f64>,
     /// What the coordinates describe.
     pub(super) described: Vec<Block>,
-    /// What rounding errors are relative to, per velocity coordinate (`round_off`).
+    /// Scale of rounding errors, per velocity coordinate (`round_off`).
     pub(super) place: Vec<f64>,
-    /// Places of blocks in a sparse iteration matrix, when they are known.
+    /// Positions of blocks in a sparse iteration matrix, if they are known.
     layout: Option<many_bodies::Layout>,
     /// The relation between theta and v where it is not affine.
     pub(crate) kinematics: Option<Box<Kinematics>>,
@@ -137,7 +140,7 @@ impl Condensed {
         Condensed { form, eta_unit: 1.0, ..Condensed::default() }
     }
 
-    /// Room for a system.
+    /// Allocates the workspace for a system.
     pub fn resize(&mut self, system: &dyn System, state: &State) {
         let group = system.group();
         let (k, m) = (group.dim(), system.n_lambda());
@@ -187,7 +190,7 @@ impl Condensed {
         };
     }
 
-    /// Room for the iteration matrix.
+    /// Allocates the iteration matrix.
     pub fn kkt(form: Form, system: &dyn System) -> Kkt {
         let (k, m, n_s) = (system.group().dim(), system.n_lambda(), system.n_s());
         let stabilized = form == Form::StabilizedIndex2;
@@ -197,7 +200,7 @@ impl Condensed {
             None => Kkt::dense(n),
             Some(structure) => {
                 let blocks = constraint_blocks(system.group(), structure, m, stabilized);
-                // Multipliers of redundant rows are noise by nature, and a test would blame the factors.
+                // Multipliers of redundant rows are always noisy, and a test would blame the factors for it.
                 if system.row_weights().is_some() {
                     return Kkt::block(blocks.without_inverses());
                 }
@@ -208,7 +211,8 @@ impl Condensed {
         }
     }
 
-    /// Begins a step from the state: theta_0, v_0, vdot_0, dv and da are set by the method before [`follow`](Self::follow).
+    /// Begins a step from the state. The method then sets theta_0, v_0, vdot_0, dv and da, and calls
+    /// [`follow`](Self::follow).
     pub fn begin(&mut self, state: &State, h: f64) {
         self.h = h;
         self.q_n.copy_from_slice(&state.q);
@@ -307,7 +311,8 @@ impl Condensed {
         state.copy_from(&self.trial);
     }
 
-    /// h^2 (M v' + g + B^T lambda), the constraints of the form in position units (Phi, B v / dv, h^2 (..) / c_m), h_s.
+    /// h^2 (M v' + g + B^T lambda), the constraints of the form in position units (Phi, B v / dv, h^2 (..) /
+    /// c_m), h_s.
     pub fn residual(&mut self, system: &dyn System, psi: &mut [f64]) {
         let (dv, c_m, form) = (self.dv, self.c_m(), self.form);
         let w = self;
@@ -413,7 +418,7 @@ impl Condensed {
         self.follow_velocities();
     }
 
-    /// What a change of the unknowns does to v_np1: dv (theta + N h eta), where velocities are affine in theta.
+    /// Change of v_np1 by a change of the unknowns: dv (theta + N h eta), if velocities are affine in theta.
     pub(crate) fn velocity_change(&self, delta: &[f64], out: &mut [f64]) {
         let k = out.len();
         out.copy_from_slice(&delta[..k]);
@@ -423,7 +428,8 @@ impl Condensed {
         out.iter_mut().for_each(|x| *x *= self.dv);
     }
 
-    /// Changes of position and velocity that belong to the solution xi of J xi = [`transfer`](Self::transfer).
+    /// Changes of position and velocity that belong to the solution xi of J xi =
+    /// [`transfer`](Self::transfer).
     pub(crate) fn shift(&self, xi: &[f64], p: &[f64], dq: &mut [f64], dv: &mut [f64]) {
         dq.copy_from_slice(&xi[..dq.len()]);
         self.velocity_change(xi, dv);
@@ -432,7 +438,7 @@ impl Condensed {
         }
     }
 
-    /// What row i of the residual is, for messages.
+    /// Name of row i of the residual, for messages.
     pub fn row_name(&self, system: &dyn System, i: usize) -> String {
         let (k, m, n_s) = (system.group().dim(), system.n_lambda(), system.n_s());
         if i < k {
@@ -465,7 +471,7 @@ fn max_norm(x: &[f64]) -> f64 {
     m
 }
 
-/// The larger of two sizes, or what is not a number, wherever it comes in a list.
+/// The larger of two sizes, or NaN if one of them is NaN.
 #[inline]
 fn larger(m: f64, x: f64) -> f64 {
     if x > m || x.is_nan() { x } else { m }

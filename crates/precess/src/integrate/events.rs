@@ -89,7 +89,7 @@ struct Track {
 crate::persist!(Jump { velocity, energy });
 // Between two steps all samples have been followed and nothing is due.
 crate::persist!(Track { sign, followed, fresh, due, count, since } where |x| {
-    x.sign.is_none_or(|s| [-1.0, 0.0, 1.0].contains(&s)) => "the sign of an event function is no sign",
+    x.sign.is_none_or(|s| [-1.0, 0.0, 1.0].contains(&s)) => "the sign of an event function is not a sign",
     x.followed <= SAMPLES && x.due.is_none() => "an event was not dealt with",
     x.count <= CHATTERING && x.since.is_finite() => "an event happened too often",
 });

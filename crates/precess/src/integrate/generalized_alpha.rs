@@ -14,7 +14,8 @@
 //!
 //! with N_n = B^T(q_n) as printed ([`Eta::Paper`]) or M^-1 B^T ([`Eta::Mass`], independent of the units).
 //!
-//! The step is solved in condensed form ([`condensed`](super::condensed)) with delta = h^2 beta (a_np1 - a_n):
+//! The step is solved in condensed form ([`condensed`](super::condensed)) with delta = h^2 beta (a_np1 -
+//! a_n):
 //!
 //! ```text
 //! theta_0 = h v_n + h^2 a_n / 2,   a_np1 = a_n + delta / (beta h^2)
@@ -25,7 +26,8 @@
 //! The sigma-modification of the increment, off by default, is in [`sigma`](super::sigma).
 //!
 //! **Order** 2 in q and v in all forms. Multipliers: index-3 with the classical start a_0 = v'_0 has a transient of
-//! order 1; Table 2 removes it. Stabilized index-2 has order 2 with Table 1; its classical transient is small.
+//! order 1; Table 2 removes it. Stabilized index-2 has order 2 with Table 1; its classical transient is
+//! small.
 //!
 //! **Preserved**: index-3 keeps Phi = 0, stabilized index-2 also B v = 0, index-2 only B v = 0 (Phi drifts by
 //! O(h^2)), index-1 neither.
@@ -80,18 +82,19 @@ impl Start {
     }
 }
 
-/// Where Newton's method begins a step. The result does not depend on it, except for the published variant of
-/// [`sigma`](super::sigma), which has its own.
+/// The first guess of Newton's method. The result does not depend on it, except for the published variant of
+/// [`sigma`](super::sigma), which has its own guess.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Predictor {
-    /// `Extrapolate` where Newton's method keeps its matrix over steps, else `Constant`.
+    /// `Extrapolate` if Newton's method keeps its matrix over steps, else `Constant`.
     #[default]
     Auto,
     /// a_np1 = a_n, lambda_np1 = lambda_n.
     Constant,
     /// v'_np1 = 0, lambda_np1 = 0 as in the papers.
     Paper,
-    /// a and lambda by a polynomial through their last values, of the degree at most 3 that was closest in the last step.
+    /// a and lambda from a polynomial through their last values. Its degree, up to 3, is the one that was
+    /// closest in the last step.
     Extrapolate,
 }
 
@@ -131,12 +134,12 @@ crate::persist!(GeneralizedAlpha { past, a, step } given {
 });
 
 impl GeneralizedAlpha {
-    /// Chung and Hulbert's parameters for this damping, in this form, classical start.
+    /// With Chung and Hulbert's parameters for this damping, in this form, with the classical start.
     pub fn new(rho_inf: f64, form: Form) -> Result<Self, Error> {
         Ok(Self::with_alpha(Alpha::from_rho(rho_inf)?, form))
     }
 
-    /// Any parameters.
+    /// With any parameters.
     pub fn with_alpha(alpha: Alpha, form: Form) -> Self {
         GeneralizedAlpha {
             alpha,
@@ -198,7 +201,7 @@ impl GeneralizedAlpha {
         &mut self.a
     }
 
-    /// The predictor knows no past.
+    /// Makes the predictor forget the past.
     pub(super) fn forget(&mut self) {
         self.past.h = None;
     }
@@ -385,8 +388,8 @@ impl Scheme for GeneralizedAlpha {
         Persist::persist(self, archive)
     }
 
-    /// The other predictors, or a_np1 and lambda of the shorter step, where delta is proportional to h^2. The published variant of
-    /// sigma has its own predictor and depends on it.
+    /// The other predictors, or a_np1 and lambda of the shorter step, because delta is proportional to h^2.
+    /// The published variant of sigma has its own predictor and depends on it.
     fn predict_anew(&mut self, system: &dyn System, state: &State, h: f64, guess: Guess) -> bool {
         if self.step.kinematics.as_ref().is_some_and(|k| k.is_published()) {
             return false;
@@ -417,8 +420,8 @@ impl Scheme for GeneralizedAlpha {
         true
     }
 
-    /// As with variable steps: a <- v' + (to/from) (a - v'). The index-3 form loses order and stability that way; it starts anew
-    /// with Table 2 from projected velocities.
+    /// As with variable steps: a <- v' + (to/from) (a - v'). The index-3 form would lose order and stability;
+    /// it restarts with Table 2 from projected velocities.
     fn change_step(
         &mut self,
         system: &dyn System,

@@ -1,8 +1,9 @@
 //! Implicit methods with steps of given size.
 //!
-//! A [`Scheme`] is the algorithm box of a paper: it says how v_np1 and v'_np1 follow from the increment of a step. The equations of
-//! that step and their derivatives are [`Condensed`], the same for all methods. [`Implicit`] solves them by Newton's method
-//! (`newton/mod.rs`; what is particular to steps of given size is in `implicit/iteration.rs`) and rescues what fails (`recovery.rs`).
+//! A [`Scheme`] contains the formulas of one method: how v_np1 and v'_np1 follow from the increment of a
+//! step. [`Condensed`] contains the equations of the step and their derivatives, which are the same for all
+//! methods. [`Implicit`] solves them by Newton's method (`newton/mod.rs`, and `implicit/iteration.rs` for
+//! steps of given size) and tries rescues if it fails (`recovery.rs`).
 
 mod iteration;
 
@@ -19,19 +20,19 @@ use crate::mechanics::{State, System};
 use crate::persist::{Archive, Damage, Persist};
 use crate::solve::{Kkt, Solver};
 
-/// What is left of a floor after a step.
+/// Factor by which the floor of corrections decays in each step.
 const FORGET: f64 = 0.99;
 
-/// Another first guess than [`Scheme::predict`] makes.
+/// A first guess other than the one of [`Scheme::predict`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Guess {
     /// One of the other guesses of the scheme, by number.
     Other(usize),
-    /// From the solution of a shorter step from the same state, which is the present iterate.
+    /// From the solution of a shorter step from the same state. This solution is the current iterate.
     Shorter,
 }
 
-/// An implicit method, as small as its algorithm box in a paper.
+/// An implicit method: its formulas, as a paper prints them.
 pub trait Scheme: Send {
     /// Name as typed by users.
     fn name(&self) -> &'static str;
@@ -39,32 +40,32 @@ pub trait Scheme: Send {
     fn order(&self) -> usize;
     /// The equations of a step and its iterate.
     fn step(&self) -> &Condensed;
-    /// The same, to be changed.
+    /// The same, mutable.
     fn step_mut(&mut self) -> &mut Condensed;
     /// Sizes the workspace and computes starting values.
     fn start(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error>;
-    /// Begins a step: everything that depends on t_n only, and the initial guess.
+    /// Begins a step: computes everything that depends only on t_n, and the first guess.
     fn predict(&mut self, system: &dyn System, state: &State, h: f64);
-    /// Ends the step: the iterate becomes the state, what was now becomes history.
+    /// Ends the step: the iterate becomes the state, and the old state becomes history.
     fn accept(&mut self, state: &mut State);
 
-    /// Refuses parameters and systems that the method is not made for.
+    /// Refuses parameters and systems that the method cannot handle.
     fn check(&self, system: &dyn System) -> Result<(), Error> {
         let _ = system;
         Ok(())
     }
-    /// True if the error of the method is far above what a matrix of an earlier step leaves over: a few round-offs, with the same
-    /// sign in every step.
+    /// True if the error of the method is far above the error that a matrix of an earlier step leaves: a few
+    /// round-offs, with the same sign in every step.
     fn keeps_matrices(&self, system: &dyn System) -> bool {
         let _ = system;
         false
     }
-    /// Begins a step with another guess; false if there is none such.
+    /// Begins a step with another guess; false if the method has no such guess.
     fn predict_anew(&mut self, system: &dyn System, state: &State, h: f64, guess: Guess) -> bool {
         let _ = (system, state, h, guess);
         false
     }
-    /// Moves the history from steps of one size to steps of another so that the order is kept; false if that is not possible.
+    /// Converts the history to another step size and keeps the order; false if that is not possible.
     fn change_step(
         &mut self,
         system: &dyn System,
@@ -75,7 +76,7 @@ pub trait Scheme: Send {
         let _ = (system, state, from, to);
         Ok(false)
     }
-    /// What may help when Newton's method fails, other than what is in use.
+    /// Remedies when Newton's method fails, without those that are in use.
     fn remedies(&self, system: &dyn System) -> Vec<&'static str> {
         let _ = system;
         vec!["a smaller step"]
@@ -97,17 +98,18 @@ pub struct Implicit<S> {
     pub(super) kkt: Kkt,
     pub(super) psi: Vec<f64>,
     pub(super) delta: Vec<f64>,
-    /// The matrix at hand and what becomes of it.
+    /// The current matrix, and the decision how long to keep it.
     pub(super) refresh: Refresh,
-    /// Where corrections stop shrinking, in units of round-off: seen with a matrix of the step, half forgotten after 70 steps.
+    /// Floor below which corrections do not shrink, in units of round-off. Measured with a new matrix; decays
+    /// by half in 70 steps.
     floor: f64,
-    /// What `Auto` is for this system.
+    /// The strategy that `Auto` selects for this system.
     automatic: Strategy,
-    /// The last second correction of a step over the square of the first, for the exact matrix.
+    /// Second correction divided by the square of the first, in the last step with an exact matrix.
     quadratic: Option<f64>,
-    /// Sizes of the residuals and their largest rows, where they are asked for.
+    /// Sizes of the residuals and their largest rows, if a diagnosis asks for them.
     pub(super) trace: Option<Vec<(f64, usize)>>,
-    /// Regularise the rows of the constraints by this much, to get over a singular position.
+    /// Regularisation of the constraint rows, to get past a singular position.
     pub(super) regularised: Option<f64>,
 }
 
@@ -143,13 +145,13 @@ impl<S: Scheme> Implicit<S> {
         }
     }
 
-    /// The next step has a matrix of its own.
+    /// Makes the next step form a new matrix.
     pub(super) fn forget_matrix(&mut self) {
         self.refresh.forget();
         self.quadratic = None;
     }
 
-    /// What a matrix of the present step is made for.
+    /// The step size and the slope for which a matrix of the current step is formed.
     pub(super) fn made(&self) -> Made {
         let step = self.scheme.step();
         Made { h: step.h, alpha: step.h * step.dv }
@@ -181,7 +183,7 @@ impl<S: Scheme> Implicit<S> {
         if refresh.keeps_factors() && self.may_keep() { self.kkt.persist(archive) } else { Ok(()) }
     }
 
-    /// Newton's method from the present guess of a step to t.
+    /// Newton's method for a step to t, from the current guess.
     pub(super) fn iterate(
         &mut self,
         system: &dyn System,
@@ -190,7 +192,7 @@ impl<S: Scheme> Implicit<S> {
     ) -> Result<(), Error> {
         let strategy = self.strategy();
         self.refresh.policy = Policy::of(strategy);
-        // Regularised rows need their own matrix in every iteration.
+        // Regularised rows need a new matrix in every iteration.
         let regular = system.row_weights().is_none() && self.may_keep();
         let matrix = self.refresh.begin(self.made(), regular);
         newton::solve(&mut Iteration::new(self, system, t, report), matrix)?;
@@ -246,7 +248,7 @@ impl<S: Scheme> Implicit<S> {
         Ok(())
     }
 
-    /// The correction that the present residual asks for, with the factors at hand.
+    /// The correction for the current residual, computed with the current factors.
     pub(super) fn solve_correction(&mut self) {
         for (d, p) in self.delta.iter_mut().zip(&self.psi) {
             *d = -p;
@@ -254,7 +256,8 @@ impl<S: Scheme> Implicit<S> {
         self.kkt.solve(&mut self.delta);
     }
 
-    /// Takes an incompatible part out of the residual, in the first iteration of a step and where that should be done again.
+    /// Removes the incompatible part of the residual, in the first iteration of a step and when this has to
+    /// be repeated.
     pub(super) fn filter(&mut self, system: &dyn System, first: bool) {
         let Implicit { scheme, kkt, psi, .. } = self;
         let step = scheme.step_mut();
@@ -263,7 +266,7 @@ impl<S: Scheme> Implicit<S> {
         }
     }
 
-    /// The present residual in units of its own rounding errors.
+    /// The current residual in units of its own rounding errors.
     pub(super) fn in_round_offs(&mut self, system: &dyn System) -> f64 {
         self.scheme.step_mut().in_round_offs(system, &self.psi, self.kkt.row_scale())
     }
@@ -274,7 +277,7 @@ impl<S: Scheme> Implicit<S> {
         (0..self.psi.len()).fold(0, |b, i| if scaled(i) > scaled(b) { i } else { b })
     }
 
-    /// That Newton's method has failed, with the last correction in units of what is allowed.
+    /// The error that Newton's method has failed, with the last correction in units of the tolerance.
     pub(super) fn not_converged(
         &self,
         system: &dyn System,

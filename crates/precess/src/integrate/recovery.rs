@@ -105,9 +105,9 @@ impl Rescues {
             (self.continuation, "by a first guess from shorter steps"),
             (
                 self.regularisation,
-                "by a regularised matrix at a singular position, where multipliers mean nothing",
+                "by a regularised matrix at a singular position, where multipliers are meaningless",
             ),
-            (self.split, "by shorter steps in place of one"),
+            (self.split, "by several shorter steps instead of one"),
         ]
         .into_iter()
         .filter(|(n, _)| *n > 0)

@@ -36,6 +36,12 @@ pub struct Slope<T = f64> {
     pub v: T,
 }
 
+/// Most signals that a law reads.
+pub const MAX_READ: usize = 8;
+
+/// The signals of a law; those that it does not have are zero.
+pub type Readings<T = f64> = [T; MAX_READ];
+
 /// A smooth scalar function of time t, a coordinate x and its rate v.
 pub trait Smooth: Send + Sync + fmt::Debug {
     /// f(t, x, v).
@@ -52,6 +58,18 @@ pub trait Smooth: Send + Sync + fmt::Debug {
     fn breakpoints(&self, from: f64, to: f64) -> Vec<f64> {
         let _ = (from, to);
         Vec::new()
+    }
+
+    /// f(t, signals) of a law that reads several signals.
+    fn law(&self, t: f64, signals: &Readings) -> f64 {
+        let _ = signals;
+        self.value(Argument::time(t))
+    }
+
+    /// Derivatives of [`law`](Self::law) for its signals.
+    fn law_slopes(&self, t: f64, signals: &Readings) -> Readings {
+        let _ = (t, signals);
+        [0.0; MAX_READ]
     }
 
     /// A text that says what the function is; functions with the same text count as equal.
@@ -135,6 +153,45 @@ impl Function {
         Slope { value, x, v }
     }
 
+    /// f(t, signals).
+    pub fn law<T: Number>(&self, t: T, signals: &Readings<T>) -> T {
+        let value = |lane: usize, x: [f64; MAX_READ + 1]| {
+            let (t, y) = apart(x);
+            match self {
+                Function::Constant(c) => *c,
+                Function::Custom(f) => f.law(t, &y),
+                Function::Lanes(list) => list[lane].law(t, &y),
+            }
+        };
+        let slopes = |lane: usize, x: [f64; MAX_READ + 1]| {
+            let (t, y) = apart(x);
+            together(f64::NAN, &self.law_slopes_in(lane, t, &y))
+        };
+        match self {
+            Function::Constant(c) => T::of(*c),
+            _ => T::compose(together(t, signals), value, slopes),
+        }
+    }
+
+    /// Derivatives of [`law`](Self::law) for its signals.
+    pub fn law_slopes<T: Number>(&self, t: T, signals: &Readings<T>) -> Readings<T> {
+        match self {
+            Function::Constant(_) => [T::zero(); MAX_READ],
+            _ => T::map(together(t, signals), |lane, x| {
+                let (t, y) = apart(x);
+                self.law_slopes_in(lane, t, &y)
+            }),
+        }
+    }
+
+    fn law_slopes_in(&self, lane: usize, t: f64, y: &Readings) -> Readings {
+        match self {
+            Function::Constant(_) => [0.0; MAX_READ],
+            Function::Custom(f) => f.law_slopes(t, y),
+            Function::Lanes(list) => list[lane].law_slopes_in(0, t, y),
+        }
+    }
+
     /// Value, first and second derivative for t.
     #[inline]
     pub fn motion<T: Number>(&self, t: T) -> [T; 3] {
@@ -189,6 +246,16 @@ impl Function {
         let parts: [Closure; 3] = [Box::new(f), Box::new(f_t), Box::new(f_tt)];
         Function::Custom(Arc::new(OfTime { label: label.to_string(), parts }))
     }
+}
+
+/// Time and signals in one list.
+fn together<T: Number>(t: T, y: &Readings<T>) -> [T; MAX_READ + 1] {
+    std::array::from_fn(|i| if i == 0 { t } else { y[i - 1] })
+}
+
+/// The other way round.
+fn apart(x: [f64; MAX_READ + 1]) -> (f64, Readings) {
+    (x[0], std::array::from_fn(|i| x[i + 1]))
 }
 
 impl From<f64> for Function {

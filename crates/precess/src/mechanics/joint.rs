@@ -104,6 +104,11 @@ impl<T: Number> Joint<T> {
         self.switches.get_or_insert_default()
     }
 
+    /// True if a drive moves it: drives come last.
+    pub fn is_driven(&self) -> bool {
+        matches!(self.rows.last(), Some(Rows::Drive(_)))
+    }
+
     /// True if an event turns it or its drive on or off.
     #[inline]
     pub fn is_switched(&self) -> bool {

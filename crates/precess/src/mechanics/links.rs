@@ -11,6 +11,17 @@ use super::system::At;
 use super::tangents::Tangents;
 use crate::mechanics::beside::beside;
 
+/// A quantity of two bodies with its derivatives: dy = v . dv + q . dq.
+#[derive(Clone, Copy, Debug)]
+pub struct Change<T = f64> {
+    /// The bodies.
+    pub link: Link,
+    /// For velocities.
+    pub v: Row<T>,
+    /// For positions.
+    pub q: Row<T>,
+}
+
 /// Two bodies by index; `None` is the ground, whose columns and forces are dropped. Nodes of modal bodies are counted after the bodies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Link {
@@ -310,6 +321,43 @@ impl<T: Number> Bodies<T> {
                 for i in 0..rows.dim() {
                     let x = Matrix1::new(change.dot(&rows.column(i)));
                     out.stiffness(rows.index(i), node.index(j), &x);
+                }
+            }
+        }
+    }
+
+    /// Adds the product of a force on two bodies and the change of a quantity of two bodies, perhaps others.
+    pub fn add_product(
+        &self,
+        link: Link,
+        force: &Row<T>,
+        change: &Change<T>,
+        (derivative, at): (Derivative, &At<T>),
+        out: &mut Tangents<T>,
+    ) {
+        let row = match derivative {
+            Derivative::Stiffness => &change.q,
+            Derivative::Damping => &change.v,
+        };
+        if !(self.has_node(link) || self.has_node(change.link)) {
+            return self.put_row(link, force, |i, w| {
+                self.put_row(change.link, row, |j, x| derivative.add(out, (i, j), &(w * x.transpose())));
+            });
+        }
+        let read = [(change.link.a, &row.a, &change.v.a), (change.link.b, &row.b, &change.v.b)];
+        for (i, w) in [(link.a, &force.a), (link.b, &force.b)] {
+            let Some(rows) = self.side(i, at) else { continue };
+            for (k, x, rate) in &read {
+                let Some(columns) = self.side(*k, at) else { continue };
+                for j in 0..columns.dim() {
+                    let mut entry = x.dot(&columns.column(j));
+                    if let (Side::Node(node, place), Derivative::Stiffness) = (&columns, derivative) {
+                        entry += rate.dot(&node.turned(place, at.v, j));
+                    }
+                    for i in 0..rows.dim() {
+                        let x = Matrix1::new(w.dot(&rows.column(i)) * entry);
+                        derivative.add(out, (rows.index(i), columns.index(j)), &x);
+                    }
                 }
             }
         }

@@ -19,6 +19,7 @@ pub mod joints;
 pub mod kernels;
 pub(crate) mod lanes;
 pub mod links;
+pub mod measured;
 pub mod mechanism;
 pub mod mobility;
 pub mod modal;

@@ -1,5 +1,5 @@
-//! Rigid bodies and point masses with joints, forces and controls, in absolute coordinates R^3xSO(3) or SE(3): all parts
-//! are summed up into the equations of motion.
+//! Rigid bodies and point masses with joints, forces and controls, in absolute coordinates R^3xSO(3) or
+//! SE(3). The equations of motion are the sum over all these parts.
 
 mod evaluate;
 
@@ -46,7 +46,7 @@ pub struct Multibody {
     structure: Structure,
     division: OnceLock<Division>,
     row_weights: Option<Vec<f64>>,
-    /// Share of each group of constraints in the redundancy.
+    /// How far each group of constraints takes part in the redundancy.
     shares: Vec<f64>,
 }
 
@@ -82,7 +82,8 @@ impl Multibody {
         }
     }
 
-    /// Adds bodies; their places in the state are assigned. Comes before joints, forces and controls.
+    /// Adds bodies and assigns their positions in the state. Call it before adding joints, forces and
+    /// controls.
     pub fn with_bodies(mut self, bodies: impl IntoIterator<Item = Body>) -> Self {
         self.physics.bodies.list.extend(bodies);
         self.division.take();
@@ -90,7 +91,8 @@ impl Multibody {
         self
     }
 
-    /// The configuration space: one factor per body, then one for the modes of each modal body and one for the states of each control.
+    /// The configuration space: one factor per body, then one for the modes of each modal body and one for
+    /// the states of each control.
     fn arrange(&mut self) {
         let kind = self.physics.bodies.group;
         let physics = &mut self.physics;
@@ -117,8 +119,8 @@ impl Multibody {
         }
     }
 
-    /// Makes a body the frame of a modal body, with the nodes that joints and forces attach to. Comes after the bodies and before
-    /// joints, forces and controls. The body has no mass of its own.
+    /// Makes a body the frame of a modal body, with the nodes that joints and forces attach to. Call it after
+    /// adding bodies and before joints, forces and controls. The body has no mass of its own.
     pub fn add_modal(&mut self, modal: ModalBody, nodes: impl IntoIterator<Item = Node>) {
         let factor = self.physics.bodies.list.len() + self.physics.modal.len();
         self.couple(vec![modal.frame, factor]);
@@ -128,14 +130,14 @@ impl Multibody {
         self.arrange();
     }
 
-    /// Room for n more joints.
+    /// Reserves memory for n more joints.
     pub fn reserve_joints(&mut self, n: usize) {
         self.physics.joints.reserve_exact(n);
         self.structure.constraints.reserve_exact(n);
         self.structure.classes.reserve_exact(n);
     }
 
-    /// Adds a joint; its rows come after those of the joints and gears before it.
+    /// Adds a joint. Its rows follow the rows of earlier joints and gears.
     pub fn add_joint(&mut self, mut joint: Joint) {
         joint.range = self.n_rows..self.n_rows + joint.range.len();
         self.n_rows = joint.range.end;
@@ -159,8 +161,8 @@ impl Multibody {
         self.division.take();
     }
 
-    /// From now on the memory counts the turns of a joint, if it has an angle. Comes before its
-    /// [`coordinate`](Joint::coordinate) is given to anything.
+    /// Makes the memory count the turns of a joint, if it has an angle. Call it before its
+    /// [`coordinate`](Joint::coordinate) is used.
     pub fn watch(&mut self, index: usize) -> &Joint {
         let joint = &mut self.physics.joints[index];
         if joint.memory.is_none() && joint.kind.has_angle() {
@@ -171,7 +173,7 @@ impl Multibody {
         joint
     }
 
-    /// From now on the memory counts the turns of an angle that belongs to no joint.
+    /// Makes the memory count the turns of an angle that belongs to no joint.
     pub fn count_turns(&mut self, angle: Coordinate) -> Coordinate {
         let angle = Coordinate { memory: Some(self.n_memory), ..angle };
         self.n_memory += MEMORY;
@@ -192,7 +194,7 @@ impl Multibody {
         (switches.drive, switches.drive_shift) = (switch, shift);
     }
 
-    /// Adds a gear between coordinates of joints that are already there.
+    /// Adds a gear between coordinates of existing joints.
     pub fn add_gear(&mut self, mut gear: Gear) {
         gear.row = self.n_rows;
         self.n_rows += 1;
@@ -217,25 +219,31 @@ impl Multibody {
 
     /// Adds a force that acts while its switch is on.
     pub fn add_switched_force(&mut self, force: Force, switch: Switch) {
-        self.couple(self.physics.bodies.factors(force.link()));
+        let mut factors: Vec<usize> = self.physics.bodies.factors(force.link());
+        for i in force.reads() {
+            factors.extend(self.physics.bodies.factors(super::links::Link { a: None, b: Some(i) }));
+        }
+        factors.sort_unstable();
+        factors.dedup();
+        self.couple(factors);
         self.physics.forces.push(force);
         self.division.take();
         self.physics.switches.push(switch);
     }
 
-    /// A place in the memory for a switch.
+    /// Reserves an entry of the memory for a switch.
     pub fn add_switch(&mut self) -> usize {
         self.n_memory += 1;
         self.n_memory - 1
     }
 
-    /// Adds an event with its function of the sensors that are already there.
+    /// Adds an event, whose function uses existing sensors.
     pub fn add_event(&mut self, event: Event, indicator: Indicator) {
         self.events.push(event);
         self.indicators.push(indicator);
     }
 
-    /// The functions of the events, with the values of sensors as `read` has them.
+    /// The functions of the events, with the sensor values that `read` returns.
     pub(crate) fn event_values_of(&self, t: f64, read: impl Fn(&Quantity, &mut [f64]), out: &mut [f64]) {
         let mut arguments = [0.0; MAX_ARGUMENTS];
         arguments[0] = t;
@@ -255,7 +263,7 @@ impl Multibody {
         self.physics.switches[index].is_on(memory)
     }
 
-    /// Adds a control; its states come after the bodies and the controls before it.
+    /// Adds a control. Its states follow the bodies and earlier controls.
     pub fn add_control(&mut self, control: Control) {
         let physics = &self.physics;
         let own = physics.bodies.list.len() + physics.modal.len() + physics.controls.len();
@@ -266,7 +274,7 @@ impl Multibody {
         self.arrange();
     }
 
-    /// Notes that all these factors touch each other.
+    /// Records that all these factors are coupled.
     fn couple(&mut self, factors: Vec<usize>) {
         for (x, &i) in factors.iter().enumerate() {
             for &j in &factors[..x] {
@@ -282,7 +290,7 @@ impl Multibody {
         self.sensors.push(sensor);
     }
 
-    /// Looks for redundant rows at the configuration q and regularises them from now on. Rows that are turned off
+    /// Finds redundant rows at the configuration q and regularises them from now on. Rows that are turned off
     /// are regularised too: with B = 0 their equation is lambda = 0.
     pub fn detect_redundancy(&mut self, q: &[f64]) {
         let factors = self.group.factors().len();
@@ -344,7 +352,7 @@ impl Multibody {
         &self.physics.bodies.list
     }
 
-    /// The moving bodies as joints and forces see them.
+    /// The moving bodies, in the form that joints and forces use.
     pub fn bodies_in_pairs(&self) -> &Bodies {
         &self.physics.bodies
     }
@@ -379,7 +387,8 @@ impl Multibody {
         self.physics.gravity
     }
 
-    /// Force and torque of one joint on its second body, with the multipliers as they are. The force on the system is
+    /// Force and torque of one joint on its second body, with the multipliers as they are. The force on the
+    /// system is
     /// -B^T lambda.
     pub fn reaction(&self, index: usize, at: &At) -> Reaction {
         let joint = &self.physics.joints[index];
@@ -477,27 +486,23 @@ impl System for Multibody {
             forces.filter_map(|(f, switch)| f.power(&self.physics.bodies, at).map(|p| p * on(switch)));
         let controls = self.physics.controls.iter().map(|c| c.power(&self.physics.bodies, at));
         let modal = self.physics.modal.iter().filter_map(|m| m.power(at));
-        let drives = self.physics.joints.iter().filter_map(|joint| match joint.rows.last() {
-            Some(Rows::Drive(drive)) => {
-                let pair = joint.pair(&self.physics.bodies, at.q);
-                let rest = PairMotion { a: Motion::rest(), b: Motion::rest() };
-                let lambda = at.lambda[joint.range.end - 1];
-                let mut power = 0.0;
-                joint.each_rows(at, |rows, _, when| {
-                    if matches!(rows, Rows::Drive(_)) {
-                        power = lambda * drive.velocity(when, &pair, &rest);
-                    }
-                });
-                Some(power)
-            }
-            _ => None,
+        let drives = self.physics.joints.iter().filter(|joint| joint.is_driven()).map(|joint| {
+            let pair = joint.pair(&self.physics.bodies, at.q);
+            let rest = PairMotion { a: Motion::rest(), b: Motion::rest() };
+            let mut power = 0.0;
+            joint.each_rows(at, |rows, first, when| {
+                if let Rows::Drive(drive) = rows {
+                    power += at.lambda[first] * drive.velocity(when, &pair, &rest);
+                }
+            });
+            power
         });
         forces.chain(controls).chain(modal).chain(drives).fold(None, |sum, p| Some(sum.unwrap_or(0.0) + p))
     }
 
     fn power_reads_forces(&self) -> bool {
-        let driven = |joint: &Joint| matches!(joint.rows.last(), Some(Rows::Drive(_)));
-        self.physics.joints.iter().any(driven) || self.physics.forces.iter().any(|f| f.reads_forces())
+        self.physics.joints.iter().any(Joint::is_driven)
+            || self.physics.forces.iter().any(|f| f.reads_forces())
     }
 
     fn n_memory(&self) -> usize {
@@ -538,8 +543,8 @@ impl System for Multibody {
         }
         match self.physics.joints.iter().find(|j| j.range.contains(&row)) {
             Some(j) => {
-                let last = row + 1 == j.range.end && matches!(j.rows.last(), Some(Rows::Drive(_)));
-                let what = if last { ", its drive" } else { "" };
+                let drives = j.rows.iter().filter(|rows| matches!(rows, Rows::Drive(_))).count();
+                let what = if row + drives >= j.range.end { ", its drive" } else { "" };
                 format!("joint {}, row {} of {}{what}", j.name, row - j.range.start + 1, j.range.len())
             }
             None => format!("constraint {}", row + 1),

@@ -1,6 +1,6 @@
-//! Bodies, joints, gears, forces and controls: the equations of motion and their derivatives, written once for any
-//! [`Number`]. A [`Multibody`](super::Multibody) is this for `f64`; runs side by side use lanes, sparsity patterns come from
-//! structural nonzeros, and derivatives are checked with dual numbers.
+//! Bodies, joints, gears, forces and controls: the equations of motion and their derivatives, written once
+//! for any [`Number`]. A [`Multibody`](super::Multibody) uses `f64`, runs side by side use lanes, sparsity
+//! patterns come from structural nonzeros, and tests check derivatives with dual numbers.
 
 use std::ops::Range;
 
@@ -21,12 +21,12 @@ use super::system::{At, Equations};
 use super::tangents::Tangents;
 use crate::mechanics::beside::beside;
 
-/// What moves, what holds it together and what acts on it.
+/// All parts of a mechanism: bodies, joints, gears, forces and controls.
 #[derive(Clone, Debug)]
 pub struct Physics<T: Number = f64> {
     /// The moving bodies.
     pub bodies: Bodies<T>,
-    /// Bodies that deform in modes, about a frame that is one of the bodies.
+    /// Modal bodies. They deform in modes relative to a frame, which is one of the bodies.
     pub modal: Vec<ModalBody>,
     /// The joints.
     pub joints: Vec<Joint<T>>,
@@ -54,12 +54,12 @@ impl<T: Number> Physics<T> {
         }
     }
 
-    /// The forces that act.
+    /// The forces that are switched on.
     pub fn acting<'a>(&'a self, memory: &'a [T]) -> impl Iterator<Item = &'a Force<T>> {
         self.acting_of(0..self.forces.len(), memory)
     }
 
-    /// The forces of these that act.
+    /// Those of these forces that are switched on.
     #[inline]
     fn acting_of<'a>(&'a self, range: Range<usize>, memory: &'a [T]) -> impl Iterator<Item = &'a Force<T>> {
         let forces = self.forces[range.clone()].iter().zip(&self.switches[range]);
@@ -75,7 +75,7 @@ impl<T: Number> Physics<T> {
         self.couplings(at, &mut out);
     }
 
-    /// What gears, controls and modal bodies add to the equations: they may join any bodies.
+    /// Adds gears, controls and modal bodies to the equations; these may connect any bodies.
     #[inline]
     pub fn couplings(&self, at: &At<T>, out: &mut Equations<T>) {
         for gear in &self.gears {
@@ -93,8 +93,9 @@ impl<T: Number> Physics<T> {
         }
     }
 
-    /// What some elements add to the equations, which begin with a coordinate and a row, in one pass over the joints. Rows of a joint on
-    /// the wrong side are NaN: they hold there as well and must not be taken for a solution.
+    /// Adds some elements to the equations, in one pass over the joints. The equations begin with a given
+    /// coordinate and row. Rows of a joint in its second, wrong solution are NaN, because they hold there as
+    /// well and must not be accepted.
     #[inline]
     pub fn equations_of(
         &self,
@@ -160,13 +161,13 @@ impl<T: Number> Physics<T> {
         }
     }
 
-    /// All derivatives that are [wanted](Tangents::want).
+    /// Adds all derivatives that are [wanted](Tangents::want).
     pub fn tangents(&self, at: &At<T>, out: &mut Tangents<T>) {
         self.tangents_of(self.all(), at, out);
         self.coupling_tangents(at, out);
     }
 
-    /// What gears, controls and modal bodies add to the derivatives.
+    /// Adds gears, controls and modal bodies to the derivatives.
     pub fn coupling_tangents(&self, at: &At<T>, out: &mut Tangents<T>) {
         self.gears.iter().for_each(|g| g.tangents(&self.bodies, at, out));
         self.controls.iter().for_each(|c| c.tangents(&self.bodies, at, out));
@@ -212,7 +213,7 @@ impl<T: Number> Physics<T> {
         sum
     }
 
-    /// What some elements add to the derivatives.
+    /// Adds some elements to the derivatives.
     #[inline]
     pub fn tangents_of(&self, part: Elements, at: &At<T>, out: &mut Tangents<T>) {
         let bodies = &self.bodies;
@@ -230,7 +231,7 @@ impl<T: Number> Physics<T> {
         self.acting_of(part.forces, at.memory).for_each(|f| f.tangents(bodies, at, out));
     }
 
-    /// Adds B, Y and D_q(B^T lambda) of one joint; `columns` is room for the first two.
+    /// Adds B, Y and D_q(B^T lambda) of one joint; `columns` is workspace for the first two.
     #[inline]
     fn joint_tangents<B: Blocks<T>>(
         &self,

@@ -28,7 +28,8 @@ use super::function::Function;
 use super::tangents::Tangents;
 use crate::solve::structure::{Part, Structure};
 
-/// Where a system is evaluated. All slices are flat; `q` is laid out by the group, `v` and `vdot` by its algebra.
+/// Where a system is evaluated. All slices are flat; `q` is laid out by the group, `v` and `vdot` by its
+/// algebra.
 #[derive(Clone, Copy, Debug)]
 pub struct At<'a, T = f64> {
     /// Time.
@@ -87,7 +88,8 @@ pub struct Momenta {
     pub linear: Vector3<f64>,
     /// Angular momentum about the origin, inertial frame.
     pub angular: Vector3<f64>,
-    /// Its component along gravity, which the weight leaves alone; none without gravity.
+    /// Component of the angular momentum along gravity, which the weight does not change; none without
+    /// gravity.
     pub about_gravity: Option<f64>,
 }
 
@@ -98,24 +100,25 @@ impl Momenta {
     }
 }
 
-/// A body on its way to a place where the coordinates of its rotation fail.
+/// A body whose rotation approaches a singularity of its coordinates (gimbal lock).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lock<'a> {
     /// The body.
     pub body: &'a str,
-    /// Angle that is left, in rad.
+    /// Angle to the singularity, in rad.
     pub distance: f64,
     /// How fast the angle changes, in rad/s.
     pub rate: f64,
-    /// Speed of the direction that decides, in rad/s: along the angle and around the place.
+    /// Speed of the direction that decides, in rad/s: towards the singularity and around it.
     pub speed: f64,
 }
 
 impl Lock<'_> {
-    /// Angle in rad below which a body that passes by counts: further away it may circle as fast as it likes.
+    /// Angle in rad below which a passing body counts. Further away it may circle the singularity at any
+    /// speed.
     pub const CLOSE: f64 = 0.2;
 
-    /// Time in which it could be reached; infinite where the body is not close.
+    /// Time in which the singularity could be reached; infinite if the body is not close.
     pub fn time(&self) -> f64 {
         if self.distance < Self::CLOSE { self.distance / self.speed } else { f64::INFINITY }
     }
@@ -141,7 +144,7 @@ pub struct State {
 }
 
 impl State {
-    /// The state as a place to evaluate a system.
+    /// The state as the argument at which a system is evaluated.
     pub fn at(&self) -> At<'_> {
         At {
             t: self.t,
@@ -213,8 +216,8 @@ pub trait System: Sync {
         super::difference::acceleration_constraint(self, at, out);
     }
 
-    /// Several of the above at once, each as it would be on its own: a step asks for all that its form needs, and a system
-    /// that shares work between them does it here.
+    /// Several of the above at once, with the same values as one by one. A step asks for all that its form
+    /// needs, and a system can share work between them here.
     fn equations(&self, at: &At, out: Equations) {
         if let Some(r) = out.r {
             self.residual(at, r);
@@ -233,66 +236,71 @@ pub trait System: Sync {
         out.fill(0.0);
     }
 
-    /// Derivatives of all of the above: writes the blocks of M, D, K, B, ... that [`Tangents::want`] asks for.
+    /// Derivatives of all of the above: writes the blocks of M, D, K, B, ... that [`Tangents::want`] asks
+    /// for.
     fn tangents(&self, at: &At, out: &mut Tangents) {
         super::difference::tangents(self, at, out);
     }
 
-    /// Parts one after the other, for systems that are too large for the cache; none where all is evaluated at once.
+    /// Parts to evaluate one after the other, for systems that are too large for the cache; none if all is
+    /// evaluated at once.
     fn parts(&self) -> &[Part] {
         &[]
     }
 
-    /// What one of the [`parts`](System::parts) adds to the derivatives. All parts in turn add what [`tangents`](System::tangents) does.
+    /// Adds the derivatives of one of the [`parts`](System::parts). All parts together give the same as
+    /// [`tangents`](System::tangents).
     fn tangents_of(&self, part: usize, at: &At, out: &mut Tangents) {
         let _ = part;
         self.tangents(at, out);
     }
 
-    /// Energy, where it is defined.
+    /// Energy, if it is defined.
     fn energy(&self, at: &At) -> Option<Energy> {
         let _ = at;
         None
     }
 
-    /// Linear and angular momentum, where the coordinates are those of bodies or points in space.
+    /// Linear and angular momentum, if the coordinates are those of bodies or points in space.
     fn momenta(&self, at: &At) -> Option<Momenta> {
         let _ = at;
         None
     }
 
-    /// Power of the forces without potential and of the drives. `None` if there are none: then the energy is an invariant,
-    /// otherwise it changes by their work.
+    /// Power of the forces without potential and of the drives. `None` if there are none: then the energy is
+    /// an invariant, otherwise it changes by their work.
     fn power(&self, at: &At) -> Option<f64> {
         let _ = at;
         None
     }
 
-    /// True if the power depends on the multipliers, as that of drives and dry friction does. Runs with a tolerance then solve
-    /// for consistent multipliers in every step.
+    /// True if the power depends on the multipliers, as that of drives and dry friction does. Runs with a
+    /// tolerance then solve for consistent multipliers in every step.
     fn power_reads_forces(&self) -> bool {
         self.n_lambda() > 0
     }
 
-    /// The body that is next to a place where its coordinates fail, gimbal lock; none where they never do.
+    /// The body that is closest to a singularity of its coordinates (gimbal lock); none if they have no
+    /// singularity.
     fn nearest_lock(&self, at: &At) -> Option<Lock<'_>> {
         let _ = at;
         None
     }
 
-    /// Length of the discrete memory: what must be known of the past but is constant within a step, for example the
-    /// number of turns of a joint.
+    /// Length of the discrete memory. It holds values from the past that are constant within a step, for
+    /// example the number of turns of a joint.
     fn n_memory(&self) -> usize {
         0
     }
 
-    /// Updates the memory at the start and after every accepted step: `memory` holds the old values, `at.memory` is empty.
+    /// Updates the memory at the start and after every accepted step: `memory` holds the old values,
+    /// `at.memory` is empty.
     fn remember(&self, at: &At, memory: &mut [f64]) {
         let _ = (at, memory);
     }
 
-    /// Sets entries of the memory, the switches of an event; a drive that is turned on notes where it starts. `at` is
-    /// the state before.
+    /// Sets entries of the memory: the switches of an event. A drive that is turned on stores where it
+    /// starts. `at` is the state before the event.
     fn switch(&self, at: &At, list: &[(usize, f64)], memory: &mut [f64]) {
         let _ = at;
         for &(entry, value) in list {
@@ -305,15 +313,16 @@ pub trait System: Sync {
         &[]
     }
 
-    /// Their functions, one value per event. Accelerations and multipliers are valid for events that need them only.
+    /// Their functions, one value per event. Accelerations and multipliers are valid for events that need
+    /// them only.
     fn event_values(&self, at: &At, out: &mut [f64]) {
         let _ = at;
         out.fill(0.0);
     }
 
-    /// Times in (from, to) at which a force or a prescribed motion jumps or has a kink, in increasing order; by default those
-    /// of its [`drives`](System::drives). At such a time itself the value to the right holds. A run ends a step there and
-    /// starts the integrator again.
+    /// Times in (from, to) at which a force or a prescribed motion jumps or has a kink, in increasing order;
+    /// by default those of its [`drives`](System::drives). At such a time itself the value to the right
+    /// holds. A run ends a step there and starts the integrator again.
     fn breakpoints(&self, from: f64, to: f64) -> Vec<f64> {
         let mut times: Vec<f64> = self.drives().iter().flat_map(|f| f.breakpoints(from, to)).collect();
         times.sort_by(f64::total_cmp);
@@ -321,19 +330,20 @@ pub trait System: Sync {
         times
     }
 
-    /// Which factors and constraints touch each other; large systems that know it are solved at linear cost.
+    /// Which factors and constraints are coupled. With this knowledge, large systems are solved at linear
+    /// cost.
     fn structure(&self) -> Option<&Structure> {
         None
     }
 
-    /// Consecutive rows of one kind in one joint, its points or its directions, which are compared as one vector. By default those of
-    /// the [`structure`](System::structure); rows that no class has stand alone.
+    /// Consecutive rows of one kind in one joint, its points or its directions, which are compared as one
+    /// vector. By default those of the [`structure`](System::structure); rows that no class has stand alone.
     fn row_classes(&self) -> &[Range<usize>] {
         self.structure().map_or(&[], |structure| &structure.classes)
     }
 
-    /// For systems whose rows may depend on each other: a weight per row with which it is regularised, see
-    /// [`redundancy`](crate::mechanics::redundancy). `None` promises that B has full rank.
+    /// For systems with rows that may depend on each other: the weight with which each row is regularised,
+    /// see [`redundancy`](crate::mechanics::redundancy). `None` promises that B has full rank.
     fn row_weights(&self) -> Option<&[f64]> {
         None
     }
@@ -348,12 +358,13 @@ pub trait System: Sync {
         format!("velocity coordinate {}", index + 1)
     }
 
-    /// What the coordinates describe, block by block, in their order: errors and rounding errors are measured accordingly.
+    /// What the coordinates describe, block by block, in their order: errors and rounding errors are measured
+    /// accordingly.
     fn blocks(&self) -> Vec<Block> {
         Block::of(self.group())
     }
 
-    /// How changes of a block that describes an orientation look. Reads `q` and `v`.
+    /// The visible effect of changes of a block that describes an orientation. Reads `q` and `v`.
     fn sight(&self, block: &Block, at: &At, sight: &mut Sight) {
         let _ = (block, at, sight);
     }
@@ -363,23 +374,26 @@ pub trait System: Sync {
         1.0
     }
 
-    /// A typical acceleration, that of gravity where there is one: with the length it gives a typical time.
+    /// A typical acceleration: that of gravity, if there is any. Together with the length it gives a typical
+    /// time.
     fn acceleration_scale(&self) -> Option<f64> {
         None
     }
 
-    /// Functions of time that drive the system: no step of a method that chooses its steps jumps over two of their turning
-    /// points.
+    /// Functions of time that drive the system. A method that chooses its steps never jumps over two of their
+    /// turning points.
     fn drives(&self) -> Vec<&Function> {
         Vec::new()
     }
 
-    /// This system as one with constant mass on R^d, if it is one: what variational and energy-momentum methods integrate.
+    /// This system in the form that variational and energy-momentum methods need, with constant mass on R^d,
+    /// if it has one.
     fn as_conservative(&self) -> Option<&super::conservative::Conservative> {
         None
     }
 
-    /// This system as bodies and joints in absolute coordinates, if it is that: such systems can be simulated side by side.
+    /// This system as bodies and joints in absolute coordinates, if it is one. Such systems can be simulated
+    /// side by side.
     fn as_multibody(&self) -> Option<&super::Multibody> {
         None
     }

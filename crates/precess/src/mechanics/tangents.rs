@@ -398,8 +398,14 @@ mod tests {
 
     /// Rods in a chain with friction in all joints.
     fn chain(n: usize) -> Model {
-        let data =
-            FrictionSpec { viscous: 0.1, coefficient: 0.2, radius: 0.05, bearing_length: 0.2, speed: 0.1 };
+        let data = FrictionSpec {
+            viscous: 0.1,
+            coefficient: 0.2,
+            radius: 0.05,
+            bearing_length: 0.2,
+            speed: 0.1,
+            constant: 0.0,
+        };
         let mut model = Model::new("chain");
         for i in 0..n {
             let (a, b) = (if i == 0 { "ground".into() } else { format!("r{}", i - 1) }, format!("r{i}"));

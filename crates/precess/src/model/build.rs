@@ -232,20 +232,37 @@ fn joint(names: &Names, spec: &JointSpec, group: Group, length: f64) -> Result<J
         JointKind::Spherical if spec.rows_in_body => vec![frame.coincidence_in_body()],
         kind => kind.rows(&frame),
     };
-    if let Some(function) = &spec.drive {
-        let (function, zero) = (function.clone(), spec.coordinate);
-        rows.push(Rows::Drive(Box::new(match spec.kind {
-            JointKind::Revolute => Drive::angle(&frame.a, &frame.b, function, zero),
-            JointKind::Prismatic => Drive::displacement(&frame.a, &frame.b, length, function, zero),
-            _ => {
-                return Err(Error::Unsupported {
-                    method: format!("the drive of joint '{}'", spec.name),
-                    reason: "only revolute and prismatic joints can be driven".to_string(),
-                });
-            }
-        })));
-    }
+    drives(spec, &frame, length, &mut rows)?;
     Ok(Joint::new(&spec.name, spec.kind, link, &frame, rows, spec.coordinate))
+}
+
+/// Adds the rows of what is prescribed.
+fn drives(spec: &JointSpec, frame: &Frame, length: f64, rows: &mut Vec<Rows>) -> Result<(), Error> {
+    let (angle, displacement) = (spec.kind.has_angle(), spec.kind.has_displacement());
+    let mut add = |drive: Drive| rows.push(Rows::Drive(Box::new(drive)));
+    let missing = |what: &str| Error::Unsupported {
+        method: format!("the drive of joint '{}'", spec.name),
+        reason: format!("it has no {what}"),
+    };
+    if let Some(function) = spec.drive.clone() {
+        let zero = spec.coordinate;
+        match (angle, displacement) {
+            (true, _) => add(Drive::angle(&frame.a, &frame.b, function, zero)),
+            (false, true) => add(Drive::displacement(&frame.a, &frame.b, length, function, zero)),
+            (false, false) => return Err(missing("coordinate: an angle or a displacement")),
+        }
+    }
+    if let Some(function) = spec.drive_displacement.clone() {
+        if !(angle && displacement) {
+            return Err(missing("displacement beside an angle"));
+        }
+        add(Drive::displacement(&frame.a, &frame.b, length, function, 0.0));
+    }
+    if let Some(functions) = &spec.guide {
+        let [x, y, z, roll, pitch, yaw] = functions.as_ref().clone();
+        Drive::guide(&frame.a, &frame.b, length, [x, y, z], [roll, pitch, yaw]).into_iter().for_each(add);
+    }
+    Ok(())
 }
 
 fn about_fixed_point(model: &Model) -> Result<Built, Error> {

@@ -135,7 +135,7 @@ fn refuse(model: &Model) -> Result<(), Error> {
     }
     for force in &model.forces {
         let reason = match &force.kind {
-            ForceKind::Friction { data, .. } if data.coefficient != 0.0 => {
+            ForceKind::Friction { data, .. } if data.coefficient != 0.0 || data.constant != 0.0 => {
                 "is loaded by the reaction of its joint and has no place in an energy-momentum scheme"
             }
             ForceKind::Bushing { stiffness, .. } if (**stiffness - stiffness.transpose()).amax() > 0.0 => {

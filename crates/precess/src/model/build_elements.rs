@@ -7,6 +7,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use super::beam::frame;
 use super::build::{Names, find, marker};
+use super::build_laws::law;
 use super::elements::{
     At, ControlSpec, Element, EventAction, EventSpec, ForceKind, ForceSpec, FrictionSpec, Of, SensorKind,
 };
@@ -19,8 +20,8 @@ use crate::mechanics::forces::friction::FrictionKind;
 use crate::mechanics::forces::own::PointForceLaw;
 use crate::mechanics::forces::own_body::BodyForceLaw;
 use crate::mechanics::forces::{
-    Actuator, BeamData, BeamElement, Bushing, Drag, Force, JointFriction, JointSpring, PointForce, Spring,
-    Torque,
+    Actuator, BeamData, BeamElement, Bushing, Drag, Force, JointFriction, JointLimit, JointSpring,
+    JointTable, PointForce, Spring, Torque,
 };
 use crate::mechanics::joint::Joint;
 use crate::mechanics::joints::{Gear, JointKind};
@@ -141,7 +142,7 @@ pub(crate) fn joint<'a>(system: &'a Multibody, name: &str) -> Result<(usize, &'a
 }
 
 /// The coordinate of a joint for an element, which counts turns from now on.
-fn coordinate(system: &mut Multibody, at: &At) -> Result<Coordinate, Error> {
+pub(super) fn coordinate(system: &mut Multibody, at: &At) -> Result<Coordinate, Error> {
     let (index, _) = joint(system, &at.joint)?;
     coordinate_of(system.watch(index), at)
 }
@@ -161,7 +162,11 @@ pub(crate) fn coordinate_of(joint: &Joint, at: &At) -> Result<Coordinate, Error>
 }
 
 /// A moving body with a point in its frame.
-fn body_point(model: &Model, name: &str, point: &Vector3<f64>) -> Result<(usize, Vector3<f64>), Error> {
+pub(super) fn body_point(
+    model: &Model,
+    name: &str,
+    point: &Vector3<f64>,
+) -> Result<(usize, Vector3<f64>), Error> {
     match find(model, name)? {
         Some(found) => Ok((found.0, marker(Some(found), point, &Matrix3::identity()).p)),
         None => Err(Error::Unsupported {
@@ -171,7 +176,7 @@ fn body_point(model: &Model, name: &str, point: &Vector3<f64>) -> Result<(usize,
     }
 }
 
-fn force(model: &Model, system: &mut Multibody, spec: &ForceSpec) -> Result<Force, Error> {
+pub(super) fn force(model: &Model, system: &mut Multibody, spec: &ForceSpec) -> Result<Force, Error> {
     let name = spec.name.clone();
     Ok(match &spec.kind {
         ForceKind::Force { body, point, force, frame } => {
@@ -232,6 +237,18 @@ fn force(model: &Model, system: &mut Multibody, spec: &ForceSpec) -> Result<Forc
         },
         ForceKind::Custom(element) => Force::Custom(element.0.clone()),
         ForceKind::Friction { at, data } => Force::Friction(friction(system, name, at, data)?),
+        ForceKind::Limit { at, stops } => {
+            Force::Limit(JointLimit { name, coordinate: coordinate(system, at)?, stops: *stops })
+        }
+        ForceKind::JointTable { at, table, damping } => Force::JointTable(JointTable {
+            name,
+            coordinate: coordinate(system, at)?,
+            table: table.clone(),
+            c: *damping,
+        }),
+        ForceKind::Law { target, signals, functions } => {
+            Force::Law(law(model, system, name, (target, signals, functions))?)
+        }
     })
 }
 
@@ -288,8 +305,21 @@ fn friction(
         bearing: spec.bearing_length,
     };
     let kind = match joint.kind {
+        _ if spec.coefficient == 0.0 && spec.constant != 0.0 => FrictionKind::Dry {
+            coordinate: coordinate(system, at)?,
+            c_v: spec.viscous,
+            level: spec.constant,
+            speed: spec.speed,
+        },
         _ if spec.coefficient == 0.0 => {
             FrictionKind::Viscous { coordinate: coordinate(system, at)?, c_v: spec.viscous }
+        }
+        _ if spec.constant != 0.0 => {
+            return Err(Error::Unsupported {
+                method: format!("friction '{name}'"),
+                reason: "friction that is constant and friction that follows the load are two forces"
+                    .to_string(),
+            });
         }
         JointKind::Revolute => FrictionKind::Single {
             coordinate: coordinate(system, at)?,

@@ -7,9 +7,11 @@ pub use crate::mechanics::Direction;
 pub use crate::mechanics::controls::{Controller, Lag, Pid};
 use crate::mechanics::forces::BeamData;
 pub use crate::mechanics::forces::ForceFrame;
+pub use crate::mechanics::forces::limit::Stops;
 pub use crate::mechanics::forces::own::{OwnElement, PointLaw};
 pub use crate::mechanics::forces::own_body::{BodyLaw, Load, PointMotion};
 pub use crate::mechanics::forces::spring::Characteristic;
+pub use crate::mechanics::forces::table::Tables;
 use crate::mechanics::function::Function;
 use crate::mechanics::kernels::SpringDamper;
 pub use crate::mechanics::sensors::SensorFrame;
@@ -174,12 +176,60 @@ pub enum ForceKind {
     },
     /// Any force that implements [`Element`](crate::mechanics::forces::Element); bodies are numbered in the order of the model.
     Custom(OwnElement),
+    /// A force law that reads sensors and joint coordinates by name.
+    Law {
+        /// What it acts on.
+        target: LawTarget,
+        /// What it reads: sensors and their components.
+        signals: Vec<(SensorKind, usize)>,
+        /// One function for a joint, three for a body.
+        functions: Vec<Function>,
+    },
+    /// Stops of a joint coordinate.
+    Limit {
+        /// Joint.
+        at: At,
+        /// Limits, stiffness, damping and width.
+        stops: Stops,
+    },
+    /// Spring of a joint coordinate by a table.
+    JointTable {
+        /// Joint.
+        at: At,
+        /// Effort over coordinate.
+        table: Tables,
+        /// Damping.
+        damping: f64,
+    },
     /// Force or torque along a joint coordinate.
     Actuator {
         /// Joint.
         at: At,
         /// u(t, x, v).
         value: Function,
+    },
+}
+
+/// What a force law acts on.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LawTarget {
+    /// A joint coordinate.
+    Joint(At),
+    /// A point of a body.
+    Point {
+        /// Body.
+        body: String,
+        /// Where it acts at t = 0.
+        point: Vector3<f64>,
+        /// Frame of the components.
+        frame: ForceFrame,
+    },
+    /// A body, by a torque.
+    Torque {
+        /// Body.
+        body: String,
+        /// Frame of the components.
+        frame: ForceFrame,
     },
 }
 
@@ -196,6 +246,8 @@ pub struct FrictionSpec {
     pub bearing_length: f64,
     /// Speed of the coordinate (of sliding in cylindrical joints) below which friction fades.
     pub speed: f64,
+    /// Dry friction that does not depend on the load of the joint, N m or N.
+    pub constant: f64,
 }
 
 impl ForceSpec {

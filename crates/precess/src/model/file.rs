@@ -178,6 +178,9 @@ pub struct BodyBlock {
     /// Angular velocity in rad/s, inertial frame, instead of `angular_velocity`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub angular_velocity_global: Option<Vector>,
+    /// How the body is moved, whatever acts on it: a moving base. It needs no mass.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub motion: Option<super::file_motion::MotionBlock>,
 }
 
 /// An inertia tensor.
@@ -406,9 +409,12 @@ pub struct JointBlock {
     /// cylindrical or planar joint, the axis on the second body where it is given apart, the same direction once the joint is closed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub axis2: Option<Place>,
-    /// Prescribed coordinate as a function of t: the angle of a revolute joint in rad, the displacement of a prismatic one in m.
+    /// Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that has no angle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drive: Option<Number>,
+    /// Prescribed displacement of a joint that has an angle, too (cylindrical), as a function of t, zero at t = 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drive_displacement: Option<Number>,
     /// False for a joint that an event closes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub enabled: Option<bool>,
@@ -584,6 +590,9 @@ pub struct RunBlock {
     /// Project inconsistent initial values onto the constraints instead of refusing them.
     #[serde(default, skip_serializing_if = "is_default")]
     pub fix_initial: bool,
+    /// Close the joints from rough positions before the run, as `precess assemble` does.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub assemble: bool,
 }
 
 /// `[output]`.
@@ -597,6 +606,9 @@ pub struct OutputBlock {
     /// Which steps are written: a number of steps (10), or a time ("0.01 s", "10 ms").
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub every: Option<Every>,
+    /// Units of the results, for example ["mm", "deg", "kN"]; SI for what is not named. Times stay in seconds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub units: Vec<String>,
 }
 
 /// How often a sample is written.

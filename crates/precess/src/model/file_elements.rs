@@ -101,6 +101,8 @@ pub enum ForceType {
     Actuator,
     /// Spring and damper of the angle between two bodies about an axis, without a joint.
     TorsionSpring,
+    /// Stops of a joint coordinate: springs with dampers beyond a lower and an upper limit.
+    Limit,
 }
 
 /// Frame of components.
@@ -164,7 +166,7 @@ pub struct ForceBlock {
     /// spring, bushing, torsion-spring: the two bodies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bodies: Option<[String; 2]>,
-    /// joint-spring, friction, actuator: the joint.
+    /// joint-spring, friction, actuator, limit: the joint.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub joint: Option<String>,
     /// Which coordinate of a cylindrical joint.
@@ -185,19 +187,19 @@ pub struct ForceBlock {
     /// force, torque: frame of the components, inertial (default) or body.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frame: Option<FrameBlock>,
-    /// force: components in N, functions of t.
+    /// force: components in N, functions of t, sensors and joint coordinates.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub force: Option<Vector>,
-    /// torque: components in N m, functions of t.
+    /// torque: components in N m, functions of t, sensors and joint coordinates.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub torque: Option<Vector>,
-    /// actuator: N m or N, a function of t, the coordinate x and its rate v.
+    /// actuator: N m or N, a function of t, the coordinate x and its rate v, sensors, and coordinates of other joints.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<Number>,
-    /// spring, bushing in N/m; rotations of joint-spring, torsion-spring and bushing in N m/rad.
+    /// spring, bushing in N/m; rotations of joint-spring, torsion-spring, limit and bushing in N m/rad.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stiffness: Option<Coefficients>,
-    /// spring, bushing in N s/m; rotations of joint-spring, torsion-spring and bushing in N m s/rad; zero if absent.
+    /// spring, bushing in N s/m; rotations of joint-spring, torsion-spring, limit and bushing in N m s/rad; zero if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub damping: Option<Coefficients>,
     /// spring: length without force in m; the length at t = 0 if absent.
@@ -212,10 +214,10 @@ pub struct ForceBlock {
     /// spring: energy in J instead of stiffness, a function of the distance l of the two points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub potential: Option<Number>,
-    /// spring: rows [length in m, tension in N] instead of stiffness.
+    /// spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort that pulls it back].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<Vec<[Number; 2]>>,
-    /// spring: between the rows of the table, monotone-cubic (default) or linear.
+    /// spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interpolation: Option<InterpolationBlock>,
     /// drag: c in F = -c |w| w, in N s^2/m^2. friction: Coulomb coefficient; none if absent.
@@ -233,9 +235,21 @@ pub struct ForceBlock {
     /// friction: bearing length in m, over which a bending moment loads the bearing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bearing_length: Option<Number>,
-    /// friction: rate (rad/s, m/s) below which Coulomb friction fades.
+    /// friction: rate (rad/s, m/s) below which dry friction fades.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speed: Option<Number>,
+    /// friction: constant dry friction (N m, N), whatever the load of the joint.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub constant: Option<Number>,
+    /// limit: smallest value of the coordinate (rad, m); none if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lower: Option<Number>,
+    /// limit: largest value of the coordinate (rad, m); none if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub upper: Option<Number>,
+    /// limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub width: Option<Number>,
 }
 
 /// Kinds of controls.

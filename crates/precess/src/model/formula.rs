@@ -107,7 +107,7 @@ pub fn function(
     let switching = if need == Need::Length { Vec::new() } else { breakpoints::switching(&bound) };
     if switching.len() > MAX_SWITCHING {
         return Err(format!(
-            "'{text}' has {} functions that jump or bend, at most {MAX_SWITCHING} are followed; write several forces",
+            "'{text}' has {} functions with jumps or corners, but at most {MAX_SWITCHING} are allowed; write several forces",
             switching.len()
         ));
     }

@@ -7,6 +7,7 @@ pub mod beam;
 pub mod build;
 mod build_directors;
 pub(crate) mod build_elements;
+mod build_laws;
 pub mod condition;
 pub use crate::error::diagnostic;
 pub mod document;
@@ -20,6 +21,7 @@ pub mod file_elements;
 pub mod file_geometry;
 pub mod file_look;
 pub mod file_modal;
+pub mod file_motion;
 pub mod file_parts;
 pub mod file_start;
 pub mod file_tables;
@@ -27,7 +29,10 @@ pub mod files;
 pub mod formula;
 mod front;
 pub mod inertia;
+pub mod law;
 pub mod mesh;
+#[cfg(feature = "urdf")]
+pub mod mjcf;
 pub mod modal;
 pub mod modal_file;
 mod modal_npz;
@@ -116,7 +121,7 @@ fn read(
 ) -> Result<Loaded, Diagnostics> {
     let document = Document::parse_with(file_name, text, overrides, files);
     let mut evaluator = Evaluator::new(&document);
-    evaluator.rough = rough;
+    evaluator.rough = rough || document.file.run.assemble;
     let stem = std::path::Path::new(file_name).file_stem().map_or(file_name.into(), |s| s.to_string_lossy());
     let model = evaluator.model(&document, &stem);
     let settings = evaluator.settings(&document);

@@ -118,11 +118,11 @@ pub(super) fn dimension(
 fn fits(text: &str, kind: Kind, wanted: Option<Dimension>) -> Result<(), String> {
     let (Kind::Known(found), Some(wanted)) = (kind, wanted) else { return Ok(()) };
     if !found.fits(wanted) {
-        return Err(format!("'{text}' is {found}, wanted is {wanted}"));
+        return Err(format!("'{text}' is {found}, but {wanted} is needed"));
     }
     // Cycles per second are no radians per second.
     if wanted.has_angle() && !wanted.is_number() && text.ends_with("Hz") && !text.contains('*') {
-        return Err(format!("'{text}' counts cycles, wanted is {wanted}: write rev/s, rpm or 2*pi*f"));
+        return Err(format!("'{text}' counts cycles, but {wanted} is needed: write rev/s, rpm or 2*pi*f"));
     }
     Ok(())
 }

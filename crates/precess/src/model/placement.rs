@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use nalgebra::{Isometry3, Matrix3, Matrix6, Rotation3, UnitQuaternion, Vector3, Vector6};
 
-use super::elements::{At, Element, EventAction, ForceKind, SensorKind};
+use super::elements::{At, Element, EventAction, ForceKind, LawTarget, SensorKind};
 use super::spec::{BodySpec, GROUND, JointSpec, MarkerSpec, Model, SolidSpec, StartSpec};
-use crate::mechanics::function::{Argument, Function, Slope, Smooth};
+use crate::mechanics::function::{Argument, Function, MAX_READ, Readings, Slope, Smooth};
 use crate::mechanics::joints::JointKind;
 use crate::mechanics::{BodyKind, forces::ForceFrame};
 
@@ -124,7 +124,20 @@ impl Placement {
             point2: self.point(&j.point2),
             frame: self.frame(&j.frame, translates),
             frame2: self.frame(&j.frame2, translates),
+            guide: j.guide.as_ref().map(|f| Box::new(self.guide(f))),
             ..j.clone()
+        }
+    }
+
+    /// A given motion: its axes are mirrored, the third one turned round. So are displacements along it, and rotations about the others.
+    fn guide(&self, f: &[Function; 6]) -> [Function; 6] {
+        let zero = || Function::Constant(0.0);
+        let minus = |f: &Function| combination(Vector3::new(-1.0, 0.0, 0.0), &[f.clone(), zero(), zero()]);
+        match (self.mirror, f) {
+            (Some(_), [x, y, z, roll, pitch, yaw]) => {
+                [x.clone(), y.clone(), minus(z), minus(roll), minus(pitch), yaw.clone()]
+            }
+            (None, f) => f.clone(),
         }
     }
 
@@ -195,7 +208,32 @@ impl Placement {
             }
             Custom(element) => Custom(element.clone()),
             Actuator { at, value } => Actuator { at: self.at(at), value: value.clone() },
+            Limit { at, stops } => Limit { at: self.at(at), stops: *stops },
+            JointTable { at, table, damping } => {
+                JointTable { at: self.at(at), table: table.clone(), damping: *damping }
+            }
+            Law { target, signals, functions } => self.law(target, signals, functions),
         }
+    }
+
+    /// A law acts in its new place; what it reads is as any sensor of a part: in the inertial frame.
+    fn law(&self, target: &LawTarget, signals: &[(SensorKind, usize)], functions: &[Function]) -> ForceKind {
+        let three = |frame: ForceFrame, torque: bool| match functions {
+            [x, y, z] => self.functions(&[x.clone(), y.clone(), z.clone()], frame, torque).to_vec(),
+            other => other.to_vec(),
+        };
+        let (target, functions) = match target {
+            LawTarget::Joint(at) => (LawTarget::Joint(self.at(at)), functions.to_vec()),
+            LawTarget::Point { body, point, frame } => {
+                let (body, point) = (self.body_name(body), self.point(point));
+                (LawTarget::Point { body, point, frame: *frame }, three(*frame, false))
+            }
+            LawTarget::Torque { body, frame } => {
+                (LawTarget::Torque { body: self.body_name(body), frame: *frame }, three(*frame, true))
+            }
+        };
+        let signals = signals.iter().map(|(kind, i)| (self.sensor(kind), *i)).collect();
+        ForceKind::Law { target, signals, functions }
     }
 
     fn sensor(&self, kind: &SensorKind) -> SensorKind {
@@ -334,6 +372,19 @@ impl Smooth for Combination {
 
     fn motion(&self, t: f64) -> [f64; 3] {
         [self.sum(|f| f.motion(t)[0]), self.sum(|f| f.motion(t)[1]), self.sum(|f| f.motion(t)[2])]
+    }
+
+    fn law(&self, t: f64, signals: &Readings) -> f64 {
+        self.sum(|f| f.law(t, signals))
+    }
+
+    fn law_slopes(&self, t: f64, signals: &Readings) -> Readings {
+        let mut sum = [0.0; MAX_READ];
+        for (c, f) in self.factors.iter().zip(&self.functions).filter(|(c, _)| **c != 0.0) {
+            let slopes = f.law_slopes(t, signals);
+            sum.iter_mut().zip(slopes).for_each(|(s, x)| *s += c * x);
+        }
+        sum
     }
 
     fn breakpoints(&self, from: f64, to: f64) -> Vec<f64> {

@@ -38,6 +38,10 @@ pub struct Settings {
     pub projection: Projection,
     /// Correct inconsistent initial values.
     pub fix_initial: bool,
+    /// The joints are open in the given positions and have to be closed before the run.
+    pub assemble: bool,
+    /// Units of the results; SI for what is not named.
+    pub units: Vec<String>,
     /// Output file.
     pub output: Option<String>,
     /// Which steps are written.
@@ -131,6 +135,8 @@ impl Evaluator {
             until,
             projection,
             fix_initial: run.fix_initial,
+            assemble: run.assemble,
+            units: self.output_units(&out.units),
             output: out.file.clone(),
             every: every.unwrap_or_default(),
             defaults: CAN_BE_DEFAULT.into_iter().filter(|path| !document.gives(path)).collect(),
@@ -256,6 +262,30 @@ impl Evaluator {
             },
             restart: if run.restart_after_projection { Restart::Start } else { Restart::Keep },
         }
+    }
+
+    /// Units of the results: each is known, and no two say how the same thing is measured.
+    fn output_units(&mut self, list: &[String]) -> Vec<String> {
+        let mut seen: Vec<(super::expression::Dimension, bool, &str)> = Vec::new();
+        for (i, text) in list.iter().enumerate() {
+            let path = format!("output.units[{i}]");
+            match super::expression::units::parse(text) {
+                Err(message) => {
+                    self.problem(&path, message, "write units such as \"mm\", \"deg\", \"kN\", \"rpm\"")
+                }
+                Ok(unit) => {
+                    let energy = super::expression::units::is_energy(text);
+                    match seen.iter().find(|(d, e, _)| *d == unit.dimension && *e == energy) {
+                        Some((_, _, other)) => {
+                            let message = format!("'{text}' and '{other}' measure the same");
+                            self.problem(&path, message, "keep one of them");
+                        }
+                        None => seen.push((unit.dimension, energy, text)),
+                    }
+                }
+            }
+        }
+        list.to_vec()
     }
 
     /// A tolerance, unless a step is given: then the step is fixed. Neither of them, and no method: the default tolerance.

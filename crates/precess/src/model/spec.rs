@@ -156,6 +156,10 @@ pub struct JointSpec {
     pub frame2: Matrix3<f64>,
     /// Prescribed coordinate.
     pub drive: Option<Function>,
+    /// Prescribed displacement of a joint that also has an angle.
+    pub drive_displacement: Option<Function>,
+    /// Prescribed motion of the second body: displacements along the axes of the first body, then roll, pitch and yaw about them.
+    pub guide: Option<Box<[Function; 6]>>,
     /// Value of the joint coordinate at t = 0.
     pub coordinate: f64,
     /// Rows of a spherical joint in the axes of the first body, not in those of the ground. The motion is the same; multipliers
@@ -325,6 +329,8 @@ impl JointSpec {
             frame: Matrix3::identity(),
             frame2: Matrix3::identity(),
             drive: None,
+            drive_displacement: None,
+            guide: None,
             coordinate: 0.0,
             rows_in_body: false,
         }
@@ -340,6 +346,11 @@ impl JointSpec {
     pub fn starting_at(mut self, value: f64) -> Self {
         self.coordinate = value;
         self
+    }
+
+    /// True if a function of time moves it.
+    pub fn is_driven(&self) -> bool {
+        self.drive.is_some() || self.drive_displacement.is_some() || self.guide.is_some()
     }
 
     /// With a_3 along this direction.

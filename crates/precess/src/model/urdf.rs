@@ -1,14 +1,16 @@
 //! Import of robots described in URDF.
 //!
 //! A link becomes a body (frame parallel to that of the link, origin in the centre of mass) or, without inertia, a marker on
-//! the body it is fixed to. A joint becomes a joint at the origin of its child, mimic a gear, damping viscous friction, visuals become looks. Poses come from forward kinematics, so that the model file has the global positions at t = 0.
+//! the body it is fixed to. A joint becomes a joint at the origin of its child, mimic a gear, damping and friction a friction, limits stops,
+//! transmissions actuators, visuals become looks. Poses come from forward kinematics, so that the model file has the global positions at t = 0.
 //! Whatever has no counterpart in a model file is listed in [`Notes`], never dropped silently.
 
+mod efforts;
 mod numbered;
 mod read;
 mod tree;
 mod visual;
-mod xml;
+pub(super) mod xml;
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
@@ -21,7 +23,7 @@ use self::read::Robot;
 use self::tree::{Tree, pose, problem};
 use super::diagnostic::{Diagnostic, Diagnostics};
 use super::file::{BodyBlock, BodyType, File, Inertia, JointBlock, JointType, Rotation};
-use super::file_elements::{ForceBlock, GearBlock, MarkerBlock};
+use super::file_elements::{GearBlock, MarkerBlock};
 use super::file_look::LookBlock;
 use super::inertia::{MassProperties, impossible, principal_moments};
 use super::number::{Number, Vector};
@@ -43,7 +45,7 @@ pub struct Options {
 pub struct Notes {
     /// Elements without a counterpart, each with the names of the links or joints they belong to.
     pub ignored: Vec<(String, Vec<String>)>,
-    /// Joint limits, read but not enforced: joint and limits.
+    /// Joint limits that are not enforced: joint and limits.
     pub limits: Vec<(String, String)>,
     /// What will move differently: dry friction, couplings of joints that have no counterpart.
     pub missing: Vec<String>,
@@ -389,7 +391,7 @@ impl Convert<'_> {
         let blocks: HashSet<String> = file.joint.iter().map(|block| block.name.clone()).collect();
         for j in self.robot.joints.numbers() {
             if blocks.contains(&self.robot.joints[j].value.name) {
-                file.force.extend(self.damping(j));
+                self.efforts(j, &mut file);
             }
             file.gear.extend(self.gear(j, &blocks));
         }
@@ -438,6 +440,7 @@ impl Convert<'_> {
             velocity: None,
             angular_velocity: None,
             angular_velocity_global: None,
+            motion: None,
         }
     }
 
@@ -489,35 +492,6 @@ impl Convert<'_> {
                 (self.name(link).to_string(), marker)
             })
             .collect()
-    }
-
-    /// Viscous friction; what else there is to friction is noted.
-    fn damping(&mut self, j: JointId) -> Option<ForceBlock> {
-        let joint = &self.robot.joints[j].value;
-        let dynamics = joint.dynamics.as_ref()?;
-        let name = &joint.name;
-        if dynamics.friction != 0.0 {
-            let friction = dynamics.friction;
-            let note = format!("joint {name}: dry friction of constant size {friction} is left out");
-            self.notes.missing.push(note);
-        }
-        if dynamics.damping == 0.0 {
-            return None;
-        }
-        if !tree::is_single(joint) {
-            let note = format!(
-                "joint {name}: damping {} is left out, it has no single coordinate",
-                dynamics.damping
-            );
-            self.notes.missing.push(note);
-            return None;
-        }
-        let mut block = toml::Table::new();
-        block.insert("name".into(), format!("damping_{name}").into());
-        block.insert("type".into(), "friction".into());
-        block.insert("joint".into(), name.clone().into());
-        block.insert("viscous".into(), dynamics.damping.into());
-        block.try_into().ok()
     }
 
     /// A mimic: x = multiplier x_leader + offset, as a gear between the two joints.
@@ -590,7 +564,6 @@ impl Convert<'_> {
         let [x, y, z] = GRAVITY;
         self.notes.remarks.push(format!("gravity is not part of a URDF: [{x}, {y}, {z}] is assumed"));
         self.visual_notes();
-        self.notes.limits = self.robot.limits.clone();
         self.notes.ignored = self.robot.ignored.clone().into_iter().collect();
     }
 }
@@ -616,6 +589,7 @@ fn joint_block(
         axis: axis.as_ref().map(|a| vector(a).into()),
         axis2: None,
         drive: None,
+        drive_displacement: None,
         enabled: None,
         drive_enabled: None,
         coordinate: (coordinate != 0.0).then(|| coordinate.into()),
@@ -674,7 +648,7 @@ impl fmt::Display for Notes {
         section("not imported, a model file has no counterpart", self.ignored.iter().map(owned).collect())?;
         section("missing in the motion", self.missing.clone())?;
         let limits = self.limits.iter().map(|(joint, text)| format!("{joint}: {text}")).collect();
-        section("joint limits, read but not enforced", limits)?;
+        section("joint limits that are not enforced", limits)?;
         section("remarks", self.remarks.clone())
     }
 }

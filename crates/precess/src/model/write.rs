@@ -13,10 +13,11 @@ use crate::Error;
 use crate::mechanics::controls::Controller;
 use crate::mechanics::forces::ForceFrame;
 use crate::mechanics::forces::spring::Characteristic;
-use crate::mechanics::forces::table::Interpolation;
 use crate::mechanics::joints::JointKind;
 use crate::mechanics::kernels::SpringDamper;
 use crate::mechanics::{BodyKind, Direction, Function};
+
+mod laws;
 
 impl Model {
     /// The text of a model file that says this model. What has no words in a file is an error that names it.
@@ -34,7 +35,8 @@ impl Model {
     /// # Ok::<(), precess::Error>(())
     /// ```
     pub fn to_toml(&self) -> Result<String, Error> {
-        let mut writer = Writer::default();
+        let sensors = self.sensors.iter().map(|s| (s.kind.clone(), s.name.clone())).collect();
+        let mut writer = Writer { without_words: Vec::new(), sensors };
         let table = writer.model(self);
         if !writer.without_words.is_empty() {
             let list = writer.without_words.join(", ");
@@ -139,10 +141,12 @@ fn matrix3(m: &Matrix3<f64>) -> Value {
     rows((0..3).map(|i| std::array::from_fn::<f64, 3, _>(|j| m[(i, j)])))
 }
 
-/// What could not be written, in words.
-#[derive(Default)]
+/// Writes what it has words for.
 struct Writer {
+    /// What could not be written.
     without_words: Vec<String>,
+    /// Sensors that force laws may read.
+    sensors: Vec<(SensorKind, String)>,
 }
 
 impl Writer {
@@ -160,8 +164,8 @@ impl Writer {
         }
         let off = |element: &Element| m.disabled.contains(element);
         let switched = |entry: Entry, element: Element| entry.with_if(off(&element), "enabled", false).0;
-        let bodies = m.bodies.iter().map(body).collect();
-        let joints = m.joints.iter().map(|j| {
+        let bodies = m.bodies.iter().map(|b| self.moved(b, m)).collect();
+        let joints = m.joints.iter().filter(|j| j.guide.is_none()).map(|j| {
             let drive = off(&Element::Drive(j.name.clone()));
             switched(self.joint(j).with_if(drive, "drive_enabled", false), Element::Joint(j.name.clone()))
         });
@@ -258,10 +262,13 @@ impl Writer {
             "frame",
             "body",
         );
-        match &j.drive {
-            Some(drive) => entry.with("drive", self.function(drive, &format!("joint '{}'", j.name))),
+        let whose = format!("joint '{}'", j.name);
+        let mut driven = |entry: Entry, key: &str, drive: &Option<Function>| match drive {
+            Some(drive) => entry.with(key, self.function(drive, &whose)),
             None => entry,
-        }
+        };
+        let entry = driven(entry, "drive", &j.drive);
+        driven(entry, "drive_displacement", &j.drive_displacement)
     }
 
     fn force(&mut self, f: &ForceSpec) -> Entry {
@@ -300,7 +307,15 @@ impl Writer {
                 .with("coefficient", data.coefficient)
                 .with("radius", data.radius)
                 .with("bearing_length", data.bearing_length)
+                .with_if(data.constant != 0.0, "constant", data.constant)
                 .with("speed", data.speed),
+            ForceKind::Limit { at, stops } => laws::stops(entry.with("type", "limit").at(at), stops),
+            ForceKind::JointTable { at, table, damping } => {
+                self.table(entry.with("type", "joint-spring").at(at), table, *damping, &whose)
+            }
+            ForceKind::Law { target, signals, functions } => {
+                self.law(entry, (target, signals, functions), &whose)
+            }
             ForceKind::Drag { body, point, coefficient, wind } => entry
                 .with("type", "drag")
                 .with("body", body.as_str())
@@ -328,20 +343,7 @@ impl Writer {
     fn characteristic(&mut self, entry: Entry, law: &Characteristic, whose: &str) -> Entry {
         match law {
             Characteristic::Linear(law) => entry.law(law, "free_length"),
-            Characteristic::Table { table, c } => {
-                let Some(table) = table.alone() else {
-                    self.nothing(whose);
-                    return entry;
-                };
-                let word = match table.interpolation() {
-                    Interpolation::Linear => "linear",
-                    Interpolation::MonotoneCubic => "monotone-cubic",
-                };
-                entry
-                    .with("table", rows(table.points().into_iter()))
-                    .with("interpolation", word)
-                    .with("damping", *c)
-            }
+            Characteristic::Table { table, c } => self.table(entry, table, *c, whose),
             Characteristic::Potential { potential, c } => {
                 entry.with("potential", self.function(potential, whose)).with("damping", *c)
             }

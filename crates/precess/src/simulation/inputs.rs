@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::Error;
 use crate::mechanics::Function;
-use crate::mechanics::function::{Argument, Slope, Smooth};
+use crate::mechanics::function::{Argument, Readings, Slope, Smooth};
 use crate::mechanics::signal::{Line, Signal};
 use crate::model::Model;
 use crate::model::elements::ForceKind;
@@ -34,6 +34,14 @@ impl Smooth for Added {
     fn motion(&self, t: f64) -> [f64; 3] {
         let ([f, f_t, f_tt], [u, rate]) = (self.base.motion(t), self.signal.at(t));
         [f + u, f_t + rate, f_tt]
+    }
+
+    fn law(&self, t: f64, signals: &Readings) -> f64 {
+        self.base.law(t, signals) + self.signal.at(t)[0]
+    }
+
+    fn law_slopes(&self, t: f64, signals: &Readings) -> Readings {
+        self.base.law_slopes(t, signals)
     }
 
     fn breakpoints(&self, from: f64, to: f64) -> Vec<f64> {
@@ -165,6 +173,7 @@ fn functions_of(kind: &mut ForceKind) -> &mut [Function] {
         ForceKind::Actuator { value, .. } => std::slice::from_mut(value),
         ForceKind::Force { force, .. } => force,
         ForceKind::Torque { torque, .. } => torque,
+        ForceKind::Law { functions, .. } => functions,
         _ => &mut [],
     }
 }

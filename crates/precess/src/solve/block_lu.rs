@@ -7,6 +7,7 @@
 //! only, 1.6 to 2.3 times.
 
 mod eliminate;
+mod entries;
 mod halves;
 #[cfg(test)]
 mod tests;
@@ -23,11 +24,11 @@ pub(crate) use self::values::Values;
 use super::dense_lu::Singular;
 use super::inverse::MAX_INVERTED;
 use super::ordering::{Elimination, analyse};
-use super::panel::{self, MAX_GROUPS, TILE, groups};
+use super::panel::{MAX_GROUPS, TILE, groups};
 use super::sparse_lu::SparseLu;
 use super::structure::Structure;
 
-/// One elimination. Its panels are in the lower and in the upper values, see [`panel`]; both are in the order of elimination, so
+/// One elimination. Its panels are in the lower and in the upper values, see [`panel`](super::panel); both are in the order of elimination, so
 /// everything an elimination changes lies behind it.
 #[derive(Clone, Copy, Debug)]
 struct Pivot {
@@ -319,158 +320,6 @@ impl BlockLu {
             n * (2.0 / 3.0 * n * n + 2.0 * n * r + 2.0 * r * r)
         };
         self.pivots.iter().map(of).sum()
-    }
-
-    /// Starts a new matrix.
-    pub fn clear(&mut self) {
-        self.values.fill(0.0);
-    }
-
-    /// Place of entry (row, col); of nothing if it is outside the structure.
-    pub(crate) fn place(&self, row: usize, col: usize) -> Place {
-        let place = self.find(row, col);
-        debug_assert!(place.is_some(), "block ({row}, {col}) is outside the structure");
-        place.unwrap_or(Place::NOWHERE)
-    }
-
-    fn find(&self, row: usize, col: usize) -> Option<Place> {
-        let ((i, r), (j, c)) = (self.map[row], self.map[col]);
-        let ((pivot_i, first_i), (pivot_j, first_j)) = (self.place_of[i as usize], self.place_of[j as usize]);
-        let Pivot { dim, rest, values, below: below_d, .. } = self.pivots[pivot_i.min(pivot_j) as usize];
-        let below = |p: u32, position: u32| {
-            let list = &self.neighbours[self.first[p as usize] as usize..self.first[p as usize + 1] as usize];
-            list.binary_search_by_key(&position, |x| x.0).ok().map(|x| list[x].1)
-        };
-        let values = self.upper as u32 + values;
-        let beside_d = values + dim * dim;
-        if pivot_i == pivot_j {
-            let value = values + (first_j + c) * dim + first_i + r;
-            Some(Place::new(value, dim, false))
-        } else if pivot_j < pivot_i {
-            let value = below_d + (first_j + c) * rest + r;
-            below(pivot_j, i).map(|first| Place::new(value + first, rest, false))
-        } else {
-            let value = beside_d + (first_i + r) * rest + c;
-            below(pivot_i, j).map(|first| Place::new(value + first, rest, true))
-        }
-    }
-
-    /// Adds `weight * data` (columns of `rows` entries) with its corner at the scalar unknowns (row, col).
-    #[inline]
-    pub fn add(&mut self, row: usize, col: usize, rows: usize, weight: f64, data: &[f64]) {
-        self.add_at(self.place(row, col), rows, weight, data);
-    }
-
-    /// Adds `weight * data` at a place.
-    #[inline]
-    pub(crate) fn add_at(&mut self, place: Place, rows: usize, weight: f64, data: &[f64]) {
-        if place.is_transposed() {
-            self.scatter(place, rows, weight, data)
-        } else {
-            self.copy(place, rows, weight, data)
-        }
-    }
-
-    /// Adds `weight` times the transpose of `data` at a place.
-    #[inline]
-    pub(crate) fn add_transpose_at(&mut self, place: Place, rows: usize, weight: f64, data: &[f64]) {
-        if place.is_transposed() {
-            self.copy(place, rows, weight, data)
-        } else {
-            self.scatter(place, rows, weight, data)
-        }
-    }
-
-    /// Columns to columns.
-    #[inline]
-    fn copy(&mut self, place: Place, rows: usize, weight: f64, data: &[f64]) {
-        if place.stride() > 0 {
-            let target = &mut self.values[place.value as usize..];
-            panel::add_columns(weight, rows, data, place.stride(), target);
-        }
-    }
-
-    /// Columns to rows.
-    #[inline]
-    fn scatter(&mut self, place: Place, rows: usize, weight: f64, data: &[f64]) {
-        if place.stride() > 0 {
-            let target = &mut self.values[place.value as usize..];
-            panel::add_transposed(weight, rows, data, place.stride(), target);
-        }
-    }
-
-    /// Number of pivots.
-    pub(crate) fn n_pivots(&self) -> usize {
-        self.pivots.len() - 1
-    }
-
-    /// The pivot whose panels have entry (row, col).
-    pub(crate) fn pivot_of(&self, row: usize, col: usize) -> u32 {
-        let of = |unknown: usize| self.place_of[self.map[unknown].0 as usize].0;
-        of(row).min(of(col))
-    }
-
-    /// The values outside of all these blocks (place, rows, columns), with the mark of their pivot.
-    pub(crate) fn outside(&self, blocks: &[(Place, usize, usize)], marks: &[u32]) -> Vec<(u32, Range<u32>)> {
-        let mut covered = vec![false; self.values.len()];
-        for &(place, rows, cols) in blocks {
-            let (len, n) = if place.is_transposed() { (cols, rows) } else { (rows, cols) };
-            for first in (0..n).map(|j| place.value as usize + j * place.stride()) {
-                covered[first..first + len].fill(true);
-            }
-        }
-        let upper = self.upper as u32;
-        let mut list: Vec<(u32, Range<u32>)> = Vec::new();
-        for first_of in [|p: &Pivot, _: u32| p.below, |p: &Pivot, upper: u32| upper + p.values] {
-            for (pair, &mark) in self.pivots.windows(2).zip(marks) {
-                let values = first_of(&pair[0], upper)..first_of(&pair[1], upper);
-                for i in values.filter(|i| !covered[*i as usize]) {
-                    match list.last_mut() {
-                        Some((its, last)) if *its == mark && last.end == i => last.end += 1,
-                        _ => list.push((mark, i..i + 1)),
-                    }
-                }
-            }
-        }
-        list
-    }
-
-    /// One entry.
-    pub fn get(&self, row: usize, col: usize) -> f64 {
-        self.find(row, col).map_or(0.0, |p| self.values[p.value as usize])
-    }
-
-    /// Calls `f(unknown, entry)` for the diagonal.
-    pub fn for_diagonal(&self, mut f: impl FnMut(usize, f64)) {
-        for pivot in &self.pivots {
-            let (n, at) = (pivot.dim as usize, pivot.at as usize);
-            let diagonal = self.values[self.upper + pivot.values as usize..].iter().step_by(n + 1);
-            for (u, x) in self.order[at..at + n].iter().zip(diagonal) {
-                f(*u as usize, *x);
-            }
-        }
-    }
-
-    /// Calls `f(column, row, entry)` for the stored entries, rows and columns in the order of elimination, column by column
-    /// within a pivot.
-    fn for_entries(&self, mut f: impl FnMut(usize, usize, f64)) {
-        for pair in self.pivots.windows(2) {
-            let (pivot, runs) = (&pair[0], &self.rows[pair[0].rows as usize..pair[1].rows as usize]);
-            let (n, r, at) = (pivot.dim as usize, pivot.rest as usize, pivot.at as usize);
-            let (d, c) = self.values[self.upper + pivot.values as usize..].split_at(n * n);
-            let l = &self.values[pivot.below as usize..];
-            for k in 0..n {
-                d[k * n..(k + 1) * n].iter().enumerate().for_each(|(i, x)| f(at + k, at + i, *x));
-                let (below, beside) = (&l[k * r..], &c[k * r..]);
-                for run in runs {
-                    for i in 0..run.len as usize {
-                        let (from, to) = (run.from as usize + i, run.to as usize + i);
-                        f(at + k, to, below[from]);
-                        f(to, at + k, beside[from]);
-                    }
-                }
-            }
-        }
     }
 
     /// Sums of the rows of the matrix, before factorisation: a right-hand side whose solution is one everywhere.

@@ -5,6 +5,7 @@ use std::ops::Range;
 use nalgebra::{Matrix3, Vector3};
 
 use super::graph;
+use super::notices::notices;
 use super::text::few;
 use crate::Error;
 use crate::formulation::Formulation;
@@ -290,7 +291,12 @@ impl Check {
     /// coordinate is zero, and a drive that moves cannot be followed.
     fn drives(&mut self, model: &Model, built: &Built, state: &State, rows: (&[String], &[RowGroup])) {
         let (system, (names, groups)) = (&*built.system, rows);
-        let driven = |i: &usize| model.joints.iter().any(|j| j.name == names[*i] && j.drive.is_some());
+        let driven = |i: &usize| {
+            model
+                .joints
+                .iter()
+                .any(|j| j.name == names[*i] && j.drive.is_some() && j.drive_displacement.is_none())
+        };
         let driven: Vec<usize> = (0..groups.len()).filter(driven).collect();
         if driven.is_empty() {
             return;
@@ -362,7 +368,7 @@ impl Check {
             ));
         }
         if m.rows > 0 && m.coordinates <= m.rank {
-            let driven = model.joints.iter().any(|j| j.drive.is_some());
+            let driven = model.joints.iter().any(|j| j.is_driven());
             if !driven {
                 warnings.push("the constraints leave no degree of freedom: nothing can move".to_string());
             }
@@ -400,6 +406,7 @@ impl Check {
                 self.steps = Some((n, h));
             }
         }
+        self.warnings.extend(notices(model, &*built.system, &state));
         if settings.fix_initial {
             let change =
                 |a: &[f64], b: &[f64]| a.iter().zip(b).fold(0.0, |m: f64, (a, b)| m.max((a - b).abs()));

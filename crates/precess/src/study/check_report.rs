@@ -108,7 +108,7 @@ fn open(j: &JointCheck) -> String {
         0 => "unique but for rounding".to_string(),
         _ => {
             let parts: Vec<String> = [part("force", 0), part("torque", 3)].into_iter().flatten().collect();
-            format!("all unique but {}{frame}", parts.join(", "))
+            format!("all unique except {}{frame}", parts.join(", "))
         }
     }
 }

@@ -83,7 +83,7 @@ fn breakpoints(system: &dyn System, from: f64, to: f64) -> Result<Vec<f64>, Erro
         return Err(Error::Parameter {
             name: "breakpoints",
             value: breakpoints.len() as f64,
-            expected: "forces may jump or bend 100000 times in a run; end it earlier, or use smooth functions",
+            expected: "forces may have at most 100000 jumps and corners in a run; end it earlier, or use smooth functions",
         });
     }
     Ok(breakpoints)

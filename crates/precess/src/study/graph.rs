@@ -114,7 +114,7 @@ fn forest(model: &Model) -> (Vec<Vec<Node<'_>>>, usize) {
             let closes = seen.insert(body, ()).is_some();
             loops += usize::from(closes);
             let label = joint.map(|j| {
-                let driven = if model.joints[j].drive.is_some() { ", driven" } else { "" };
+                let driven = if model.joints[j].is_driven() { ", driven" } else { "" };
                 (model.joints[j].name.as_str(), word(&model.joints[j].kind) + driven)
             });
             tree.push(Node { joint: label, body, depth, closes });

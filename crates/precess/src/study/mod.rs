@@ -24,6 +24,8 @@ mod front;
 #[cfg(feature = "model")]
 pub mod graph;
 mod monitor;
+#[cfg(feature = "model")]
+mod notices;
 pub mod observe;
 pub mod oscillation;
 pub mod parallel;

@@ -46,7 +46,7 @@ impl Values {
             let number = x.parse::<f64>().ok().filter(|x| x.is_finite());
             number
                 .filter(|x| spacing == Spacing::Linear || *x > 0.0)
-                .ok_or_else(|| format!("'{x}' in '{text}' is no number to begin or end with; {HELP}"))
+                .ok_or_else(|| format!("'{x}' in '{text}' is not a number to begin or end with; {HELP}"))
         };
         match parts {
             [list] => {

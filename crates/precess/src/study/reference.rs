@@ -53,7 +53,7 @@ impl Times<'_> {
             return Err(Error::Parameter {
                 name: "step",
                 value: self.until / most as f64,
-                expected: "the reference of so small a step has more than 1e8 steps; leave out the smallest steps",
+                expected: "the reference for such a small step would have more than 1e8 steps; leave out the smallest steps",
             });
         }
         let mut common = 1_usize;

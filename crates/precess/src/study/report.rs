@@ -25,7 +25,7 @@ fn notices(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) -> 
     let mut list = loaded.settings.notices();
     if !shared.is_empty() {
         list.push(format!(
-            "constraints are redundant at {}: a rigid model determines the sum of their reactions only, {} are given",
+            "constraints are redundant at {}: a rigid model determines only the sum of their reactions; {} are given",
             few(&shared),
             match loaded.settings.formulation {
                 Formulation::Directors => "those without the dependent rows",

@@ -268,7 +268,7 @@ impl Pace for FixedSteps<'_> {
         let same = (at.steps, at.h) == (steps, h) && (1..=steps).contains(&at.done);
         ensure(same && state.t == at.t_0 + at.done as f64 * h, || {
             format!(
-                "step {} of {} with {} s up to {} s is none of this run",
+                "step {} of {} with {} s up to {} s does not belong to this run",
                 at.done, at.steps, at.h, state.t
             )
         })?;

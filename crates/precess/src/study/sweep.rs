@@ -12,6 +12,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod table;
+
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -24,7 +26,6 @@ use super::points::{Selection, Value, Values};
 use super::recorder::{Recorder, Sample};
 use super::run_batch::{Beside, Ready, run_batch};
 use super::summary::Summary;
-use super::text::csv;
 use super::trust::Glance;
 use crate::Error;
 use crate::integrate::side_by_side::LANES;
@@ -34,6 +35,8 @@ use crate::mechanics::mechanism::Mechanism;
 use crate::methods::{MethodOptions, adaptive_method, method};
 use crate::model::number::Number;
 use crate::model::{Built, Diagnostics, Document, Evaluator, File, Loaded, Model, Settings, build, load};
+
+pub use table::{Row, Table};
 
 /// Why a sweep cannot begin.
 #[derive(Clone, Debug, ThisError)]
@@ -118,33 +121,8 @@ const TRIES: usize = 100;
 const NUMBERS: [&str; 5] =
     ["run.step", "run.until", "integrator.rho", "integrator.sigma", "integrator.newton_tolerance"];
 
-/// One run.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Row {
-    /// Values of what varies.
-    pub values: Vec<Value>,
-    /// Numbers collected, or why there are none.
-    pub result: Result<Vec<f64>, String>,
-    /// Why the numbers cannot be trusted, if they cannot.
-    pub untrusted: Option<String>,
-}
-
 /// Numbers of a run, and why they cannot be trusted, if they cannot.
 type Collected = (Vec<f64>, Option<String>);
-
-/// Result of a sweep.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Table {
-    /// Names of what varies.
-    pub inputs: Vec<String>,
-    /// Names of what was collected.
-    pub outputs: Vec<String>,
-    /// Runs.
-    pub rows: Vec<Row>,
-    model: String,
-    overrides: Vec<String>,
-    paths: Vec<String>,
-}
 
 impl Sweep {
     /// Reads everything and tries the model with the first values.
@@ -479,110 +457,5 @@ fn is_number(file: &File, path: &str) -> bool {
     match path.strip_prefix("parameters.") {
         Some(name) => file.parameters.contains_key(name),
         None => NUMBERS.contains(&path),
-    }
-}
-
-impl Table {
-    /// Number of runs that failed.
-    pub fn failures(&self) -> usize {
-        self.rows.iter().filter(|r| r.result.is_err()).count()
-    }
-
-    /// Number of runs that ended with numbers that cannot be trusted.
-    pub fn untrusted(&self) -> usize {
-        self.rows.iter().filter(|r| r.untrusted.is_some()).count()
-    }
-
-    /// The command that repeats a run.
-    pub fn command(&self, row: &Row) -> String {
-        let varied = self.paths.iter().zip(&row.values).map(|(p, x)| format!("{p}={x}"));
-        let sets = self.overrides.iter().cloned().chain(varied).map(|s| format!(" --set {}", quoted(&s)));
-        format!("precess run {}{}", quoted(&self.model), sets.collect::<String>())
-    }
-
-    /// One line per run: what varied, what was collected, why it failed, why it cannot be trusted, and the command that repeats it.
-    pub fn csv(&self) -> String {
-        let head: Vec<String> = self
-            .inputs
-            .iter()
-            .chain(&self.outputs)
-            .cloned()
-            .chain(["error".into(), "untrusted".into(), "command".into()])
-            .collect();
-        let rows = self.rows.iter().map(|r| {
-            let mut cells: Vec<String> = r.values.iter().map(|v| v.to_string()).collect();
-            match &r.result {
-                Ok(numbers) => {
-                    cells.extend(numbers.iter().map(|x| Value::Number(*x).to_string()));
-                    cells.push(String::new());
-                }
-                Err(e) => {
-                    cells.extend(self.outputs.iter().map(|_| String::new()));
-                    cells.push(e.clone());
-                }
-            }
-            cells.push(r.untrusted.clone().unwrap_or_default());
-            cells.push(self.command(r));
-            cells
-        });
-        csv(&head, rows)
-    }
-}
-
-#[cfg(feature = "results")]
-impl Table {
-    /// One column per input and output, NaN where a run failed. Words are numbered; the metadata list them, errors and doubts by row, and the
-    /// overrides that all runs share.
-    pub fn results(&self) -> super::results::Results {
-        use super::results::{Column, Results};
-        let mut results = Results::default();
-        let mut words = serde_json::Map::new();
-        for (k, name) in self.inputs.iter().enumerate() {
-            let mut column = Column::scalar(name, "");
-            let mut list: Vec<&str> = Vec::new();
-            for row in &self.rows {
-                column.values.push(match &row.values[k] {
-                    Value::Number(x) => *x,
-                    Value::Word(w) => {
-                        let place = list.iter().position(|l| l == w);
-                        place.unwrap_or_else(|| {
-                            list.push(w);
-                            list.len() - 1
-                        }) as f64
-                    }
-                });
-            }
-            if !list.is_empty() {
-                words.insert(name.clone(), list.into());
-            }
-            results.columns.push(column);
-        }
-        for (k, name) in self.outputs.iter().enumerate() {
-            let mut column = Column::scalar(name, "");
-            column.values.extend(self.rows.iter().map(|r| r.result.as_ref().map_or(f64::NAN, |x| x[k])));
-            results.columns.push(column);
-        }
-        let by_row = |of: fn(&Row) -> Option<&str>| -> serde_json::Map<String, serde_json::Value> {
-            let rows = self.rows.iter().enumerate();
-            rows.filter_map(|(i, r)| Some((i.to_string(), of(r)?.into()))).collect()
-        };
-        let errors = by_row(|r| r.result.as_ref().err().map(String::as_str));
-        let untrusted = by_row(|r| r.untrusted.as_deref());
-        results.metadata.model = self.model.clone();
-        results.metadata.overrides = self.overrides.clone();
-        results.metadata.settings = serde_json::json!({ "paths": self.paths, "words": words });
-        results.metadata.summary = serde_json::json!({ "errors": errors, "untrusted": untrusted });
-        results.metadata = results.described();
-        results
-    }
-}
-
-/// A word for a shell.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "._-+/=:,".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_string()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
     }
 }

@@ -84,7 +84,14 @@ fn actuator() -> ForceSpec {
 }
 
 fn viscous() -> ForceSpec {
-    let data = FrictionSpec { viscous: 0.2, coefficient: 0.0, radius: 0.0, bearing_length: 1.0, speed: 1.0 };
+    let data = FrictionSpec {
+        viscous: 0.2,
+        coefficient: 0.0,
+        radius: 0.0,
+        bearing_length: 1.0,
+        speed: 1.0,
+        constant: 0.0,
+    };
     ForceSpec::new("oil", ForceKind::Friction { at: "joint".into(), data })
 }
 

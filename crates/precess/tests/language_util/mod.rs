@@ -61,6 +61,9 @@ stiffness = [1, 1, 1, 1, 1, 1]
 mass_per_length = @beam.mass_per_length|2|kg/m@
 inertia_per_length = [@beam.inertia_per_length|2|kg m@, 1, 1]
 [[body]]
+name = "base"
+motion = { position = [@body.motion.position|0|m@, 0, 0], roll_pitch_yaw = [@body.motion.roll_pitch_yaw|0|rad@, 0, 0] }
+[[body]]
 name = "b"
 count = @body.count|1|1@
 density = @body.density|500|kg/m^3@
@@ -126,6 +129,13 @@ bodies = ["ground", "d"]
 point = [0, 0, 0]
 axis = [1, 0, 0]
 coordinate = @joint.coordinate|0.25|rad@
+[[joint]]
+name = "tube"
+type = "cylindrical"
+bodies = ["ground", "f"]
+point = [0, 0, 0]
+axis = [1, 0, 0]
+drive_displacement = @joint.drive_displacement|0|m@
 [[joint]]
 name = "thread"
 type = "screw"
@@ -212,6 +222,36 @@ viscous = @force.viscous|2|N m s/rad@
 radius = @force.radius|0.5|m@
 bearing_length = @force.bearing_length|0.5|m@
 speed = @force.speed|0.125|rad/s@
+[[force]]
+name = "seal"
+type = "friction"
+joint = "turn"
+constant = @force.constant|2|N m@
+speed = 0.1
+[[force]]
+name = "slide seal"
+type = "friction"
+joint = "slide"
+constant = @force.constant|2|N@
+speed = 0.1
+[[force]]
+name = "stops"
+type = "limit"
+joint = "turn"
+lower = @force.lower|-0.5|rad@
+upper = @force.upper|1.5|rad@
+width = @force.width|0.125|rad@
+stiffness = @force.stiffness|100|N m/rad@
+damping = @force.damping|2|N m s/rad@
+[[force]]
+name = "slide stops"
+type = "limit"
+joint = "slide"
+lower = @force.lower|-0.5|m@
+upper = @force.upper|1.5|m@
+width = @force.width|0.125|m@
+stiffness = @force.stiffness|100|N/m@
+damping = @force.damping|2|N s/m@
 [[force]]
 name = "slide friction"
 type = "friction"

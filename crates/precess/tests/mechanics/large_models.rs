@@ -50,8 +50,14 @@ fn arms(arms: usize, n: usize, revolute: bool, mixed: bool) -> Model {
         }
     }
     if revolute {
-        let data =
-            FrictionSpec { viscous: 0.1, coefficient: 0.2, radius: 0.05, bearing_length: 0.2, speed: 0.1 };
+        let data = FrictionSpec {
+            viscous: 0.1,
+            coefficient: 0.2,
+            radius: 0.05,
+            bearing_length: 0.2,
+            speed: 0.1,
+            constant: 0.0,
+        };
         for i in (0..n - 3).step_by(90) {
             let kind = ForceKind::Friction { at: format!("j{i}").as_str().into(), data };
             model = model.force(ForceSpec::new(&format!("f{i}"), kind));

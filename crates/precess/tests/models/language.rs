@@ -138,7 +138,7 @@ fn parameters_with_units() {
     };
     assert_eq!(at("2*m", "l + 5 cm").unwrap(), [4.0 * 0.45359237, 0.25 + 0.05]);
     assert_eq!(at("k*m", "k*l").unwrap(), [3.0 * 0.90718474, 0.75]);
-    assert!(at("l", "1").unwrap_err().contains("'l' is a length (m), wanted is a mass (kg)"));
+    assert!(at("l", "1").unwrap_err().contains("'l' is a length (m), but a mass (kg) is needed"));
     assert!(at("m + l", "1").unwrap_err().contains("mixes a mass (kg) with a length (m)"));
     assert!(at("1", "l/m").unwrap_err().contains("m kg^-1"));
     assert!(at("1", "sqrt(k - 7)").unwrap_err().contains("'sqrt(k - 7)' is NaN with k = 3"));
@@ -267,7 +267,7 @@ fn drives_that_jump_are_refused() {
             Ok(_) => assert_eq!(drive, "12 kg*t"),
         }
     }
-    assert!(cart("12 kg", "").unwrap_err().contains("wanted is a length (m)"));
+    assert!(cart("12 kg", "").unwrap_err().contains("but a length (m) is needed"));
 }
 
 fn model(text: &str, files: Files) -> Result<precess::model::Model, String> {
@@ -361,7 +361,7 @@ fn points_axes_and_rotations() {
         ("D = [\"C.x\"", "l = [\"C.x\"", "a parameter or a table"),
         ("position = \"D\"", "position = \"B.x\"", "a number, not a point"),
         ("A = [0, 0, \"l\"]", "A = [0, 0, \"2 kg\"]", "a mass (kg)"),
-        ("velocity = \"-fast\"", "velocity = \"-B\"", "'-B' is a length (m), wanted is a velocity (m/s)"),
+        ("velocity = \"-fast\"", "velocity = \"-B\"", "'-B' is a length (m), but a velocity (m/s) is needed"),
     ] {
         assert!(text.contains(from), "{from}");
         let e = model(&text.replace(from, to), no_files()).expect_err(to);

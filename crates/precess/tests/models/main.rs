@@ -8,10 +8,13 @@ mod model_util;
 mod benchmarks;
 mod check;
 mod diagnostics;
+mod elements;
 #[cfg(feature = "urdf")]
 mod independent;
 #[cfg(feature = "schema")]
 mod language;
+#[cfg(feature = "urdf")]
+mod mjcf;
 mod model_files;
 #[cfg(feature = "schema")]
 mod schema;

@@ -300,7 +300,7 @@ joint = "j"
     println!("{message}");
     for expected in [
         "the edges of a box are positive",
-        "'radius' means nothing for this shape",
+        "'radius' does not apply to this shape",
         "2.5 is not a whole number",
         "unknown marker 'b.top', did you mean 'b.tip'?",
         "are 1.000e0 m apart at t = 0",
@@ -308,15 +308,15 @@ joint = "j"
         "only revolute and prismatic joints can be driven",
         "joint 's' has no such coordinate",
         "unknown body 'c'",
-        "'viscous' means nothing for force 'f'",
+        "'viscous' does not apply to force 'f'",
         "the name 'f' is taken",
         "unknown name 'y'",
         "force 'h' has no torque",
         "control 'c' has no input",
         "control 'c' has no time",
-        "'set_point' means nothing for control 'c'",
+        "'set_point' does not apply to control 'c'",
         "unknown spring 'k'; known: f",
-        "'joint' means nothing for sensor 'x'",
+        "'joint' does not apply to sensor 'x'",
         "the name 'x' is taken",
     ] {
         assert!(message.contains(expected), "missing: {expected}\n{message}");

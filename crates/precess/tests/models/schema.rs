@@ -196,7 +196,7 @@ fn every_entry_is_described() {
 #[test]
 fn reference_of_the_book_is_up_to_date() {
     let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../book/model-reference.md");
-    let stored = std::fs::read_to_string(file).unwrap_or_default();
+    let stored = std::fs::read_to_string(&file).unwrap_or_default();
     let now = precess::model::reference::markdown();
     assert!(stored == now, "precess schema --markdown > book/model-reference.md");
     // Every link of the page has its heading, and every key of the schema its row.

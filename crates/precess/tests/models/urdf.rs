@@ -165,17 +165,44 @@ axis = ["c", 0, "-s"]
     assert_same(&motion(&loaded(&import).model, 500), &motion(&by_hand.model, 500));
 }
 
+/// Limits become stops, friction is kept, a transmission an actuator within its effort.
+#[test]
+fn what_acts_at_joints_is_kept() {
+    use precess::model::elements::ForceKind;
+    let text = ARM.replace(
+        "<transmission name=\"drive1\"><joint name=\"turn\"/></transmission>",
+        "<transmission name=\"drive1\"><joint name=\"shoulder\"/><actuator name=\"motor\">\
+         <mechanicalReduction>50</mechanicalReduction></actuator></transmission>",
+    );
+    let import = read(&text, &Options::default());
+    let model = loaded(&import).model;
+    let kind = |name: &str| model.forces.iter().find(|f| f.name == name).unwrap().kind.clone();
+    let ForceKind::Limit { stops, .. } = kind("limit_shoulder") else { panic!() };
+    assert_eq!((stops.lower, stops.upper, stops.k), (-1.5, 1.5, 80.0 / 0.01));
+    let ForceKind::Friction { data, .. } = kind("friction_turn") else { panic!() };
+    assert_eq!(data.constant, 0.02);
+    // The command is a parameter, the torque stays within the effort.
+    let value = |command: &str| {
+        let set = format!("parameters.command_motor={command}");
+        let model = load("robot.toml", &import.to_toml(), &[set]).unwrap_or_else(|e| panic!("{e}")).model;
+        match &model.forces.iter().find(|f| f.name == "motor").unwrap().kind {
+            ForceKind::Actuator { value, .. } => value.constant().unwrap(),
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!((value("0"), value("1"), value("-3")), (0.0, 50.0, -80.0));
+}
+
 #[test]
 fn what_has_no_counterpart_is_listed() {
     let notes = read(ARM, &Options::default()).notes;
     let text = notes.to_string();
     for part in [
         "<collision> of links: column",
-        "<transmission>: drive1",
+        "transmission drive1 names no actuator",
         "<gazebo>",
-        "joint turn: dry friction of constant size 0.02 is left out",
-        "shoulder: lower -1.5, upper 1.5, effort 80, velocity 3",
-        "not enforced",
+        "joint turn: dry friction 0.02 fades below 0.01",
+        "joint shoulder: the largest velocity 3 is not enforced",
         "link tool has no inertia and is fixed to slide: part of it, marker slide.tool",
     ] {
         assert!(text.contains(part), "'{part}' is missing in\n{text}");

@@ -301,11 +301,14 @@ fn refused_with_the_reason() {
         }
     }
     let e = refusal(&bytes, Identity::of(&loaded("double_pendulum", &[]))).to_string();
-    assert!(e.contains("heavy_top there and double_pendulum here") && e.contains("help: "), "{e}");
+    assert!(
+        e.contains("heavy_top in the checkpoint and double_pendulum in this run") && e.contains("help: "),
+        "{e}"
+    );
 
     for n in 0..bytes.len() {
         let e = refusal(&bytes[..n], same());
-        let expected = if n < 8 { "no checkpoint" } else { "damaged" };
+        let expected = if n < 8 { "not a checkpoint" } else { "damaged" };
         assert!(e.to_string().contains(expected), "{n}: {e}");
     }
     let mut longer = bytes.clone();
@@ -404,7 +407,7 @@ fn forged_with_fixed_steps() {
     let at = f.place(&of(*t), 0);
     let count = |n: usize| (n as u64).to_le_bytes();
     for (forged, words) in
-        [(-1.0, "not within the run"), (7.0, "not within the run"), (0.02, "none of this run")]
+        [(-1.0, "not within the run"), (7.0, "not within the run"), (0.02, "not belong to this run")]
     {
         f.number(*t, 0, forged, words);
     }
@@ -430,11 +433,11 @@ fn forged_with_fixed_steps() {
         (0, count(usize::MAX), "more than a run can have"),
         (8, of(0.01), "no part of this run begins"),
         (8, of(f64::NAN), "no part of this run begins"),
-        (16, count(1 << 40), "none of this run"),
-        (24, of(1e-9), "none of this run"),
-        (24, of(-h), "none of this run"),
-        (32, count(9), "none of this run"),
-        (32, count(0), "none of this run"),
+        (16, count(1 << 40), "not belong to this run"),
+        (24, of(1e-9), "not belong to this run"),
+        (24, of(-h), "not belong to this run"),
+        (32, count(9), "not belong to this run"),
+        (32, count(0), "not belong to this run"),
     ] {
         let reason = f.refusal(at + offset, &forged);
         assert!(reason.contains(words), "place {offset}: {reason}");

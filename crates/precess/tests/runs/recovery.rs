@@ -138,7 +138,7 @@ fn split_where_a_step_has_no_solution() {
     let error = (state.q[0] - exact(2.0)).abs();
     assert!(error < 0.5 * exact(2.0), "{error}");
     let notice = summary.rescues.notice().unwrap();
-    assert!(notice.contains("shorter steps in place of one") && notice.contains("failed in"), "{notice}");
+    assert!(notice.contains("shorter steps instead of one") && notice.contains("failed in"), "{notice}");
     // Beyond the blow-up nothing helps, and the run ends before it.
     let (result, state) = run(0.2, 3.0, recovering());
     assert!(result.is_err() && state.t < 2.23, "{}", state.t);

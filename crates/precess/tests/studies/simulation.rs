@@ -183,7 +183,7 @@ fn saved_simulations_go_on_with_the_same_bits() -> Result<(), Box<dyn std::error
         assert_eq!((one.t(), one.steps(), one.events().len()), (0.0, 0, 0));
         let other = load("switched.toml", SWITCHED, &["body.mass.mass=2".to_string()])?;
         let error = Simulation::new(other)?.from_bytes(&bytes).unwrap_err().to_string();
-        assert!(error.contains("is of another run"), "{error}");
+        assert!(error.contains("belongs to another run"), "{error}");
     }
     Ok(())
 }

@@ -324,7 +324,7 @@ impl Adaptive for Automatic {
                  lightly damped vibrations limit there"
             ),
             _ if self.trials > 0 => format!(
-                "bliedf with orders up to {}: gen-alpha was tried {} and takes no longer steps",
+                "bliedf with orders up to {}: gen-alpha was tried {} and does not take longer steps",
                 self.bliedf.max_order,
                 if self.trials == 1 { "once".to_string() } else { format!("{} times", self.trials) }
             ),

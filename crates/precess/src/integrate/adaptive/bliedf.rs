@@ -67,7 +67,7 @@ pub(super) struct Bdf {
 
 crate::persist!(Bdf { k, ck, history, commutators, step } given {
     c, v_pred, lambda_pred, e_psi, e_v, e_lambda
-} where |x| { (1..=MAX_K).contains(&x.k) => "the order of the last step is none of this method" });
+} where |x| { (1..=MAX_K).contains(&x.k) => "the order of the last step is not an order of this method" });
 
 impl Bdf {
     fn new() -> Self {

@@ -60,7 +60,7 @@ pub(super) struct Differences {
 
 crate::persist!(Rows { psi, v, lambda });
 crate::persist!(Differences { phi, grid, alpha, beta, gamma, sigma, equal, h_old, k_old } where |x| {
-    x.k_old <= MAX_K && x.equal <= MAX_K + 2 => "the order of the last step is none of this method",
+    x.k_old <= MAX_K && x.equal <= MAX_K + 2 => "the order of the last step is not an order of this method",
     x.grid[1] > 0.0 && x.grid.iter().all(|d| *d >= 0.0) => "the times of the history do not increase",
 });
 

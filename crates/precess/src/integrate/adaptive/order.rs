@@ -48,7 +48,7 @@ pub(super) struct OrderControl {
 }
 
 crate::persist!(OrderControl { k, h, starting, raised, rejected, failed } given { k_max } where |x| {
-    (1..=x.k_max).contains(&x.k) => "the order of the next step is none of this method",
+    (1..=x.k_max).contains(&x.k) => "the order of the next step is not an order of this method",
     x.h > 0.0 => "the next step is not positive",
     x.rejected <= MAX_REJECTIONS && x.failed <= MAX_FAILURES => "a step was tried too often",
 });

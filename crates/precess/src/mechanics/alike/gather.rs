@@ -100,6 +100,64 @@ fn is_plain(model: &Multibody) -> bool {
         && !model.joint_list().iter().any(|j| j.is_switched())
 }
 
+/// Body number i of each model; none if they have different freedoms.
+fn body<T: Number>(models: &[&Multibody], beside: Beside<T>, i: usize) -> Option<Body<T>> {
+    let first = *models.first()?;
+    let body = &first.body_list()[i];
+    if models.iter().any(|m| m.body_list()[i].dim() != body.dim()) {
+        return None;
+    }
+    let inertia = |lane: usize| match &models[lane].body_list()[i].kind {
+        BodyKind::Rigid { inertia } => *inertia,
+        BodyKind::PointMass => Matrix3::zeros(),
+    };
+    let rigid = body.dim() == 6;
+    let inverses: Option<Vec<Matrix3<f64>>> = (0..models.len())
+        .map(|lane| if rigid { inertia(lane).try_inverse() } else { Some(inertia(lane)) })
+        .collect();
+    let inverses = inverses?;
+    Some(Body {
+        mass: beside(&|lane| models[lane].body_list()[i].mass),
+        inertia: rigid.then(|| Matrix3::from_fn(|r, c| beside(&|lane| inertia(lane)[(r, c)]))),
+        inverse: Matrix3::from_fn(|r, c| beside(&|lane| inverses[lane][(r, c)])),
+        q: body.q,
+        v: body.v,
+        trans: body.v + body.dim() - 3,
+        turned: (0..first.group().dim() + first.n_lambda()).collect(),
+    })
+}
+
+/// Joint number i of each model; none if they are of different kinds or between different bodies.
+fn connection<T: Number>(models: &[&Multibody], beside: Beside<T>, i: usize) -> Option<Connection<T>> {
+    let joint = &models.first()?.joint_list()[i];
+    let list: Vec<_> = models.iter().map(|m| &m.joint_list()[i]).collect();
+    let alike = |j: &&Joint| {
+        j.link == joint.link && j.rows.len() == joint.rows.len() && j.kind.upright() == joint.kind.upright()
+    };
+    if !list.iter().all(alike) {
+        return None;
+    }
+    let of = |r: usize| {
+        let rows: Vec<&Rows> = list.iter().map(|j| &j.rows[r]).collect();
+        Constraint::new(beside, &rows)
+    };
+    let axis =
+        |markers: &[&Matrix3<f64>], k: usize| Vector3::from_fn(|r, _| beside(&|lane| markers[lane][(r, k)]));
+    let (a, b): (Vec<_>, Vec<_>) = list.iter().map(|j| (&j.marker_a.c, &j.marker_b.c)).unzip();
+    let checked = joint.kind.upright();
+    Some(Connection {
+        link: joint.link,
+        first: joint.range.start,
+        end: joint.range.end,
+        rows: (0..joint.rows.len()).map(of).collect::<Option<_>>()?,
+        coupled: joint.parts.coupled,
+        upright: (0..3)
+            .filter(|&k| joint.is_curved() && checked[k])
+            .map(|k| [axis(&a, k), axis(&b, k)])
+            .collect(),
+    })
+}
+
 impl<T: Number> Alike<T> {
     /// Models side by side; none if they are not alike, or one of them has what cannot be evaluated here.
     pub fn new(models: &[&Multibody], beside: Beside<T>) -> Option<Self> {
@@ -112,64 +170,8 @@ impl<T: Number> Alike<T> {
         if !same(&|m| m.body_list().len()) || !same(&|m| m.joint_list().len()) {
             return None;
         }
-        let mut bodies = Vec::new();
-        for i in 0..n_bodies {
-            let body = &first.body_list()[i];
-            if !same(&|m| m.body_list()[i].dim()) {
-                return None;
-            }
-            let inertia = |lane: usize| match &models[lane].body_list()[i].kind {
-                BodyKind::Rigid { inertia } => *inertia,
-                BodyKind::PointMass => Matrix3::zeros(),
-            };
-            let rigid = body.dim() == 6;
-            let inverses: Option<Vec<Matrix3<f64>>> = (0..models.len())
-                .map(|lane| if rigid { inertia(lane).try_inverse() } else { Some(inertia(lane)) })
-                .collect();
-            let inverses = inverses?;
-            bodies.push(Body {
-                mass: beside(&|lane| models[lane].body_list()[i].mass),
-                inertia: rigid.then(|| Matrix3::from_fn(|r, c| beside(&|lane| inertia(lane)[(r, c)]))),
-                inverse: Matrix3::from_fn(|r, c| beside(&|lane| inverses[lane][(r, c)])),
-                q: body.q,
-                v: body.v,
-                trans: body.v + body.dim() - 3,
-                turned: (0..first.group().dim() + first.n_lambda()).collect(),
-            });
-        }
-        let mut joints = Vec::new();
-        for i in 0..n_joints {
-            let joint = &first.joint_list()[i];
-            let list: Vec<_> = models.iter().map(|m| &m.joint_list()[i]).collect();
-            let alike = |j: &&Joint| {
-                j.link == joint.link
-                    && j.rows.len() == joint.rows.len()
-                    && j.kind.upright() == joint.kind.upright()
-            };
-            if !list.iter().all(alike) {
-                return None;
-            }
-            let of = |r: usize| {
-                let rows: Vec<&Rows> = list.iter().map(|j| &j.rows[r]).collect();
-                Constraint::new(beside, &rows)
-            };
-            let axis = |markers: &[&Matrix3<f64>], k: usize| {
-                Vector3::from_fn(|r, _| beside(&|lane| markers[lane][(r, k)]))
-            };
-            let (a, b): (Vec<_>, Vec<_>) = list.iter().map(|j| (&j.marker_a.c, &j.marker_b.c)).unzip();
-            let checked = joint.kind.upright();
-            joints.push(Connection {
-                link: joint.link,
-                first: joint.range.start,
-                end: joint.range.end,
-                rows: (0..joint.rows.len()).map(of).collect::<Option<_>>()?,
-                coupled: joint.parts.coupled,
-                upright: (0..3)
-                    .filter(|&k| joint.is_curved() && checked[k])
-                    .map(|k| [axis(&a, k), axis(&b, k)])
-                    .collect(),
-            });
-        }
+        let bodies = (0..n_bodies).map(|i| body(models, beside, i)).collect::<Option<Vec<_>>>()?;
+        let joints = (0..n_joints).map(|i| connection(models, beside, i)).collect::<Option<Vec<_>>>()?;
         let gravities: Vec<Vector3<f64>> = models.iter().map(|m| m.gravity()).collect();
         Some(Alike {
             gravity: Vector3::from_fn(|i, _| beside(&|lane| gravities[lane][i])),

@@ -18,6 +18,11 @@ pub trait Element<T: Number = f64>: Send + Sync + fmt::Debug {
     /// The bodies it acts on, which become coupled.
     fn link(&self) -> Link;
 
+    /// Bodies that it reads besides.
+    fn reads(&self) -> Vec<usize> {
+        Vec::new()
+    }
+
     /// Adds g to the residual.
     fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]);
 

@@ -1,6 +1,8 @@
 //! Friction in a joint: viscous, and Coulomb friction smoothed around zero speed whose load is the constraint force of
 //! the joint (LA, Remark 2.3).
 //!
+//! A constant dry friction does not depend on it.
+//!
 //! Revolute: torque c_v x' + mu r N x'/sqrt(w_s^2 + x'^2), N from the bearing force and the bending moment over the
 //! bearing length. Prismatic: the same with r = 1. Cylindrical: one direction of sliding on the cylinder.
 //! Smoothing means creep instead of sticking. With redundant constraints the load is not unique.
@@ -26,6 +28,17 @@ pub enum FrictionKind<T = f64> {
         coordinate: Coordinate<T>,
         /// Coefficient.
         c_v: T,
+    },
+    /// A dry friction that does not depend on the constraint force: c_v x' + level x'/sqrt(speed^2 + x'^2).
+    Dry {
+        /// Coordinate.
+        coordinate: Coordinate<T>,
+        /// Viscous coefficient.
+        c_v: T,
+        /// Force or torque of sliding.
+        level: T,
+        /// Rate below which it fades.
+        speed: T,
     },
     /// One rate, five multipliers: revolute and prismatic joints.
     Single {
@@ -54,6 +67,12 @@ pub struct JointFriction<T = f64> {
     pub first: usize,
     /// The law.
     pub kind: FrictionKind<T>,
+}
+
+/// Dry and viscous friction of a rate, and the slope.
+fn dry<T: Number>(c_v: T, level: T, speed: T, rate: T) -> [T; 2] {
+    let size = (speed * speed + rate * rate).sqrt();
+    [c_v * rate + level * rate / size, c_v + level * (speed / size) * (speed / size) / size]
 }
 
 impl<T: Number> JointFriction<T> {
@@ -87,6 +106,10 @@ impl<T: Number> Element<T> for JointFriction<T> {
                 let s = Vector1::new(*c_v * coordinate.motion.bv(&pair, &v).x);
                 compliant::force(&coordinate.motion, &pair, &s)
             }
+            FrictionKind::Dry { coordinate, c_v, level, speed } => {
+                let [s, _] = dry(*c_v, *level, *speed, coordinate.motion.bv(&pair, &v).x);
+                compliant::force(&coordinate.motion, &pair, &Vector1::new(s))
+            }
             FrictionKind::Single { coordinate, law } => {
                 let law = law.law(&coordinate.motion.bv(&pair, &v), &self.multipliers(at));
                 compliant::force(&coordinate.motion, &pair, &law.s)
@@ -100,7 +123,7 @@ impl<T: Number> Element<T> for JointFriction<T> {
     }
 
     fn reads_forces(&self) -> bool {
-        !matches!(self.kind, FrictionKind::Viscous { .. })
+        !matches!(self.kind, FrictionKind::Viscous { .. } | FrictionKind::Dry { .. })
     }
 
     fn power(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<T> {
@@ -109,6 +132,11 @@ impl<T: Number> Element<T> for JointFriction<T> {
         Some(match &self.kind {
             FrictionKind::Viscous { coordinate, c_v } => {
                 compliant_power(&coordinate.motion, here, |rate| rate * *c_v)
+            }
+            FrictionKind::Dry { coordinate, c_v, level, speed } => {
+                compliant_power(&coordinate.motion, here, |rate| {
+                    Vector1::new(dry(*c_v, *level, *speed, rate.x)[0])
+                })
             }
             FrictionKind::Single { coordinate, law } => {
                 compliant_power(&coordinate.motion, here, |rate| law.law(&rate, &self.multipliers(at)).s)
@@ -125,6 +153,12 @@ impl<T: Number> Element<T> for JointFriction<T> {
             FrictionKind::Viscous { coordinate, c_v } => {
                 let rate = coordinate.motion.bv(&pair, &v).x;
                 let law = Law::scalar(*c_v * rate, T::zero(), *c_v);
+                add_compliant_tangents(bodies, self.link, &coordinate.motion, (&pair, &v), &law, at, out);
+            }
+            FrictionKind::Dry { coordinate, c_v, level, speed } => {
+                let rate = coordinate.motion.bv(&pair, &v).x;
+                let [s, slope] = dry(*c_v, *level, *speed, rate);
+                let law = Law::scalar(s, T::zero(), slope);
                 add_compliant_tangents(bodies, self.link, &coordinate.motion, (&pair, &v), &law, at, out);
             }
             FrictionKind::Single { coordinate, law } => {
@@ -149,5 +183,5 @@ impl<T: Number> Element<T> for JointFriction<T> {
     }
 }
 
-beside!(enum FrictionKind { Viscous { coordinate, c_v }, Single { coordinate, law }, Screw { measure, law } });
+beside!(enum FrictionKind { Viscous { coordinate, c_v }, Dry { coordinate, c_v, level, speed }, Single { coordinate, law }, Screw { measure, law } });
 beside!(struct JointFriction { name, link, first, kind });

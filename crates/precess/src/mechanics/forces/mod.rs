@@ -10,6 +10,9 @@ pub mod drag;
 pub mod element;
 pub mod friction;
 pub mod joint_spring;
+pub mod joint_table;
+pub mod law;
+pub mod limit;
 pub mod own;
 pub mod own_body;
 pub mod point_force;
@@ -24,6 +27,9 @@ pub use drag::Drag;
 pub use element::Element;
 pub use friction::JointFriction;
 pub use joint_spring::JointSpring;
+pub use joint_table::JointTable;
+pub use law::LawForce;
+pub use limit::JointLimit;
 pub use point_force::PointForce;
 pub use spring::Spring;
 pub use torque::Torque;
@@ -65,6 +71,13 @@ macro_rules! forces {
                 match self {
                     $(Force::$name(f) => Element::<T>::link(f),)*
                     Force::Custom(f) => f.link(),
+                }
+            }
+
+            fn reads(&self) -> Vec<usize> {
+                match self {
+                    $(Force::$name(f) => Element::<T>::reads(f),)*
+                    Force::Custom(f) => f.reads(),
                 }
             }
 
@@ -160,4 +173,10 @@ forces! {
     Drag(Drag<T>),
     /// A force or torque of a joint coordinate as a function of time, coordinate and rate.
     Actuator(Actuator<T>),
+    /// A force law that reads signals.
+    Law(LawForce<T>),
+    /// Stops of a joint coordinate.
+    Limit(JointLimit<T>),
+    /// A spring of a joint coordinate by a table.
+    JointTable(JointTable<T>),
 }

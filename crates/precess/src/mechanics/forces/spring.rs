@@ -9,7 +9,7 @@ use precess_lie::Number;
 
 use super::super::function::Function;
 use super::super::kernels::{
-    Law, Length, Measure, Offset, Pair, PairMotion, SpringDamper, chain::SmoothNorm, compliant,
+    Law, Length, Measure, Offset, Pair, PairMotion, Row, SpringDamper, chain::SmoothNorm, compliant,
 };
 use super::super::links::{Bodies, Link};
 use super::super::system::At;
@@ -109,6 +109,19 @@ impl<T: Number> Spring<T> {
         let sharp = Length { outer: SmoothNorm { eps: T::of(f64::MIN_POSITIVE) }, ..self.measure };
         let (l, rate) = (sharp.value(&pair).x, sharp.bv(&pair, &v).x);
         [l, rate, self.law(l, rate).s.x]
+    }
+
+    /// Gradient of the length, and of its rate for the positions.
+    pub(crate) fn length_rows(&self, pair: &Pair<T>, v: &PairMotion<T>) -> (Row<T>, Row<T>) {
+        let ([row], [turned]) = (self.measure.rows(pair), self.measure.y_rows(pair, v));
+        (row, turned)
+    }
+
+    /// The tension and its derivatives for the length and its rate.
+    pub(crate) fn tension_slopes(&self, bodies: &Bodies<T>, at: &At<T>) -> [T; 3] {
+        let [l, rate, _] = self.state(bodies, at);
+        let law = self.law(l, rate);
+        [law.s.x, law.s_y.x, law.s_rate.x]
     }
 }
 

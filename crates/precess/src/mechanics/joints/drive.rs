@@ -5,9 +5,12 @@
 //! there is refused. The multiplier is the torque on body b about a_3.
 //! Displacement c(t): the row (c - a_3 . rho)/L; lambda/L is the force on b along a_3.
 //!
+//! Guide: a body follows a frame whose position and orientation are functions of time. Three displacements along the axes of the
+//! marker on the first body, and three rows d_i(t) . b_j of the axes d of the frame, R = R_z(yaw) R_y(pitch) R_x(roll).
+//!
 //! A drive that an event turns on goes on from the coordinate it finds: x(t) = x_e + f(t) - f(t_e), a shift of the function.
 
-use nalgebra::{Vector1, Vector3};
+use nalgebra::{Matrix3, Vector1, Vector3};
 use precess_lie::Number;
 
 use crate::mechanics::beside::beside;
@@ -35,14 +38,55 @@ pub struct Drive<T = f64> {
 
 #[derive(Clone, Debug, PartialEq)]
 enum Kind<T = f64> {
-    Angle { e1: Vector3<T>, e2: Vector3<T>, h1: Vector3<T> },
+    Angle {
+        e1: Vector3<T>,
+        e2: Vector3<T>,
+        h1: Vector3<T>,
+    },
     Displacement(Offset<1, T>),
+    /// Axis k of a frame that turns by three angles about the axes c stays perpendicular to the axis h of the second body, which is
+    /// the next one of its frame.
+    Turned {
+        angles: Box<[Function; 3]>,
+        c: Matrix3<T>,
+        k: usize,
+        h: Vector3<T>,
+    },
+}
+
+/// A matrix with its first and second derivative for t.
+type Turn<T> = [Matrix3<T>; 3];
+
+/// The rotation about coordinate axis k by an angle with its derivatives.
+fn turn<T: Number>(k: usize, [phi, phi_t, phi_tt]: [T; 3]) -> Turn<T> {
+    let (sin, cos) = phi.sin_cos();
+    let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+    let of = |c: T, s: T, axis: T| {
+        let mut m = Matrix3::zeros();
+        (m[(i, i)], m[(j, j)], m[(k, k)]) = (c, c, axis);
+        (m[(i, j)], m[(j, i)]) = (-s, s);
+        m
+    };
+    let zero = T::zero();
+    let (first, second) = (of(-sin, cos, zero), of(-cos, -sin, zero));
+    [of(cos, sin, T::one()), first * phi_t, first * phi_tt + second * (phi_t * phi_t)]
+}
+
+/// The product of two turns.
+fn product<T: Number>(a: &Turn<T>, b: &Turn<T>) -> Turn<T> {
+    [a[0] * b[0], a[1] * b[0] + a[0] * b[1], a[2] * b[0] + (a[1] * b[1]) * T::of(2.0) + a[0] * b[2]]
+}
+
+/// Roll, pitch and yaw as functions of time.
+fn turned<T: Number>(angles: &[Function; 3], t: T) -> Turn<T> {
+    let [roll, pitch, yaw] = [0, 1, 2].map(|k| turn(k, angles[k].motion(t)));
+    product(&yaw, &product(&pitch, &roll))
 }
 
 impl<T: Number> Drive<T> {
     /// True if it prescribes an angle.
     pub fn is_rotation(&self) -> bool {
-        matches!(self.kind, Kind::Angle { .. })
+        matches!(self.kind, Kind::Angle { .. } | Kind::Turned { .. })
     }
 
     /// Prescribes the angle about axis 3.
@@ -54,6 +98,27 @@ impl<T: Number> Drive<T> {
     pub fn displacement(a: &Marker<T>, b: &Marker<T>, length: T, function: Function, zero: T) -> Self {
         let offset = Offset::constraint([a.axis(2)], a.p, b.p, Vector1::zeros(), length);
         Drive { function, zero, kind: Kind::Displacement(offset) }
+    }
+
+    /// Six drives that make the marker on b follow a frame on a: displacements along the axes of a, and roll, pitch, yaw about them.
+    pub fn guide(
+        a: &Marker<T>,
+        b: &Marker<T>,
+        length: T,
+        displacements: [Function; 3],
+        angles: [Function; 3],
+    ) -> [Self; 6] {
+        let [x, y, z] = displacements;
+        let along = |k: usize, function: Function| {
+            let offset = Offset::constraint([a.axis(k)], a.p, b.p, Vector1::zeros(), length);
+            Drive { function, zero: T::zero(), kind: Kind::Displacement(offset) }
+        };
+        let about = |k: usize| {
+            let j = (k + 1) % 3;
+            let kind = Kind::Turned { angles: Box::new(angles.clone()), c: a.c, k, h: b.axis(j) };
+            Drive { function: angles[k].clone(), zero: T::zero(), kind }
+        };
+        [along(0, x), along(1, y), along(2, z), about(0), about(1), about(2)]
     }
 
     /// Value.
@@ -69,6 +134,12 @@ impl<T: Number> Drive<T> {
                 same_side.if_positive((e1 * sin - e2 * cos).dot(&b1), T::of(f64::NAN))
             }
             Kind::Displacement(offset) => offset.value(pair).x - offset.scale * phi,
+            Kind::Turned { angles, c, k, h } => {
+                let [r, ..] = turned(angles, when.t);
+                let (d, b) = (c * r, pair.r_ab * h);
+                let same_side = d.column((k + 1) % 3).dot(&b);
+                same_side.if_positive(d.column(*k).dot(&b), T::of(f64::NAN))
+            }
         }
     }
 
@@ -82,6 +153,10 @@ impl<T: Number> Drive<T> {
                 let (n, m) = (e1 * sin - e2 * cos, e1 * cos + e2 * sin);
                 let row = |e: Vector3<T>| Directions::perpendicular([e], *h1);
                 Frozen::Angle([row(n), row(m * phi_t), row(m * phi_tt - n * (phi_t * phi_t))])
+            }
+            Kind::Turned { angles, c, k, h } => {
+                let axis = |r: Matrix3<T>| (c * r).column(*k).into_owned();
+                Frozen::Angle(turned(angles, when.t).map(|r| Directions::perpendicular([axis(r)], *h)))
             }
             Kind::Displacement(offset) => {
                 Frozen::Displacement(*offset, [-offset.scale * phi_t, -offset.scale * phi_tt])
@@ -145,5 +220,5 @@ enum Frozen<T> {
     Displacement(Offset<1, T>, [T; 2]),
 }
 
-beside!(enum Kind { Angle { e1, e2, h1 }, Displacement(x) });
+beside!(enum Kind { Angle { e1, e2, h1 }, Displacement(x), Turned { angles, c, k, h } });
 beside!(struct Drive { function, zero, kind });

@@ -18,14 +18,17 @@ fn split<'a>(
 }
 
 impl Multibody {
-    /// The parts in which it is evaluated. Gears, controls and modal bodies may join any bodies, so there is one part with them.
+    /// The parts in which it is evaluated. Gears, controls, modal bodies and force laws may join any bodies, so there is one part with
+    /// them.
     pub(super) fn division(&self) -> &Division {
         self.division.get_or_init(|| {
             let joints: Vec<Link> = self.physics.joints.iter().map(|j| j.link).collect();
             let forces: Vec<Link> = self.physics.forces.iter().map(|f| f.link()).collect();
+            let apart = self.physics.forces.iter().all(|f| f.reads().is_empty());
             if self.physics.gears.is_empty()
                 && self.physics.controls.is_empty()
                 && self.physics.modal.is_empty()
+                && apart
             {
                 Division::new(self.physics.bodies.list.len(), &joints, &forces)
             } else {

@@ -245,6 +245,124 @@ input = "2*x - v"
 time = 0.2
 "#;
 
+/// Laws that read everything they can, stops, tables and dry friction at joints, a moving base, two drives at one joint.
+const LAWS: &str = r#"
+[[body]]
+name = "base"
+motion = { position = ["0.1*sin(2*t)", "0.2*t^2", "0.3*(cos(t) - 1)"], roll_pitch_yaw = ["0.3*sin(t)", "0.2*t", "t - 0.1*t^3"] }
+position = [0.1, 0.2, 0.3]
+rotation = { axis = [1, 1, 0], angle = 0.2 }
+[[joint]]
+name = "hinge"
+type = "revolute"
+bodies = ["base", "a"]
+point = [0, 0, 0]
+axis = [0.2, 1, 0.1]
+[[joint]]
+name = "slide"
+type = "prismatic"
+bodies = ["a", "b"]
+point = [1, 0.1, 0.1]
+axis = [1, 0.3, 0.1]
+[[joint]]
+name = "tube"
+type = "cylindrical"
+bodies = ["b", "ground"]
+point = [1, 0.5, 0.4]
+axis = [0.1, 0.3, 1]
+drive = "0.4*sin(2*t)"
+drive_displacement = "0.1*t^2"
+[[joint]]
+name = "turn"
+type = "planar"
+bodies = ["ground", "a"]
+point = [1, 0.5, 0.4]
+axis = [0.1, 0.3, 1]
+drive = "0.2*t"
+[[force]]
+name = "strut"
+type = "spring"
+bodies = ["a", "p"]
+point = [0.4, 0.2, 0.1]
+point2 = [0.0, 0.5, 1.0]
+stiffness = 70
+damping = 3
+free_length = 0.5
+[[force]]
+name = "law"
+type = "force"
+body = "b"
+point = [1.1, 0.5, 0.3]
+force = ["-3*tip.x*speed.y + t", 2, "hinge.x*hinge.v + length^2"]
+[[force]]
+name = "follower"
+type = "force"
+body = "a"
+point = [0.3, 0.3, 0.1]
+frame = "body"
+force = ["spin.z*spin.x", "tension/10 + sin(t)", "0.5*tip.z"]
+[[force]]
+name = "twist"
+type = "torque"
+body = "a"
+torque = ["tip.y", "slide.v^2", "speed.z"]
+[[force]]
+name = "screwdriver"
+type = "torque"
+body = "b"
+frame = "body"
+torque = ["tip.y", "slide.x^2", 1]
+[[force]]
+name = "motor"
+type = "actuator"
+joint = "hinge"
+value = "-4*x - v*slide.x + 2*tip.x + tanh(tension)"
+[[force]]
+name = "stops"
+type = "limit"
+joint = "hinge"
+lower = -0.02
+upper = 0.03
+stiffness = 200
+damping = 3
+width = 0.1
+[[force]]
+name = "curve"
+type = "joint-spring"
+joint = "slide"
+table = [[-1, -20], [-0.2, -5], [0, 0], [0.5, 5], [1, 30]]
+damping = 1
+[[force]]
+name = "seal"
+type = "friction"
+joint = "slide"
+viscous = 0.2
+constant = 3
+speed = 0.5
+[[sensor]]
+name = "tip"
+type = "position"
+body = "b"
+point = [1.2, 0.3, 0.4]
+[[sensor]]
+name = "speed"
+type = "velocity"
+body = "a"
+point = [0.2, 0.3, 0.4]
+[[sensor]]
+name = "spin"
+type = "angular-velocity"
+body = "b"
+[[sensor]]
+name = "length"
+type = "spring-length"
+force = "strut"
+[[sensor]]
+name = "tension"
+type = "spring-force"
+force = "strut"
+"#;
+
 fn models() -> Vec<(String, String)> {
     let kinds = [
         "spherical",
@@ -263,6 +381,7 @@ fn models() -> Vec<(String, String)> {
     let mut list: Vec<(String, String)> =
         kinds.iter().map(|kind| (kind.to_string(), format!("{BODIES}{}", joint(kind)))).collect();
     list.push(("forces".to_string(), format!("{BODIES}{FORCES}")));
+    list.push(("laws".to_string(), format!("{BODIES}{LAWS}")));
     list.push(("coordinates".to_string(), format!("{BODIES}{COORDINATES}")));
     list
 }

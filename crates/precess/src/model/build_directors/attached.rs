@@ -58,7 +58,10 @@ pub(super) fn attached(
             | ForceKind::Own { .. }
             | ForceKind::OnBody { .. }
             | ForceKind::Custom(_)
-            | ForceKind::Beam { .. } => {
+            | ForceKind::Beam { .. }
+            | ForceKind::Law { .. }
+            | ForceKind::Limit { .. }
+            | ForceKind::JointTable { .. } => {
                 return Err(unknown_force(&force.name));
             }
             ForceKind::Torque { body, .. } => {

@@ -117,7 +117,10 @@ pub(super) fn add_forces(
             | ForceKind::Own { .. }
             | ForceKind::OnBody { .. }
             | ForceKind::Custom(_)
-            | ForceKind::Beam { .. } => {
+            | ForceKind::Beam { .. }
+            | ForceKind::Law { .. }
+            | ForceKind::Limit { .. }
+            | ForceKind::JointTable { .. } => {
                 return Err(unknown_force(name));
             }
         }

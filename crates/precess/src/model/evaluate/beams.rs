@@ -126,7 +126,7 @@ impl Evaluator {
         if !((1.0..=MOST_ELEMENTS).contains(&n) && n.fract() == 0.0) {
             if !n.is_nan() {
                 let message = format!("{n} is not a whole number from 1 to {MOST_ELEMENTS}");
-                self.problem(&path, message, "8 to 16 elements are a good beginning");
+                self.problem(&path, message, "start with 8 to 16 elements");
             }
             return 1;
         }
@@ -235,7 +235,6 @@ impl Evaluator {
         name: &str,
     ) -> Option<(Section, Option<Shape>)> {
         let before = self.problems.len();
-        let material = [("young", &block.young), ("density", &block.density)];
         let made = match (&block.section, &block.stiffness) {
             (Some(_), Some(_)) => {
                 let message = format!("the section of beam '{name}' is given twice, also by its stiffness");
@@ -250,70 +249,82 @@ impl Evaluator {
                 );
                 return None;
             }
-            (Some(shape), None) => {
-                for (key, x) in material {
-                    if x.is_none() {
-                        let message = format!("beam '{name}' has a section without {key}");
-                        self.problem(path, message, &format!("add {key} = .. of the material"));
-                    }
-                }
-                let shape = self.beam_shape(&format!("{path}.section"), shape);
-                let number =
-                    |e: &mut Self, key: &str, x: &Option<Number>| e.option(&format!("{path}.{key}"), x);
-                let (young, density) =
-                    (number(self, "young", &block.young), number(self, "density", &block.density));
-                let shear = number(self, "shear", &block.shear);
-                let poisson = number(self, "poisson", &block.poisson);
-                if shear.is_some() && poisson.is_some() {
-                    self.problem(
-                        &format!("{path}.poisson"),
-                        "the shear modulus is given twice",
-                        "leave one out",
-                    );
-                }
-                let (shape, young, density) = (shape?, young?, density?);
-                let mut material = Material::isotropic(young, poisson.unwrap_or(POISSON), density);
-                material.shear = shear.unwrap_or(material.shear);
-                let factors = block.shear_factors.as_ref().map(|factors| {
-                    let area = material.shear * shape.area();
-                    [0, 1].map(|k: usize| {
-                        let x = factors.get(k).map(|x| self.number(&format!("{path}.shear_factors[{k}]"), x));
-                        x.unwrap_or(f64::NAN) * area
-                    })
-                });
-                let section = Section::of(&material, &shape).and_then(|section| match factors {
-                    Some([y, z]) => {
-                        let k = section.stiffness.diagonal();
-                        let k = Vector6::from_iterator(k.iter().take(4).copied().chain([y, z]));
-                        Section::new(k, section.mass, section.inertia)
-                    }
-                    None => Ok(section),
-                });
-                section.map(|s| (s, Some(shape)))
-            }
-            (None, Some(stiffness)) => {
-                let entries = stiffness.iter().enumerate();
-                let k = entries.map(|(i, x)| self.number(&format!("{path}.stiffness[{i}]"), x));
-                let k = Vector6::from_iterator(k.collect::<Vec<_>>());
-                let mass = self.option(&format!("{path}.mass_per_length"), &block.mass_per_length);
-                let inertia = block.inertia_per_length.as_ref();
-                let inertia = inertia.map(|j| self.vector(&format!("{path}.inertia_per_length"), j));
-                let (Some(mass), Some(inertia)) = (mass, inertia) else {
-                    self.problem(
-                        path,
-                        format!("beam '{name}' has a stiffness without mass and inertia"),
-                        "add mass_per_length = .. and inertia_per_length = [J1, J2, J3]",
-                    );
-                    return None;
-                };
-                Section::new(k, mass, inertia).map(|s| (s, None))
-            }
+            (Some(shape), None) => self.section_of_shape(path, block, shape, name)?,
+            (None, Some(stiffness)) => self.section_of_stiffness(path, block, stiffness, name)?,
         };
         // A number that could not be read has its message already.
         if self.problems.len() > before {
             return None;
         }
         made.map_err(|e: BeamError| self.problem(path, format!("beam '{name}': {e}"), "")).ok()
+    }
+
+    /// A section of a shape and a material; none if too little of it is known.
+    fn section_of_shape(
+        &mut self,
+        path: &str,
+        block: &BeamBlock,
+        shape: &SectionBlock,
+        name: &str,
+    ) -> Option<Result<(Section, Option<Shape>), BeamError>> {
+        for (key, x) in [("young", &block.young), ("density", &block.density)] {
+            if x.is_none() {
+                let message = format!("beam '{name}' has a section without {key}");
+                self.problem(path, message, &format!("add {key} = .. of the material"));
+            }
+        }
+        let shape = self.beam_shape(&format!("{path}.section"), shape);
+        let number = |e: &mut Self, key: &str, x: &Option<Number>| e.option(&format!("{path}.{key}"), x);
+        let (young, density) = (number(self, "young", &block.young), number(self, "density", &block.density));
+        let shear = number(self, "shear", &block.shear);
+        let poisson = number(self, "poisson", &block.poisson);
+        if shear.is_some() && poisson.is_some() {
+            self.problem(&format!("{path}.poisson"), "the shear modulus is given twice", "leave one out");
+        }
+        let (shape, young, density) = (shape?, young?, density?);
+        let mut material = Material::isotropic(young, poisson.unwrap_or(POISSON), density);
+        material.shear = shear.unwrap_or(material.shear);
+        let factors = block.shear_factors.as_ref().map(|factors| {
+            let area = material.shear * shape.area();
+            [0, 1].map(|k: usize| {
+                let x = factors.get(k).map(|x| self.number(&format!("{path}.shear_factors[{k}]"), x));
+                x.unwrap_or(f64::NAN) * area
+            })
+        });
+        let section = Section::of(&material, &shape).and_then(|section| match factors {
+            Some([y, z]) => {
+                let k = section.stiffness.diagonal();
+                let k = Vector6::from_iterator(k.iter().take(4).copied().chain([y, z]));
+                Section::new(k, section.mass, section.inertia)
+            }
+            None => Ok(section),
+        });
+        Some(section.map(|s| (s, Some(shape))))
+    }
+
+    /// A section given by its stiffness; none if too little of it is known.
+    fn section_of_stiffness(
+        &mut self,
+        path: &str,
+        block: &BeamBlock,
+        stiffness: &[Number],
+        name: &str,
+    ) -> Option<Result<(Section, Option<Shape>), BeamError>> {
+        let entries = stiffness.iter().enumerate();
+        let k = entries.map(|(i, x)| self.number(&format!("{path}.stiffness[{i}]"), x));
+        let k = Vector6::from_iterator(k.collect::<Vec<_>>());
+        let mass = self.option(&format!("{path}.mass_per_length"), &block.mass_per_length);
+        let inertia = block.inertia_per_length.as_ref();
+        let inertia = inertia.map(|j| self.vector(&format!("{path}.inertia_per_length"), j));
+        let (Some(mass), Some(inertia)) = (mass, inertia) else {
+            self.problem(
+                path,
+                format!("beam '{name}' has a stiffness without mass and inertia"),
+                "add mass_per_length = .. and inertia_per_length = [J1, J2, J3]",
+            );
+            return None;
+        };
+        Some(Section::new(k, mass, inertia).map(|s| (s, None)))
     }
 
     fn beam_shape(&mut self, path: &str, block: &SectionBlock) -> Option<Shape> {

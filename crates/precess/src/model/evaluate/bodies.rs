@@ -29,54 +29,9 @@ impl Evaluator {
             None => j,
         };
         let from_shape = shape.as_ref().map(|s| s.per_mass * mass);
-        let kind = match (block.kind, &block.inertia, from_shape) {
-            (BodyType::Point, None, _) => BodyKind::PointMass,
-            (BodyType::Point, Some(_), _) => {
-                self.problem(
-                    &format!("{path}.inertia"),
-                    "a point mass has no inertia tensor",
-                    "remove it, or use type = \"rigid\"",
-                );
-                BodyKind::PointMass
-            }
-            (BodyType::Modal, _, _) => BodyKind::Rigid { inertia: Matrix3::identity() },
-            (BodyType::Rigid, None, None) => {
-                if block.shape.is_none() {
-                    self.problem(
-                        path,
-                        format!("body '{name}' has no inertia"),
-                        "add inertia = [Jxx, Jyy, Jzz] about the centre of mass, or a shape",
-                    );
-                }
-                BodyKind::PointMass
-            }
-            (BodyType::Rigid, None, Some(inertia)) => BodyKind::Rigid { inertia: in_body(inertia) },
-            (BodyType::Rigid, Some(inertia), _) => {
-                let at = format!("{path}.inertia");
-                if block.shape.is_some() {
-                    self.problem(&at, "the inertia is given twice, also by the shape", "give one of them");
-                }
-                let inertia = self.inertia(&at, inertia);
-                self.check_inertia(&at, &inertia);
-                BodyKind::Rigid { inertia: in_body(inertia) }
-            }
-        };
+        let kind = self.body_kind(path, block, &name, from_shape, in_body);
         let (origin, rotation) = self.placement(path, block, model);
-        let angular_velocity = match (&block.angular_velocity, &block.angular_velocity_global) {
-            (Some(_), Some(_)) => {
-                self.problem(
-                    &format!("{path}.angular_velocity_global"),
-                    "the angular velocity is given twice",
-                    "give it in the body frame or in the inertial frame",
-                );
-                Vector3::zeros()
-            }
-            (Some(w), None) => self.vector(&format!("{path}.angular_velocity"), w),
-            (None, Some(w)) => {
-                rotation.inverse() * self.vector(&format!("{path}.angular_velocity_global"), w)
-            }
-            (None, None) => Vector3::zeros(),
-        };
+        let angular_velocity = self.angular_velocity(path, block, &rotation);
         // Shapes with an origin of their own: the centre of mass is elsewhere.
         let turn = turn.unwrap_or_else(UnitQuaternion::identity);
         let centre = turn * shape.as_ref().map_or_else(Vector3::zeros, |s| s.centre);
@@ -107,6 +62,76 @@ impl Evaluator {
             markers,
             solid,
             look,
+        }
+    }
+
+    /// A point mass, or a rigid body with its inertia.
+    fn body_kind(
+        &mut self,
+        path: &str,
+        block: &BodyBlock,
+        name: &str,
+        from_shape: Option<Matrix3<f64>>,
+        in_body: impl Fn(Matrix3<f64>) -> Matrix3<f64>,
+    ) -> BodyKind {
+        match (block.kind, &block.inertia, from_shape) {
+            (BodyType::Point, None, _) => BodyKind::PointMass,
+            (BodyType::Point, Some(_), _) => {
+                self.problem(
+                    &format!("{path}.inertia"),
+                    "a point mass has no inertia tensor",
+                    "remove it, or use type = \"rigid\"",
+                );
+                BodyKind::PointMass
+            }
+            (BodyType::Modal, _, _) => BodyKind::Rigid { inertia: Matrix3::identity() },
+            (BodyType::Rigid, None, None) if block.motion.is_some() => {
+                BodyKind::Rigid { inertia: Matrix3::zeros() }
+            }
+            (BodyType::Rigid, None, None) => {
+                if block.shape.is_none() {
+                    self.problem(
+                        path,
+                        format!("body '{name}' has no inertia"),
+                        "add inertia = [Jxx, Jyy, Jzz] about the centre of mass, or a shape",
+                    );
+                }
+                BodyKind::PointMass
+            }
+            (BodyType::Rigid, None, Some(inertia)) => BodyKind::Rigid { inertia: in_body(inertia) },
+            (BodyType::Rigid, Some(inertia), _) => {
+                let at = format!("{path}.inertia");
+                if block.shape.is_some() {
+                    self.problem(&at, "the inertia is given twice, also by the shape", "give one of them");
+                }
+                let inertia = self.inertia(&at, inertia);
+                self.check_inertia(&at, &inertia);
+                BodyKind::Rigid { inertia: in_body(inertia) }
+            }
+        }
+    }
+
+    /// The angular velocity in the body frame.
+    fn angular_velocity(
+        &mut self,
+        path: &str,
+        block: &BodyBlock,
+        rotation: &UnitQuaternion<f64>,
+    ) -> Vector3<f64> {
+        match (&block.angular_velocity, &block.angular_velocity_global) {
+            (Some(_), Some(_)) => {
+                self.problem(
+                    &format!("{path}.angular_velocity_global"),
+                    "the angular velocity is given twice",
+                    "give it in the body frame or in the inertial frame",
+                );
+                Vector3::zeros()
+            }
+            (Some(w), None) => self.vector(&format!("{path}.angular_velocity"), w),
+            (None, Some(w)) => {
+                rotation.inverse() * self.vector(&format!("{path}.angular_velocity_global"), w)
+            }
+            (None, None) => Vector3::zeros(),
         }
     }
 
@@ -189,6 +214,7 @@ impl Evaluator {
                 }
                 f64::NAN
             }
+            (None, None, _) if block.motion.is_some() => 0.0,
             (None, None, _) => {
                 self.problem(
                     path,

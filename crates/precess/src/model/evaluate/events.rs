@@ -4,20 +4,10 @@ use super::Evaluator;
 use crate::Error;
 use crate::mechanics::Direction;
 use crate::model::condition;
-use crate::model::elements::{Element, EventAction, EventSpec, SensorKind};
+use crate::model::elements::{Element, EventAction, EventSpec};
 use crate::model::file_elements::{ActionBlock, DirectionBlock, EventBlock};
+use crate::model::law::values;
 use crate::model::spec::Model;
-
-/// Number of values of a sensor.
-fn values(kind: &SensorKind) -> usize {
-    use SensorKind::*;
-    match kind {
-        Position(..) | Velocity(..) | Acceleration(..) | AngularVelocity(_) | ReactionForce(..)
-        | ReactionTorque(..) | LinearMomentum | AngularMomentum | SectionForce(_) | SectionMoment(_) => 3,
-        Coordinate(_) | Rate(_) | SpringLength(_) | SpringForce(_) | ControlOutput(_) | KineticEnergy
-        | PotentialEnergy | TotalEnergy | StrainEnergy(_) => 1,
-    }
-}
 
 /// All that has this name and can be switched; JOINT.drive is the drive of a joint.
 fn named(name: &str, model: &Model) -> Vec<Element> {
@@ -130,7 +120,7 @@ impl Evaluator {
                 {
                     self.problem(
                         &path,
-                        format!("joint '{joint}' carries a gear, which means nothing without it"),
+                        format!("joint '{joint}' carries a gear, which cannot work without it"),
                         "switch forces, controls, drives, or joints without gears",
                     );
                 }

@@ -70,6 +70,8 @@ pub const KEYS: &[(&str, Wanted)] = &[
     ("body.velocity", VELOCITY),
     ("body.angular_velocity", ANGULAR_VELOCITY),
     ("body.angular_velocity_global", ANGULAR_VELOCITY),
+    ("body.motion.position", LENGTH),
+    ("body.motion.roll_pitch_yaw", ANGLE),
     ("points.*", ANYTHING),
     ("body.modal.nodes.*", NUMBER),
     ("body.modal.damping_ratios", NUMBER),
@@ -128,6 +130,7 @@ pub const KEYS: &[(&str, Wanted)] = &[
     ("joint.axis", ANYTHING),
     ("joint.axis2", ANYTHING),
     ("joint.drive", coordinate(1, 0, 0)),
+    ("joint.drive_displacement", LENGTH),
     ("joint.coordinate", coordinate(1, 0, 0)),
     ("joint.pitch", LENGTH),
     ("gear.ratio", ANYTHING),
@@ -151,6 +154,10 @@ pub const KEYS: &[(&str, Wanted)] = &[
     ("force.radius", LENGTH),
     ("force.bearing_length", LENGTH),
     ("force.speed", coordinate(1, -1, 0)),
+    ("force.constant", coordinate(0, 0, 1)),
+    ("force.lower", coordinate(1, 0, 0)),
+    ("force.upper", coordinate(1, 0, 0)),
+    ("force.width", coordinate(1, 0, 0)),
     ("control.set_point", coordinate(1, 0, 0)),
     ("control.proportional", ANYTHING),
     ("control.integral", ANYTHING),
@@ -254,13 +261,19 @@ impl Evaluator {
                 let index = path.rsplit_once('[').and_then(|(_, i)| i.strip_suffix(']')?.parse::<u32>().ok());
                 let angular = match (element.force?, index) {
                     (ForceType::Bushing, Some(i)) => Some(i > 2),
-                    (ForceType::JointSpring, _) => element.angular,
+                    (ForceType::JointSpring | ForceType::Limit, _) => element.angular,
                     (ForceType::TorsionSpring, _) => Some(true),
                     _ => Some(false),
                 };
                 of(angular, -1, time, 1)
             }
         }
+    }
+
+    /// Dimensions of the joint coordinate at hand and of its force or torque, where they are known.
+    pub(super) fn coordinate_and_effort(&self) -> [Option<Dimension>; 2] {
+        let i = self.element.angular.map(|angular| usize::from(!angular));
+        [i.and_then(|i| COORDINATE.get(i).copied()), i.and_then(|i| EFFORT.get(i).copied())]
     }
 
     /// The dimension of a number at a path is not followed.

@@ -3,14 +3,15 @@
 use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
 
 use super::Evaluator;
-use crate::mechanics::forces::table::{Interpolation, Table};
+use crate::mechanics::forces::table::{Interpolation, Table, Tables};
 use crate::mechanics::kernels::SpringDamper;
-use crate::model::elements::{Characteristic, ForceFrame, ForceKind, ForceSpec, FrictionSpec};
+use crate::model::elements::{Characteristic, ForceFrame, ForceKind, ForceSpec, LawTarget};
 use crate::model::expression::Dimension;
 use crate::model::file_elements::{
     Coefficients, ForceBlock, ForceType, FrameBlock, InterpolationBlock, Place,
 };
 use crate::model::formula::Need;
+use crate::model::number::{Number, Vector};
 use crate::model::spec::{BodySpec, GROUND, Model, frame_along};
 
 /// Keys of a type of force.
@@ -31,14 +32,22 @@ fn keys(kind: ForceType) -> &'static [&'static str] {
             "potential",
         ],
         ForceType::Bushing => &["bodies", "point", "rotation", "stiffness", "damping"],
-        ForceType::JointSpring => &["joint", "of", "stiffness", "damping", "rest", "preload"],
-        ForceType::Friction => {
-            &["joint", "of", "viscous", "coefficient", "radius", "bearing_length", "speed"]
+        ForceType::JointSpring => {
+            &["joint", "of", "stiffness", "damping", "rest", "preload", "table", "interpolation"]
         }
+        ForceType::Friction => {
+            &["joint", "of", "viscous", "constant", "coefficient", "radius", "bearing_length", "speed"]
+        }
+        ForceType::Limit => &["joint", "of", "lower", "upper", "stiffness", "damping", "width"],
         ForceType::Drag => &["body", "point", "coefficient", "wind"],
         ForceType::Actuator => &["joint", "of", "value"],
         ForceType::TorsionSpring => &["bodies", "axis", "stiffness", "damping", "rest", "preload"],
     }
+}
+
+/// The components of a vector with their paths.
+fn numbered<'a>(path: &str, vector: &'a Vector) -> Vec<(String, &'a Number)> {
+    vector.iter().enumerate().map(|(i, x)| (format!("{path}[{i}]"), x)).collect()
 }
 
 impl Evaluator {
@@ -72,6 +81,10 @@ impl Evaluator {
             ("radius", block.radius.is_some()),
             ("bearing_length", block.bearing_length.is_some()),
             ("speed", block.speed.is_some()),
+            ("constant", block.constant.is_some()),
+            ("lower", block.lower.is_some()),
+            ("upper", block.upper.is_some()),
+            ("width", block.width.is_some()),
         ];
         self.unused(path, &format!("force '{name}' of this type"), &given, keys(block.kind));
         let kind = match block.kind {
@@ -84,6 +97,7 @@ impl Evaluator {
             ForceType::Friction => self.friction(path, block, &name, model)?,
             ForceType::Actuator => self.actuator(path, block, &name, model)?,
             ForceType::TorsionSpring => self.torsion_spring(path, block, &name, model)?,
+            ForceType::Limit => self.limit(path, block, &name, model)?,
         };
         Some(ForceSpec { name, kind })
     }
@@ -113,7 +127,7 @@ impl Evaluator {
         Some((body, point))
     }
 
-    fn missing(&mut self, path: &str, name: &str, key: &str, example: &str) {
+    pub(super) fn missing(&mut self, path: &str, name: &str, key: &str, example: &str) {
         self.problem(path, format!("force '{name}' has no {key}"), &format!("add {key} = {example}"));
     }
 
@@ -141,8 +155,12 @@ impl Evaluator {
             self.missing(path, name, "force", "[Fx, Fy, Fz]");
             return None;
         };
-        let force = self.functions(&format!("{path}.force"), force);
-        Some(ForceKind::Force { body, point, force, frame: self.force_frame(path, block.frame) })
+        let (at, frame) = (format!("{path}.force"), self.force_frame(path, block.frame));
+        let target = LawTarget::Point { body: body.clone(), point, frame };
+        if let Some(law) = self.law(&numbered(&at, force), target, model) {
+            return Some(law);
+        }
+        Some(ForceKind::Force { body, point, force: self.functions(&at, force), frame })
     }
 
     fn torque(&mut self, path: &str, block: &ForceBlock, name: &str, model: &Model) -> Option<ForceKind> {
@@ -156,8 +174,12 @@ impl Evaluator {
             self.missing(path, name, "torque", "[Tx, Ty, Tz]");
             return None;
         };
-        let torque = self.functions(&format!("{path}.torque"), torque);
-        Some(ForceKind::Torque { body, torque, frame: self.force_frame(path, block.frame) })
+        let (at, frame) = (format!("{path}.torque"), self.force_frame(path, block.frame));
+        let target = LawTarget::Torque { body: body.clone(), frame };
+        if let Some(law) = self.law(&numbered(&at, torque), target, model) {
+            return Some(law);
+        }
+        Some(ForceKind::Torque { body, torque: self.functions(&at, torque), frame })
     }
 
     fn drag(&mut self, path: &str, block: &ForceBlock, name: &str, model: &Model) -> Option<ForceKind> {
@@ -180,7 +202,7 @@ impl Evaluator {
     }
 
     /// A single coefficient; zero if absent.
-    fn scalar(&mut self, path: &str, x: &Option<Coefficients>) -> f64 {
+    pub(super) fn scalar(&mut self, path: &str, x: &Option<Coefficients>) -> f64 {
         match x {
             None => 0.0,
             Some(Coefficients::Scalar(x)) => self.number(path, x),
@@ -267,29 +289,9 @@ impl Evaluator {
         if block.interpolation.is_some() && block.table.is_none() {
             self.problem(&format!("{path}.interpolation"), "there is no table to interpolate", "");
         }
-        if let Some(rows) = &block.table {
-            let points: Vec<[f64; 2]> = rows
-                .iter()
-                .enumerate()
-                .map(|(i, [length, tension])| {
-                    let path = format!("{path}.table[{i}]");
-                    [
-                        self.number_in(&path, length, Some(Dimension::new([1, 0, 0, 0]))),
-                        self.number_in(&path, tension, Some(Dimension::new([1, 1, -2, 0]))),
-                    ]
-                })
-                .collect();
-            let interpolation = match block.interpolation {
-                Some(InterpolationBlock::Linear) => Interpolation::Linear,
-                None | Some(InterpolationBlock::MonotoneCubic) => Interpolation::MonotoneCubic,
-            };
-            return match Table::new(&points, interpolation) {
-                Ok(table) => Some(Characteristic::Table { table: table.into(), c: damping }),
-                Err(message) => {
-                    self.problem(&format!("{path}.table"), message, "give rows [length, force]");
-                    None
-                }
-            };
+        if block.table.is_some() {
+            let columns = [Dimension::new([1, 0, 0, 0]), Dimension::new([1, 1, -2, 0])].map(Some);
+            return self.table(path, block, columns).map(|table| Characteristic::Table { table, c: damping });
         }
         if let Some(potential) = &block.potential {
             let potential = self.function(&format!("{path}.potential"), potential, Need::Length);
@@ -307,6 +309,37 @@ impl Evaluator {
             },
             f0: self.option(&format!("{path}.preload"), &block.preload).unwrap_or(0.0),
         }))
+    }
+
+    /// A table of a force.
+    pub(super) fn table(
+        &mut self,
+        path: &str,
+        block: &ForceBlock,
+        columns: [Option<Dimension>; 2],
+    ) -> Option<Tables> {
+        let [first, second] = columns;
+        let points: Vec<[f64; 2]> = block
+            .table
+            .iter()
+            .flatten()
+            .enumerate()
+            .map(|(i, [x, y])| {
+                let path = format!("{path}.table[{i}]");
+                [self.number_in(&path, x, first), self.number_in(&path, y, second)]
+            })
+            .collect();
+        let interpolation = match block.interpolation {
+            Some(InterpolationBlock::Linear) => Interpolation::Linear,
+            None | Some(InterpolationBlock::MonotoneCubic) => Interpolation::MonotoneCubic,
+        };
+        match Table::new(&points, interpolation) {
+            Ok(table) => Some(table.into()),
+            Err(message) => {
+                self.problem(&format!("{path}.table"), message, "give rows [length or coordinate, force]");
+                None
+            }
+        }
     }
 
     fn bushing(&mut self, path: &str, block: &ForceBlock, name: &str, model: &Model) -> Option<ForceKind> {
@@ -356,31 +389,6 @@ impl Evaluator {
         m + Matrix6::from_diagonal(&diagonal)
     }
 
-    fn joint_spring(
-        &mut self,
-        path: &str,
-        block: &ForceBlock,
-        name: &str,
-        model: &Model,
-    ) -> Option<ForceKind> {
-        let joint = self.needed(path, "joint", &block.joint, &format!("force '{name}'"))?;
-        let at = self.coordinate(&format!("{path}.joint"), &joint, block.of, model);
-        if block.stiffness.is_none() && block.damping.is_none() {
-            self.missing(path, name, "stiffness", "k");
-        }
-        Some(ForceKind::JointSpring { at, law: self.spring_damper(path, block) })
-    }
-
-    /// Stiffness, damping, rest and preload.
-    fn spring_damper(&mut self, path: &str, block: &ForceBlock) -> SpringDamper {
-        SpringDamper {
-            k: self.scalar(&format!("{path}.stiffness"), &block.stiffness),
-            c: self.scalar(&format!("{path}.damping"), &block.damping),
-            y0: self.option(&format!("{path}.rest"), &block.rest).unwrap_or(0.0),
-            f0: self.option(&format!("{path}.preload"), &block.preload).unwrap_or(0.0),
-        }
-    }
-
     fn torsion_spring(
         &mut self,
         path: &str,
@@ -405,66 +413,6 @@ impl Evaluator {
             }
         }
         Some(ForceKind::TorsionSpring { bodies, frame, law: self.spring_damper(path, block) })
-    }
-
-    fn friction(&mut self, path: &str, block: &ForceBlock, name: &str, model: &Model) -> Option<ForceKind> {
-        use crate::mechanics::joints::JointKind;
-        let joint = self.needed(path, "joint", &block.joint, &format!("friction '{name}'"))?;
-        let at = self.coordinate(&format!("{path}.joint"), &joint, block.of, model);
-        let viscous = self.not_negative(&format!("{path}.viscous"), &block.viscous);
-        let coefficient = self.not_negative(&format!("{path}.coefficient"), &block.coefficient);
-        if block.viscous.is_none() && block.coefficient.is_none() {
-            self.missing(path, name, "coefficient", "mu, or viscous = c");
-        }
-        let radius = self.positive_option(&format!("{path}.radius"), &block.radius);
-        let bearing = self.positive_option(&format!("{path}.bearing_length"), &block.bearing_length);
-        let speed = self.positive_option(&format!("{path}.speed"), &block.speed);
-        if coefficient > 0.0 {
-            let kind = self.find_joint(model, &at.joint).map(|j| j.kind);
-            if !matches!(
-                kind,
-                None | Some(JointKind::Revolute | JointKind::Prismatic | JointKind::Cylindrical)
-            ) {
-                self.problem(
-                    &format!("{path}.joint"),
-                    "Coulomb friction is known for revolute, prismatic and cylindrical joints",
-                    "use viscous friction only",
-                );
-            }
-            if radius.is_none() && kind != Some(JointKind::Prismatic) {
-                self.missing(path, name, "radius", "r, the bearing radius in m");
-            }
-            if bearing.is_none() {
-                self.missing(
-                    path,
-                    name,
-                    "bearing_length",
-                    "b, in m: a bending moment M loads the bearing by M/b",
-                );
-            }
-            if speed.is_none() {
-                self.missing(path, name, "speed", "the rate below which friction fades, for example 0.01");
-            }
-        }
-        let data = FrictionSpec {
-            viscous,
-            coefficient,
-            radius: radius.unwrap_or(1.0),
-            bearing_length: bearing.unwrap_or(1.0),
-            speed: speed.unwrap_or(1.0),
-        };
-        Some(ForceKind::Friction { at, data })
-    }
-
-    fn actuator(&mut self, path: &str, block: &ForceBlock, name: &str, model: &Model) -> Option<ForceKind> {
-        let joint = self.needed(path, "joint", &block.joint, &format!("actuator '{name}'"))?;
-        let at = self.coordinate(&format!("{path}.joint"), &joint, block.of, model);
-        let Some(value) = &block.value else {
-            self.missing(path, name, "value", "\"an expression of t, x and v\"");
-            return None;
-        };
-        let value = self.function(&format!("{path}.value"), value, Need::State);
-        Some(ForceKind::Actuator { at, value })
     }
 
     /// A point of a body for a sensor.

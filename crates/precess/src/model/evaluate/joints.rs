@@ -3,12 +3,12 @@
 use nalgebra::{Matrix3, Rotation3, Vector3};
 
 use super::Evaluator;
-use crate::mechanics::Function;
 use crate::mechanics::joints::JointKind;
 use crate::mechanics::joints::generic::Locks;
+use crate::mechanics::{BodyKind, Function};
 use crate::model::file::{JointBlock, JointType, RowFrame};
 use crate::model::formula::Need;
-use crate::model::spec::{GROUND, JointSpec, Model, frame_along};
+use crate::model::spec::{BodySpec, GROUND, JointSpec, Model, frame_along};
 
 /// Breakpoints of a drive at which jumps are looked for.
 const MOST_LOOKED_AT: usize = 10_000;
@@ -54,6 +54,8 @@ impl Evaluator {
             frame,
             frame2: frame,
             drive: None,
+            drive_displacement: None,
+            guide: None,
             coordinate: self.option(&format!("{path}.coordinate"), &block.coordinate).unwrap_or(0.0),
             rows_in_body: self.rows_in_body(path, block),
         };
@@ -95,6 +97,7 @@ impl Evaluator {
                 JointKind::Generic(self.locks(path, block))
             }
         };
+        self.orientation(path, block, &spec, model);
         self.drive(path, block, &mut spec);
         spec
     }
@@ -104,6 +107,31 @@ impl Evaluator {
         let is_node = |b: &&String| model.beams.iter().any(|beam| beam.has(b));
         let node = bodies.iter().find(is_node).and_then(|b| self.find_body(model, b)).map(|b| b.position);
         node.or_else(|| self.place_of_node(bodies, model))
+    }
+
+    /// Joints with an axis need bodies that have an orientation.
+    fn orientation(&mut self, path: &str, block: &JointBlock, spec: &JointSpec, model: &Model) {
+        use JointType::*;
+        // The plane and the line belong to the first body.
+        let needs = match block.kind {
+            Spherical | RigidDistance => [spec.rows_in_body, false],
+            PointOnPlane | PointOnLine => [true, false],
+            _ => [true, true],
+        };
+        for ((i, body), needs) in spec.bodies.iter().enumerate().zip(needs) {
+            let point_mass = |b: &BodySpec| matches!(b.kind, BodyKind::PointMass);
+            // A body whose inertia is missing has been complained about.
+            if needs && self.problems.is_empty() && self.find_body(model, body).is_some_and(point_mass) {
+                self.problem(
+                    &format!("{path}.bodies[{i}]"),
+                    format!(
+                        "'{body}' is a point mass without orientation, and joint '{}' needs one",
+                        spec.name
+                    ),
+                    "give it an inertia or a shape, or use a spherical joint or a rigid-distance",
+                );
+            }
+        }
     }
 
     /// The pitch of a screw.
@@ -203,6 +231,7 @@ impl Evaluator {
                 "revolute, prismatic and cylindrical joints have one",
             );
         }
+        self.second_drive(path, block, spec);
         let Some(drive) = &block.drive else {
             self.unused(
                 path,
@@ -213,11 +242,12 @@ impl Evaluator {
             return;
         };
         let at = format!("{path}.drive");
-        if !matches!(spec.kind, JointKind::Revolute | JointKind::Prismatic) {
+        if !(spec.kind.has_angle() || spec.kind.has_displacement()) {
             self.problem(
                 &at,
-                "only revolute and prismatic joints can be driven",
-                "drive an angle or a displacement, or use a [[force]] of type actuator",
+                format!("joint '{}' has no coordinate that can be driven", spec.name),
+                "revolute, prismatic, cylindrical, planar, screw and point-on-line joints have an angle or a displacement; use motion of \
+                 a [[body]] for all six, or a [[force]]",
             );
             return;
         }
@@ -242,8 +272,46 @@ impl Evaluator {
         spec.drive = Some(function);
     }
 
+    /// The displacement of a joint that has an angle, too.
+    fn second_drive(&mut self, path: &str, block: &JointBlock, spec: &mut JointSpec) {
+        let Some(drive) = &block.drive_displacement else { return };
+        let at = format!("{path}.drive_displacement");
+        if !matches!(spec.kind, JointKind::Cylindrical | JointKind::Generic(_))
+            || !(spec.kind.has_angle() && spec.kind.has_displacement())
+        {
+            self.problem(
+                &at,
+                format!("joint '{}' has no displacement beside an angle", spec.name),
+                "cylindrical joints have; for others write drive",
+            );
+            return;
+        }
+        let angular = self.element.angular.replace(false);
+        let function = self.function(&at, drive, Need::Motion);
+        self.element.angular = angular;
+        self.begins_at_zero(&at, &function);
+        if block.drive_enabled.is_some() {
+            let message = "a joint with two drives keeps them on";
+            self.problem(&format!("{path}.drive_enabled"), message, "leave it out");
+        }
+        self.follows(&at, &function);
+        spec.drive_displacement = Some(function);
+    }
+
+    /// What is added to given positions is zero there.
+    pub(super) fn begins_at_zero(&mut self, path: &str, function: &Function) {
+        let [start, ..] = function.motion(0.0);
+        if !self.rough && !(start.abs() <= 1e-8) {
+            self.problem(
+                path,
+                format!("the motion starts at {start}, and it is added to the positions at t = 0"),
+                "let it start at zero",
+            );
+        }
+    }
+
     /// A joint can follow a drive whose acceleration jumps, not one whose position or velocity does.
-    fn follows(&mut self, path: &str, drive: &Function) {
+    pub(super) fn follows(&mut self, path: &str, drive: &Function) {
         for t in drive.breakpoints(0.0, self.until).into_iter().take(MOST_LOOKED_AT) {
             let before = t - 1e-9 * (1.0 + t);
             let ([x, v, a], [x_b, v_b, a_b]) = (drive.motion(t), drive.motion(before));

@@ -67,7 +67,7 @@ impl Evaluator {
         let colour = block.colour.as_deref().and_then(|text| {
             let found = colour(text);
             if found.is_none() {
-                let message = format!("'{text}' is no colour");
+                let message = format!("'{text}' is not a colour");
                 self.problem(&format!("{path}.colour"), message, "write red, green and blue as \"#3b7dd8\"");
             }
             found

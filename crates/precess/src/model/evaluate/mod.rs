@@ -6,9 +6,12 @@ mod controls;
 mod events;
 pub mod expected;
 mod forces;
+mod joint_forces;
 mod joints;
+mod laws;
 mod look;
 mod modal;
+mod motion;
 mod parameters;
 mod parts;
 mod points;
@@ -72,6 +75,8 @@ pub struct Evaluator {
     is_part: bool,
     /// The end of the run.
     until: f64,
+    /// Sensors that force laws may read, by name.
+    readable: HashMap<String, super::elements::SensorKind>,
     /// Problems so far.
     pub problems: Vec<Problem>,
 }
@@ -122,6 +127,7 @@ impl Evaluator {
             parts: 0,
             is_part: false,
             until: settings::DEFAULT_UNTIL,
+            readable: HashMap::new(),
             problems,
         }
     }
@@ -186,6 +192,11 @@ impl Evaluator {
             self.problem(path, message, "");
             Function::Constant(0.0)
         });
+        self.counted(path, made)
+    }
+
+    /// The function, if all of them together do not take too much memory.
+    fn counted(&mut self, path: &str, made: Function) -> Function {
         if let Function::Custom(formula) = &made {
             self.formulas += formula.memory();
         }
@@ -261,6 +272,7 @@ impl Evaluator {
         if file.body.is_empty() && file.beam.is_empty() && file.include.is_empty() && document.is_readable() {
             self.problem("model", "the model has no bodies", "add a [[body]] section");
         }
+        let mut moved = Vec::new();
         for (k, block) in file.body.iter().enumerate() {
             let path = format!("body[{k}]");
             self.repeat(&path, &block.count, |e| {
@@ -271,6 +283,7 @@ impl Evaluator {
                     }
                     model.modal.push(modal);
                 }
+                moved.extend(e.motion(&path, block, &mut body));
                 let help = "names of bodies are unique, and 'ground' is the inertial frame";
                 if body.name == GROUND {
                     e.taken(&path, GROUND, help);
@@ -282,6 +295,11 @@ impl Evaluator {
         for (k, block) in file.beam.iter().enumerate() {
             let path = format!("beam[{k}]");
             self.repeat(&path, &block.count, |e| e.beam(&path, block, &mut model));
+        }
+        for joint in moved {
+            let help = "the motion of a body is a joint of this name";
+            self.place("joint", model.joints.len(), "joint", &joint.name, help);
+            model.joints.push(joint);
         }
         for (k, block) in file.include.iter().enumerate() {
             let path = format!("include[{k}]");
@@ -320,6 +338,7 @@ impl Evaluator {
                 model.gears.push(gear);
             });
         }
+        self.sensors_to_read(file, &model);
         for (k, block) in file.force.iter().enumerate() {
             let path = format!("force[{k}]");
             self.element = expected::Element { angular: None, force: Some(block.kind) };
@@ -364,6 +383,9 @@ impl Evaluator {
                 e.place("event", model.events.len(), &path, &event.name, "names of events are unique");
                 model.events.push(event);
             });
+        }
+        if !self.is_part {
+            self.weigh_moved(&mut model);
         }
         model
     }
@@ -544,7 +566,7 @@ impl Evaluator {
             if *present && !used.contains(key) {
                 self.problem(
                     &format!("{path}.{key}"),
-                    format!("'{key}' means nothing for {kind}"),
+                    format!("'{key}' does not apply to {kind}"),
                     &format!("it knows {}", used.join(", ")),
                 );
             }

@@ -81,20 +81,23 @@ impl Evaluator {
             named.push((name.clone(), i as usize));
         }
         let nodes = named.iter().filter_map(|(name, i)| shapes.node(body, name, *i)).collect();
-        let mut start = |key: &str, list: &[Number]| -> Vec<f64> {
-            if !list.is_empty() && list.len() != n {
-                let message = format!("{} entries were given, the body has {n} modes", list.len());
-                self.problem(&format!("{path}.{key}"), message, "");
-                return vec![0.0; n];
-            }
-            let entries = list.iter().enumerate();
-            let given: Vec<f64> =
-                entries.map(|(i, x)| self.number(&format!("{path}.{key}[{i}]"), x)).collect();
-            if given.is_empty() { vec![0.0; n] } else { given }
-        };
-        let (coordinates, rates) = (start("coordinates", &modal.coordinates), start("rates", &modal.rates));
+        let coordinates = self.start_of_modes(&format!("{path}.coordinates"), &modal.coordinates, n);
+        let rates = self.start_of_modes(&format!("{path}.rates"), &modal.rates, n);
         (body.mass, body.kind) = (data.mass, BodyKind::Rigid { inertia: data.i0 });
         Some(ModalSpec { name: body.name.clone(), data: Arc::new(data), nodes, coordinates, rates })
+    }
+
+    /// One number per mode; zeros where nothing is given.
+    fn start_of_modes(&mut self, path: &str, list: &[Number], n: usize) -> Vec<f64> {
+        if list.is_empty() {
+            return vec![0.0; n];
+        }
+        if list.len() != n {
+            let message = format!("{} entries were given, the body has {n} modes", list.len());
+            self.problem(path, message, "");
+            return vec![0.0; n];
+        }
+        list.iter().enumerate().map(|(i, x)| self.number(&format!("{path}[{i}]"), x)).collect()
     }
 
     /// Damping 2 D sqrt(K M) of each mode on the diagonal.

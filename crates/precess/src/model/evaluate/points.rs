@@ -291,7 +291,7 @@ impl Evaluator {
                 None => {
                     self.problem(
                         path,
-                        format!("'{name}' is no frame"),
+                        format!("'{name}' is not a frame"),
                         "name a frame of [points] or a marker",
                     );
                     UnitQuaternion::identity()

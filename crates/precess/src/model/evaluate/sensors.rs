@@ -58,19 +58,7 @@ impl Evaluator {
                     let message = Error::unknown_name("joint", &joint, known).to_string();
                     self.problem(&format!("{path}.joint"), message, "");
                 }
-                let frame = match block.frame {
-                    None | Some(FrameBlock::Inertial) => SensorFrame::Inertial,
-                    Some(FrameBlock::First) => SensorFrame::First,
-                    Some(FrameBlock::Second) => SensorFrame::Second,
-                    Some(FrameBlock::Body) => {
-                        self.problem(
-                            &format!("{path}.frame"),
-                            "which body is meant?",
-                            "use inertial, first or second",
-                        );
-                        SensorFrame::Inertial
-                    }
-                };
+                let frame = self.reaction_frame(path, block);
                 match block.kind {
                     ReactionForce => SensorKind::ReactionForce(joint, frame),
                     _ => SensorKind::ReactionTorque(joint, frame),
@@ -107,5 +95,22 @@ impl Evaluator {
             AngularMomentum => SensorKind::AngularMomentum,
         };
         Some(SensorSpec { name, kind })
+    }
+
+    /// The frame of a reaction; inertial where nothing is given.
+    fn reaction_frame(&mut self, path: &str, block: &SensorBlock) -> SensorFrame {
+        match block.frame {
+            None | Some(FrameBlock::Inertial) => SensorFrame::Inertial,
+            Some(FrameBlock::First) => SensorFrame::First,
+            Some(FrameBlock::Second) => SensorFrame::Second,
+            Some(FrameBlock::Body) => {
+                self.problem(
+                    &format!("{path}.frame"),
+                    "which body is meant?",
+                    "use inertial, first or second",
+                );
+                SensorFrame::Inertial
+            }
+        }
     }
 }

@@ -113,7 +113,7 @@ pub fn read(text: &str, columns: Option<&[Column; 2]>) -> Result<Vec<[f64; 2]>, 
         }
         let number = |i: usize| {
             let cell = cells.get(i).ok_or_else(|| format!("line {} has no column {}", k + 1, i + 1))?;
-            cell.parse::<f64>().map_err(|_| format!("line {}: '{cell}' is no number", k + 1))
+            cell.parse::<f64>().map_err(|_| format!("line {}: '{cell}' is not a number", k + 1))
         };
         if rows.len() == MOST_ROWS {
             return Err(format!("it has more than {MOST_ROWS} rows"));
@@ -162,7 +162,7 @@ mod tests {
         );
         assert!(read(text, Some(&name("t", "hight"))).unwrap_err().contains("did you mean 'height'"));
         assert!(read("0,1\n", Some(&name("t", "y"))).unwrap_err().contains("no names"));
-        assert!(read("0,a\n", None).unwrap_err().contains("'a' is no number"));
+        assert!(read("0,a\n", None).unwrap_err().contains("'a' is not a number"));
         assert!(read("0,1\n", Some(&[Column::Number(0), Column::Number(1)])).is_err());
         assert!(read("", None).unwrap().is_empty());
     }

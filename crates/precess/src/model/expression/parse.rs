@@ -113,7 +113,7 @@ impl<'a> Parser<'a> {
                 let operand = before.is_some_and(|p| !matches!(p.token, Token::Mark(c) if c != ')'));
                 match p.token {
                     Token::Word(_) if operand => self.cannot(&format!(
-                        "'{text}' is no unit, and an operator such as * is missing before it"
+                        "'{text}' is not a unit, and an operator such as * is missing before it"
                     )),
                     _ => self.cannot(&format!("'{text}' is not expected there")),
                 }
@@ -202,7 +202,7 @@ impl<'a> Parser<'a> {
         self.at += 1;
         match p.token {
             Token::Number(text) => {
-                let x: f64 = text.parse().map_err(|_| self.cannot(&format!("'{text}' is no number")))?;
+                let x: f64 = text.parse().map_err(|_| self.cannot(&format!("'{text}' is not a number")))?;
                 match self.unit()? {
                     Some(u) => self.push(Code::Quantity(u.to_si(x), u.dimension), begin, p.from),
                     None => self.push(Code::Constant(x), begin, p.from),
@@ -269,7 +269,7 @@ impl<'a> Parser<'a> {
             self.at += 1;
             self.group()?;
             if !self.take(')') {
-                return Err(self.cannot(&format!("'{word}' is no function; a table has one argument")));
+                return Err(self.cannot(&format!("'{word}' is not a function; a table has one argument")));
             }
             self.push(Code::Table(name), begin, from);
             return Ok(());
@@ -355,7 +355,7 @@ impl<'a> Parser<'a> {
             }
             if compound.divided && !divide {
                 return Err(format!(
-                    "'{word}' behind the division in '{}' is ambiguous: write what multiplies first, for example N s/m",
+                    "'{word}' after the division in '{}' is ambiguous: write what multiplies first, for example N s/m",
                     self.text.trim()
                 ));
             }

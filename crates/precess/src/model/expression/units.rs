@@ -152,6 +152,12 @@ impl Compound {
     }
 }
 
+/// True for words of energy, which have the dimension of a torque.
+pub fn is_energy(text: &str) -> bool {
+    let last = text.trim();
+    !last.contains(char::is_whitespace) && (last.ends_with('J') || last.ends_with("Wh"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

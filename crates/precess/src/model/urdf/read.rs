@@ -21,6 +21,34 @@ pub struct Placed<T> {
     pub place: Range<usize>,
 }
 
+/// A `limit` of a joint.
+#[derive(Clone, Debug, Default)]
+pub struct Limit {
+    /// Name of the joint.
+    pub joint: String,
+    /// All of it, as words.
+    pub text: String,
+    numbers: BTreeMap<String, f64>,
+}
+
+impl Limit {
+    /// One of its numbers.
+    pub fn number(&self, name: &str) -> Option<f64> {
+        self.numbers.get(name).copied()
+    }
+}
+
+/// A `transmission`: joints and the actuators that move them, with their reductions.
+#[derive(Clone, Debug, Default)]
+pub struct Transmission {
+    /// Name.
+    pub name: String,
+    /// Joints.
+    pub joints: Vec<String>,
+    /// Names and reductions.
+    pub actuators: Vec<(String, f64)>,
+}
+
 /// A robot, and what was left aside.
 #[derive(Clone, Debug, Default)]
 pub struct Robot {
@@ -30,8 +58,10 @@ pub struct Robot {
     pub links: PerLink<Placed<Link>>,
     /// Joints.
     pub joints: PerJoint<Placed<Joint>>,
-    /// `limit` elements of joints: name of the joint and text.
-    pub limits: Vec<(String, String)>,
+    /// `limit` elements of joints.
+    pub limits: Vec<Limit>,
+    /// `transmission` elements.
+    pub transmissions: Vec<Transmission>,
     /// `visual` elements of the links.
     pub visuals: PerLink<Vec<Element>>,
     /// Colours of the materials of the robot.
@@ -117,6 +147,7 @@ pub fn read(text: &str, problems: &mut Vec<Diagnostic>) -> Robot {
                     reader.robot.materials.insert(name.to_string(), colour);
                 }
             }
+            "transmission" => reader.transmission(e),
             other => reader.ignore(format!("<{other}>"), e.attribute("name").unwrap_or("")),
         }
     }
@@ -147,8 +178,29 @@ impl Read<'_> {
         let name = joint.attribute("name").unwrap_or("").to_string();
         for e in joint.children.iter().filter(|e| e.name == "limit") {
             let text: Vec<String> = e.attributes.iter().map(|(n, v)| format!("{n} {v}")).collect();
-            self.robot.limits.push((name.clone(), text.join(", ")));
+            let known = |n: &str| ["lower", "upper", "effort", "velocity"].contains(&n);
+            let mut numbers = BTreeMap::new();
+            for (n, v) in e.attributes.iter().filter(|(n, _)| known(n)) {
+                self.check_numbers(e, n, v);
+                numbers.extend(v.trim().parse::<f64>().ok().map(|x| (n.clone(), x)));
+            }
+            self.robot.limits.push(Limit { joint: name.clone(), text: text.join(", "), numbers });
         }
+    }
+
+    /// Joints and actuators of a transmission.
+    fn transmission(&mut self, e: &Element) {
+        let named = |e: &Element| e.attribute("name").unwrap_or("").to_string();
+        let of = |kind: &'static str| e.children.iter().filter(move |c| c.name == kind);
+        let reduction = |a: &Element| {
+            let child = a.children.iter().find(|c| c.name == "mechanicalReduction");
+            child.and_then(|c| c.text.trim().parse::<f64>().ok()).filter(|x| x.is_finite()).unwrap_or(1.0)
+        };
+        self.robot.transmissions.push(Transmission {
+            name: named(e),
+            joints: of("joint").map(named).collect(),
+            actuators: of("actuator").map(|a| (named(a), reduction(a))).collect(),
+        });
     }
 
     /// A link or joint as urdf-rs understands it.

@@ -21,6 +21,8 @@ pub struct Element {
     pub attributes: Vec<(String, String)>,
     /// Elements inside.
     pub children: Vec<Element>,
+    /// Its words, without those of the elements inside.
+    pub text: String,
 }
 
 impl Element {
@@ -61,6 +63,11 @@ pub fn parse(text: &str) -> Result<Element, Diagnostic> {
             }
             // The reader has checked that it belongs to the last start tag.
             Event::End(_) => close(&mut open),
+            Event::Text(words) => {
+                if let (Some(parent), Ok(words)) = (open.last_mut(), words.decode()) {
+                    parent.text.push_str(&words);
+                }
+            }
             Event::Eof => break,
             _ => {}
         }
@@ -100,7 +107,7 @@ fn element(tag: &BytesStart, place: Range<usize>) -> Result<Element, Diagnostic>
         let value = a.decode_and_unescape_value(tag.decoder()).map_err(|e| bad(e.to_string()))?;
         attributes.push((text(a.key.as_ref()), value.into_owned()));
     }
-    Ok(Element { name: text(tag.name().as_ref()), place, attributes, children: Vec::new() })
+    Ok(Element { name: text(tag.name().as_ref()), place, attributes, ..Element::default() })
 }
 
 #[cfg(test)]

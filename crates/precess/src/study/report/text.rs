@@ -46,7 +46,7 @@ pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) ->
     if built.system.n_lambda() > 0 {
         let _ = writeln!(
             s,
-            "constraint residuals   position {:.1e}   velocity {:.1e} /s   (largest of all steps; rad, or parts of the length {:.2e} m)",
+            "constraint residuals   position {:.1e}   velocity {:.1e} /s   (largest of all steps; in rad, or relative to the length {:.2e} m)",
             summary.position_max,
             summary.velocity_max,
             built.system.length_scale()
@@ -176,7 +176,7 @@ fn energy(summary: &Summary) -> String {
         };
     }
     if let Some(x) = summary.trust.energy {
-        let _ = writeln!(s, "energy balance         {} of what was exchanged", trust::part(x));
+        let _ = writeln!(s, "energy balance         wrong by {} of the exchanged energy", trust::part(x));
     }
     s
 }

@@ -82,7 +82,7 @@ pub(super) fn geometry(model: &Model) -> Value {
             "bodies": j.bodies,
             "points": [vector(&a.point(&j.point)), vector(&b.point(&j.point2))],
             "frames": [quaternion(&a.axes(&j.frame)), quaternion(&b.axes(&j.frame2))],
-            "driven": j.drive.is_some(),
+            "driven": j.is_driven(),
         })
     };
     let springs = model.forces.iter().filter_map(|f| match &f.kind {

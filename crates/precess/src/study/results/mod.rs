@@ -14,6 +14,7 @@ pub mod json;
 pub mod npz;
 mod record;
 mod show;
+mod units;
 
 pub use file::{FORMATS, Output, decode, read};
 pub use history::History;
@@ -190,7 +191,7 @@ pub enum FileError {
         file: String,
     },
     /// The file cannot be written.
-    #[error("cannot write {file}: {error}\n  help: choose a file you may write, on a disk with room")]
+    #[error("cannot write {file}: {error}\n  help: choose a file you may write, on a disk with enough space")]
     Write {
         /// The file.
         file: String,
@@ -227,7 +228,7 @@ pub enum FileError {
         precess: String,
     },
     /// The file holds something else.
-    #[error("{file} holds no results of precess: {reason}\n  help: give a results file of precess")]
+    #[error("{file} contains no results of precess: {reason}\n  help: give a results file of precess")]
     Other {
         /// The file.
         file: String,

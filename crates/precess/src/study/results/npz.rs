@@ -72,7 +72,7 @@ fn array(archive: &mut ZipArchive<Cursor<&[u8]>>, name: &str) -> Result<Vec<u8>,
     entry.read_to_end(&mut bytes).map_err(|e| Problem::Truncated(format!("array '{name}': {e}")))?;
     let length = match bytes.get(6..10) {
         Some([1, _, a, b]) if bytes.starts_with(b"\x93NUMPY") => usize::from(u16::from_le_bytes([*a, *b])),
-        _ => return Err(Problem::Other(format!("'{name}' is no array of numpy"))),
+        _ => return Err(Problem::Other(format!("'{name}' is not a numpy array"))),
     };
     let data = 10 + length;
     if bytes.len() < data {

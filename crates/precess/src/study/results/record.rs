@@ -55,6 +55,8 @@ pub struct Recording<'a> {
     sampler: Sampler,
     scalars: Vec<Scalar>,
     results: Results,
+    /// What users want to read.
+    units: Vec<String>,
 }
 
 impl<'a> Recording<'a> {
@@ -89,6 +91,7 @@ impl<'a> Recording<'a> {
                 metadata,
                 columns: SCALARS.iter().map(|(name, unit, _)| Column::scalar(name, unit)).collect(),
             },
+            units: s.units.clone(),
         }
     }
 
@@ -120,7 +123,7 @@ impl<'a> Recording<'a> {
             "error": error,
         });
         let described = self.results.described();
-        Results { metadata: described, ..self.results }
+        Results { metadata: described, ..self.results }.in_units(&self.units)
     }
 
     /// Whether every column has the width that this model gives it, and all of them the same number of rows in the order of time.
@@ -247,7 +250,7 @@ impl Recorder for Recording<'_> {
     }
 
     fn persist(&mut self, like: &State, archive: &mut Archive) -> Result<(), Damage> {
-        let Recording { mechanism: _, sampler, scalars: _, results } = self;
+        let Recording { mechanism: _, sampler, scalars: _, results, units: _ } = self;
         sampler.persist(archive)?;
         sampler.ensure_until(like.t)?;
         archive.growing(&mut results.columns)?;

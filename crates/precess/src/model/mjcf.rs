@@ -1,0 +1,296 @@
+//! Import of models described in MJCF, the format of MuJoCo.
+//!
+//! Bodies, joints, geoms, sites, actuators and equalities that have a counterpart become blocks of a model file, with global positions at
+//! t = 0 (the reference pose). Inertia comes from `inertial`, or from the geoms. Several joints of one body become a generic joint if their
+//! axes are perpendicular. Contacts, tendons, soft constraints and everything else are listed in [`Notes`], never dropped silently.
+
+mod actuators;
+mod attributes;
+mod geoms;
+mod joints;
+
+use std::collections::{BTreeMap, HashSet};
+
+use nalgebra::{Isometry3, Matrix3, Point3, Translation3, Vector3};
+use toml::{Table, Value};
+
+use self::attributes::{Defaults, Reader};
+use super::diagnostic::{Diagnostic, Diagnostics};
+use super::file::File;
+use super::inertia::{MassProperties, impossible, principal_moments};
+use super::spec::GROUND;
+use super::urdf::xml::{self, Element};
+pub use super::urdf::{Import, Notes};
+
+/// Most bodies.
+const MOST: usize = 100_000;
+
+/// Reads an MJCF. All problems are reported at once, at their places in the text.
+pub fn import(file_name: &str, text: &str) -> Result<Import, Diagnostics> {
+    let mut problems = Vec::new();
+    let import = convert(file_name, text, &mut problems);
+    match import {
+        Some(import) if problems.is_empty() => Ok(import),
+        _ => {
+            problems.sort_by_key(|d| d.span.as_ref().map_or(usize::MAX, |s| s.start));
+            Err(Diagnostics {
+                file: file_name.to_string(),
+                source: text.to_string(),
+                file_len: text.len() + 1,
+                list: problems,
+            })
+        }
+    }
+}
+
+/// A list of numbers as a value of TOML; round-off of rotations is zero.
+fn numbers(list: &[f64]) -> Value {
+    let size = list.iter().fold(0.0_f64, |m, x| if x.abs() > m { x.abs() } else { m });
+    let tidy = |x: &f64| Value::Float(if x.abs() <= 1e-15 * size { 0.0 } else { *x });
+    Value::Array(list.iter().map(tidy).collect())
+}
+
+fn block(entries: Vec<(&str, Value)>) -> Value {
+    Value::Table(entries.into_iter().map(|(key, value)| (key.to_string(), value)).collect())
+}
+
+/// A joint of the model file, for what acts on it.
+#[derive(Clone, Debug)]
+struct JointPlace {
+    /// Its block, and whether that has a coordinate.
+    block: String,
+    single: bool,
+}
+
+struct Convert<'a> {
+    reader: Reader<'a>,
+    defaults: Defaults,
+    notes: Notes,
+    lists: BTreeMap<&'static str, Vec<Value>>,
+    parameters: Table,
+    /// Poses of bodies.
+    frames: BTreeMap<String, (Isometry3<f64>, Vector3<f64>)>,
+    joints: BTreeMap<String, JointPlace>,
+    names: HashSet<String>,
+    bodies: usize,
+}
+
+fn convert(file_name: &str, text: &str, problems: &mut Vec<Diagnostic>) -> Option<Import> {
+    let root = xml::parse(text).map_err(|e| problems.push(e)).ok()?;
+    let mut reader = Reader::new(problems);
+    if root.name != "mujoco" {
+        reader.problem(&root, format!("the root element is <{}>, an MJCF has <mujoco>", root.name), "");
+        return None;
+    }
+    reader.compiler(&root);
+    let mut c = Convert {
+        defaults: Defaults::read(&root),
+        reader,
+        notes: Notes::default(),
+        lists: BTreeMap::new(),
+        parameters: Table::new(),
+        frames: BTreeMap::new(),
+        joints: BTreeMap::new(),
+        names: HashSet::new(),
+        bodies: 0,
+    };
+    let mut gravity = [0.0, 0.0, -9.81];
+    for e in root.children.iter().filter(|e| e.name == "option") {
+        if let Some(g) = c.reader.list::<3>(e, "gravity") {
+            gravity = g;
+        }
+    }
+    for e in root.children.iter().filter(|e| e.name == "worldbody") {
+        c.children(e, GROUND, &Isometry3::identity(), "", 0);
+    }
+    for e in &root.children {
+        match e.name.as_str() {
+            "worldbody" | "compiler" | "option" | "default" | "asset" | "visual" | "size" | "statistic" => {}
+            "actuator" => e.children.iter().for_each(|a| c.actuator(a)),
+            "equality" => e.children.iter().for_each(|a| c.equality(a)),
+            _ => c.ignore(&format!("<{}>", e.name), e.attribute("name").unwrap_or("")),
+        }
+    }
+    if c.bodies == 0 {
+        c.reader.problem(&root, "nothing moves: there is no <body>".to_string(), "");
+    }
+    let mut document = Table::new();
+    let name = root.attribute("model").unwrap_or("mujoco");
+    let entries = vec![("name", name.into()), ("gravity", numbers(&gravity))];
+    document.insert("model".into(), block(entries));
+    document.insert("parameters".into(), Value::Table(c.parameters));
+    for (key, list) in c.lists {
+        document.insert(key.into(), Value::Array(list));
+    }
+    c.notes.remarks.push("contacts are not part of a model file: bodies pass through each other".to_string());
+    let notes = c.notes;
+    let file: File = match document.try_into() {
+        Ok(file) => file,
+        Err(e) => {
+            let message = format!("the model could not be written: {}", e.message());
+            problems.push(Diagnostic { message, help: None, span: Some(0..1) });
+            return None;
+        }
+    };
+    let plain = |text: &str| text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect::<String>();
+    let header = [
+        format!("{}: {} bodies and {} joints.", plain(name), file.body.len(), file.joint.len()),
+        format!("Data: {} by precess import, in its reference pose.", plain(file_name)),
+    ];
+    Some(Import { file, notes, header })
+}
+
+impl Convert<'_> {
+    fn ignore(&mut self, what: &str, owner: &str) {
+        match self.notes.ignored.iter_mut().find(|(w, _)| w == what) {
+            Some((_, owners)) if owners.iter().any(|o| o == owner) => {}
+            Some((_, owners)) => owners.push(owner.to_string()),
+            None => self.notes.ignored.push((what.to_string(), vec![owner.to_string()])),
+        }
+    }
+
+    fn push(&mut self, kind: &'static str, value: Value) {
+        self.lists.entry(kind).or_default().push(value);
+    }
+
+    /// A name that is not yet there.
+    fn unique(&mut self, wanted: &str) -> String {
+        let mut name = wanted.to_string();
+        while name.is_empty() || name == GROUND || !self.names.insert(name.clone()) {
+            name.push('_');
+        }
+        name
+    }
+
+    /// Bodies inside of a body.
+    fn children(&mut self, e: &Element, parent: &str, frame: &Isometry3<f64>, class: &str, depth: usize) {
+        for child in &e.children {
+            match child.name.as_str() {
+                "body" => {
+                    if depth < 60 && self.bodies < MOST {
+                        self.body(child, parent, frame, class, depth);
+                    }
+                }
+                "frame" | "include" | "replicate" | "composite" | "flexcomp" | "attach" => {
+                    self.notes.missing.push(format!("<{}> of body {parent} is left out", child.name));
+                }
+                "inertial" | "joint" | "freejoint" | "geom" | "site" => {}
+                "light" | "camera" => {}
+                other => self.ignore(&format!("<{other}>"), parent),
+            }
+        }
+    }
+
+    fn body(&mut self, e: &Element, parent: &str, above: &Isometry3<f64>, class: &str, depth: usize) {
+        self.bodies += 1;
+        let given = e.attribute("name").map_or_else(|| format!("body{}", self.bodies), str::to_string);
+        let name = self.unique(&given);
+        let class = e.attribute("childclass").unwrap_or(class).to_string();
+        let frame = above * self.reader.pose(e);
+        let mass = self.mass(e, &class, &name);
+        let centre = frame * Point3::from(mass.centre);
+        self.frames.insert(given, (frame, centre.coords));
+        let q = frame.rotation.quaternion();
+        let mut entries = vec![
+            ("name", name.clone().into()),
+            ("mass", mass.mass.into()),
+            ("inertia", inertia(&mass.inertia)),
+            ("position", numbers(centre.coords.as_slice())),
+        ];
+        if q.imag().amax() > 1e-15 {
+            entries.push(("rotation", numbers(&[q.w, q.i, q.j, q.k])));
+        }
+        let markers = self.sites(e, &mass.centre);
+        if !markers.is_empty() {
+            entries.push(("markers", Value::Table(markers)));
+        }
+        let looks = self.looks(e, &class, &mass.centre);
+        if !looks.is_empty() {
+            entries.push(("look", Value::Array(looks)));
+        }
+        self.push("body", block(entries));
+        self.hold(e, [parent, &name], &frame, &class);
+        self.children(e, &name, &frame, &class, depth + 1);
+    }
+
+    /// Mass, centre and inertia in the frame of the body.
+    fn mass(&mut self, e: &Element, class: &str, name: &str) -> MassProperties {
+        let inertial = e.children.iter().find(|c| c.name == "inertial");
+        let m = match inertial {
+            Some(i) => {
+                let tensor = match (
+                    self.reader.list::<3>(i, "diaginertia"),
+                    self.reader.list::<6>(i, "fullinertia"),
+                ) {
+                    (Some(d), _) => Matrix3::from_diagonal(&Vector3::from(d)),
+                    (None, Some([xx, yy, zz, xy, xz, yz])) => {
+                        Matrix3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz)
+                    }
+                    (None, None) => Matrix3::zeros(),
+                };
+                let mass = self.reader.number(i, "mass").unwrap_or(0.0);
+                let own = MassProperties { mass, centre: Vector3::zeros(), inertia: tensor };
+                own.moved(&self.reader.pose(i))
+            }
+            None => self.mass_of_geoms(e, class),
+        };
+        if !(m.mass > 0.0 && m.inertia.amax() > 0.0 && m.inertia.amax().is_finite()) {
+            let help = "give <inertial mass diaginertia>, or geoms with a size";
+            self.reader.problem(e, format!("body '{name}' has no mass or no moments of inertia"), help);
+        } else if let Some(why) = impossible(&principal_moments(&m.inertia)) {
+            self.reader.problem(e, format!("body '{name}': {why}"), "check the moments");
+        }
+        m
+    }
+
+    fn sites(&mut self, e: &Element, centre: &Vector3<f64>) -> Table {
+        let mut markers = Table::new();
+        for site in e.children.iter().filter(|c| c.name == "site") {
+            let Some(name) = site.attribute("name").filter(|n| !n.contains(char::is_control)) else {
+                continue;
+            };
+            let pose = self.reader.pose(site);
+            let point = pose.translation.vector - centre;
+            markers.insert(name.to_string(), numbers(point.as_slice()));
+        }
+        markers
+    }
+
+    /// An attribute of an element, or of its default.
+    fn attribute(&self, e: &Element, kind: &str, class: &str, key: &str) -> Option<String> {
+        let own = e.attribute(key).map(str::to_string);
+        own.or_else(|| self.defaults.get(e.attribute("class").unwrap_or(class), kind, key))
+    }
+
+    fn number(&mut self, e: &Element, class: &str, key: &str) -> Option<f64> {
+        self.words::<1>(e, class, key).map(|[x]| x)
+    }
+
+    fn pair(&mut self, e: &Element, class: &str, key: &str) -> Option<[f64; 2]> {
+        self.words(e, class, key)
+    }
+
+    fn triple(&mut self, e: &Element, class: &str, key: &str) -> Option<[f64; 3]> {
+        self.words(e, class, key)
+    }
+
+    fn words<const N: usize>(&mut self, e: &Element, class: &str, key: &str) -> Option<[f64; N]> {
+        let text = self.attribute(e, &e.name, class, key)?;
+        self.reader.parse(e, key, &text)
+    }
+}
+
+/// Three moments, or a matrix.
+fn inertia(j: &Matrix3<f64>) -> Value {
+    let j = (j + j.transpose()) * 0.5;
+    let off = (j - Matrix3::from_diagonal(&j.diagonal())).amax();
+    match off <= 1e-15 * j.amax() {
+        true => numbers(j.diagonal().as_slice()),
+        false => Value::Array(j.column_iter().map(|c| numbers(c.into_owned().as_slice())).collect()),
+    }
+}
+
+/// A pose without rotation.
+fn shifted(x: Vector3<f64>) -> Isometry3<f64> {
+    Isometry3::from_parts(Translation3::from(x), nalgebra::UnitQuaternion::identity())
+}

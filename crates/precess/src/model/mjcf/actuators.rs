@@ -1,0 +1,127 @@
+//! Actuators and equalities of MJCF.
+
+use nalgebra::{Point3, Vector3};
+use toml::Value;
+
+use super::super::spec::GROUND;
+use super::super::urdf::xml::Element;
+use super::{Convert, JointPlace, block, numbers, shifted};
+
+/// A name for expressions.
+fn word(name: &str) -> String {
+    name.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect()
+}
+
+impl Convert<'_> {
+    /// A motor, a position or a velocity servo at a joint. Its command is a parameter.
+    pub(super) fn actuator(&mut self, a: &Element) {
+        let given = a.attribute("name").unwrap_or("").to_string();
+        let class = "";
+        let joint = a.attribute("joint").and_then(|j| self.joints.get(j)).cloned();
+        let Some(JointPlace { block: joint, single: true }) = joint else {
+            self.notes.missing.push(format!(
+                "actuator {given} (<{}>) acts on no single joint coordinate: it is left out",
+                a.name
+            ));
+            return;
+        };
+        let gear = self.attribute(a, &a.name, class, "gear");
+        let gear =
+            gear.and_then(|g| g.split_whitespace().next()?.parse::<f64>().ok()).filter(|g| g.is_finite());
+        let gear = gear.unwrap_or(1.0);
+        let name = self.unique(if given.is_empty() { "actuator" } else { &given });
+        let command = format!("command_{}", word(&name));
+        let (kp, kv) =
+            (self.number(a, class, "kp").unwrap_or(1.0), self.number(a, class, "kv").unwrap_or(0.0));
+        let inside = |of: String, range: Option<[f64; 2]>| match range {
+            Some([low, high]) if low < high => format!("clamp({of}, 0 + ({low:e}), 0 + ({high:e}))"),
+            _ => of,
+        };
+        let limits = self.pair(a, class, "ctrlrange");
+        let value = match a.name.as_str() {
+            "motor" => format!("({gear:e})*{}", inside(command.clone(), limits)),
+            "position" => format!("({gear:e})*(({kp:e})*({command} - ({gear:e})*x) - ({kv:e})*({gear:e})*v)"),
+            "velocity" => {
+                let kv = self.number(a, class, "kv").unwrap_or(1.0);
+                format!("({gear:e})*({kv:e})*({command} - ({gear:e})*v)")
+            }
+            other => {
+                self.notes.missing.push(format!("actuator {name} of type {other} is left out"));
+                return;
+            }
+        };
+        if a.attribute("forcerange").is_some() {
+            self.notes.missing.push(format!("actuator {name}: its range of forces is not enforced"));
+        }
+        self.parameters.insert(command.clone(), Value::Float(0.0));
+        self.notes
+            .remarks
+            .push(format!("actuator {name}: its command is the parameter {command}, 0 until it is set"));
+        self.push(
+            "force",
+            block(vec![
+                ("name", name.into()),
+                ("type", "actuator".into()),
+                ("joint", joint.into()),
+                ("value", value.into()),
+            ]),
+        );
+    }
+
+    /// Connections, welds and ratios of joints; the soft constraints of MuJoCo become hard ones.
+    pub(super) fn equality(&mut self, e: &Element) {
+        let given = e.attribute("name").unwrap_or(&e.name).to_string();
+        match e.name.as_str() {
+            "connect" | "weld" => {
+                let body = |key: &str| e.attribute(key).unwrap_or("world").to_string();
+                let (first, second) = (body("body1"), body("body2"));
+                let place = |name: &str| (name != "world").then(|| self.frames.get(name).copied()).flatten();
+                let Some((frame, _)) = place(&first) else {
+                    self.notes
+                        .missing
+                        .push(format!("equality {given}: body1 '{first}' is not known, it is left out"));
+                    return;
+                };
+                if second != "world" && place(&second).is_none() {
+                    self.notes
+                        .missing
+                        .push(format!("equality {given}: body2 '{second}' is not known, it is left out"));
+                    return;
+                }
+                let anchor = self.reader.list::<3>(e, "anchor").unwrap_or([0.0; 3]);
+                let point = (frame * shifted(Vector3::from(anchor)) * Point3::origin()).coords;
+                let name = self.unique(&given);
+                let other = if second == "world" { GROUND } else { second.as_str() };
+                let kind = if e.name == "weld" { "fixed" } else { "spherical" };
+                self.joint_block(&name, kind, [other, &first], numbers(point.as_slice()), vec![]);
+            }
+            "joint" => {
+                let of = |key: &str| {
+                    e.attribute(key).and_then(|j| self.joints.get(j)).filter(|j| j.single).cloned()
+                };
+                let ratio = match e.attribute("polycoef") {
+                    None => Some(1.0),
+                    Some(text) => {
+                        let words: Vec<f64> =
+                            text.split_whitespace().filter_map(|w| w.parse().ok()).collect();
+                        let straight = words.iter().skip(2).all(|x| *x == 0.0);
+                        words.get(1).copied().filter(|r| straight && r.is_finite() && *r != 0.0)
+                    }
+                };
+                let (Some(a), Some(b), Some(ratio)) = (of("joint1"), of("joint2"), ratio) else {
+                    self.notes.missing.push(format!(
+                        "equality {given} of joints is not a ratio of two coordinates: it is left out"
+                    ));
+                    return;
+                };
+                let name = self.unique(&given);
+                let joints = Value::Array(vec![a.block.into(), b.block.into()]);
+                self.push(
+                    "gear",
+                    block(vec![("name", name.into()), ("joints", joints), ("ratio", (-ratio).into())]),
+                );
+            }
+            other => self.notes.missing.push(format!("equality {given} of type {other} is left out")),
+        }
+    }
+}

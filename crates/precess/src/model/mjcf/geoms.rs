@@ -1,0 +1,145 @@
+//! Geoms of MJCF: mass properties and looks.
+
+use std::f64::consts::PI;
+
+use nalgebra::{Isometry3, Matrix3, Translation3, Vector3};
+use toml::Value;
+
+use super::super::inertia::MassProperties;
+use super::super::urdf::xml::Element;
+use super::attributes::along;
+use super::{Convert, block, numbers};
+
+/// A geom that has a volume. Lengths are whole, not halves.
+enum Solid {
+    Sphere(f64),
+    Capsule(f64, f64),
+    Cylinder(f64, f64),
+    Box([f64; 3]),
+    Ellipsoid([f64; 3]),
+}
+
+impl Solid {
+    fn volume(&self) -> f64 {
+        match *self {
+            Solid::Sphere(r) => 4.0 / 3.0 * PI * r.powi(3),
+            Solid::Capsule(r, l) => PI * r * r * (l + 4.0 / 3.0 * r),
+            Solid::Cylinder(r, l) => PI * r * r * l,
+            Solid::Box([a, b, c]) => a * b * c,
+            Solid::Ellipsoid([a, b, c]) => PI / 6.0 * a * b * c,
+        }
+    }
+
+    /// Principal moments for the mass one.
+    fn moments(&self) -> Vector3<f64> {
+        let square = |x: f64| x * x;
+        match *self {
+            Solid::Sphere(r) => Vector3::repeat(0.4 * r * r),
+            Solid::Cylinder(r, l) => {
+                let across = (3.0 * r * r + l * l) / 12.0;
+                Vector3::new(across, across, 0.5 * r * r)
+            }
+            Solid::Box([a, b, c]) => {
+                Vector3::new(square(b) + square(c), square(a) + square(c), square(a) + square(b)) / 12.0
+            }
+            Solid::Ellipsoid([a, b, c]) => {
+                Vector3::new(square(b) + square(c), square(a) + square(c), square(a) + square(b)) / 20.0
+            }
+            // A cylinder and two half balls, whose centre of mass is 3r/8 from the plane.
+            Solid::Capsule(r, l) => {
+                let (bar, balls) = (PI * r * r * l, 4.0 / 3.0 * PI * r.powi(3));
+                let whole = bar + balls;
+                let across =
+                    bar * (3.0 * r * r + l * l) / 12.0 + balls * (0.4 * r * r + 0.25 * l * l + 0.375 * l * r);
+                Vector3::new(across / whole, across / whole, (0.5 * bar + 0.4 * balls) * r * r / whole)
+            }
+        }
+    }
+
+    fn look(&self) -> Vec<(&'static str, Value)> {
+        match *self {
+            Solid::Sphere(r) => vec![("type", "sphere".into()), ("radius", r.into())],
+            Solid::Capsule(r, l) | Solid::Cylinder(r, l) => {
+                vec![("type", "cylinder".into()), ("radius", r.into()), ("length", l.into())]
+            }
+            Solid::Box(size) | Solid::Ellipsoid(size) => {
+                vec![("type", "box".into()), ("size", numbers(&size))]
+            }
+        }
+    }
+}
+
+impl Convert<'_> {
+    /// A geom with its pose in the frame of the body; none if it has no volume that is known.
+    fn solid(&mut self, g: &Element, class: &str) -> Option<(Solid, Isometry3<f64>)> {
+        let kind = self.attribute(g, "geom", class, "type").unwrap_or_else(|| "sphere".to_string());
+        let text = self.attribute(g, "geom", class, "size").unwrap_or_default();
+        let size: Vec<f64> = text.split_whitespace().filter_map(|w| w.parse().ok()).collect();
+        let at = |i: usize| size.get(i).copied().unwrap_or(f64::NAN);
+        let mut pose = self.reader.pose(g);
+        let ends = self.attribute(g, "geom", class, "fromto");
+        let ends = ends.and_then(|text| self.reader.parse::<6>(g, "fromto", &text));
+        let mut length = 2.0 * at(1);
+        if let Some([a, b, c, d, e, f]) = ends {
+            let (from, to) = (Vector3::new(a, b, c), Vector3::new(d, e, f));
+            length = (to - from).norm();
+            let turn = along(&(to - from)).unwrap_or(pose.rotation);
+            pose = Isometry3::from_parts(Translation3::from((from + to) / 2.0), turn);
+        }
+        let solid = match kind.as_str() {
+            "sphere" => Solid::Sphere(at(0)),
+            "capsule" => Solid::Capsule(at(0), length),
+            "cylinder" => Solid::Cylinder(at(0), length),
+            "box" if ends.is_some() => Solid::Box([2.0 * at(0), 2.0 * at(0), length]),
+            "box" => Solid::Box([at(0), at(1), at(2)].map(|x| 2.0 * x)),
+            "ellipsoid" => Solid::Ellipsoid([at(0), at(1), at(2)].map(|x| 2.0 * x)),
+            other => {
+                self.ignore(&format!("geoms of type {other}"), g.attribute("name").unwrap_or(""));
+                return None;
+            }
+        };
+        if !(solid.volume() > 0.0 && solid.volume().is_finite()) {
+            self.reader.problem(
+                g,
+                format!("size=\"{text}\" is not the size of a {kind}"),
+                "sizes are radii and half lengths",
+            );
+            return None;
+        }
+        Some((solid, pose))
+    }
+
+    /// The mass of all geoms of a body.
+    pub(super) fn mass_of_geoms(&mut self, e: &Element, class: &str) -> MassProperties {
+        let mut sum = MassProperties::default();
+        for g in e.children.iter().filter(|c| c.name == "geom") {
+            let Some((solid, pose)) = self.solid(g, class) else { continue };
+            let density = self.number(g, class, "density").unwrap_or(1000.0);
+            let mass = self.number(g, class, "mass").unwrap_or_else(|| density * solid.volume());
+            if !(mass > 0.0) {
+                continue;
+            }
+            let inertia = Matrix3::from_diagonal(&(solid.moments() * mass));
+            let own = MassProperties { mass, centre: Vector3::zeros(), inertia };
+            sum = sum.with(&own.moved(&pose));
+        }
+        sum
+    }
+
+    /// What the geoms of a body look like.
+    pub(super) fn looks(&mut self, e: &Element, class: &str, centre: &Vector3<f64>) -> Vec<Value> {
+        let mut list = Vec::new();
+        for g in e.children.iter().filter(|c| c.name == "geom") {
+            // Problems were noted with the mass, or do not matter to it.
+            let Some((solid, pose)) = self.solid(g, class) else { continue };
+            let mut entries = solid.look();
+            entries.push(("at", numbers((pose.translation.vector - centre).as_slice())));
+            let q = pose.rotation.quaternion();
+            if q.imag().amax() > 1e-15 {
+                entries.push(("rotation", numbers(&[q.w, q.i, q.j, q.k])));
+            }
+            list.push(block(entries));
+        }
+        list
+    }
+}

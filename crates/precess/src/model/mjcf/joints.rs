@@ -1,0 +1,221 @@
+//! Joints of MJCF, with their springs, friction and limits.
+
+use nalgebra::{Isometry3, Point3, Vector3};
+use toml::Value;
+
+use super::super::urdf::xml::Element;
+use super::{Convert, JointPlace, block, numbers};
+
+/// Stiffness of a stop at a limit over that of its damper, in 1/s.
+const STOP_RATE: f64 = 100.0;
+/// Stiffness of stops (N m/rad, N/m): MuJoCo's limits are constraints, these are stiff springs.
+const STOPS: [f64; 2] = [1e4, 1e6];
+/// Rate (rad/s, m/s) below which dry friction fades.
+const SPEED: [f64; 2] = [0.01, 1e-3];
+impl Convert<'_> {
+    /// What joins a body to its parent.
+    pub(super) fn hold(&mut self, e: &Element, bodies: [&str; 2], frame: &Isometry3<f64>, class: &str) {
+        let own = e.children.iter().filter(|c| c.name == "joint" || c.name == "freejoint");
+        let own: Vec<&Element> = own.collect();
+        let kind = |c: &Convert, j: &Element| match j.name.as_str() {
+            "freejoint" => "free".to_string(),
+            _ => c.attribute(j, "joint", class, "type").unwrap_or_else(|| "hinge".to_string()),
+        };
+        let kinds: Vec<String> = own.iter().map(|j| kind(self, j)).collect();
+        match (own.as_slice(), kinds.iter().map(String::as_str).collect::<Vec<_>>().as_slice()) {
+            ([], _) => {
+                let name = self.unique(&format!("{}_{}", bodies[0], bodies[1]));
+                let point = numbers(frame.translation.vector.as_slice());
+                self.joint_block(&name, "fixed", bodies, point, vec![]);
+            }
+            ([j], ["free"]) => {
+                let what = j.attribute("name").unwrap_or("");
+                self.notes.remarks.push(format!("joint {what} is free: {} moves freely", bodies[1]));
+            }
+            ([j], ["ball"]) => {
+                let (point, _) = self.anchor(j, frame, class);
+                let name = self.unique(j.attribute("name").unwrap_or(bodies[1]));
+                self.joint_block(&name, "spherical", bodies, numbers(point.as_slice()), vec![]);
+                let place = JointPlace { block: name.clone(), single: false };
+                self.joints.insert(j.attribute("name").unwrap_or("").to_string(), place);
+                self.lost(j, class, &name);
+            }
+            ([j], [single @ ("hinge" | "slide")]) => {
+                let slides = *single == "slide";
+                let (point, axis) = self.anchor(j, frame, class);
+                let name = self.unique(j.attribute("name").unwrap_or(bodies[1]));
+                let mut more = vec![("axis", numbers(axis.as_slice()))];
+                let reference =
+                    self.number(j, class, "ref").map(|r| if slides { r } else { self.reader.angle(r) });
+                if let Some(r) = reference.filter(|r| *r != 0.0) {
+                    more.push(("coordinate", r.into()));
+                }
+                let kind = if slides { "prismatic" } else { "revolute" };
+                self.joint_block(&name, kind, bodies, numbers(point.as_slice()), more);
+                let place = JointPlace { block: name.clone(), single: true };
+                self.joints.insert(j.attribute("name").unwrap_or("").to_string(), place);
+                self.at_joint(j, class, &name, slides);
+            }
+            (several, kinds) => self.several(several, kinds, bodies, (frame, class), e),
+        }
+    }
+
+    /// Several joints of one body: a generic joint, if their axes are those of a frame and they meet.
+    fn several(
+        &mut self,
+        joints: &[&Element],
+        kinds: &[&str],
+        bodies: [&str; 2],
+        (frame, class): (&Isometry3<f64>, &str),
+        e: &Element,
+    ) {
+        let places: Vec<(Vector3<f64>, Vector3<f64>)> =
+            joints.iter().map(|j| self.anchor(j, frame, class)).collect();
+        let (mut axes, mut free) = (Vec::<Vector3<f64>>::new(), Vec::new());
+        let mut good = kinds.iter().all(|k| *k == "hinge" || *k == "slide");
+        let point =
+            places.iter().zip(kinds).find(|(_, k)| **k == "hinge").or(places.iter().zip(kinds).next());
+        let point = point.map_or_else(Vector3::zeros, |((p, _), _)| *p);
+        for ((p, axis), kind) in places.iter().zip(kinds) {
+            let same = axes.iter().position(|a| a.dot(axis).abs() > 1.0 - 1e-9);
+            good &= same.is_some() || axes.iter().all(|a| a.dot(axis).abs() < 1e-9);
+            good &= *kind == "slide" || (p - point).norm() < 1e-9;
+            let k = same.unwrap_or_else(|| {
+                axes.push(*axis);
+                axes.len() - 1
+            });
+            free.push((k, *kind == "hinge"));
+        }
+        let name = self.unique(&format!("{}_{}", bodies[0], bodies[1]));
+        if !good || axes.len() > 3 {
+            let help = "give each of them a body of its own, or perpendicular axes through one point";
+            self.reader.problem(
+                e,
+                format!("the {} joints of body '{}' are no frame", joints.len(), bodies[1]),
+                help,
+            );
+            return;
+        }
+        // z of the joint is its first axis, x the second.
+        let z = axes.first().copied().unwrap_or_else(Vector3::z);
+        let x = axes.get(1).copied();
+        let letter = |k: usize| ["z", "x", "y"].get(k).copied().unwrap_or("z");
+        let open: Vec<String> = free
+            .iter()
+            .map(|(k, turns)| format!("{}{}", if *turns { "r" } else { "t" }, letter(*k)))
+            .collect();
+        let locked = ["tx", "ty", "tz", "rx", "ry", "rz"].iter().filter(|l| !open.contains(&l.to_string()));
+        let lock: Vec<Value> = locked.map(|l| Value::from(*l)).collect();
+        let mut more = vec![("axis", numbers(z.as_slice())), ("lock", Value::Array(lock))];
+        more.extend(x.map(|x| ("axis2", numbers(x.as_slice()))));
+        self.joint_block(&name, "generic", bodies, numbers(point.as_slice()), more);
+        for j in joints {
+            let own = j.attribute("name").unwrap_or("");
+            let place = JointPlace { block: name.clone(), single: false };
+            self.joints.insert(own.to_string(), place);
+            self.lost(j, class, own);
+        }
+        let names: Vec<&str> = joints.iter().map(|j| j.attribute("name").unwrap_or("?")).collect();
+        self.notes.remarks.push(format!("joints {} are one generic joint {name}", names.join(", ")));
+    }
+
+    /// What a joint without a single coordinate cannot have.
+    fn lost(&mut self, j: &Element, class: &str, name: &str) {
+        for key in ["damping", "stiffness", "frictionloss", "range"] {
+            let value = self.attribute(j, "joint", class, key);
+            if let Some(value) = value.filter(|v| v.split_whitespace().any(|w| w.parse::<f64>() != Ok(0.0))) {
+                self.notes
+                    .missing
+                    .push(format!("joint {name}: {key} {value} is left out, it has no single coordinate"));
+            }
+        }
+    }
+
+    pub(super) fn joint_block(
+        &mut self,
+        name: &str,
+        kind: &str,
+        bodies: [&str; 2],
+        point: Value,
+        more: Vec<(&str, Value)>,
+    ) {
+        let pair = Value::Array(bodies.iter().map(|b| Value::from(*b)).collect());
+        let mut entries =
+            vec![("name", name.into()), ("type", kind.into()), ("bodies", pair), ("point", point)];
+        entries.extend(more);
+        self.push("joint", block(entries));
+    }
+
+    /// Place and axis of a joint.
+    fn anchor(&mut self, j: &Element, frame: &Isometry3<f64>, class: &str) -> (Vector3<f64>, Vector3<f64>) {
+        let point = self.triple(j, class, "pos").unwrap_or([0.0; 3]);
+        let axis = self.triple(j, class, "axis").unwrap_or([0.0, 0.0, 1.0]);
+        let axis = frame.rotation * Vector3::from(axis);
+        if !(axis.norm() > 1e-12) {
+            self.reader.problem(j, "an axis of length zero has no direction".to_string(), "");
+            return (frame.translation.vector, Vector3::z());
+        }
+        ((frame * Point3::from(Vector3::from(point))).coords, axis.normalize())
+    }
+
+    /// Springs, dampers, friction and limits of a joint.
+    fn at_joint(&mut self, j: &Element, class: &str, name: &str, slides: bool) {
+        let kind = usize::from(slides);
+        let of = |list: [f64; 2]| list.get(kind).copied().unwrap_or(1.0);
+        let number = |c: &mut Self, key: &str| c.number(j, class, key).unwrap_or(0.0);
+        let (damping, friction) = (number(self, "damping"), number(self, "frictionloss"));
+        if damping > 0.0 || friction > 0.0 {
+            let mut entries = vec![
+                ("name", format!("friction_{name}").into()),
+                ("type", "friction".into()),
+                ("joint", name.into()),
+                ("viscous", damping.into()),
+            ];
+            if friction > 0.0 {
+                entries.extend([("constant", friction.into()), ("speed", of(SPEED).into())]);
+            }
+            self.push("force", block(entries));
+        }
+        let stiffness = number(self, "stiffness");
+        if stiffness > 0.0 {
+            let rest = number(self, "springref");
+            let rest = if slides { rest } else { self.reader.angle(rest) };
+            self.push(
+                "force",
+                block(vec![
+                    ("name", format!("spring_{name}").into()),
+                    ("type", "joint-spring".into()),
+                    ("joint", name.into()),
+                    ("stiffness", stiffness.into()),
+                    ("rest", rest.into()),
+                ]),
+            );
+        }
+        if number(self, "armature") > 0.0 {
+            let a = number(self, "armature");
+            self.notes
+                .missing
+                .push(format!("joint {name}: the armature {a} (inertia of its motor) is left out"));
+        }
+        let range = self.pair(j, class, "range");
+        let limited = self.attribute(j, "joint", class, "limited");
+        if let Some([lower, upper]) = range.filter(|_| limited.as_deref() != Some("false"))
+            && lower < upper
+        {
+            let turn = |x: f64| if slides { x } else { self.reader.angle(x) };
+            let (lower, upper) = (turn(lower), turn(upper));
+            self.push(
+                "force",
+                block(vec![
+                    ("name", format!("limit_{name}").into()),
+                    ("type", "limit".into()),
+                    ("joint", name.into()),
+                    ("lower", lower.into()),
+                    ("upper", upper.into()),
+                    ("stiffness", of(STOPS).into()),
+                    ("damping", (of(STOPS) / STOP_RATE).into()),
+                ]),
+            );
+        }
+    }
+}

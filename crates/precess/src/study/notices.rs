@@ -1,0 +1,94 @@
+//! What a static look at the start shows: springs far from their rest, loads that nothing carries, preloads that throw a mechanism away.
+
+use crate::mechanics::State;
+use crate::mechanics::forces::{Element, Force};
+use crate::mechanics::mechanism::Mechanism;
+use crate::model::Model;
+use crate::model::elements::{Characteristic, ForceKind};
+
+/// A spring that is longer or shorter than its free length by this part of it is worth a notice.
+const STRETCHED: f64 = 0.5;
+/// A body that begins to fall or to rise with this part of gravity is not carried.
+const FALLS: f64 = 0.5;
+/// Sideways it may be more: mechanisms are pushed on purpose.
+const THROWN: f64 = 20.0;
+/// Names in one notice.
+const NAMED: usize = 6;
+
+/// Notices about a model in the state in which it begins.
+pub fn notices(model: &Model, system: &dyn Mechanism, state: &State) -> Vec<String> {
+    let Some(multibody) = system.as_multibody() else { return Vec::new() };
+    let (bodies, at) = (multibody.bodies_in_pairs(), state.at());
+    let mut list = Vec::new();
+    for (spec, force) in model.forces.iter().zip(multibody.force_list()) {
+        let (ForceKind::Spring { characteristic: Characteristic::Linear(law), .. }, Force::Spring(spring)) =
+            (&spec.kind, force)
+        else {
+            continue;
+        };
+        let [length, _, tension] = spring.state(bodies, &at);
+        if law.k > 0.0 && law.y0 > 0.0 && (length - law.y0).abs() > STRETCHED * law.y0 {
+            let does = if tension > 0.0 { "pulls" } else { "pushes" };
+            list.push(format!(
+                "spring '{}' starts {:.3} m long, its free length is {:.3} m: it {does} with {:.3e} N",
+                spec.name,
+                length,
+                law.y0,
+                tension.abs()
+            ));
+        }
+    }
+    // What hangs on hinges alone is meant to swing; springs are there to carry.
+    let carries = |f: &Force| {
+        matches!(f, Force::Spring(_) | Force::Bushing(_) | Force::JointSpring(_) | Force::JointTable(_))
+    };
+    let moving = state.v.iter().any(|v| v.abs() > 1e-9);
+    let gravity = multibody.gravity();
+    let g = gravity.norm();
+    if moving || g == 0.0 || !multibody.force_list().iter().any(carries) {
+        return list;
+    }
+    let (mut falling, mut rising, mut thrown) = (Vec::new(), Vec::new(), Vec::new());
+    // Bodies that share a spring with others; what nothing touches is said elsewhere.
+    let touched: Vec<usize> =
+        multibody.force_list().iter().filter(|f| carries(f)).flat_map(|f| f.link().moving()).collect();
+    for &i in &touched {
+        let body = &multibody.body_list()[i];
+        let a = body.point_acceleration(bodies.group, &at, &nalgebra::Vector3::zeros());
+        let down = a.dot(&gravity) / (g * g);
+        let group = match down {
+            d if d > FALLS => &mut falling,
+            d if d < -FALLS => &mut rising,
+            _ if a.norm() > THROWN * g => &mut thrown,
+            _ => continue,
+        };
+        let text = format!("{} ({:.2} g)", body.name, a.norm() / g);
+        if !group.contains(&text) {
+            group.push(text);
+        }
+    }
+    let named = |names: &[String]| match names.get(..NAMED) {
+        Some(first) if names.len() > NAMED => {
+            format!("{} and {} more", first.join(", "), names.len() - NAMED)
+        }
+        _ => names.join(", "),
+    };
+    for (names, what, remedy) in [
+        (
+            &falling,
+            "begin to fall",
+            "their springs do not carry them; give a preload or a free length, or find the rest position with equilibrium",
+        ),
+        (
+            &rising,
+            "are thrown up at once",
+            "their springs push more than they weigh; check preload and free length",
+        ),
+        (&thrown, "are pushed away at once", "check preload and free length"),
+    ] {
+        if !names.is_empty() {
+            list.push(format!("{what}: {}: {remedy}", named(names)));
+        }
+    }
+    list
+}

@@ -1,0 +1,38 @@
+//! Results in the units that a user has chosen, and back in SI units for programs that compute with them.
+
+use std::borrow::Cow;
+
+use super::Results;
+use crate::model::expression::units::{Unit, is_energy, parse};
+
+impl Results {
+    /// With these units wherever they fit, the times apart. Units that cannot be read are left out.
+    pub fn in_units(mut self, wanted: &[String]) -> Self {
+        let wanted: Vec<(&String, Unit)> =
+            wanted.iter().filter_map(|text| Some((text, parse(text).ok()?))).collect();
+        for column in self.columns.iter_mut().filter(|c| c.name != "t" && !c.unit.is_empty()) {
+            let Ok(unit) = parse(&column.unit) else { continue };
+            let fits = |text: &str, other: &Unit| {
+                other.dimension == unit.dimension && is_energy(text) == is_energy(&column.unit)
+            };
+            let Some((text, other)) = wanted.iter().find(|(text, other)| fits(text, other)) else { continue };
+            let factor = unit.to_si(1.0) / other.to_si(1.0);
+            column.values.iter_mut().for_each(|x| *x *= factor);
+            column.unit = (*text).clone();
+        }
+        self.metadata.units = self.columns.iter().map(|c| c.unit.clone()).collect();
+        self
+    }
+
+    /// With SI units everywhere.
+    pub fn in_si(&self) -> Cow<'_, Self> {
+        let is_si = |text: &str| text.is_empty() || parse(text).is_ok_and(|u| u.to_si(1.0) == 1.0);
+        if self.columns.iter().all(|c| is_si(&c.unit)) {
+            return Cow::Borrowed(self);
+        }
+        let si = [
+            "m", "rad", "kg", "m/s", "rad/s", "m/s^2", "rad/s^2", "N", "N m", "J", "W", "kg m/s", "kg m^2/s",
+        ];
+        Cow::Owned(self.clone().in_units(&si.map(str::to_string)))
+    }
+}

@@ -1,0 +1,129 @@
+//! Import of MJCF: kinematics, masses, joints, forces, and what is lost has a name.
+
+use precess::formulation::Formulation;
+use precess::model::mjcf::import;
+use precess::model::{build, load};
+
+const ARM: &str = r#"<mujoco model="arm">
+  <compiler angle="degree"/>
+  <option gravity="0 0 -9.8"/>
+  <default><joint damping="0.5"/><default class="stiff"><joint damping="2" stiffness="10" springref="30"/></default></default>
+  <worldbody>
+    <geom type="plane" size="1 1 0.1"/>
+    <body name="upper" pos="0 0 1" euler="0 0 90">
+      <joint name="shoulder" type="hinge" axis="0 1 0" range="-90 45"/>
+      <geom type="capsule" fromto="0 0 0 0.5 0 0" size="0.05" density="500"/>
+      <site name="tip" pos="0.5 0 0"/>
+      <body name="lower" pos="0.5 0 0">
+        <joint name="elbow" class="stiff" axis="0 1 0" frictionloss="0.3"/>
+        <geom type="box" pos="0.2 0 0" size="0.2 0.02 0.03" mass="1.5"/>
+        <body name="hand" pos="0.4 0 0">
+          <inertial pos="0.05 0 0" mass="0.3" diaginertia="1e-3 2e-3 2e-3"/>
+        </body>
+      </body>
+    </body>
+    <body name="cart" pos="2 0 0">
+      <joint name="x" type="slide" axis="1 0 0"/><joint name="z" type="slide" axis="0 0 1"/><joint name="turn" type="hinge" axis="0 1 0"/>
+      <geom type="sphere" size="0.1"/>
+    </body>
+  </worldbody>
+  <actuator><motor name="m" joint="shoulder" gear="20" ctrlrange="-1 1"/><position name="p" joint="elbow" kp="40"/><muscle name="k" joint="elbow"/></actuator>
+  <equality><joint joint1="elbow" joint2="shoulder" polycoef="0 2 0 0 0"/></equality>
+  <contact><exclude body1="upper" body2="lower"/></contact>
+</mujoco>"#;
+
+#[test]
+fn an_arm_of_mujoco() {
+    let import = import("arm.xml", ARM).unwrap_or_else(|e| panic!("{e}"));
+    let loaded =
+        load("arm.toml", &import.to_toml(), &[]).unwrap_or_else(|e| panic!("{e}\n{}", import.to_toml()));
+    let m = &loaded.model;
+    let body = |name: &str| m.bodies.iter().find(|b| b.name == name).unwrap();
+    let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-12 * (1.0 + b.abs()), "{a} {b}");
+    // Turned by 90 degrees about z: x of the body is y of the world.
+    near(body("upper").position.y, 0.25);
+    near(body("upper").position.z, 1.0);
+    near(body("lower").position.y, 0.7);
+    near(body("hand").position.y, 0.95);
+    let r: f64 = 0.05;
+    near(body("upper").mass, 500.0 * std::f64::consts::PI * r * r * (0.5 + 4.0 / 3.0 * r));
+    near(body("lower").mass, 1.5);
+    let joint = |name: &str| m.joints.iter().find(|j| j.name == name).unwrap();
+    near(joint("shoulder").frame.column(2).x, -1.0);
+    near(joint("elbow").point.y, 0.5);
+    assert!(m.gears.len() == 1 && m.gears[0].ratio == -2.0);
+    let force = |name: &str| m.forces.iter().any(|f| f.name == name);
+    assert!(
+        ["friction_shoulder", "limit_shoulder", "friction_elbow", "spring_elbow", "m", "p"]
+            .iter()
+            .all(|n| force(n))
+    );
+    let text = import.to_toml();
+    assert!(
+        text.contains("constant = 0.3")
+            && text.contains("viscous = 2.0")
+            && text.contains("rest = 0.5235987755982988"),
+        "{text}"
+    );
+    assert!(text.contains("lower = -1.5707963267948966") && text.contains("upper = 0.7853981633974483"));
+    // What is lost has a name.
+    let notes = import.notes.to_string();
+    for part in
+        ["muscle", "<contact>", "bodies pass through each other", "joints x, z, turn are one generic joint"]
+    {
+        assert!(notes.contains(part), "{part}: {notes}");
+    }
+    // The cart moves in its plane: three coordinates of six are free.
+    let built = build(m, Formulation::R3SO3).unwrap();
+    let check = precess::study::check::check(m, &loaded.settings);
+    assert!(check.is_runnable(), "{:?}", check.problems);
+    assert_eq!(built.system.group().dim(), 24);
+    // Two hinges coupled by an equality, and three motions of the cart.
+    assert_eq!(check.mobility.coordinates - check.mobility.rank, 4);
+}
+
+/// Moments of a capsule against a sum of thin discs.
+#[test]
+fn a_capsule_is_a_cylinder_with_half_balls() {
+    let text = r#"<mujoco><worldbody><body name="c"><freejoint/><geom type="capsule" size="0.2 0.35" density="1000"/></body></worldbody></mujoco>"#;
+    let loaded = load("c.toml", &import("c.xml", text).unwrap().to_toml(), &[]).unwrap();
+    let (n, half, r) = (200_000, 0.55, 0.2_f64);
+    let (mut mass, mut across, mut along) = (0.0, 0.0, 0.0);
+    for i in 0..n {
+        let z = -half + 2.0 * half * (i as f64 + 0.5) / n as f64;
+        let over = (z.abs() - 0.35).max(0.0);
+        let s = r * r - over * over;
+        let dm = 1000.0 * std::f64::consts::PI * s * 2.0 * half / n as f64;
+        mass += dm;
+        along += 0.5 * dm * s;
+        across += dm * (0.25 * s + z * z);
+    }
+    let precess::mechanics::BodyKind::Rigid { inertia } = loaded.model.bodies[0].kind else { panic!() };
+    assert!((loaded.model.bodies[0].mass - mass).abs() < 1e-6 * mass);
+    assert!(
+        (inertia[(0, 0)] - across).abs() < 1e-6 * across && (inertia[(2, 2)] - along).abs() < 1e-6 * along
+    );
+}
+
+#[test]
+fn mistakes_have_places() {
+    for (text, message) in [
+        ("<robot/>", "an MJCF has <mujoco>"),
+        ("<mujoco/>", "nothing moves"),
+        ("<mujoco><worldbody><body name='a'><geom size='0.1 x'/></body></worldbody></mujoco>", ""),
+        ("<mujoco><worldbody><body name='a'/></worldbody></mujoco>", "has no mass"),
+        (
+            "<mujoco><worldbody><body name='a' pos='1 2'><geom size='1'/></body></worldbody></mujoco>",
+            "expected 3 finite numbers",
+        ),
+        (
+            "<mujoco><worldbody><body name='a'><geom size='1'/><joint axis='1 0 0'/><joint axis='1 1 0'/></body></worldbody></mujoco>",
+            "are no frame",
+        ),
+    ] {
+        match import("a.xml", text) {
+            Err(e) => assert!(e.to_string().contains(message), "{text}: {e}"),
+            Ok(_) => assert!(message.is_empty(), "{text}"),
+        }
+    }
+}
