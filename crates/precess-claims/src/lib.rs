@@ -23,7 +23,6 @@ mod la;
 mod lab;
 pub mod report;
 mod sigma;
-mod sigma_flexible;
 mod sigma_models;
 mod vp;
 

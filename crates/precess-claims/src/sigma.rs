@@ -29,7 +29,6 @@ const CLAIMS: &[&[Claim]] = &[
     ROTOR,
     super::sigma_models::ROTOR_IN_COORDINATES,
     super::sigma_models::SLIDER_CRANK,
-    super::sigma_flexible::FLEXIBLE,
 ];
 
 const SM: Claim = Claim::of("SM");

@@ -71,7 +71,7 @@ impl Ask<'_> {
     }
 }
 
-pub(super) fn error(table: &Table, row: usize, quantity: &str) -> Result<f64, Error> {
+fn error(table: &Table, row: usize, quantity: &str) -> Result<f64, Error> {
     let i = table.quantities.iter().position(|q| q == quantity);
     let errors = table.rows[row].errors.as_ref().map_err(Clone::clone)?;
     Ok(i.and_then(|i| errors[i]).unwrap_or(f64::NAN))
