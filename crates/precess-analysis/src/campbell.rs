@@ -212,6 +212,11 @@ fn crossings(
             if at.1 * low.1 < 0.0 { high = at } else { low = at }
         }
         let damping = if s.norm() > 0.0 { -s.re / s.norm() } else { 0.0 };
+        // A crossing at a value of the grid belongs to both of its neighbours.
+        let known = |c: &Critical| (c.spin - last.spin).abs() <= 1e-9 * last.spin.abs();
+        if list.iter().any(known) {
+            continue;
+        }
         list.push(Critical { branch: 0, order, value: last.value, spin: last.spin, damping });
     }
     Ok(list)

@@ -20,11 +20,12 @@ use crate::AnalysisError;
 use crate::freedom::Freedom;
 use crate::local::{Layout, Local, residual};
 use crate::matrix::largest;
+use crate::modes::is_large;
 
 /// Largest relative difference of matrices that are the same: right frames have 1e-16 to 4e-13, wrong ones 4e-3 and more.
 pub const SAME: f64 = 1e-8;
 /// Angles at which matrices are compared, in rad.
-const ANGLES: [f64; 3] = [0.7, 1.9, 4.4];
+pub(crate) const ANGLES: [f64; 3] = [0.7, 1.9, 4.4];
 
 /// Which frame is asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -138,17 +139,24 @@ impl Steady {
     /// C.
     pub fn c(&self, system: &dyn Mechanism, layout: &Layout) -> DMatrix<f64> {
         let k = layout.controls.end;
-        let mut c = ad(system, &self.eta);
-        let group = system.group();
+        let mut c = DMatrix::zeros(k, k);
+        for (r, block) in layout.bodies.iter().zip(self.blocks(system, layout)) {
+            c.view_mut((r.start, r.start), (r.len(), r.len())).copy_from(&block);
+        }
+        c
+    }
+
+    /// The block of C of each body.
+    pub fn blocks(&self, system: &dyn Mechanism, layout: &Layout) -> Vec<DMatrix<f64>> {
+        let mut blocks = ad_blocks(system, layout, self.eta.as_slice());
         let minus_xi = -self.xi.cross_matrix();
-        for i in 0..layout.bodies.len() {
-            if !matches!(group.factors()[i], Factor::SE3) {
-                let t = layout.translation(i);
-                c.view_mut((t.start, t.start), (3, 3)).copy_from(&minus_xi);
+        for (i, block) in blocks.iter_mut().enumerate() {
+            if !matches!(system.group().factors()[i], Factor::SE3) {
+                let at = block.nrows() - 3;
+                block.view_mut((at, at), (3, 3)).copy_from(&minus_xi);
             }
         }
-        debug_assert_eq!(c.nrows(), k);
-        c
+        blocks
     }
 
     /// Velocities v(q) of this motion; those of controls are kept.
@@ -170,14 +178,15 @@ impl Steady {
         }
         // What deforms keeps its shape.
         layout.modal.iter().flat_map(|m| m.columns.clone()).for_each(|j| state.v[j] = 0.0);
-        let v = DVector::from_column_slice(&state.v);
-        let mut vdot = -(self.c(system, layout) * v);
-        layout.controls.clone().for_each(|j| vdot[j] = 0.0);
-        state.vdot.copy_from_slice(vdot.as_slice());
+        state.vdot.fill(0.0);
+        for (r, block) in layout.bodies.iter().zip(self.blocks(system, layout)) {
+            let part = -block * DVector::from_column_slice(&state.v[r.clone()]);
+            state.vdot[r.clone()].copy_from_slice(part.as_slice());
+        }
     }
 
     /// The state at a later time of the motion; multipliers are those of the new place.
-    fn later(&self, system: &dyn Mechanism, layout: &Layout, state: &State, dt: f64) -> State {
+    pub(crate) fn later(&self, system: &dyn Mechanism, layout: &Layout, state: &State, dt: f64) -> State {
         let group = system.group();
         let se3 = Product::new([Factor::SE3]);
         let twist: Vec<f64> = self.xi.iter().chain(self.c.iter()).map(|x| dt * x).collect();
@@ -206,16 +215,30 @@ impl Steady {
         next
     }
 
+    /// exp(-t C), one block per body.
+    pub(crate) fn back_blocks(&self, system: &dyn Mechanism, layout: &Layout, dt: f64) -> Vec<DMatrix<f64>> {
+        // Parts of a block are small rotations or twists: the exponential is exact to rounding.
+        self.blocks(system, layout).into_iter().map(|block| (block * -dt).exp()).collect()
+    }
+
     /// exp(-t C).
     fn back(&self, system: &dyn Mechanism, layout: &Layout, dt: f64) -> DMatrix<f64> {
-        let c = self.c(system, layout);
-        let mut e = DMatrix::identity(c.nrows(), c.ncols());
-        for r in &layout.bodies {
-            let block: DMatrix<f64> = c.view((r.start, r.start), (r.len(), r.len())) * -dt;
-            // Parts of a block are small rotations or twists: the exponential is exact to rounding.
-            e.view_mut((r.start, r.start), (r.len(), r.len())).copy_from(&block.exp());
+        let k = layout.controls.end;
+        let mut e = DMatrix::identity(k, k);
+        for (r, block) in layout.bodies.iter().zip(self.back_blocks(system, layout, dt)) {
+            e.view_mut((r.start, r.start), (r.len(), r.len())).copy_from(&block);
         }
         e
+    }
+
+    /// The fastest rate of the motion, rad/s.
+    pub(crate) fn fastest(&self, layout: &Layout) -> f64 {
+        let fastest = (0..layout.bodies.len())
+            .map(|i| layout.rotation(i))
+            .filter(|r| r.len() == 3)
+            .map(|r| Vector3::new(self.eta[r.start], self.eta[r.start + 1], self.eta[r.start + 2]).norm())
+            .fold(self.xi.norm(), f64::max);
+        fastest.max(self.c.norm() / layout.length)
     }
 
     /// Largest relative difference between the matrices of the linear equations now and at later times of the motion.
@@ -225,14 +248,12 @@ impl Steady {
         layout: &Layout,
         state: &State,
     ) -> Result<f64, AnalysisError> {
-        let fastest = (0..layout.bodies.len())
-            .map(|i| layout.rotation(i))
-            .filter(|r| r.len() == 3)
-            .map(|r| Vector3::new(self.eta[r.start], self.eta[r.start + 1], self.eta[r.start + 2]).norm())
-            .fold(self.xi.norm(), f64::max);
-        let fastest = fastest.max(self.c.norm() / layout.length);
+        let fastest = self.fastest(layout);
         if fastest == 0.0 {
             return Ok(0.0);
+        }
+        if is_large(system) {
+            return crate::large::steady::proof(system, layout, state, self);
         }
         let first = Linear::new(system, layout, state, self)?;
         let mut worst = 0.0_f64;
@@ -266,6 +287,22 @@ impl Steady {
             spins.fold(Vector3::zeros(), |a: Vector3<f64>, b| if b.norm() > a.norm() { b } else { a });
         fastest.try_normalize(0.0)
     }
+}
+
+/// The block of ad_x of each body. The bracket works body by body, so one vector serves a column of all blocks.
+pub(crate) fn ad_blocks(system: &dyn Mechanism, layout: &Layout, x: &[f64]) -> Vec<DMatrix<f64>> {
+    let (mut e, mut column) = (vec![0.0; x.len()], vec![0.0; x.len()]);
+    let mut blocks: Vec<DMatrix<f64>> =
+        layout.bodies.iter().map(|r| DMatrix::zeros(r.len(), r.len())).collect();
+    for j in 0..layout.bodies.iter().map(|r| r.len()).max().unwrap_or(0) {
+        e.fill(0.0);
+        layout.bodies.iter().filter(|r| r.len() > j).for_each(|r| e[r.start + j] = 1.0);
+        system.group().bracket(x, &e, &mut column);
+        for (r, block) in layout.bodies.iter().zip(&mut blocks).filter(|(r, _)| r.len() > j) {
+            block.column_mut(j).copy_from_slice(&column[r.clone()]);
+        }
+    }
+    blocks
 }
 
 /// ad_x as a matrix.
@@ -427,6 +464,9 @@ pub(crate) fn settle(
     layout: &Layout,
     state: &mut State,
 ) -> Result<(f64, DVector<f64>, f64), AnalysisError> {
+    if is_large(system) {
+        return crate::large::steady::settle(system, layout, state);
+    }
     state.lambda.fill(0.0);
     let r = residual(system, state);
     let local = Local::new(system, state);

@@ -7,11 +7,14 @@
 //!
 //! is one factorisation at linear cost and a solution per vector. The block Lanczos method keeps all vectors M-orthogonal, so
 //! double frequencies are found twice. The first vectors are freed of motions without stiffness (a factor kappa/(kappa + c)): a
-//! chain of spherical joints has one per rod, which would crowd the spectrum. With damping the problem is not symmetric: see
-//! `damped`. `rest` looks for the equilibrium of large models with the same factors.
+//! chain of spherical joints has one per rod, which would crowd the spectrum. With damping, in a rotation, or next to a given frequency the
+//! problem is not symmetric: see `arnoldi`. `rest` looks for the equilibrium of large models with the same factors, `steady` for their
+//! steady rotations.
 
-mod damped;
+mod arnoldi;
+pub(crate) mod pencil;
 pub mod rest;
+pub mod steady;
 
 use nalgebra::{Complex, DMatrix, DVector};
 use precess::mechanics::mechanism::Mechanism;
@@ -25,8 +28,11 @@ use crate::AnalysisError;
 use crate::assembly::noise;
 use crate::local::Layout;
 use crate::matrix::symmetric;
-use crate::modes::Mode;
+use crate::modes::{Mode, Selection, spatial_whirl};
+use crate::steady::Found;
 use crate::words::{Axes, motion};
+use arnoldi::{Goal, nearest};
+use pencil::{Pencil, Vector};
 
 /// Vectors that grow together.
 const BLOCK: usize = 3;
@@ -37,15 +43,12 @@ const REFINED: f64 = 1e-9;
 /// Part of a vector that is not yet an eigenvector.
 const CONVERGED: f64 = 1e-8;
 
-/// M, D, K, B of a large model and the factors of K + c M + d D with B.
+/// M, K, B of a large model and the factors of K + c M with B.
 struct Shifted<'a> {
     system: &'a dyn Mechanism,
     t: Tangents,
-    /// Its S is D.
-    damping: Option<Tangents>,
     kkt: Kkt,
     c: f64,
-    d: f64,
 }
 
 impl<'a> Shifted<'a> {
@@ -63,30 +66,19 @@ impl<'a> Shifted<'a> {
             None if redundant => Kkt::regularised(k + m),
             None => Kkt::dense(k + m),
         };
-        let mut damping = Tangents::of(system);
-        let want = Want { c_m: 0.0, c_d: 1.0, stiffness: false, constraint: false, curvature: false };
-        damping.evaluate(system, &state.at(), want);
-        let damping = damping.s.data().iter().any(|x| *x != 0.0).then_some(damping);
-        let mut shifted = Shifted { system, t, damping, kkt, c, d: 0.0 };
+        let mut shifted = Shifted { system, t, kkt, c };
         shifted.factor(c)?;
         Ok(shifted)
     }
 
     fn factor(&mut self, c: f64) -> Result<(), AnalysisError> {
-        self.factor_both(c, 0.0)
-    }
-
-    fn factor_both(&mut self, c: f64, d: f64) -> Result<(), AnalysisError> {
-        (self.c, self.d) = (c, d);
-        let (k, t, damping) = (self.system.group().dim(), &self.t, &self.damping);
+        self.c = c;
+        let (k, t) = (self.system.group().dim(), &self.t);
         let weights = self.system.row_weights().unwrap_or(&[]);
         let done = self.kkt.form(|kkt| {
             kkt.clear();
             kkt.add(0, 0, c, &t.s);
             kkt.add(0, 0, 1.0, &t.k);
-            if let (Some(damping), true) = (damping, d != 0.0) {
-                kkt.add(0, 0, d, &damping.s);
-            }
             kkt.add_transpose(0, k, 1.0, &t.b);
             kkt.add(k, 0, 1.0, &t.b);
             weights.iter().enumerate().for_each(|(i, w)| kkt.add_diagonal(k + i, -EPS * w));
@@ -112,9 +104,6 @@ impl<'a> Shifted<'a> {
             if pass > 0 {
                 self.t.s.gemv(-self.c, x.as_slice(), top);
                 self.t.k.gemv(-1.0, x.as_slice(), top);
-                if let (Some(damping), true) = (&self.damping, self.d != 0.0) {
-                    damping.s.gemv(-self.d, x.as_slice(), top);
-                }
                 self.t.b.gemv_transpose(-1.0, mu.as_slice(), top);
                 self.t.b.gemv(-1.0, x.as_slice(), bottom);
             }
@@ -135,6 +124,10 @@ impl<'a> Shifted<'a> {
 struct Basis {
     v: Vec<DVector<f64>>,
     mv: Vec<DVector<f64>>,
+    /// K times the first vectors, as far as they were asked for.
+    kv: Vec<DVector<f64>>,
+    /// The symmetric part of K in these vectors: row j has j + 1 entries.
+    h: Vec<Vec<f64>>,
 }
 
 impl Basis {
@@ -158,10 +151,14 @@ impl Basis {
     }
 
     /// Stiffness of the vectors against their inertia: values above a floor, ascending, and the vectors of the first `wanted`.
-    fn ritz(&self, stiffness: &Mat, floor: f64, wanted: usize) -> (Vec<f64>, Vec<DVector<f64>>) {
+    fn ritz(&mut self, stiffness: &Mat, floor: f64, wanted: usize) -> (Vec<f64>, Vec<DVector<f64>>) {
         let n = self.v.len();
-        let kv: Vec<DVector<f64>> = self.v.iter().map(|v| Shifted::times(stiffness, v)).collect();
-        let h = DMatrix::from_fn(n, n, |i, j| 0.5 * (self.v[i].dot(&kv[j]) + self.v[j].dot(&kv[i])));
+        for j in self.kv.len()..n {
+            self.kv.push(Shifted::times(stiffness, &self.v[j]));
+            let entry = |i: usize| 0.5 * (self.v[i].dot(&self.kv[j]) + self.v[j].dot(&self.kv[i]));
+            self.h.push((0..=j).map(entry).collect());
+        }
+        let h = DMatrix::from_fn(n, n, |i, j| self.h[i.max(j)][i.min(j)]);
         let eigen = symmetric(h);
         let mut order: Vec<usize> = (0..n).filter(|&i| eigen.eigenvalues[i] > floor).collect();
         order.sort_by(|&i, &j| eigen.eigenvalues[i].total_cmp(&eigen.eigenvalues[j]));
@@ -182,30 +179,73 @@ impl Basis {
 /// The n lowest modes with stiffness about rest, at a state with its multipliers.
 pub fn lowest(system: &dyn Mechanism, state: &State, n: usize) -> Result<Vec<Mode>, AnalysisError> {
     let layout = Layout::new(system)?;
+    let steady = crate::Steady::rest(&layout);
+    let found = Found { state: state.clone(), steady, proof: 0.0, acceleration: 0.0 };
+    modes(system, &found, Selection { n, near: None })
+}
+
+/// Modes about rest or a steady rotation: the lowest with stiffness, or those nearest to a frequency.
+pub fn modes(
+    system: &dyn Mechanism,
+    found: &Found,
+    selection: Selection,
+) -> Result<Vec<Mode>, AnalysisError> {
+    let layout = Layout::new(system)?;
+    let state = &found.state;
     let scale = system.acceleration_scale().unwrap_or(0.0) / layout.length;
     let floor = 1e-8 * scale;
     let mut shifted = Shifted::new(system, state, scale.max(1.0))?;
     let axes = Axes::new(system, state);
-    let mut c = first_estimate(&mut shifted, floor);
-    if shifted.damping.is_some() {
-        let pairs = damped::lowest(&mut shifted, n, c, floor)?;
-        return Ok(pairs.into_iter().map(|(s, x)| mode(&layout, &axes, &shifted.t.s, s, x)).collect());
+    let spin = found.steady.spin_axis(system, state).filter(|_| found.steady.xi.norm() == 0.0);
+    let c = first_estimate(&mut shifted, floor);
+    let moves = !found.steady.is_rest();
+    if selection.near.is_none() && !moves && !is_damped(system, state) {
+        if let Some(list) = undamped(&mut shifted, selection.n, floor, c)? {
+            let make = |(kappa, x): (f64, DVector<f64>)| {
+                let x = x.map(|a| Complex::new(a, 0.0));
+                mode(&layout, &axes, &shifted.t.s, (Complex::new(0.0, kappa.sqrt()), x.clone()), x)
+            };
+            return Ok(list.into_iter().map(make).collect());
+        }
     }
-    let mut found: (Vec<f64>, Vec<DVector<f64>>) = Default::default();
+    let mut pencil = Pencil::new(system, &layout, state, &found.steady)?;
+    let turning = system.bodies(&state.at()).iter().fold(0.0, |a: f64, b| a.max(b.angular_velocity.norm()));
+    let kappa = if c.is_finite() && c > 0.0 { c } else { 0.0 }.max(1e-4 * turning * turning);
+    let near = selection.near.map(|f| f * std::f64::consts::TAU);
+    let pairs = nearest(&mut pencil, &Goal { n: selection.n, near, kappa, floor })?;
+    let make = |(s, z): (Complex<f64>, Vector)| {
+        let w = &z * s + pencil.rates(&z);
+        let whirl = spin.and_then(|a| spatial_whirl(&layout, &axes, &z, &a)).filter(|_| s.im > 0.0);
+        Mode { whirl, ..mode(&layout, &axes, &pencil.m, (s, z), w) }
+    };
+    Ok(pairs.into_iter().map(make).collect())
+}
+
+/// True if forces depend on velocities.
+fn is_damped(system: &dyn Mechanism, state: &State) -> bool {
+    let mut t = Tangents::of(system);
+    let want = Want { c_m: 0.0, c_d: 1.0, stiffness: false, constraint: false, curvature: false };
+    t.evaluate(system, &state.at(), want);
+    t.s.data().iter().any(|x| *x != 0.0)
+}
+
+/// The lowest stiffnesses and their motions; none if they do not converge, as where follower forces make K asymmetric.
+#[allow(clippy::type_complexity)]
+fn undamped(
+    shifted: &mut Shifted,
+    n: usize,
+    floor: f64,
+    mut c: f64,
+) -> Result<Option<Vec<(f64, DVector<f64>)>>, AnalysisError> {
     for _ in 0..3 {
         shifted.factor(c)?;
-        let converged;
-        (found, converged) = lanczos(&mut shifted, n, floor);
+        let ((values, vectors), converged) = lanczos(shifted, n, floor);
         if converged {
-            break;
+            return Ok(Some(values.into_iter().zip(vectors).take(n).collect()));
         }
-        c = found.0.first().copied().unwrap_or(c).max(1e-3 * c);
+        c = values.first().copied().unwrap_or(c).max(1e-3 * c);
     }
-    let make = |(kappa, x): (f64, DVector<f64>)| {
-        let (s, x) = (Complex::new(0.0, kappa.sqrt()), x.map(|a| Complex::new(a, 0.0)));
-        mode(&layout, &axes, &shifted.t.s, s, x)
-    };
-    Ok(found.0.into_iter().zip(found.1).take(n).map(make).collect())
+    Ok(None)
 }
 
 /// A shift of about the lowest stiffness: a few vectors with shifts that fall.
@@ -278,7 +318,8 @@ fn lanczos(shifted: &mut Shifted, n: usize, floor: f64) -> ((Vec<f64>, Vec<DVect
     }
 }
 
-fn mode(layout: &Layout, axes: &Axes, mass: &Mat, s: Complex<f64>, x: DVector<Complex<f64>>) -> Mode {
+/// A mode of an eigenvalue, its shape and its velocities w, which say whose kinetic energy it is.
+fn mode(layout: &Layout, axes: &Axes, mass: &Mat, (s, x): (Complex<f64>, Vector), w: Vector) -> Mode {
     // The part that moves most is real and positive.
     let units = layout.units();
     let weighted = |i: &usize| x[*i].norm() / units[*i];
@@ -286,17 +327,18 @@ fn mode(layout: &Layout, axes: &Axes, mass: &Mat, s: Complex<f64>, x: DVector<Co
     let phase =
         lead.map(|i| x[i]).filter(|z| z.norm() > 0.0).map_or(Complex::new(1.0, 0.0), |z| z.conj() / z.norm());
     let x = x * phase;
-    let (re, im) = (x.map(|z| z.re), x.map(|z| z.im));
+    let (re, im) = (w.map(|z| z.re), w.map(|z| z.im));
     let (mr, mi) = (Shifted::times(mass, &re), Shifted::times(mass, &im));
     let energy = |i: usize| layout.columns(i).iter().map(|&j| re[j] * mr[j] + im[j] * mi[j]).sum::<f64>();
     let energies: Vec<f64> = (0..layout.bodies.len()).map(energy).collect();
     let total: f64 = energies.iter().sum();
-    let size = layout.size(&re).max(f64::MIN_POSITIVE);
+    let real = x.map(|z| z.re);
+    let size = layout.size(&real).max(f64::MIN_POSITIVE);
     Mode {
         s,
         shares: energies.iter().map(|e| e / total).collect(),
         whirl: None,
-        words: motion(layout, &re, Some(axes)),
+        words: motion(layout, &real, Some(axes)),
         shape: x / Complex::new(size, 0.0),
     }
 }

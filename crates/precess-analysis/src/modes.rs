@@ -128,7 +128,7 @@ pub fn is_large(system: &dyn Mechanism) -> bool {
     system.group().dim().saturating_sub(system.n_lambda()) > MOST
 }
 
-/// The lowest modes of a large model at rest.
+/// Modes of a large model, the lowest or those near a frequency.
 fn large_modes(
     system: &dyn Mechanism,
     layout: &Layout,
@@ -138,13 +138,11 @@ fn large_modes(
     let degrees_of_freedom = system.group().dim().saturating_sub(system.n_lambda());
     let too_large =
         |what, remedy| AnalysisError::TooLarge { what, size: degrees_of_freedom, most: MOST, remedy };
-    if found.state.v.iter().any(|v| *v != 0.0) || !layout.controls.is_empty() {
-        return Err(too_large("a rotation or a model with controls", "make the model smaller"));
+    if !layout.controls.is_empty() {
+        return Err(too_large("a model with controls", "make the model smaller"));
     }
-    if selection.near.is_some() {
-        return Err(too_large("--near", "leave it out: the lowest modes are found"));
-    }
-    let modes = crate::large::lowest(system, &found.state, selection.n.min(100))?;
+    let selection = Selection { n: selection.n.min(100), ..selection };
+    let modes = crate::large::modes(system, found, selection)?;
     let rank = system.n_lambda();
     Ok(Modes { modes, available: None, free: Vec::new(), degrees_of_freedom, rank, linear: None })
 }
@@ -194,12 +192,9 @@ impl<'a> Shaper<'a> {
         // Velocities: first-order states are velocities already.
         let e = self.linear.e.map(|x| Complex::new(x, 0.0));
         let w = &z * pair.s + e * &z;
-        let energy = |i: usize| {
-            let columns = self.layout.columns(i);
-            let part = w.select_rows(&columns);
-            let mass = self.linear.mass.select_rows(&columns).select_columns(&columns);
-            part.dotc(&(mass.map(|x| Complex::new(x, 0.0)) * &part)).re
-        };
+        let momenta = self.linear.mass.map(|x| Complex::new(x, 0.0)) * &w;
+        let energy =
+            |i: usize| self.layout.columns(i).iter().map(|&j| (w[j].conj() * momenta[j]).re).sum::<f64>();
         let energies: Vec<f64> = (0..self.layout.bodies.len()).map(energy).collect();
         let total: f64 = energies.iter().sum();
         let shares = energies.iter().map(|e| if total > 0.0 { e / total } else { 0.0 }).collect();
@@ -207,28 +202,36 @@ impl<'a> Shaper<'a> {
         Mode {
             s: pair.s,
             shares,
-            whirl: self.spin.and_then(|a| self.whirl(&z, &a)).filter(|_| pair.s.im > 0.0),
+            whirl: self
+                .spin
+                .and_then(|a| spatial_whirl(self.layout, &self.axes, &z, &a))
+                .filter(|_| pair.s.im > 0.0),
             words: motion(self.layout, &real, Some(&self.axes)),
             shape: z,
         }
     }
+}
 
-    /// Im((u x conj u) . a) over the squares of what is perpendicular to a, for translations over L and rotations together.
-    fn whirl(&self, z: &DVector<Complex<f64>>, a: &Vector3<f64>) -> Option<f64> {
-        let (re, im) = (z.map(|x| x.re), z.map(|x| x.im));
-        let (mut turning, mut size) = (0.0, 0.0);
-        let l = [1.0, self.layout.length];
-        for i in 0..self.layout.bodies.len() {
-            let (re, im) = (self.axes.spatial(self.layout, i, &re), self.axes.spatial(self.layout, i, &im));
-            for k in 0..2 {
-                let (re, im) = (re[k] / l[k], im[k] / l[k]);
-                turning -= 2.0 * re.cross(&im).dot(a);
-                size += re.cross(a).norm_squared() + im.cross(a).norm_squared();
-            }
+/// Im((u x conj u) . a) over the squares of what is perpendicular to a, for translations over L and rotations together.
+pub(crate) fn spatial_whirl(
+    layout: &Layout,
+    axes: &Axes,
+    z: &DVector<Complex<f64>>,
+    a: &Vector3<f64>,
+) -> Option<f64> {
+    let (re, im) = (z.map(|x| x.re), z.map(|x| x.im));
+    let (mut turning, mut size) = (0.0, 0.0);
+    let l = [1.0, layout.length];
+    for i in 0..layout.bodies.len() {
+        let (re, im) = (axes.spatial(layout, i, &re), axes.spatial(layout, i, &im));
+        for k in 0..2 {
+            let (re, im) = (re[k] / l[k], im[k] / l[k]);
+            turning -= 2.0 * re.cross(&im).dot(a);
+            size += re.cross(a).norm_squared() + im.cross(a).norm_squared();
         }
-        let all = re.norm_squared() + im.norm_squared();
-        (size > 1e-12 * all).then(|| turning / size)
     }
+    let all = re.norm_squared() + im.norm_squared();
+    (size > 1e-12 * all).then(|| turning / size)
 }
 
 /// How alike two shapes are, from 0 to 1: |x^H M y|^2 / (x^H M x  y^H M y).

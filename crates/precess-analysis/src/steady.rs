@@ -7,7 +7,7 @@
 //! ```
 
 use nalgebra::{DMatrix, DVector};
-use precess::integrate::Accelerations;
+use precess::integrate::{Accelerations, project_position};
 use precess::mechanics::State;
 use precess::mechanics::mechanism::Mechanism;
 
@@ -15,6 +15,7 @@ use crate::AnalysisError;
 use crate::assembly::{assemble, limited};
 use crate::equilibrium::{self, Options};
 use crate::frame::{Frame, Linear, SAME, Steady, settle};
+use crate::large;
 use crate::local::{Layout, at_rest as resting, moved};
 use crate::matrix::{pseudo_solve, symmetric};
 use crate::modes::is_large;
@@ -59,6 +60,10 @@ pub fn find_near(
 ) -> Result<Found, AnalysisError> {
     let layout = Layout::new(system)?;
     if is_at_rest(&layout, state) {
+        if !matches!(frame, Frame::Auto | Frame::Fixed) {
+            let reason = "nothing moves; give velocities, or leave --frame out".to_string();
+            return Err(AnalysisError::UnknownFrame { name: frame.name().to_string(), reason });
+        }
         return match at_rest(system, &layout, state) {
             Err(AnalysisError::Unsteady { .. }) if solve => {
                 let options = Options { t: state.t, ..Options::default() };
@@ -158,14 +163,7 @@ pub fn is_at_rest(layout: &Layout, state: &State) -> bool {
 fn at_rest(system: &dyn Mechanism, layout: &Layout, state: &State) -> Result<Found, AnalysisError> {
     let mut state = state.clone();
     state.vdot.fill(0.0);
-    let (size, a, scale) = if is_large(system) {
-        Accelerations::new(system).solve(system, &mut state)?;
-        let a = DVector::from_column_slice(&state.vdot);
-        state.vdot.fill(0.0);
-        (layout.size(&a), a, system.acceleration_scale().unwrap_or(0.0) / layout.length)
-    } else {
-        settle(system, layout, &mut state)?
-    };
+    let (size, a, scale) = settle(system, layout, &mut state)?;
     if !(size <= STILL * scale) && size > 0.0 {
         let motion = motion(layout, &a, Some(&Axes::new(system, &state)));
         return Err(AnalysisError::Unsteady { motion, acceleration: size * layout.length, looked: false });
@@ -208,7 +206,11 @@ fn balance(
     if let Some(q) = guess.filter(|q| q.len() == state.q.len()) {
         state.q.copy_from_slice(q);
         state.remember(system);
-        (state, _) = assemble(system, layout, &state)?;
+        if is_large(system) {
+            project_position(system, &mut state)?;
+        } else {
+            (state, _) = assemble(system, layout, &state)?;
+        }
     }
     steady.velocities(system, layout, &mut state);
     let (mut size, mut a, mut scale) = settle(system, layout, &mut state)?;
@@ -216,6 +218,15 @@ fn balance(
     for iteration in 0..100 {
         if size <= 1e-3 * STILL * scale {
             break;
+        }
+        if is_large(system) {
+            let (next, s, da, sc) = large::steady::step(system, layout, &state, steady, (&a, scale))?;
+            if size <= STILL * scale && s >= 0.5 * size {
+                break;
+            }
+            (state, size, a, scale) = (next, s, da, sc.max(scale));
+            best = best.min(size);
+            continue;
         }
         let linear = Linear::new(system, layout, &state, steady)?;
         let bodies = linear.n.ncols() - linear.first_order;

@@ -258,12 +258,13 @@ fn any_equilibrium_of_an_inverted_double_pendulum() {
 fn frames_of_all_models_are_proved_or_refused() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models");
     let (mut proved, mut refused) = (0, 0);
-    for entry in std::fs::read_dir(folder).unwrap() {
+    let flexible = std::fs::read_dir(format!("{folder}/flexible")).unwrap();
+    for entry in std::fs::read_dir(folder).unwrap().chain(flexible) {
         let path = entry.unwrap().path();
         if path.extension().is_none_or(|e| e != "toml") {
             continue;
         }
-        let name = path.file_stem().unwrap().to_str().unwrap().to_string();
+        let name = path.strip_prefix(folder).unwrap().with_extension("").to_str().unwrap().to_string();
         let loaded = model(&name, &[]);
         for built in [built(&loaded), built_se3(&loaded)] {
             let system = &*built.system;

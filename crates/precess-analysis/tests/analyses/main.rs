@@ -8,5 +8,6 @@ mod assembly;
 mod beams;
 mod equilibrium;
 mod kinematics;
+mod large;
 mod modes;
 mod reduce;

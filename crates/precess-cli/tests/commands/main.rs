@@ -10,6 +10,7 @@ mod events;
 mod kill;
 mod playground;
 mod plot;
+mod refusals;
 mod run;
 mod studies;
 mod tools;

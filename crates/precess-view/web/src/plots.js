@@ -126,7 +126,7 @@ export class Plots {
     };
     const again = u => u.mark?.(this.time ?? 0);
     return {
-      width: Math.max(200, this.host.clientWidth - 26), height: 128, legend: { show: false }, padding: [6, 8, 0, 0],
+      width: Math.max(200, this.host.clientWidth - 26), height: 128, legend: { show: false }, padding: [6, 16, 0, 0],
       scales: { x: { time: false }, y: { range } },
       axes: [{ ...axis, size: 26 }, { ...axis, size: 54, values: (u, v) => ticks(v, size) }],
       series: [{}, ...series], cursor: { show: false }, hooks: { ready: [again], setSize: [again] },

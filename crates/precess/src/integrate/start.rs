@@ -121,7 +121,9 @@ impl Accelerations {
             if iteration == 0 {
                 first = change;
             }
-            let rounding = iteration >= 4 && change >= 0.9 * previous && change <= 2.0 * first;
+            // Where accelerations vanish, they are all there is: then they jump, but do not grow.
+            let rounding = iteration >= 4 && change >= 0.9 * previous && change <= 2.0 * first
+                || iteration >= 20 && change <= 100.0 * first;
             let enough = (near || rounding) && !t.has_friction();
             if change <= 1e-13 * total || noise || regularised || enough {
                 return Ok(());
@@ -133,7 +135,7 @@ impl Accelerations {
             step: 0,
             iterations: MAX_ITERATIONS,
             correction: previous,
-            worst: "the friction forces at the start".to_string(),
+            worst: "the accelerations and friction forces at the start".to_string(),
             diagnosis: Box::default(),
         })
     }

@@ -1,0 +1,192 @@
+//! Modes of large models with damping or in a steady rotation: shift and invert of the quadratic problem.
+//!
+//! ```text
+//! w = (s + E) z,    [ sigma^2 M + sigma G1 + K1   B^T ] [ z+ ]     [ M w + (F + sigma M) z ]
+//!                   [ B                            0  ] [ mu ] = - [ 0                     ] ,   w+ = z + (sigma + E) z+
+//! ```
+//!
+//! has the eigenvalues theta = 1/(s - sigma). sigma is real and about half of the lowest frequency, or next to i times the frequency that is
+//! asked for. Arnoldi's method begins with three vectors, so double frequencies are found twice, and keeps all vectors orthogonal in the
+//! measure of the energy.
+
+use nalgebra::{Complex, DMatrix, DVector};
+
+use super::MOST;
+use super::pencil::{Pencil, Vector};
+use crate::AnalysisError;
+use crate::assembly::noise;
+
+/// Part of a pair that is not yet one.
+const CONVERGED: f64 = 1e-9;
+/// Vectors at the start.
+const BLOCK: usize = 3;
+
+/// Eigenvalues with their shapes.
+pub(super) type Pairs = Vec<(Complex<f64>, Vector)>;
+
+/// Positions and velocities, and M times them.
+#[derive(Clone)]
+struct Both {
+    z: Vector,
+    w: Vector,
+    mz: Vector,
+    mw: Vector,
+}
+
+/// Where to look.
+pub(super) struct Goal {
+    /// How many.
+    pub n: usize,
+    /// Nearest to this frequency, rad/s; the lowest if absent.
+    pub near: Option<f64>,
+    /// About the lowest stiffness over inertia, 1/s^2.
+    pub kappa: f64,
+    /// Below this, 1/s^2, motions are free.
+    pub floor: f64,
+}
+
+struct Arnoldi<'a, 'b> {
+    pencil: &'a mut Pencil<'b>,
+    sigma: Complex<f64>,
+    /// Weight of positions in the measure, 1/s^2.
+    weight: f64,
+    basis: Vec<Both>,
+    /// Columns of the operator in the basis, as long as the basis was.
+    columns: Vec<Vec<Complex<f64>>>,
+}
+
+/// Eigenvalues with Im s >= 0 nearest to the goal, with their shapes.
+pub(super) fn nearest(pencil: &mut Pencil, goal: &Goal) -> Result<Pairs, AnalysisError> {
+    let lowest = goal.kappa.max(goal.floor).sqrt();
+    // Beside the axis: an undamped mode may be exactly there.
+    let sigma = match goal.near {
+        Some(omega) if omega > 0.1 * lowest => Complex::new(3e-3 * omega, omega),
+        _ => Complex::new(0.5 * lowest, 0.0),
+    };
+    pencil.shift(sigma)?;
+    let size = pencil.m.rows();
+    let mut run = Arnoldi { pencil, sigma, weight: sigma.norm_sqr(), basis: Vec::new(), columns: Vec::new() };
+    run.begin();
+    let mut wanted = 3 * goal.n + 40;
+    loop {
+        wanted = wanted.min(MOST);
+        let more = run.grow(wanted);
+        let (list, converged) = run.pairs(goal)?;
+        if converged || !more {
+            return Ok(list);
+        }
+        if wanted >= MOST {
+            return Err(AnalysisError::Eigenvalues { size });
+        }
+        wanted += 50;
+    }
+}
+
+impl Arnoldi<'_, '_> {
+    fn both(&self, z: Vector, w: Vector) -> Both {
+        let (mz, mw) = (self.pencil.mass(&z), self.pencil.mass(&w));
+        Both { z, w, mz, mw }
+    }
+
+    fn product(&self, a: &Both, z: &Vector, w: &Vector) -> Complex<f64> {
+        a.mz.dotc(z) * self.weight + a.mw.dotc(w)
+    }
+
+    /// Vectors without motions that have no stiffness, with positions and velocities that joints allow.
+    fn begin(&mut self) {
+        let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
+        let k = self.pencil.m.rows();
+        for _ in 0..BLOCK {
+            let y = DVector::from_fn(k, |_, _| Complex::new(noise(&mut seed), 0.0));
+            let y = self.pencil.solve(&self.pencil.mass(&y));
+            let [_, _, stiff] = self.pencil.products(&y);
+            let z = self.pencil.solve(&stiff);
+            let first = self.both(z, Vector::zeros(k));
+            let first = self.apply(&first);
+            let first = self.apply(&first);
+            self.add(first.z, first.w);
+        }
+    }
+
+    fn apply(&mut self, v: &Both) -> Both {
+        let right = -(&v.mw + &v.mz * self.sigma + self.pencil.forces(&v.z));
+        let z = self.pencil.solve(&right);
+        let w = &v.z + &z * self.sigma + self.pencil.rates(&z);
+        self.both(z, w)
+    }
+
+    /// Adds what is new; returns the parts along the basis.
+    fn add(&mut self, mut z: Vector, mut w: Vector) -> Vec<Complex<f64>> {
+        let mut parts = vec![Complex::new(0.0, 0.0); self.basis.len()];
+        for _ in 0..2 {
+            for (v, sum) in self.basis.iter().zip(&mut parts) {
+                let part = self.product(v, &z, &w);
+                *sum += part;
+                z.axpy(-part, &v.z, Complex::new(1.0, 0.0));
+                w.axpy(-part, &v.w, Complex::new(1.0, 0.0));
+            }
+        }
+        let rest = self.both(z, w);
+        let norm = self.product(&rest, &rest.z, &rest.w).re.max(0.0).sqrt();
+        let before = parts.iter().map(|x| x.norm_sqr()).sum::<f64>().sqrt();
+        if norm > 1e-13 * before && norm > 0.0 {
+            let size = Complex::new(norm, 0.0);
+            let next = Both { z: rest.z / size, w: rest.w / size, mz: rest.mz / size, mw: rest.mw / size };
+            self.basis.push(next);
+            parts.push(size);
+        }
+        parts
+    }
+
+    /// Applies the operator to so many vectors; false if there are fewer.
+    fn grow(&mut self, size: usize) -> bool {
+        while self.columns.len() < size {
+            let Some(last) = self.basis.get(self.columns.len()).cloned() else { return false };
+            let next = self.apply(&last);
+            let parts = self.add(next.z, next.w);
+            self.columns.push(parts);
+        }
+        true
+    }
+
+    /// The first n pairs, and whether all of them have converged.
+    fn pairs(&self, goal: &Goal) -> Result<(Pairs, bool), AnalysisError> {
+        let m = self.columns.len();
+        let at = |i: usize, j: usize| self.columns[j].get(i).copied().unwrap_or_default();
+        let square = DMatrix::from_fn(m, m, at);
+        let below = DMatrix::from_fn(self.basis.len().saturating_sub(m), m, |i, j| at(m + i, j));
+        let value = |theta: &Complex<f64>| self.sigma + theta.inv();
+        let schur = nalgebra::Schur::try_new(square.clone(), f64::EPSILON, 200 * m.max(10));
+        let (_, t) = schur.ok_or(AnalysisError::Eigenvalues { size: m })?.unpack();
+        // A part of 1e-9 below zero is rounding of a motion that creeps.
+        let stays =
+            |s: Complex<f64>| s.im >= -1e-9 * s.norm() && s.norm_sqr() > goal.floor.max(1e-8 * goal.kappa);
+        let mut thetas: Vec<Complex<f64>> =
+            t.diagonal().iter().copied().filter(|x| x.norm() > 0.0 && stays(value(x))).collect();
+        thetas.sort_by(|a, b| b.norm().total_cmp(&a.norm()));
+        thetas.truncate(goal.n);
+        // By frequency, then by decay, as everywhere.
+        let middle = goal.near.unwrap_or(0.0);
+        let rank = |t: &Complex<f64>| ((value(t).im - middle).abs(), value(t).re.abs());
+        thetas.sort_by(|a, b| rank(a).0.total_cmp(&rank(b).0).then(rank(a).1.total_cmp(&rank(b).1)));
+        let mut converged = thetas.len() == goal.n;
+        let mut list = Vec::with_capacity(goal.n);
+        let mut seed = 0x2545_f491_4f6c_dd1d_u64;
+        for theta in thetas {
+            let shift = theta * Complex::new(1.0 + 1e-13, 1e-13);
+            let lu = (&square - DMatrix::identity(m, m) * shift).lu();
+            let mut y = DVector::from_fn(m, |_, _| Complex::new(noise(&mut seed), noise(&mut seed)));
+            for _ in 0..3 {
+                y = lu.solve(&y).unwrap_or(y);
+                y /= Complex::new(y.norm(), 0.0);
+            }
+            converged &= (&below * &y).norm() <= CONVERGED * theta.norm();
+            let mut z = Vector::zeros(self.pencil.m.rows());
+            for (v, y) in self.basis.iter().zip(y.iter()) {
+                z.axpy(*y, &v.z, Complex::new(1.0, 0.0));
+            }
+            list.push((value(&theta), z));
+        }
+        Ok((list, converged))
+    }
+}

@@ -1,0 +1,249 @@
+//! The linear equations of a steady motion in blocks, and their factors at a complex shift.
+//!
+//! ```text
+//! (s^2 M + s G1 + K1) z + B^T mu = 0,   B z = 0,      G1 = D + M (E - C),   K1 = K + F E,   F = D - M C
+//! ```
+//!
+//! C and E = ad_v - C have one block per body, so nothing fills in. A complex matrix is factorised as a real one of twice the size in
+//! which the two parts of a body stay together: the block factors of the integrators do the rest.
+
+use nalgebra::{Complex, DMatrix, DVector};
+use precess::mechanics::mechanism::Mechanism;
+use precess::mechanics::redundancy::EPS;
+use precess::mechanics::tangents::sparse_structure;
+use precess::mechanics::{State, Tangents, Want};
+use precess::solve::{BlockLu, Kkt, Mat};
+
+use super::REFINED;
+use crate::AnalysisError;
+use crate::frame::{Steady, ad_blocks};
+use crate::local::Layout;
+
+/// A complex vector.
+pub(super) type Vector = DVector<Complex<f64>>;
+
+/// M, G1, K1 and B of a steady motion, and factors of a sum of them.
+pub(crate) struct Pencil<'a> {
+    system: &'a dyn Mechanism,
+    layout: &'a Layout,
+    pub(super) m: Mat,
+    g: Mat,
+    k: Mat,
+    f: Mat,
+    fe: Mat,
+    b: Mat,
+    /// E, one block per body.
+    e: Vec<DMatrix<f64>>,
+    kkt: Kkt,
+    /// Weights of M, G1 and K1 in the factors.
+    weights: [Complex<f64>; 3],
+}
+
+impl<'a> Pencil<'a> {
+    /// At a state with its multipliers.
+    pub fn new(
+        system: &'a dyn Mechanism,
+        layout: &'a Layout,
+        state: &State,
+        steady: &Steady,
+    ) -> Result<Self, AnalysisError> {
+        let mut t = Tangents::of(system);
+        let want = Want { c_m: 1.0, c_d: 0.0, stiffness: true, constraint: true, curvature: false };
+        t.evaluate(system, &state.at(), want);
+        if t.has_friction() && !(t.g_lambda.data().iter().all(|x| x.abs() <= 1e-12)) {
+            let joint = "a bearing with a coefficient of friction".to_string();
+            return Err(AnalysisError::Friction { joint });
+        }
+        let (m, k, b) = (t.s.clone(), t.k.clone(), t.b.clone());
+        let want = Want { c_m: 0.0, c_d: 1.0, stiffness: false, constraint: false, curvature: false };
+        t.evaluate(system, &state.at(), want);
+        let d = t.s;
+        let c = steady.blocks(system, layout);
+        let mut e = ad_blocks(system, layout, &state.v);
+        e.iter_mut().zip(&c).for_each(|(e, c)| *e -= c);
+        let (me, mc) = (times_blocks(&m, layout, &e), times_blocks(&m, layout, &c));
+        let g = sum(&d, &[(1.0, &me), (-1.0, &mc)]);
+        let f = sum(&d, &[(-1.0, &mc)]);
+        let fe = times_blocks(&f, layout, &e);
+        let kkt = doubled(system);
+        let weights = [Complex::new(0.0, 0.0); 3];
+        Ok(Pencil { system, layout, m, g, k, f, fe, b, e, kkt, weights })
+    }
+
+    /// Factors of a M + b G1 + c K1 with B.
+    pub fn factor(&mut self, weights: [Complex<f64>; 3]) -> Result<(), AnalysisError> {
+        self.weights = weights;
+        let (k, all) = (self.layout.controls.end, self.layout.controls.end + self.system.n_lambda());
+        let rows = self.system.row_weights().unwrap_or(&[]);
+        let parts = [&self.m, &self.g, &self.k, &self.fe];
+        let [a, b, c] = weights;
+        let factors = [a, b, c, c];
+        let constraint = &self.b;
+        let done = self.kkt.form(|kkt| {
+            kkt.clear();
+            for (mat, x) in parts.into_iter().zip(factors) {
+                if x.re != 0.0 {
+                    kkt.add(0, 0, x.re, mat);
+                    kkt.add(all, all, x.re, mat);
+                }
+                if x.im != 0.0 {
+                    kkt.add(0, all, -x.im, mat);
+                    kkt.add(all, 0, x.im, mat);
+                }
+            }
+            for at in [0, all] {
+                kkt.add_transpose(at, at + k, 1.0, constraint);
+                kkt.add(at + k, at, 1.0, constraint);
+                rows.iter().enumerate().for_each(|(i, w)| kkt.add_diagonal(at + k + i, -EPS * w));
+            }
+        });
+        done.map_err(|_| AnalysisError::Eigenvalues { size: k })
+    }
+
+    /// Factors at a shift s.
+    pub fn shift(&mut self, s: Complex<f64>) -> Result<(), AnalysisError> {
+        self.factor([s * s, s, Complex::new(1.0, 0.0)])
+    }
+
+    /// x with (a M + b G1 + c K1) x + B^T mu = f, B x = 0, refined twice at most.
+    pub fn solve(&mut self, f: &Vector) -> Vector {
+        let (k, m) = (f.len(), self.system.n_lambda());
+        let (mut x, mut mu) = (Vector::zeros(k), Vector::zeros(m));
+        for pass in 0..3 {
+            let (mut top, mut bottom) = (f.clone(), Vector::zeros(m));
+            if pass > 0 {
+                let [a, b, c] = self.weights;
+                for (mat, y) in [(&self.m, a), (&self.g, b), (&self.k, c), (&self.fe, c)] {
+                    if y.norm() > 0.0 {
+                        top -= times(mat, &x) * y;
+                    }
+                }
+                top -= times_transposed(&self.b, &mu);
+                bottom = -times(&self.b, &x);
+            }
+            let mut all: Vec<f64> = top.iter().chain(bottom.iter()).map(|z| z.re).collect();
+            all.extend(top.iter().chain(bottom.iter()).map(|z| z.im));
+            self.kkt.solve(&mut all);
+            let (re, im) = all.split_at(k + m);
+            let part = |i: usize| Complex::new(re[i], im[i]);
+            x.iter_mut().enumerate().for_each(|(i, x)| *x += part(i));
+            mu.iter_mut().enumerate().for_each(|(i, x)| *x += part(k + i));
+            let change = (0..k).map(part).fold(0.0, |a: f64, b| a.max(b.norm()));
+            if pass > 0 && change <= REFINED * x.camax() {
+                break;
+            }
+        }
+        x
+    }
+
+    /// M x, G1 x, K1 x.
+    pub fn products(&self, x: &Vector) -> [Vector; 3] {
+        [times(&self.m, x), times(&self.g, x), times(&self.k, x) + times(&self.fe, x)]
+    }
+
+    /// B x.
+    pub fn rows(&self, x: &Vector) -> Vector {
+        times(&self.b, x)
+    }
+
+    /// M x.
+    pub fn mass(&self, x: &Vector) -> Vector {
+        times(&self.m, x)
+    }
+
+    /// (D - M C) x.
+    pub(super) fn forces(&self, x: &Vector) -> Vector {
+        times(&self.f, x)
+    }
+
+    /// E x.
+    pub fn rates(&self, x: &Vector) -> Vector {
+        blockwise(self.layout, &self.e, x)
+    }
+}
+
+/// Every body's own block times its part of x.
+pub(crate) fn blockwise(layout: &Layout, blocks: &[DMatrix<f64>], x: &Vector) -> Vector {
+    let mut y = Vector::zeros(x.len());
+    for (r, block) in layout.bodies.iter().zip(blocks) {
+        let part = block.map(|a| Complex::new(a, 0.0)) * x.rows(r.start, r.len());
+        y.rows_mut(r.start, r.len()).copy_from(&part);
+    }
+    y
+}
+
+fn both(x: &Vector, f: impl Fn(&[f64]) -> Vec<f64>) -> Vector {
+    let (re, im): (Vec<f64>, Vec<f64>) = x.iter().map(|z| (z.re, z.im)).unzip();
+    let (re, im) = (f(&re), f(&im));
+    Vector::from_iterator(re.len(), re.iter().zip(&im).map(|(a, b)| Complex::new(*a, *b)))
+}
+
+fn times(a: &Mat, x: &Vector) -> Vector {
+    both(x, |x| {
+        let mut y = vec![0.0; a.rows()];
+        a.gemv(1.0, x, &mut y);
+        y
+    })
+}
+
+fn times_transposed(a: &Mat, x: &Vector) -> Vector {
+    both(x, |x| {
+        let mut y = vec![0.0; a.cols()];
+        a.gemv_transpose(1.0, x, &mut y);
+        y
+    })
+}
+
+/// A times a matrix with one block per body; the same blocks of A are filled.
+fn times_blocks(a: &Mat, layout: &Layout, blocks: &[DMatrix<f64>]) -> Mat {
+    let mut values = Vec::with_capacity(a.data().len());
+    a.for_blocks(|b| {
+        let block = DMatrix::from_column_slice(b.rows, b.cols, b.data);
+        let mut out = DMatrix::zeros(b.rows, b.cols);
+        let first = layout.bodies.partition_point(|r| r.start < b.col);
+        for (r, c) in
+            layout.bodies.iter().zip(blocks).skip(first).take_while(|(r, _)| r.end <= b.col + b.cols)
+        {
+            let at = r.start - b.col;
+            out.columns_mut(at, r.len()).copy_from(&(block.columns(at, r.len()) * c));
+        }
+        values.extend_from_slice(out.as_slice());
+    });
+    let mut product = a.clone();
+    product.data_mut().copy_from_slice(&values);
+    product
+}
+
+/// Sums of matrices with the same blocks.
+fn sum(a: &Mat, more: &[(f64, &Mat)]) -> Mat {
+    let mut total = a.clone();
+    for (weight, b) in more {
+        total.data_mut().iter_mut().zip(b.data()).for_each(|(x, y)| *x += weight * y);
+    }
+    total
+}
+
+/// Room for the factors of a complex matrix: the real and the imaginary part of a body or joint are one block.
+fn doubled(system: &dyn Mechanism) -> Kkt {
+    let (group, m) = (system.group(), system.n_lambda());
+    let (k, n) = (group.dim(), group.factors().len());
+    let redundant = system.row_weights().is_some();
+    let Some(structure) = sparse_structure(system) else {
+        let size = 2 * (k + m);
+        return if redundant { Kkt::regularised(size) } else { Kkt::dense(size) };
+    };
+    let twice = |r: std::ops::Range<usize>| -> Vec<u32> {
+        r.clone().chain(r.start + k + m..r.end + k + m).map(|i| i as u32).collect()
+    };
+    let mut unknowns: Vec<Vec<u32>> = (0..n).map(|i| twice(group.v_range(i))).collect();
+    let mut before: Vec<Vec<usize>> = vec![Vec::new(); n];
+    let mut pairs: Vec<(usize, usize)> =
+        structure.couplings.iter().chain(&structure.curved).copied().collect();
+    for (c, rows) in structure.constraints.iter().enumerate() {
+        unknowns.push(twice(k + rows.rows.start..k + rows.rows.end));
+        before.push(rows.factors.clone());
+        pairs.extend(rows.factors.iter().map(|&i| (i, n + c)));
+    }
+    let blocks = BlockLu::new(unknowns, &before, &pairs);
+    Kkt::block(if redundant { blocks.without_inverses() } else { blocks })
+}

@@ -1,0 +1,170 @@
+//! What cannot be analysed, or only in part: one sentence each, with what was found and what to try.
+
+use crate::common::{directory, precess, text};
+
+fn file(name: &str, content: &str) -> String {
+    let path = directory(&format!("refusals_{name}")).join(name);
+    std::fs::write(&path, content).unwrap();
+    text(&path).to_string()
+}
+
+/// A parallelogram whose four pivots lie in one line: the coupler may move in two ways, one of them not far.
+const FLAT: &str = r#"
+[model]
+name = "flat"
+[[body]]
+name = "left"
+mass = 1
+inertia = [0.1, 0.1, 0.1]
+position = [0.5, 0, 0]
+[[body]]
+name = "coupler"
+mass = 1
+inertia = [0.1, 0.1, 0.1]
+position = [2, 0, 0]
+[[body]]
+name = "right"
+mass = 1
+inertia = [0.1, 0.1, 0.1]
+position = [2.5, 0, 0]
+[[joint]]
+name = "A"
+type = "revolute"
+bodies = ["ground", "left"]
+point = [0, 0, 0]
+axis = "y"
+[[joint]]
+name = "B"
+type = "revolute"
+bodies = ["left", "coupler"]
+point = [1, 0, 0]
+axis = "y"
+[[joint]]
+name = "C"
+type = "revolute"
+bodies = ["coupler", "right"]
+point = [3, 0, 0]
+axis = "y"
+[[joint]]
+name = "D"
+type = "revolute"
+bodies = ["ground", "right"]
+point = [2, 0, 0]
+axis = "y"
+"#;
+
+#[test]
+fn a_singular_position() {
+    let flat = file("flat.toml", FLAT);
+    for command in [vec!["modes", &flat, "--at", "initial"], vec!["equilibrium", &flat]] {
+        let run = precess(&command);
+        assert_eq!((run.code, run.out.as_str()), (1, ""));
+        assert!(run.err.contains("singular: the constraints have rank 16 here and 17 nearby"), "{}", run.err);
+        assert!(run.err.contains("help: choose another position"), "{}", run.err);
+    }
+}
+
+#[test]
+fn several_equilibria() {
+    let rod = file(
+        "rod.toml",
+        "[model]\ngravity = [0, 0, -9.81]\n[[body]]\nname = \"rod\"\nmass = 2\ninertia = [0.03, 0.05, 0.04]\nposition = [0, 0, 0.7]\n\
+         [[joint]]\nname = \"hinge\"\ntype = \"revolute\"\nbodies = [\"ground\", \"rod\"]\npoint = [0, 0, 0]\naxis = [0, 1, 0]\n\
+         [[force]]\nname = \"spring\"\ntype = \"joint-spring\"\njoint = \"hinge\"\nstiffness = 5\n",
+    );
+    let run = precess(&["equilibrium", &rod]).done();
+    assert!(
+        run.out.contains("another one: the opposite way out") && run.out.contains("'rod' at ("),
+        "{}",
+        run.out
+    );
+}
+
+#[test]
+fn events_and_friction_at_rest_are_named() {
+    let gate = precess(&["modes", "models/gate.toml"]).done();
+    assert!(gate.err.contains("note: events are ignored (button, light barrier, hand over)"), "{}", gate.err);
+    let arm = precess(&["modes", "models/robot_arm.toml"]).done();
+    assert!(arm.err.contains("note: the friction of 'bearing' acts like a damper below 0.02"), "{}", arm.err);
+    assert!(arm.err.contains("--set force.bearing.coefficient=0"), "{}", arm.err);
+}
+
+/// A wheel that is driven, in a bearing with dry friction.
+const DRIVEN: &str = r#"
+[model]
+gravity = [0, -9.81, 0]
+[[body]]
+name = "wheel"
+mass = 2
+inertia = [0.1, 0.1, 0.2]
+angular_velocity = [0, 0, 5]
+[[joint]]
+name = "axle"
+type = "revolute"
+bodies = ["ground", "wheel"]
+point = [0, 0, 0]
+axis = "z"
+drive = "5*t"
+[[force]]
+name = "bearing"
+type = "friction"
+joint = "axle"
+coefficient = 0.1
+radius = 0.02
+speed = 0.01
+bearing_length = 0.05
+"#;
+
+#[test]
+fn friction_in_motion() {
+    let wheel = file("wheel.toml", DRIVEN);
+    let run = precess(&["modes", &wheel, "--at", "steady"]);
+    assert_eq!((run.code, run.out.as_str()), (1, ""));
+    assert!(
+        run.err.contains("friction that depends on the forces of joints is not linearised in motion"),
+        "{}",
+        run.err
+    );
+    assert!(run.err.contains("help: ") && run.err.contains(".coefficient=0"), "{}", run.err);
+}
+
+#[test]
+fn a_frame_that_does_not_exist() {
+    for frame in ["rotating", "precessing"] {
+        let run = precess(&["modes", "models/joint_revolute.toml", "--at", "steady", "--frame", frame]);
+        assert_eq!((run.code, run.out.as_str()), (1, ""));
+        assert!(run.err.contains(&format!("there is no {frame} frame: nothing moves")), "{}", run.err);
+    }
+}
+
+/// The speed at which the first flapping mode of the blade is excited once per turn does not exist, in the plane it does: Im s = spin.
+#[test]
+fn campbell_diagram_of_a_blade() {
+    let path = directory("refusals_blade").join("blade.json");
+    let blade = "models/flexible/rotating_blade.toml";
+    let run = ["campbell", blade, "--set", "parameters.N=4", "--vary", "spin=0:10:6", "-o", text(&path)];
+    precess(&run).done();
+    let json: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+    let critical = json["critical"].as_array().unwrap();
+    assert!(!critical.is_empty(), "{json}");
+    let speed = critical[0]["spin"].as_f64().unwrap();
+    let modes = [
+        "modes",
+        blade,
+        "--set",
+        "parameters.N=4",
+        "--set",
+        &format!("parameters.spin={speed}"),
+        "--at",
+        "steady",
+        "--json",
+    ];
+    let modes = precess(&modes).done().json();
+    let near = modes["modes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|m| (m["im"].as_f64().unwrap() - speed).abs())
+        .fold(f64::INFINITY, f64::min);
+    assert!(near < 1e-6 * speed, "{speed}: {near}");
+}
