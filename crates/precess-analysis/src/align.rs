@@ -14,7 +14,8 @@ use precess::mechanics::mechanism::Mechanism;
 /// Smaller angles are left as they are.
 const LEFT: f64 = 0.3;
 
-/// The state with bodies turned where axes point the wrong way and, with `close`, moved to their joints. Bodies in `held` stay.
+/// The state with bodies turned where axes point the wrong way and, with `close`, moved to their joints. Bodies in `held` stay, and those behind nodes of a
+/// body that deforms.
 pub(crate) fn align(system: &dyn Mechanism, state: &State, held: &[bool], close: bool) -> State {
     let mut state = state.clone();
     let Some(multibody) = system.as_multibody() else { return state };
@@ -25,7 +26,9 @@ pub(crate) fn align(system: &dyn Mechanism, state: &State, held: &[bool], close:
     while let Some(from) = queue.pop_front() {
         for joint in joints.iter().filter(|j| j.link.a == from || j.link.b == from) {
             let to = if joint.link.a == from { joint.link.b } else { joint.link.a };
-            let Some(to) = to.filter(|&i| !seen[i] && bodies[i].dim() == 6) else { continue };
+            let Some(to) = to.filter(|&i| i < bodies.len() && !seen[i] && bodies[i].dim() == 6) else {
+                continue;
+            };
             seen[to] = true;
             queue.push_back(Some(to));
             let place = |i: usize| {

@@ -176,6 +176,8 @@ impl Steady {
             }
             state.v[layout.translation(i)].copy_from_slice(u.as_slice());
         }
+        // What deforms keeps its shape.
+        layout.modal.iter().flat_map(|m| m.columns.clone()).for_each(|j| state.v[j] = 0.0);
         state.vdot.fill(0.0);
         for (r, block) in layout.bodies.iter().zip(self.blocks(system, layout)) {
             let part = -block * DVector::from_column_slice(&state.v[r.clone()]);

@@ -47,7 +47,7 @@ pub fn gaps(system: &dyn System, layout: &Layout, state: &State) -> Vec<Gap> {
     let everything =
         || RowGroup { rows: 0..system.n_lambda(), factors: (0..system.group().factors().len()).collect() };
     let groups = system.structure().map_or_else(|| vec![everything()], |s| s.constraints.clone());
-    let lengths = length_rows(system, state, &groups, layout.bodies.len());
+    let lengths = length_rows(system, state, &groups, layout.moving());
     let phi = constraint(system, state);
     let gap = |group: &RowGroup| {
         let norm = |wanted: bool| {

@@ -329,12 +329,8 @@ fn mode(layout: &Layout, axes: &Axes, mass: &Mat, (s, x): (Complex<f64>, Vector)
     let x = x * phase;
     let (re, im) = (w.map(|z| z.re), w.map(|z| z.im));
     let (mr, mi) = (Shifted::times(mass, &re), Shifted::times(mass, &im));
-    let energy = |r: &std::ops::Range<usize>| {
-        let part =
-            |a: &DVector<f64>, b: &DVector<f64>| a.rows(r.start, r.len()).dot(&b.rows(r.start, r.len()));
-        part(&re, &mr) + part(&im, &mi)
-    };
-    let energies: Vec<f64> = layout.bodies.iter().map(energy).collect();
+    let energy = |i: usize| layout.columns(i).iter().map(|&j| re[j] * mr[j] + im[j] * mi[j]).sum::<f64>();
+    let energies: Vec<f64> = (0..layout.bodies.len()).map(energy).collect();
     let total: f64 = energies.iter().sum();
     let real = x.map(|z| z.re);
     let size = layout.size(&real).max(f64::MIN_POSITIVE);

@@ -10,6 +10,30 @@ use precess::mechanics::{State, System, Tangents, Want};
 
 use crate::AnalysisError;
 
+/// Modal coordinates of a body.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Deforming {
+    /// The body that is its frame.
+    pub body: usize,
+    /// Columns of the coordinates.
+    pub columns: Range<usize>,
+    /// Unit of each: the body moves by the typical length in the mean of its mass.
+    pub units: Vec<f64>,
+}
+
+impl Deforming {
+    fn new(m: &precess::mechanics::modal::ModalBody, length: f64) -> Self {
+        let unit = |k: usize| length * (m.data.mass / m.data.mff[(k, k)]).sqrt();
+        let units = (0..m.n()).map(unit).collect();
+        Deforming { body: m.frame, columns: m.modal[1]..m.modal[1] + m.n(), units }
+    }
+
+    /// How far it deforms in a motion, in parts of the typical length.
+    pub fn size(&self, x: &DVector<f64>) -> f64 {
+        self.columns.clone().zip(&self.units).map(|(j, u)| (x[j] / u).powi(2)).sum::<f64>().sqrt()
+    }
+}
+
 /// Where bodies and the states of controls are in the velocities, and their units.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layout {
@@ -17,7 +41,9 @@ pub struct Layout {
     pub bodies: Vec<Range<usize>>,
     /// Names of the bodies.
     pub names: Vec<String>,
-    /// Columns of the states of controls, after all bodies.
+    /// Modal coordinates of bodies that deform, after all bodies.
+    pub modal: Vec<Deforming>,
+    /// Columns of the states of controls, after all bodies and modal coordinates.
     pub controls: Range<usize>,
     /// Typical length L.
     pub length: f64,
@@ -27,13 +53,6 @@ impl Layout {
     /// Of a system in absolute coordinates.
     pub fn new(system: &dyn Mechanism) -> Result<Self, AnalysisError> {
         let multibody = system.as_multibody().ok_or(AnalysisError::Coordinates)?;
-        // Modal coordinates would be taken for states of controls.
-        if let Some(modal) = multibody.physics().modal.first() {
-            return Err(AnalysisError::Core(precess::Error::Unsupported {
-                method: "the analysis".to_string(),
-                reason: format!("body '{}' deforms in modes, which it does not know; use a beam", modal.name),
-            }));
-        }
         // Null spaces of positions and of velocities would differ.
         if let Some(&row) = multibody.velocity_rows().first() {
             return Err(AnalysisError::Core(precess::Error::Unsupported {
@@ -46,12 +65,28 @@ impl Layout {
         }
         let list = multibody.body_list();
         let end = list.last().map_or(0, |b| b.v + b.dim());
+        let length = system.length_scale();
+        let modal: Vec<Deforming> =
+            multibody.physics().modal.iter().map(|m| Deforming::new(m, length)).collect();
+        let end = modal.last().map_or(end, |m| m.columns.end);
         Ok(Layout {
+            modal,
             bodies: list.iter().map(|b| b.v..b.v + b.dim()).collect(),
             names: list.iter().map(|b| b.name.clone()).collect(),
             controls: end..system.group().dim(),
-            length: system.length_scale(),
+            length,
         })
+    }
+
+    /// Factors of the group that move: bodies and modal coordinates.
+    pub fn moving(&self) -> usize {
+        self.bodies.len() + self.modal.len()
+    }
+
+    /// All columns of a body, with those of its modes.
+    pub fn columns(&self, body: usize) -> Vec<usize> {
+        let modes = self.modal.iter().filter(|m| m.body == body).flat_map(|m| m.columns.clone());
+        self.bodies[body].clone().chain(modes).collect()
     }
 
     /// Columns of the rotation of a body; none for a point.
@@ -66,11 +101,14 @@ impl Layout {
         r.end - 3..r.end
     }
 
-    /// Unit of each column: 1 for rotations, L for translations, 1 for controls.
+    /// Unit of each column: 1 for rotations, L for translations, L in the mean for modes, 1 for controls.
     pub fn units(&self) -> DVector<f64> {
         let mut units = DVector::from_element(self.controls.end, 1.0);
         for i in 0..self.bodies.len() {
             self.translation(i).for_each(|j| units[j] = self.length);
+        }
+        for m in &self.modal {
+            m.columns.clone().zip(&m.units).for_each(|(j, u)| units[j] = *u);
         }
         units
     }
@@ -81,7 +119,8 @@ impl Layout {
         let each = (0..self.bodies.len())
             .map(|i| part(self.rotation(i)).max(part(self.translation(i)) / self.length));
         // NaN must be seen.
-        each.fold(0.0, |a: f64, b| if b > a || b.is_nan() { b } else { a })
+        each.chain(self.modal.iter().map(|m| m.size(x)))
+            .fold(0.0, |a: f64, b| if b > a || b.is_nan() { b } else { a })
     }
 }
 

@@ -10,7 +10,7 @@ use crate::local::{Layout, Local};
 /// Inertias are not taken smaller than this fraction of the largest.
 const FLOOR: f64 = 1e-6;
 
-/// Motions x = U y of length |y|, U in blocks of bodies.
+/// Motions x = U y of length |y|, U in blocks of bodies and of modal coordinates.
 #[derive(Clone, Debug)]
 pub struct Metric {
     blocks: Vec<(Range<usize>, DMatrix<f64>)>,
@@ -21,7 +21,8 @@ impl Metric {
     pub fn lengths(layout: &Layout) -> Self {
         let units = layout.units();
         let block = |r: &Range<usize>| (r.clone(), DMatrix::from_diagonal(&units.rows(r.start, r.len())));
-        Metric { blocks: layout.bodies.iter().map(block).collect() }
+        let modal = layout.modal.iter().map(|m| &m.columns);
+        Metric { blocks: layout.bodies.iter().chain(modal).map(block).collect() }
     }
 
     /// U U^T = M^-1, each body with its weight: heavy bodies stay where they are. A body with infinite weight does not move.
@@ -50,7 +51,15 @@ impl Metric {
             let u = l.and_then(|l| l.transpose().solve_upper_triangular(&DMatrix::identity(size, size)));
             (r.clone(), u.unwrap_or_else(|| DMatrix::identity(size, size)))
         };
-        Metric { blocks: layout.bodies.iter().enumerate().map(block).collect() }
+        let mut blocks: Vec<_> = layout.bodies.iter().enumerate().map(block).collect();
+        for modal in &layout.modal {
+            let (r, weight) = (&modal.columns, weights.get(modal.body).copied().unwrap_or(1.0));
+            let held = if weight.is_infinite() { 0.0 } else { weight.sqrt().recip() };
+            let unit = |j: usize| held / m[(j, j)].max(f64::MIN_POSITIVE).sqrt();
+            let diagonal = DVector::from_iterator(r.len(), r.clone().map(unit));
+            blocks.push((r.clone(), DMatrix::from_diagonal(&diagonal)));
+        }
+        Metric { blocks }
     }
 
     /// B^T <- U^T B^T.

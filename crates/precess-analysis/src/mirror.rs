@@ -62,7 +62,11 @@ impl Poses {
 /// The joints at which a mechanism bends the other way round than before.
 pub fn mirrored(system: &dyn Mechanism, before: &State, after: &State) -> Vec<Mirrored> {
     let Some(multibody) = system.as_multibody() else { return Vec::new() };
-    let joints = multibody.joint_list();
+    // Joints at nodes of bodies that deform are left out.
+    let bodies = multibody.body_list();
+    let rigid = |body: Option<usize>| body.is_none_or(|i| i < bodies.len());
+    let joints: Vec<&Joint> =
+        multibody.joint_list().iter().filter(|j| rigid(j.link.a) && rigid(j.link.b)).collect();
     let poses = [Poses::new(system, before), Poses::new(system, after)];
     let mut on: std::collections::HashMap<Option<usize>, Vec<usize>> = Default::default();
     for (i, j) in joints.iter().enumerate() {
@@ -75,7 +79,6 @@ pub fn mirrored(system: &dyn Mechanism, before: &State, after: &State) -> Vec<Mi
         let list = if body.is_some() && list.len() > MANY { &none } else { list };
         list.iter().copied().filter(move |&k| k != joint)
     };
-    let bodies = multibody.body_list();
     let name = |b: Option<usize>| b.map_or("ground".to_string(), |i| bodies[i].name.clone());
     let mut found = Vec::new();
     for (c, joint) in joints.iter().enumerate() {
@@ -86,7 +89,7 @@ pub fn mirrored(system: &dyn Mechanism, before: &State, after: &State) -> Vec<Mi
         }
         let turned = others(a, c).any(|first| {
             others(b, c).any(|second| {
-                let (first, second) = (&joints[first], &joints[second]);
+                let (first, second) = (joints[first], joints[second]);
                 flipped(&poses, (first, joint, second), [a, b])
                     || slid(&poses, (first, joint, second), a, b)
                     || slid(&poses, (second, joint, first), b, a)

@@ -150,7 +150,7 @@ fn large_modes(
 /// A linearisation needs a constant rank around the position.
 fn refuse_singular(system: &dyn Mechanism, layout: &Layout, found: &Found) -> Result<(), AnalysisError> {
     let Some(structure) = system.structure() else { return Ok(()) };
-    let m = mobility(system, &found.state, &structure.constraints, layout.bodies.len());
+    let m = mobility(system, &found.state, &structure.constraints, layout.moving());
     match m.rank_nearby {
         Some(nearby) => Err(AnalysisError::Singular { rank: m.rank, nearby }),
         None => Ok(()),
@@ -194,8 +194,8 @@ impl<'a> Shaper<'a> {
         let w = &z * pair.s + e * &z;
         let momenta = self.linear.mass.map(|x| Complex::new(x, 0.0)) * &w;
         let energy =
-            |r: &std::ops::Range<usize>| w.rows(r.start, r.len()).dotc(&momenta.rows(r.start, r.len())).re;
-        let energies: Vec<f64> = self.layout.bodies.iter().map(energy).collect();
+            |i: usize| self.layout.columns(i).iter().map(|&j| (w[j].conj() * momenta[j]).re).sum::<f64>();
+        let energies: Vec<f64> = (0..self.layout.bodies.len()).map(energy).collect();
         let total: f64 = energies.iter().sum();
         let shares = energies.iter().map(|e| if total > 0.0 { e / total } else { 0.0 }).collect();
         let real = z.map(|x| x.re);

@@ -65,6 +65,12 @@ pub fn motion(layout: &Layout, x: &DVector<f64>, axes: Option<&Axes>) -> String 
         (0..layout.bodies.len()).map(|i| axes.spatial(layout, i, x)).collect();
     let turning = parts.iter().map(|p| p[0].norm()).fold(0.0, f64::max);
     let moving = parts.iter().map(|p| p[1].norm()).fold(0.0, f64::max) / layout.length;
+    let bending = layout.modal.iter().map(|m| (m.size(x), m.body)).max_by(|a, b| a.0.total_cmp(&b.0));
+    if let Some((size, body)) = bending
+        && size > turning.max(moving)
+    {
+        return format!("'{}' deforms", layout.names[body]);
+    }
     let kind = if turning >= SILENT * moving { 0 } else { 1 };
     let verb = ["turns about", "moves along"][kind];
     let mut order: Vec<usize> = (0..parts.len()).collect();

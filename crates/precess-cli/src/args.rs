@@ -417,7 +417,8 @@ pub struct Claims {
     after_help = "Everything that a model file cannot express is listed on the standard error. Exit codes: 0 done; 2 wrong input."
 )]
 pub struct Import {
-    /// Robot description: URDF, or MJCF (.xml of MuJoCo).
+    /// Robot description (URDF, or MJCF: .xml of MuJoCo), or input file of CalculiX (.inp) with the matrices of a free body beside it
+    /// (.dof, .sti, .mas).
     pub robot: PathBuf,
     /// Write the model to FILE instead of the standard output.
     #[arg(short, long, value_name = "FILE")]
@@ -431,6 +432,19 @@ pub struct Import {
     /// Initial value of a joint in rad or m, for example elbow=0.3 or "elbow=30 deg"; the others are zero.
     #[arg(long = "joint", value_name = "NAME=VALUE", allow_hyphen_values = true)]
     pub joints: Vec<String>,
+    /// CalculiX: node set that moves as a rigid piece, where joints attach: tip=TIP, or tip=TIP@1,0,0 with its point. The first carries
+    /// the frame of the body.
+    #[arg(long = "interface", value_name = "NAME=SET", allow_hyphen_values = true)]
+    pub interfaces: Vec<String>,
+    /// CalculiX: vibrations with all interfaces held, beside the modes that interfaces make when they move.
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub modes: usize,
+    /// CalculiX: leave out modes above a frequency in Hz.
+    #[arg(long, value_name = "HZ")]
+    pub up_to: Option<f64>,
+    /// CalculiX: keep the nodes of a set, too, after those of the interfaces.
+    #[arg(long, value_name = "SET")]
+    pub keep: Vec<String>,
     /// Print the model (unless -o writes it) and the notes as one JSON object.
     #[arg(long)]
     pub json: bool,

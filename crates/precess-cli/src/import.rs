@@ -1,4 +1,4 @@
-//! `precess import`: a robot description becomes a model file.
+//! `precess import`: a robot description becomes a model file, a finite-element body the file of a modal body.
 
 use precess::model::mjcf;
 use precess::model::number::{Names, Number};
@@ -7,8 +7,11 @@ use precess::model::urdf::{Import, Options, import as read};
 use crate::args;
 use crate::output::{Stop, message, print, write_file, wrong};
 
-/// Reads a URDF or an MJCF, writes the model, lists what was left out.
+/// Reads a URDF or an MJCF, writes the model, lists what was left out; or reduces a body of CalculiX.
 pub fn import(args: &args::Import) -> Result<(), Stop> {
+    if args.robot.extension().is_some_and(|e| e.eq_ignore_ascii_case("inp")) {
+        return crate::import_body::import(args);
+    }
     let path = args.robot.display().to_string();
     let text = std::fs::read_to_string(&args.robot)
         .map_err(|e| wrong(format!("cannot read {path}: {e}\n  help: give the URDF of a robot")))?;

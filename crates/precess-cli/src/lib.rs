@@ -32,6 +32,7 @@ mod flags;
 mod floquet;
 mod gallery;
 mod import;
+mod import_body;
 mod interrupt;
 mod kinematics;
 mod manual;

@@ -73,6 +73,6 @@ pub use element::{Element, MAX_ANGLE, Tangent};
 pub use error::BeamError;
 pub use inertia::{Consistent, Inertia};
 pub use jet::{Dual, Jet, Real};
-pub use modal::{Modal, ModalError, ModalPoint, Stiffening, stiffening_of_line};
+pub use modal::{Modal, ModalError, ModalPoint, ModeStiffening, Stiffening, stiffening_of_line};
 pub use operator::Operator;
 pub use section::{Material, Section, Shape};

@@ -11,7 +11,8 @@
 //!                                   g_k   = -Om^T dI_k Om/2 + 2 Om . (z'_l G1_lk) + (K z + D z')_k
 //! ```
 //!
-//! Without geometric stiffening the model holds for rotations much slower than the first frequency.
+//! Without geometric stiffening the model holds for rotations much slower than the first frequency. [`Stiffening`] is that by
+//! rotation, [`ModeStiffening`] that by the tension of a mode.
 
 use nalgebra::{DMatrix, Matrix3, Vector3};
 use precess_lie::rotation::skew;
@@ -37,6 +38,10 @@ pub enum ModalError {
         /// Share of its kinetic energy that a rigid motion cannot have.
         elastic: f64,
     },
+    /// An integral has not the symmetry that it has for any body.
+    Symmetry(&'static str),
+    /// The stiffness has an eigenvalue that is not positive.
+    Stiffness(f64),
 }
 
 impl std::fmt::Display for ModalError {
@@ -51,6 +56,11 @@ impl std::fmt::Display for ModalError {
                 "mode {} is a motion of the rigid body (what is left of it is {elastic:.1e}): leave rigid-body modes out",
                 mode + 1
             ),
+            ModalError::Symmetry(what) => write!(f, "{what}, so that it belongs to no body"),
+            ModalError::Stiffness(x) => write!(
+                f,
+                "the stiffness of the modes has the eigenvalue {x:.3e}; all must be positive: leave out modes without stiffness"
+            ),
         }
     }
 }
@@ -63,6 +73,19 @@ pub struct Stiffening {
     /// The axis in the frame, a unit vector.
     pub axis: Vector3<f64>,
     /// Stiffness for 1 rad/s.
+    pub matrix: DMatrix<f64>,
+}
+
+/// Stiffness that grows with a modal coordinate `z_a`: `g_k += z_a C_kl z_l`. For a beam, `C = EA int N_a' phi' phi'^T dx` with the
+/// axial mode `N_a`: tension makes bending stiffer.
+///
+/// It is one-way: the bending has no reaction on `z_a`. With it, but without the energy of fourth order, compression appears that
+/// is not there (flex.md 3.8); so `z_a` is the true strain, and this force has no potential.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ModeStiffening {
+    /// The mode `a`, from 0.
+    pub mode: usize,
+    /// Stiffness for `z_a = 1`.
     pub matrix: DMatrix<f64>,
 }
 
@@ -93,7 +116,15 @@ pub struct Modal {
     pub damping: DMatrix<f64>,
     /// Geometric stiffening by rotation.
     pub stiffening: Vec<Stiffening>,
+    /// Geometric stiffening by the tension of modes.
+    pub by_modes: Vec<ModeStiffening>,
 }
+
+/// Parts of the largest entry by which a matrix may miss its symmetry.
+const SYMMETRIC: f64 = 1e-9;
+
+/// Part of the largest eigenvalue of the stiffness below which one counts as zero.
+const SOFT: f64 = 1e-14;
 
 /// Share of the kinetic energy below which a mode counts as a rigid motion.
 const RIGID: f64 = 1e-10;
@@ -107,57 +138,71 @@ impl Modal {
         stiffness: DMatrix<f64>,
         damping: DMatrix<f64>,
     ) -> Result<Self, ModalError> {
+        if masses.len() != nodes.len() {
+            return Err(ModalError::Sizes { what: "masses", found: masses.len(), expected: nodes.len() });
+        }
+        if let Some(m) = masses.iter().find(|m| !(**m >= 0.0 && m.is_finite())) {
+            return Err(ModalError::Mass(*m));
+        }
+        let weigh = |field: &[Vector3<f64>]| field.iter().zip(masses).map(|(x, m)| x * *m).collect();
+        Self::weighed(nodes, &weigh, modes, stiffness, damping)
+    }
+
+    /// From nodes with a mass matrix, as finite elements have it: `weigh` multiplies a field of vectors at the nodes with it. The
+    /// integrals are those of the elements, not of masses in their nodes.
+    pub fn weighed(
+        nodes: &[Vector3<f64>],
+        weigh: &dyn Fn(&[Vector3<f64>]) -> Vec<Vector3<f64>>,
+        modes: &[Vec<Vector3<f64>>],
+        stiffness: DMatrix<f64>,
+        damping: DMatrix<f64>,
+    ) -> Result<Self, ModalError> {
         let n = modes.len();
-        let sizes = [("masses", masses.len(), nodes.len()), ("stiffness", stiffness.len(), n * n)];
-        let sizes = sizes.into_iter().chain([("damping", damping.len(), n * n)]);
+        let sizes = [("stiffness", stiffness.len(), n * n), ("damping", damping.len(), n * n)];
         for (what, found, expected) in
-            sizes.chain(modes.iter().map(|m| ("nodes of a mode", m.len(), nodes.len())))
+            sizes.into_iter().chain(modes.iter().map(|m| ("nodes of a mode", m.len(), nodes.len())))
         {
             if found != expected {
                 return Err(ModalError::Sizes { what, found, expected });
             }
         }
-        if let Some(m) = masses.iter().find(|m| !(**m >= 0.0 && m.is_finite())) {
-            return Err(ModalError::Mass(*m));
-        }
-        let mass: f64 = masses.iter().sum();
-        if mass <= 0.0 {
-            return Err(ModalError::Mass(mass));
-        }
-        let sum = |f: &dyn Fn(usize) -> Vector3<f64>| {
-            masses.iter().enumerate().fold(Vector3::zeros(), |sum, (i, m)| sum + f(i) * *m)
-        };
-        // The bilinear form of an inertia tensor, symmetric in its arguments.
-        let tensor = |f: &dyn Fn(usize) -> [Vector3<f64>; 2]| {
-            masses.iter().enumerate().fold(Matrix3::zeros(), |sum, (i, m)| {
-                let [a, b] = f(i);
+        let total = |field: &[Vector3<f64>]| field.iter().fold(Vector3::zeros(), |sum, x| sum + x);
+        let mass = total(&weigh(&vec![Vector3::x(); nodes.len()])).x;
+        // The bilinear form of an inertia tensor, symmetric in its arguments; the second is weighed.
+        let tensor = |a: &[Vector3<f64>], b: &[Vector3<f64>]| {
+            a.iter().zip(b).fold(Matrix3::zeros(), |sum, (a, b)| {
                 let outer = a * b.transpose();
-                sum + (Matrix3::from_diagonal_element(a.dot(&b)) - (outer + outer.transpose()) * 0.5) * *m
+                sum + Matrix3::from_diagonal_element(a.dot(b)) - (outer + outer.transpose()) * 0.5
             })
         };
+        let spin = |a: &[Vector3<f64>], b: &[Vector3<f64>]| {
+            a.iter().zip(b).fold(Vector3::zeros(), |sum, (a, b)| sum + a.cross(b))
+        };
+        let (heavy, moved): (Vec<_>, Vec<Vec<_>>) = (weigh(nodes), modes.iter().map(|m| weigh(m)).collect());
         let mut i2 = Vec::with_capacity(n * n);
         let mut g1 = Vec::with_capacity(n * n);
         let mut mff = DMatrix::zeros(n, n);
         for k in 0..n {
             for l in 0..n {
-                i2.push(tensor(&|i| [modes[k][i], modes[l][i]]));
-                g1.push(sum(&|i| modes[k][i].cross(&modes[l][i])));
-                mff[(k, l)] = masses.iter().enumerate().map(|(i, m)| m * modes[k][i].dot(&modes[l][i])).sum();
+                i2.push(tensor(&modes[k], &moved[l]));
+                g1.push(spin(&modes[k], &moved[l]));
+                mff[(k, l)] = modes[k].iter().zip(&moved[l]).map(|(a, b)| a.dot(b)).sum();
             }
         }
         let body = Modal {
             mass,
-            s0: sum(&|i| nodes[i]),
-            s1: (0..n).map(|k| sum(&|i| modes[k][i])).collect(),
-            i0: tensor(&|i| [nodes[i], nodes[i]]),
-            i1: (0..n).map(|k| tensor(&|i| [nodes[i], modes[k][i]]) * 2.0).collect(),
+            s0: total(&heavy),
+            s1: moved.iter().map(|m| total(m)).collect(),
+            i0: tensor(nodes, &heavy),
+            i1: moved.iter().map(|m| tensor(nodes, m) * 2.0).collect(),
             i2,
-            g0: (0..n).map(|k| sum(&|i| nodes[i].cross(&modes[k][i]))).collect(),
+            g0: moved.iter().map(|m| spin(nodes, m)).collect(),
             g1,
             mff,
             stiffness,
             damping,
             stiffening: Vec::new(),
+            by_modes: Vec::new(),
         };
         body.check()?;
         Ok(body)
@@ -168,8 +213,71 @@ impl Modal {
         self.s1.len()
     }
 
-    /// Looks for modes that are rigid motions together with the modes before them: pivots of M at rest.
+    /// Looks at sizes, symmetries, mass and stiffness, and for modes that are rigid motions.
     pub fn check(&self) -> Result<(), ModalError> {
+        self.check_sizes()?;
+        if !(self.mass > 0.0 && self.mass.is_finite()) {
+            return Err(ModalError::Mass(self.mass));
+        }
+        let n = self.modes();
+        let uneven = |m: &DMatrix<f64>| !((m - m.transpose()).amax() <= SYMMETRIC * m.amax());
+        let turned = |m: &Matrix3<f64>| !((m - m.transpose()).amax() <= SYMMETRIC * m.amax());
+        let pairs = |f: &dyn Fn(usize, usize) -> bool| (0..n).any(|k| (0..n).any(|l| f(k, l)));
+        let swapped = |k: usize, l: usize| (self.i2[k * n + l], self.i2[l * n + k]);
+        let opposite = |k: usize, l: usize| (self.g1[k * n + l], self.g1[l * n + k]);
+        let heaviest = self.i2.iter().fold(0.0, |a: f64, b| if b.amax() <= a { a } else { b.amax() });
+        let largest = self.g1.iter().fold(0.0, |a: f64, b| if b.amax() <= a { a } else { b.amax() });
+        let wrong = [
+            ("mff is not symmetric", uneven(&self.mff)),
+            ("the stiffness is not symmetric", uneven(&self.stiffness)),
+            ("an inertia is not symmetric", self.i1.iter().chain([&self.i0]).chain(&self.i2).any(turned)),
+            (
+                "i2 changes when its modes are exchanged",
+                pairs(&|k, l| !((swapped(k, l).0 - swapped(k, l).1).amax() <= SYMMETRIC * heaviest)),
+            ),
+            (
+                "g1 does not change its sign when its modes are exchanged",
+                pairs(&|k, l| !((opposite(k, l).0 + opposite(k, l).1).amax() <= SYMMETRIC * largest)),
+            ),
+        ];
+        if let Some((what, _)) = wrong.iter().find(|(_, found)| *found) {
+            return Err(ModalError::Symmetry(what));
+        }
+        // In units of the modes: those of a file may have any size.
+        let unit = self.mff.diagonal().map(|m| if m > 0.0 { m.sqrt().recip() } else { 1.0 });
+        let scaled = DMatrix::from_fn(n, n, |k, l| self.stiffness[(k, l)] * unit[k] * unit[l]);
+        let eigenvalues = scaled.symmetric_eigenvalues();
+        self.check_rigid()?;
+        match eigenvalues.iter().find(|x| !(**x > SOFT * eigenvalues.amax())) {
+            Some(x) => Err(ModalError::Stiffness(*x)),
+            None => Ok(()),
+        }
+    }
+
+    /// Lists that belong together.
+    fn check_sizes(&self) -> Result<(), ModalError> {
+        let n = self.modes();
+        let sizes = [
+            ("i1", self.i1.len(), n),
+            ("g0", self.g0.len(), n),
+            ("i2", self.i2.len(), n * n),
+            ("g1", self.g1.len(), n * n),
+            ("mff", self.mff.len(), n * n),
+            ("stiffness", self.stiffness.len(), n * n),
+            ("damping", self.damping.len(), n * n),
+        ];
+        let further = self
+            .by_modes
+            .iter()
+            .flat_map(|b| [("modes", usize::from(b.mode < n), 1), ("by_modes", b.matrix.len(), n * n)]);
+        match sizes.into_iter().chain(further).find(|(_, found, expected)| found != expected) {
+            Some((what, found, expected)) => Err(ModalError::Sizes { what, found, expected }),
+            None => Ok(()),
+        }
+    }
+
+    /// Looks for modes that are rigid motions together with the modes before them: pivots of M at rest.
+    fn check_rigid(&self) -> Result<(), ModalError> {
         let n = self.modes();
         let mut m = DMatrix::zeros(6 + n, 6 + n);
         self.mass_matrix(&Matrix3::identity(), &vec![0.0; n], &mut m);
@@ -257,6 +365,9 @@ impl Modal {
             let mut elastic = 0.0;
             for l in 0..n {
                 elastic += self.stiffness[(k, l)] * z[l] + self.damping[(k, l)] * rates[l];
+                for s in &self.by_modes {
+                    elastic += z[s.mode] * s.matrix[(k, l)] * z[l];
+                }
                 for s in &self.stiffening {
                     elastic += s.axis.dot(&omega).powi(2) * s.matrix[(k, l)] * z[l];
                 }

@@ -310,7 +310,7 @@ impl<'a> Search<'a> {
 
     pub(super) fn classify(&mut self, place: Place, q: &[f64]) -> Result<Equilibrium, AnalysisError> {
         if let Some(structure) = self.system.structure() {
-            let m = mobility(self.system, &place.state, &structure.constraints, self.layout.bodies.len());
+            let m = mobility(self.system, &place.state, &structure.constraints, self.layout.moving());
             if let Some(nearby) = m.rank_nearby {
                 return Err(AnalysisError::Singular { rank: m.rank, nearby });
             }

@@ -64,3 +64,54 @@ fn rolled_up() {
         assert!(end.norm() < 1e-9, "{n} elements: {end}");
     }
 }
+
+/// The connecting rod of `models/flexible`, a modal body from finite elements, on a joint to the ground.
+fn rod(joint: &str) -> precess::model::Loaded {
+    let path = format!("{}/../../models/flexible/test.toml", env!("CARGO_MANIFEST_DIR"));
+    let text = format!(
+        "[model]\ngravity = [0, 0, -9.81]\n[[body]]\nname = \"rod\"\ntype = \"modal\"\nmodal = {{ file = \"connecting_rod.json\" }}\n\
+         [[joint]]\nname = \"hold\"\nbodies = [\"ground\", \"rod.big\"]\n{joint}\n"
+    );
+    precess::model::load(&path, &text, &[]).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// Clamped, a modal body vibrates in its own modes and bends under its weight by S_1 . g / K.
+#[test]
+fn a_clamped_modal_body() {
+    let loaded = rod("type = \"fixed\"");
+    let data = loaded.model.modal[0].data.clone();
+    for built in [built(&loaded), built_se3(&loaded)] {
+        let system = &*built.system;
+        let found = find(system, &built.q, &Options::default()).unwrap_or_else(|e| panic!("{e}"));
+        let (q, n) = (&found.state.q, data.modes());
+        for k in 0..n {
+            let expected = data.s1[k].z * -9.81 / data.stiffness[(k, k)];
+            let scale = data.s1[0].norm() * 9.81 / data.stiffness[(0, 0)];
+            assert!((q[q.len() - n + k] - expected).abs() < 1e-9 * scale, "mode {k}");
+        }
+        let resting = precess_analysis::steady::resting_at(system, &found.state).unwrap();
+        let list =
+            precess_analysis::modes::modes(system, &resting, precess_analysis::Selection::default()).unwrap();
+        assert_eq!(list.degrees_of_freedom, n);
+        for (k, mode) in list.modes.iter().enumerate() {
+            let expected = data.stiffness[(k, k)].sqrt();
+            assert!((mode.s.im / expected - 1.0).abs() < 1e-6, "mode {k}: {} {expected}", mode.s.im);
+            assert!(mode.words.contains("'rod' deforms"), "{}", mode.words);
+        }
+    }
+}
+
+/// On a hinge it hangs, and swings as the rigid body does: 260 Hz of bending are far above.
+#[test]
+fn a_hinged_modal_body() {
+    let loaded = rod("type = \"revolute\"\naxis = \"y\"");
+    let data = loaded.model.modal[0].data.clone();
+    let built = built(&loaded);
+    let found = find(&*built.system, &built.q, &Options::default()).unwrap_or_else(|e| panic!("{e}"));
+    let resting = precess_analysis::steady::resting_at(&*built.system, &found.state).unwrap();
+    let list =
+        precess_analysis::modes::modes(&*built.system, &resting, precess_analysis::Selection::default())
+            .unwrap();
+    let rigid = (9.81 * data.s0.norm() / data.i0[(1, 1)]).sqrt();
+    assert!((list.modes[0].s.im / rigid - 1.0).abs() < 1e-4, "{} {rigid}", list.modes[0].s.im);
+}

@@ -10,3 +10,4 @@ mod equilibrium;
 mod kinematics;
 mod large;
 mod modes;
+mod reduce;

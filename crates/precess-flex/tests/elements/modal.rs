@@ -195,6 +195,7 @@ fn test_set_rod() -> Modal {
         stiffness: k,
         damping: DMatrix::zeros(n, n),
         stiffening: Vec::new(),
+        by_modes: Vec::new(),
     }
 }
 

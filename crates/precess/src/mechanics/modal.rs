@@ -95,6 +95,9 @@ impl ModalBody {
                     let speed = vector(&stiffening.axis).dot(&omega);
                     elastic += speed * speed * T::of(stiffening.matrix[(k, l)]) * (s.z)(l);
                 }
+                for stiffening in &m.by_modes {
+                    elastic += (s.z)(stiffening.mode) * T::of(stiffening.matrix[(k, l)]) * (s.z)(l);
+                }
             }
             let coriolis =
                 (0..n).fold(Vector3::zeros(), |sum, l| sum + vector(&m.g1[l * n + k]) * (s.v)(6 + l));
@@ -238,10 +241,10 @@ impl ModalBody {
         [p, x.cross(&p) + spin]
     }
 
-    /// Power of damping and of the stiffening by rotation, which has no potential; none without both.
+    /// Power of damping and of the stiffening by rotation and tension, which have no potential; none without them.
     pub fn power<T: Number>(&self, at: &At<T>) -> Option<T> {
         let (n, m) = (self.n(), &*self.data);
-        if m.stiffening.is_empty() && m.damping.iter().all(|d| *d == 0.0) {
+        if m.stiffening.is_empty() && m.by_modes.is_empty() && m.damping.iter().all(|d| *d == 0.0) {
             return None;
         }
         let (z, v) = (|k: usize| at.q[self.modal[0] + k], |j: usize| at.v[self.index(j)]);
@@ -253,6 +256,9 @@ impl ModalBody {
                 for stiffening in &m.stiffening {
                     let speed = stiffening.axis.map(T::of).dot(&omega);
                     force += speed * speed * T::of(stiffening.matrix[(k, l)]) * z(l);
+                }
+                for stiffening in &m.by_modes {
+                    force += z(stiffening.mode) * T::of(stiffening.matrix[(k, l)]) * z(l);
                 }
                 sum -= v(6 + k) * force;
             }

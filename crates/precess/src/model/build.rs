@@ -119,6 +119,9 @@ fn absolute(model: &Model, group: Group) -> Result<Built, Error> {
     Ok(Built { system: Box::new(system), q, v })
 }
 
+/// Part of another length below which an arm is none.
+const TINY_ARM: f64 = 1e-9;
+
 /// Largest distance between a joint and the centre of mass of a body it holds; without joints the same for springs and
 /// bushings, and without those the largest radius of gyration.
 pub(crate) fn length_scale(model: &Model) -> f64 {
@@ -131,7 +134,7 @@ pub(crate) fn length_scale(model: &Model) -> f64 {
         held.map(|(_, b)| (point - b.position).norm()).fold(0.0, f64::max)
     };
     let joints = model.joints.iter().map(|j| arm(&j.bodies, &j.point)).fold(0.0, f64::max);
-    let forces = || {
+    let forces = || -> f64 {
         let arms = model.forces.iter().map(|f| match &f.kind {
             ForceKind::Spring { bodies, points, .. } => arm(bodies, &points[0]).max(arm(bodies, &points[1])),
             ForceKind::Bushing { bodies, point, .. } => arm(bodies, point),
@@ -143,15 +146,17 @@ pub(crate) fn length_scale(model: &Model) -> f64 {
         });
         arms.fold(0.0, f64::max)
     };
-    let bodies = || {
+    let bodies = || -> f64 {
         let radii = model.bodies.iter().map(|b| match &b.kind {
             BodyKind::Rigid { inertia } if b.mass > 0.0 => (0.5 * inertia.trace() / b.mass).sqrt(),
             _ => 0.0,
         });
         radii.fold(0.0, f64::max)
     };
-    let length = if joints > 0.0 { joints } else { forces() };
-    let length = if length > 0.0 { length } else { bodies() };
+    // Joints at the nodes of beams have arms of rounding errors.
+    let (forces, bodies) = (forces(), bodies());
+    let length = if joints > TINY_ARM * forces.max(bodies) { joints } else { forces };
+    let length = if length > TINY_ARM * bodies { length } else { bodies };
     if length > 0.0 && length.is_finite() { length } else { 1.0 }
 }
 

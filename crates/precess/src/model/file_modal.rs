@@ -22,7 +22,7 @@ pub enum Ratios {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ModalBlock {
-    /// JSON file with nodes, masses, modes and stiffness, in the folder of the model.
+    /// File with nodes, masses, modes and stiffness, in the folder of the model: JSON, or npz of numpy.
     pub file: String,
     /// Names of nodes by their numbers in the file, from 0: joints, forces and sensors attach to `body.NAME`. Those that the file names
     /// are there already.

@@ -60,6 +60,7 @@ pub mod mjcf;
 pub mod modal;
 #[doc(hidden)]
 pub mod modal_file;
+mod modal_npz;
 #[doc(hidden)]
 pub mod number;
 #[doc(hidden)]

@@ -8,13 +8,20 @@
 //! ```
 //!
 //! Lengths in m, masses in kg, everything in the axes of the frame. `modes` and `rotations` have, for each mode, a vector for each
-//! node. `stiffness` and `damping` are matrices, or lists for diagonal ones. All but nodes, masses, modes and stiffness may be absent.
+//! node. `stiffness` and `damping` are matrices, or lists for diagonal ones. All but nodes, modes, stiffness and mass may be absent.
+//!
+//! The mass is that of the nodes (`masses`), or it is given by `integrals`: `mass`, `s0`, `s1`, `i0`, `i1`, `i2`, `g0`, `g1`,
+//! `mff` as `precess_flex::Modal` names them; nodes are then only those that something attaches to. `tension` is stiffening by the
+//! tension of a mode: `[{ "mode": 2, "matrix": [[..]] }]`, modes counted from 0.
+//!
+//! An `.npz` of numpy has the same names, those inside of others with a point: `integrals.mass`, `names.tip`, `stiffening.0.axis`.
 
 use std::collections::BTreeMap;
 
-use nalgebra::{DMatrix, Vector3};
-use precess_flex::Stiffening;
+use nalgebra::{DMatrix, Matrix3, Vector3};
+use precess_flex::{Modal, ModeStiffening, Stiffening};
 use serde::Deserialize;
+use serde_json::{Value, json};
 
 use super::modal::Shapes;
 
@@ -61,9 +68,35 @@ struct StiffeningEntry {
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+struct TensionEntry {
+    mode: usize,
+    matrix: Rows,
+}
+
+type Rows3 = [[f64; 3]; 3];
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Integrals {
+    mass: f64,
+    s0: [f64; 3],
+    s1: Vec<[f64; 3]>,
+    i0: Rows3,
+    i1: Vec<Rows3>,
+    i2: Vec<Vec<Rows3>>,
+    g0: Vec<[f64; 3]>,
+    g1: Vec<Vec<[f64; 3]>>,
+    mff: Rows,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Content {
     nodes: Vec<[f64; 3]>,
+    #[serde(default)]
     masses: Vec<f64>,
+    #[serde(default)]
+    integrals: Option<Integrals>,
     modes: Vec<Vec<[f64; 3]>>,
     #[serde(default)]
     rotations: Option<Vec<Vec<[f64; 3]>>>,
@@ -74,6 +107,8 @@ struct Content {
     names: BTreeMap<String, usize>,
     #[serde(default)]
     stiffening: Vec<StiffeningEntry>,
+    #[serde(default)]
+    tension: Vec<TensionEntry>,
     /// Where the file comes from; not read.
     #[serde(default)]
     #[allow(dead_code)]
@@ -83,17 +118,58 @@ struct Content {
 /// A file that was read.
 #[derive(Clone, Debug)]
 pub struct ModalFile {
-    /// Nodes, masses and modes.
+    /// Nodes and modes; without masses if the integrals are given.
     pub shapes: Shapes,
+    /// Integrals, stiffness, damping and stiffening.
+    pub data: Modal,
     /// Names of nodes.
     pub names: BTreeMap<String, usize>,
-    /// Geometric stiffening.
-    pub stiffening: Vec<Stiffening>,
 }
 
-/// Reads the text of a file; the error says what is wrong with it.
-pub fn read(text: &str) -> Result<ModalFile, String> {
-    let content: Content = serde_json::from_str(text).map_err(|e| e.to_string())?;
+fn vectors(list: &[[f64; 3]]) -> Vec<Vector3<f64>> {
+    list.iter().map(|x| Vector3::from(*x)).collect()
+}
+
+fn square(rows: &Rows3) -> Matrix3<f64> {
+    Matrix3::from_fn(|i, j| rows.get(i).and_then(|r| r.get(j)).copied().unwrap_or(f64::NAN))
+}
+
+impl Integrals {
+    fn modal(&self, shapes: &Shapes) -> Result<Modal, String> {
+        let n = shapes.modes.len();
+        let rows = [("i2", self.i2.iter().map(Vec::len).collect::<Vec<_>>())];
+        for (what, list) in rows.into_iter().chain([("g1", self.g1.iter().map(Vec::len).collect())]) {
+            if list.len() != n || list.iter().any(|l| *l != n) {
+                return Err(format!(
+                    "integrals.{what} must have {n} rows with {n} entries, one for each pair of modes"
+                ));
+            }
+        }
+        Ok(Modal {
+            mass: self.mass,
+            s0: self.s0.into(),
+            s1: vectors(&self.s1),
+            i0: square(&self.i0),
+            i1: self.i1.iter().map(square).collect(),
+            i2: self.i2.iter().flatten().map(square).collect(),
+            g0: vectors(&self.g0),
+            g1: self.g1.iter().flat_map(|r| vectors(r)).collect(),
+            mff: self.mff.matrix("integrals.mff", n)?,
+            stiffness: shapes.stiffness.clone(),
+            damping: shapes.damping.clone(),
+            stiffening: Vec::new(),
+            by_modes: Vec::new(),
+        })
+    }
+}
+
+/// Reads a file; the error says what is wrong with it.
+pub fn read(bytes: &[u8]) -> Result<ModalFile, String> {
+    let content: Content = if bytes.starts_with(b"PK") {
+        serde_json::from_value(super::modal_npz::value(bytes)?).map_err(|e| e.to_string())?
+    } else {
+        serde_json::from_slice(bytes).map_err(|e| e.to_string())?
+    };
     let n = content.modes.len();
     if n.saturating_mul(content.nodes.len()) > MOST {
         return Err(format!("{n} modes of {} nodes are too many", content.nodes.len()));
@@ -101,7 +177,32 @@ pub fn read(text: &str) -> Result<ModalFile, String> {
     if n == 0 {
         return Err("there are no modes; a body without any is rigid".to_string());
     }
-    let vectors = |list: &[[f64; 3]]| list.iter().map(|x| Vector3::from(*x)).collect::<Vec<_>>();
+    let shapes = shapes(&content, n)?;
+    if let Some((name, i)) = content.names.iter().find(|(_, i)| **i >= shapes.nodes.len()) {
+        return Err(format!("name '{name}' stands for node {i}, there are {}", shapes.nodes.len()));
+    }
+    let mut data = match (&content.integrals, content.masses.is_empty()) {
+        (Some(_), false) => return Err("masses and integrals are given, one of them is enough".to_string()),
+        (Some(integrals), true) => integrals.modal(&shapes)?,
+        (None, true) => return Err("there are neither masses nor integrals".to_string()),
+        (None, false) => shapes.modal().map_err(|e| e.to_string())?,
+    };
+    for entry in &content.stiffening {
+        let axis = Vector3::from(entry.axis).try_normalize(0.0);
+        let axis = axis.ok_or("an axis of stiffening has no direction")?;
+        data.stiffening.push(Stiffening { axis, matrix: entry.matrix.matrix("stiffening", n)? });
+    }
+    for entry in &content.tension {
+        if entry.mode >= n {
+            return Err(format!("tension of mode {}, there are modes 0 to {}", entry.mode, n - 1));
+        }
+        data.by_modes.push(ModeStiffening { mode: entry.mode, matrix: entry.matrix.matrix("tension", n)? });
+    }
+    data.check().map_err(|e| e.to_string())?;
+    Ok(ModalFile { shapes, data, names: content.names })
+}
+
+fn shapes(content: &Content, n: usize) -> Result<Shapes, String> {
     let lists = |what: &str, list: &[Vec<[f64; 3]>]| {
         if list.len() != n || list.iter().any(|m| m.len() != content.nodes.len()) {
             return Err(format!(
@@ -121,18 +222,66 @@ pub fn read(text: &str) -> Result<ModalFile, String> {
         stiffness: content.stiffness.matrix("stiffness", n)?,
         damping: content.damping.as_ref().map_or(Ok(zeros), |d| d.matrix("damping", n))?,
     };
-    let numbers = shapes.nodes.iter().chain(shapes.modes.iter().flatten());
+    let turns = shapes.rotations.iter().flatten().flatten();
+    let numbers = shapes.nodes.iter().chain(shapes.modes.iter().flatten()).chain(turns);
     if numbers.flat_map(|x| x.iter()).any(|x| !x.is_finite()) {
         return Err("a node or a mode has an entry that is not finite".to_string());
     }
-    if let Some((name, i)) = content.names.iter().find(|(_, i)| **i >= shapes.nodes.len()) {
-        return Err(format!("name '{name}' stands for node {i}, there are {}", shapes.nodes.len()));
+    Ok(shapes)
+}
+
+fn rows(m: &DMatrix<f64>) -> Value {
+    json!((0..m.nrows()).map(|i| m.row(i).iter().copied().collect::<Vec<_>>()).collect::<Vec<_>>())
+}
+
+fn rows3(m: &Matrix3<f64>) -> Value {
+    json!([0, 1, 2].map(|i| [0, 1, 2].map(|j| m[(i, j)])))
+}
+
+fn triple(x: &Vector3<f64>) -> [f64; 3] {
+    [x.x, x.y, x.z]
+}
+
+fn triples(list: &[Vector3<f64>]) -> Vec<[f64; 3]> {
+    list.iter().map(triple).collect()
+}
+
+/// The JSON text of a body, with its integrals; `comment` says where it comes from.
+pub fn write(file: &ModalFile, comment: &str) -> String {
+    let (m, shapes) = (&file.data, &file.shapes);
+    let n = m.modes();
+    let pairs = |f: &dyn Fn(usize) -> Value| -> Vec<Vec<Value>> {
+        (0..n).map(|k| (0..n).map(|l| f(k * n + l)).collect()).collect()
+    };
+    let mut object = json!({
+        "comment": comment,
+        "nodes": triples(&shapes.nodes),
+        "modes": shapes.modes.iter().map(|m| triples(m)).collect::<Vec<_>>(),
+        "stiffness": rows(&m.stiffness),
+        "damping": rows(&m.damping),
+        "names": file.names,
+        "integrals": {
+            "mass": m.mass,
+            "s0": triple(&m.s0),
+            "s1": triples(&m.s1),
+            "i0": rows3(&m.i0),
+            "i1": m.i1.iter().map(rows3).collect::<Vec<_>>(),
+            "i2": pairs(&|i| m.i2.get(i).map_or(Value::Null, rows3)),
+            "g0": triples(&m.g0),
+            "g1": pairs(&|i| m.g1.get(i).map_or(Value::Null, |x| json!(triple(x)))),
+            "mff": rows(&m.mff),
+        },
+    });
+    if let Some(turns) = &shapes.rotations {
+        object["rotations"] = json!(turns.iter().map(|m| triples(m)).collect::<Vec<_>>());
     }
-    let mut stiffening = Vec::new();
-    for entry in &content.stiffening {
-        let axis = Vector3::from(entry.axis).try_normalize(0.0);
-        let axis = axis.ok_or("an axis of stiffening has no direction")?;
-        stiffening.push(Stiffening { axis, matrix: entry.matrix.matrix("stiffening", n)? });
+    if !m.stiffening.is_empty() {
+        let entry = |s: &Stiffening| json!({ "axis": triple(&s.axis), "matrix": rows(&s.matrix) });
+        object["stiffening"] = m.stiffening.iter().map(entry).collect();
     }
-    Ok(ModalFile { shapes, names: content.names, stiffening })
+    if !m.by_modes.is_empty() {
+        let entry = |s: &ModeStiffening| json!({ "mode": s.mode, "matrix": rows(&s.matrix) });
+        object["tension"] = m.by_modes.iter().map(entry).collect();
+    }
+    format!("{object}\n")
 }

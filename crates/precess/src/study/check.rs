@@ -155,20 +155,34 @@ pub fn check(model: &Model, settings: &Settings) -> Check {
     check
 }
 
+/// Length of a beam over the radius of gyration of its section: what beams have.
+const PLAUSIBLE: std::ops::Range<f64> = 3.0..1e6;
+const UNITS: &str = ": no beam has that; are the units of EI, EA and the length right?";
+
+/// A few digits of a number of any size.
+fn digits(x: f64) -> String {
+    match x {
+        _ if x < 10.0 => format!("{x:.1}"),
+        _ if x < 1e6 => format!("{x:.0}"),
+        _ => format!("{x:.0e}"),
+    }
+}
+
 /// What deforms, a line for each beam and modal body: size, mass and first frequencies.
 fn flexible(model: &Model) -> Vec<String> {
     let beams = model.beams.iter().map(|b| {
         let [clamped, free] = b.frequencies();
         format!(
             "beam {}: {} elements, {:.4} m, {:.4} kg; first bending at {:.4} Hz if clamped at one end, {:.4} Hz if free; \
-             slenderness {:.0}",
+             slenderness {}{}",
             b.name,
             b.elements(),
             b.length(),
             b.data.section.mass * b.length(),
             clamped,
             free,
-            b.slenderness()
+            digits(b.slenderness()),
+            if PLAUSIBLE.contains(&b.slenderness()) { "" } else { UNITS }
         )
     });
     let modal = model.modal.iter().map(|m| {

@@ -33,22 +33,42 @@ fn held_by_forces(model: &Model) -> impl Iterator<Item = &[String; 2]> {
     })
 }
 
+/// Bodies of the nodes of modal bodies.
+struct Owners<'a>(HashMap<&'a str, &'a str>);
+
+impl<'a> Owners<'a> {
+    fn new(model: &'a Model) -> Self {
+        let nodes = |m: &'a crate::model::modal::ModalSpec| {
+            m.nodes.iter().map(|n| (n.body.name.as_str(), m.name.as_str()))
+        };
+        Owners(model.modal.iter().flat_map(nodes).collect())
+    }
+
+    /// The body that a name stands for.
+    fn of(&self, name: &'a str) -> &'a str {
+        self.0.get(name).copied().unwrap_or(name)
+    }
+}
+
 /// Bodies that no joint, spring or bushing touches.
 pub fn free_bodies(model: &Model) -> Vec<String> {
     let joints = model.joints.iter().map(|j| &j.bodies);
-    let connected: HashSet<&String> = joints.chain(held_by_forces(model)).flatten().collect();
-    let touched = |name: &String| connected.contains(name);
+    let owners = Owners::new(model);
+    let connected: HashSet<&str> =
+        joints.chain(held_by_forces(model)).flatten().map(|name| owners.of(name)).collect();
+    let touched = |name: &String| connected.contains(name.as_str());
     model.bodies.iter().map(|b| b.name.clone()).filter(|n| !touched(n)).collect()
 }
 
 /// Groups of two and more bodies joined to each other, but to the ground by no joint, spring or bushing.
 pub fn floating_groups(model: &Model) -> Vec<Vec<String>> {
     let (trees, _) = forest(model);
-    let held: HashSet<&String> = held_by_forces(model).flatten().collect();
+    let owners = Owners::new(model);
+    let held: HashSet<&str> = held_by_forces(model).flatten().map(|name| owners.of(name)).collect();
     trees
         .iter()
         .filter(|t| t.first().is_some_and(|n| n.body != GROUND) && t.len() > 1)
-        .filter(|t| !t.iter().any(|n| held.contains(&n.body.to_string())))
+        .filter(|t| !t.iter().any(|n| held.contains(n.body)))
         .map(|t| t.iter().filter(|n| !n.closes).map(|n| n.body.to_string()).collect())
         .collect()
 }
@@ -66,9 +86,10 @@ struct Node<'a> {
 /// Trees in depth-first order, the one of the ground first, and the number of loops.
 fn forest(model: &Model) -> (Vec<Vec<Node<'_>>>, usize) {
     let mut edges: HashMap<&str, Vec<usize>> = HashMap::new();
+    let owners = Owners::new(model);
     for (i, joint) in model.joints.iter().enumerate() {
         for name in &joint.bodies {
-            edges.entry(name).or_default().push(i);
+            edges.entry(owners.of(name)).or_default().push(i);
         }
     }
     let mut seen: HashMap<&str, ()> = HashMap::new();
@@ -101,7 +122,7 @@ fn forest(model: &Model) -> (Vec<Vec<Node<'_>>>, usize) {
                 continue;
             }
             for &j in edges.get(body).into_iter().flatten().rev() {
-                let [a, b] = &model.joints[j].bodies;
+                let [a, b] = model.joints[j].bodies.each_ref().map(|name| owners.of(name));
                 let other = if a == body { b } else { a };
                 if !used[j] {
                     stack.push((Some(j), other, depth + 1));
@@ -147,7 +168,8 @@ pub fn picture(model: &Model) -> (String, usize) {
                 if tree.len() == 1 && model.beams.iter().any(|b| b.has(node.body)) {
                     continue;
                 }
-                let held = held_by_forces(model).any(|b| b.iter().any(|name| name == node.body));
+                let owners = Owners::new(model);
+                let held = held_by_forces(model).any(|b| b.iter().any(|name| owners.of(name) == node.body));
                 line.push_str(if held { " (held by forces)" } else { " (not connected to the ground)" });
             }
             lines.push(line);

@@ -164,7 +164,22 @@ fn mistakes_are_named() {
             "stiffness = [1, 1, 1, 1, 1, 1]\nmass_per_length = 1\ninertia_per_length = [0, 1, 1]",
             "J1",
         ),
+        (
+            "section = { type = \"circle\", radius = 0.01 }",
+            "stiffness = [1, 0, 1, 1, 1, 1]\nmass_per_length = 1\ninertia_per_length = [1, 1, 1]",
+            "must be positive",
+        ),
+        (
+            "section = { type = \"circle\", radius = 0.01 }",
+            "stiffness = [1, 1, 1, -1, 1, 1]\nmass_per_length = 1\ninertia_per_length = [1, 1, 1]",
+            "must be positive",
+        ),
         ("elements = 2", "elements = 1\nthrough = [0.5, 5, 0]", "turns by"),
+        (
+            "[[beam]]",
+            "[[joint]]\nname = \"j\"\ntype = \"fixed\"\nbodies = [\"ground\", \"b.7\"]\n[[beam]]",
+            "b.7",
+        ),
     ];
     for (old, new, expected) in cases {
         let message = match load(&PLAIN.replace(old, new)) {
@@ -240,4 +255,67 @@ fn flexible_slider_crank() {
         let found = bend(&s, 8);
         assert!((found - w).abs() < 0.005 * 1.4e-3 + spread, "t = {t}: {found:e}, expected {w:e}");
     }
+}
+
+/// Lengths in m with a stiffness in N/mm^2 make a section that no beam has: `check` says so with the slenderness.
+#[test]
+fn absurd_units_are_noted() {
+    let stiffness = |ei: f64| {
+        PLAIN
+            .replace("section = { type = \"circle\", radius = 0.01 }", &format!(
+                "stiffness = [{ei}, {ei}, {ei}, 6e7, 2e7, 2e7]\nmass_per_length = 2.5\ninertia_per_length = [1e-4, 5e-5, 5e-5]"
+            ))
+            .replace("young = 2e11\n", "")
+            .replace("density = 7850\n", "")
+    };
+    let lines = |ei: f64| {
+        let loaded = load(&stiffness(ei)).unwrap();
+        precess::study::check::check(&loaded.model, &loaded.settings).flexible.join(" ")
+    };
+    let (good, thick, thin) = (lines(1500.0), lines(1.5e9), lines(1.5e-9));
+    assert!(
+        good.contains("2 elements") && good.contains("slenderness 200") && !good.contains("units"),
+        "{good}"
+    );
+    for (absurd, slenderness) in [(thick, "slenderness 0.2"), (thin, "slenderness 2e8")] {
+        assert!(absurd.contains(slenderness) && absurd.contains("units"), "{absurd}");
+    }
+}
+
+/// An element that is bent too far while it moves: the run ends with the angle and the remedy, and what was computed stays.
+#[test]
+fn a_beam_bent_too_far_while_it_moves() {
+    let text = r#"
+        [[beam]]
+        name = "b"
+        from = [0, 0, 0]
+        to = [1, 0, 0]
+        elements = 1
+        stiffness = [2, 2, 2, 1e4, 1e4, 1e4]
+        mass_per_length = 1
+        inertia_per_length = [1e-2, 1e-2, 1e-2]
+        damping = 0.1
+        [[joint]]
+        name = "clamp"
+        type = "fixed"
+        bodies = ["ground", "b.start"]
+        [[force]]
+        name = "roll"
+        type = "torque"
+        body = "b.end"
+        torque = [0, 0, "4*t"]
+        [run]
+        until = 5
+        step = 1e-2
+        [integrator]
+        method = "gen-alpha"
+    "#;
+    let mut s = Simulation::new(load_text(text)).unwrap_or_else(|e| panic!("{e}"));
+    let error = s.advance_to(5.0).err().map(|e| e.to_string());
+    assert!(s.t() > 0.5 && s.t() < 5.0, "{}", s.t());
+    let error = error.unwrap_or_else(|| panic!("it ran"));
+    assert!(error.contains("not finite"), "{error}");
+    // What runs report beside the error.
+    let notes = s.system().troubles(&s.state().at()).join(" ");
+    assert!(notes.contains("turns by") && notes.contains("use more elements"), "{notes}");
 }

@@ -6,3 +6,4 @@ mod model_util;
 mod beams;
 mod derivatives;
 mod modal;
+mod references;

@@ -115,6 +115,10 @@ fn derivatives() {
         axis: Vector3::new(0.6, 0.0, 0.8),
         matrix: DMatrix::from_fn(3, 3, |i, j| 1.0 + (i + j) as f64),
     }];
+    data.by_modes = vec![precess_flex::ModeStiffening {
+        mode: 1,
+        matrix: DMatrix::from_fn(3, 3, |i, j| 40.0 - 7.0 * (i * j) as f64),
+    }];
     let mut model = model(&shapes);
     model.modal[0].data = Arc::new(data);
     let at = |name: &str| model.modal[0].nodes.iter().find(|n| n.body.name == name).unwrap().body.position;
@@ -205,7 +209,7 @@ const FILE: &str = r#"{ "nodes": [[0, 0, 0], [0.5, 0, 0], [1, 0, 0]], "masses": 
   "modes": [[[0, 0, 0], [0, 0.3, 0], [0, 1, 0]]], "rotations": [[[0, 0, 0], [0, 0, 1.1], [0, 0, 1.4]]],
   "stiffness": [400], "names": { "root": 0, "tip": 2 } }"#;
 
-fn in_folder(file: &str, model: &str) -> Result<precess::model::Loaded, String> {
+pub fn in_folder(file: &str, model: &str) -> Result<precess::model::Loaded, String> {
     let count = std::sync::atomic::AtomicUsize::new(0);
     let folder = std::env::temp_dir().join(format!(
         "precess-modal-{}-{:?}-{}",
@@ -275,4 +279,51 @@ fn mistakes_are_named() {
     let refused =
         precess::model::build(&directors.unwrap().model, precess::formulation::Formulation::Directors);
     assert!(refused.err().unwrap().to_string().contains("rod"));
+}
+
+/// Beside JSON, a file of numpy.savez: numbers as integers, arrays in columns, names inside of others.
+#[test]
+fn an_archive_of_numpy_is_the_same_body() {
+    use precess::model::modal_file::read;
+    let npz = read(include_bytes!("../data/modal_rod.npz")).unwrap_or_else(|e| panic!("{e}"));
+    let stiffening = r#""stiffening": [{ "axis": [0, 0, 1], "matrix": [[1.25]] }], "nodes""#;
+    let json = read(FILE.replace("\"nodes\"", stiffening).as_bytes()).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(npz.data, json.data);
+    assert_eq!((&npz.names, &npz.shapes), (&json.names, &json.shapes));
+    let message = read(include_bytes!("../data/modal_compressed.npz")).unwrap_err();
+    assert!(message.contains("savez"), "{message}");
+    assert!(read(b"PK\x03\x04").is_err());
+}
+
+/// Given integrals make the body that its masses make; those that no body has are refused.
+#[test]
+fn integrals_may_be_given() {
+    use precess::model::modal_file::{read, write};
+    let body = read(FILE.as_bytes()).unwrap_or_else(|e| panic!("{e}"));
+    let text = write(&body, "by its integrals");
+    let again = read(text.as_bytes()).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(again.data, body.data);
+    assert!(again.shapes.masses.is_empty());
+    let with = |key: &str, change: &dyn Fn(&mut serde_json::Value)| {
+        let mut value: serde_json::Value = serde_json::from_str(&text).unwrap();
+        change(&mut value);
+        let message = read(value.to_string().as_bytes()).unwrap_err();
+        assert!(message.contains(key), "{message}");
+    };
+    with("masses and integrals", &|v| v["masses"] = serde_json::json!([1, 1, 1]));
+    with("not symmetric", &|v| v["integrals"]["i0"][0][1] = 7.0.into());
+    with("sign", &|v| v["integrals"]["g1"][0][0][2] = 1.0.into());
+    with("i2 must have 1 rows", &|v| v["integrals"]["i2"] = serde_json::json!([]));
+    with("mass", &|v| v["integrals"]["mass"] = (-1.0).into());
+    with("eigenvalue", &|v| v["stiffness"] = serde_json::json!([0.0]));
+    with("eigenvalue", &|v| v["stiffness"] = serde_json::json!([-4.0]));
+    with("tension of mode 5", &|v| v["tension"] = serde_json::json!([{ "mode": 5, "matrix": [1.0] }]));
+    with("neither masses", &|v| {
+        v.as_object_mut().unwrap().remove("integrals");
+    });
+    let unknown =
+        in_folder(FILE, &MODEL.replace("stiffening = true", "nodes = { middle = 9 }")).err().unwrap();
+    assert!(unknown.contains("no node 9"), "{unknown}");
+    let unknown = in_folder(FILE, &MODEL.replace("rod.root", "rod.middle")).err().unwrap();
+    assert!(unknown.contains("rod.middle"), "{unknown}");
 }

@@ -46,20 +46,16 @@ impl Evaluator {
             &["modal", "look", "position", "rotation"],
         );
         let path = at;
-        let text = self.files.text(&modal.file);
-        let read = text.and_then(|text| modal_file::read(&text).map_err(|e| format!("{}: {e}", modal.file)));
-        let made = read.and_then(|file| {
-            let data = file.shapes.modal().map_err(|e| format!("{}: {e}", modal.file))?;
-            Ok((file, data))
-        });
-        let (ModalFile { shapes, names, stiffening }, mut data) = match made {
+        let read = self.files.read(&modal.file);
+        let read =
+            read.and_then(|bytes| modal_file::read(&bytes).map_err(|e| format!("{}: {e}", modal.file)));
+        let ModalFile { shapes, mut data, names } = match read {
             Ok(found) => found,
             Err(message) => {
                 self.problem(&format!("{path}.file"), message, "");
                 return None;
             }
         };
-        data.stiffening = stiffening;
         if modal.stiffening == Some(true) {
             match stiffening_of_line(&shapes.nodes, &shapes.masses, &shapes.modes) {
                 Some(two) => data.stiffening.extend(two),

@@ -1,0 +1,321 @@
+//! A finite-element model becomes a modal body: Craig and Bampton's reduction (1968).
+//!
+//! Interfaces are sets of nodes that a joint or a clamp holds: each moves as a rigid piece with six coordinates. With all of them
+//! held, the rest vibrates in *normal modes*, `K phi = omega^2 M phi`; one coordinate of an interface moved by one unit bends it
+//! into a *constraint mode*, `K u = 0` inside. Both together are the basis V. The frame of the body is fixed to the first interface,
+//! whose own modes are left out, so that no rigid motion is among them. At the end the modes are those of
+//! `V^T K V y = omega^2 V^T M V y`: stiffness is diagonal, modal masses are 1.
+//!
+//! Inertia integrals come from the mass matrix of the elements ([`precess_flex::Modal::weighed`]), so nodes that nothing attaches
+//! to are not needed afterwards. [`calculix`] reads the matrices of a program.
+//!
+//! Exact for static loads at the interfaces; frequencies are bounds from above that fall with the number of normal modes.
+
+pub mod calculix;
+mod normal;
+pub mod sparse;
+
+use std::collections::BTreeMap;
+
+use nalgebra::{DMatrix, DVector, Matrix3, Vector3};
+use precess::model::modal::Shapes;
+use precess::model::modal_file::ModalFile;
+use precess_flex::{Modal, ModalError};
+use thiserror::Error;
+
+use crate::matrix::symmetric;
+use sparse::Symmetric;
+
+/// Why a body cannot be reduced.
+#[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
+pub enum ReduceError {
+    /// A file cannot be understood.
+    #[error("{file}, line {line}: {message}")]
+    Text {
+        /// The file.
+        file: String,
+        /// From 1.
+        line: usize,
+        /// What is wrong.
+        message: String,
+    },
+    /// The files do not belong together.
+    #[error("{0}")]
+    Files(String),
+    /// A set of nodes that is not there.
+    #[error("there is no node set '{name}'; the file has {known}")]
+    Set {
+        /// The name.
+        name: String,
+        /// Those that are there.
+        known: String,
+    },
+    /// An interface that cannot be one.
+    #[error("interface '{name}' {why}")]
+    Interface {
+        /// Its name.
+        name: String,
+        /// What is wrong.
+        why: String,
+    },
+    /// With its interfaces held the body still moves.
+    #[error(
+        "with all interfaces held the body can still move: is it one piece, and of elements with full integration (C3D10, C3D20, not C3D20R)?"
+    )]
+    Loose,
+    /// The modes are no modes of a body.
+    #[error(transparent)]
+    Modes(#[from] ModalError),
+}
+
+/// A free body of finite elements: coordinate 3 i + k is the displacement of node i along axis k.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Elastic {
+    /// Places of the nodes.
+    pub nodes: Vec<Vector3<f64>>,
+    /// Sets of nodes by name, in capitals.
+    pub sets: BTreeMap<String, Vec<usize>>,
+    /// Stiffness.
+    pub stiffness: Symmetric,
+    /// Mass.
+    pub mass: Symmetric,
+}
+
+/// A set of nodes that moves as a rigid piece.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Interface {
+    /// Name of the node of the modal body that stands for it.
+    pub name: String,
+    /// The set.
+    pub set: String,
+    /// Where that node is; the middle of the set if absent.
+    pub point: Option<[f64; 3]>,
+}
+
+/// How much is kept.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Options {
+    /// Interfaces, the first carries the frame.
+    pub interfaces: Vec<Interface>,
+    /// Normal modes.
+    pub modes: usize,
+    /// Modes above this frequency in Hz are left out at the end; none if absent.
+    pub up_to: Option<f64>,
+    /// Sets whose nodes are kept, too.
+    pub keep: Vec<String>,
+}
+
+/// An interface with its nodes.
+struct Piece {
+    name: String,
+    nodes: Vec<usize>,
+    point: Vector3<f64>,
+    /// Six coordinates, or three if its nodes are on a line.
+    coordinates: usize,
+}
+
+/// Part of the size of an interface below which its nodes are on a line.
+const LINE: f64 = 1e-6;
+
+impl Elastic {
+    /// Nodes of a set.
+    fn set(&self, name: &str) -> Result<&Vec<usize>, ReduceError> {
+        let list = || self.sets.keys().cloned().collect::<Vec<_>>().join(", ");
+        let known = || if self.sets.is_empty() { "none".to_string() } else { list() };
+        let found = self.sets.get(&name.to_uppercase());
+        found.ok_or_else(|| ReduceError::Set { name: name.to_string(), known: known() })
+    }
+
+    fn pieces(&self, options: &Options) -> Result<Vec<Piece>, ReduceError> {
+        let mut owner = vec![None; self.nodes.len()];
+        let mut list = Vec::new();
+        for (k, interface) in options.interfaces.iter().enumerate() {
+            let wrong = |why: String| ReduceError::Interface { name: interface.name.clone(), why };
+            let nodes = self.set(&interface.set)?.clone();
+            for &i in &nodes {
+                if let Some(other) = owner[i].replace(k) {
+                    let other: &Interface = &options.interfaces[other];
+                    return Err(wrong(format!("shares a node with interface '{}'", other.name)));
+                }
+            }
+            let centre =
+                nodes.iter().fold(Vector3::zeros(), |sum, &i| sum + self.nodes[i]) / nodes.len() as f64;
+            let spread = nodes.iter().fold(Matrix3::zeros(), |sum, &i| {
+                let d = self.nodes[i] - centre;
+                sum + d * d.transpose()
+            });
+            // Two directions of the nodes, so that they turn.
+            let mut extent: Vec<f64> = spread.symmetric_eigenvalues().iter().copied().collect();
+            extent.sort_by(f64::total_cmp);
+            let turns = extent[1] > LINE * LINE * extent[2] && extent[2] > 0.0;
+            if k == 0 && !turns {
+                return Err(wrong(
+                    "carries the frame and needs three nodes that are not on a line".to_string(),
+                ));
+            }
+            let point = interface.point.map_or(centre, Vector3::from);
+            let coordinates = if turns { 6 } else { 3 };
+            list.push(Piece { name: interface.name.clone(), nodes, point, coordinates });
+        }
+        Ok(list)
+    }
+
+    /// The field of one coordinate of an interface: three displacements, three rotations about its point.
+    fn rigid(&self, piece: &Piece, j: usize) -> DVector<f64> {
+        let mut field = DVector::zeros(3 * self.nodes.len());
+        for &i in &piece.nodes {
+            let u = match j {
+                0..3 => Vector3::ith(j, 1.0),
+                _ => Vector3::<f64>::ith(j - 3, 1.0).cross(&(self.nodes[i] - piece.point)),
+            };
+            field.fixed_rows_mut::<3>(3 * i).copy_from(&u);
+        }
+        field
+    }
+
+    /// How a node turns in a field: the rotation that fits its neighbours best.
+    fn turn(&self, i: usize, neighbours: &[usize], field: &[Vector3<f64>]) -> Vector3<f64> {
+        let (mut a, mut b) = (Matrix3::zeros(), Vector3::zeros());
+        for &j in neighbours {
+            let (d, u) = (self.nodes[j] - self.nodes[i], field[j] - field[i]);
+            // Near neighbours count most: those of the section in a slender body.
+            let weight = d.norm_squared().powi(-2);
+            a += (Matrix3::from_diagonal_element(d.norm_squared()) - d * d.transpose()) * weight;
+            b += d.cross(&u) * weight;
+        }
+        a.lu().solve(&b).unwrap_or_else(Vector3::zeros)
+    }
+
+    /// Reduces the body.
+    pub fn reduce(&self, options: &Options) -> Result<ModalFile, ReduceError> {
+        let pieces = self.pieces(options)?;
+        let Some((_, others)) = pieces.split_first() else {
+            let why = "is missing: at least one must carry the frame".to_string();
+            return Err(ReduceError::Interface { name: "root".to_string(), why });
+        };
+        let held: Vec<usize> = pieces.iter().flat_map(|p| p.nodes.iter().copied()).collect();
+        let mut inside = normal::Inside::new(self, &held)?;
+        let mut basis: Vec<DVector<f64>> = Vec::new();
+        // Which coordinate of which interface a constraint mode moves.
+        let mut moved: Vec<(usize, usize)> = Vec::new();
+        for (k, piece) in others.iter().enumerate() {
+            for j in 0..piece.coordinates {
+                let field = self.rigid(piece, j);
+                let inner = inside.solve(&(-self.stiffness.times(&field)));
+                basis.push(field + inner);
+                moved.push((k + 1, j));
+            }
+        }
+        basis.extend(inside.lowest(options.modes));
+        if basis.is_empty() {
+            let why = "is the only one and no normal modes are wanted: the body would be rigid".to_string();
+            return Err(ReduceError::Interface { name: pieces[0].name.clone(), why });
+        }
+        let (omega2, y) = self.final_modes(&basis, options.up_to)?;
+        self.file(options, &pieces, &basis, &moved, &omega2, &y)
+    }
+
+    /// Eigenvalues, ascending, and the shares of the basis in each mode; modal masses are 1.
+    fn final_modes(
+        &self,
+        basis: &[DVector<f64>],
+        up_to: Option<f64>,
+    ) -> Result<(Vec<f64>, DMatrix<f64>), ReduceError> {
+        let form = |a: &Symmetric| {
+            let av: Vec<DVector<f64>> = basis.iter().map(|v| a.times(v)).collect();
+            DMatrix::from_fn(basis.len(), basis.len(), |i, j| {
+                0.5 * (basis[i].dot(&av[j]) + basis[j].dot(&av[i]))
+            })
+        };
+        let (k, m) = (form(&self.stiffness), form(&self.mass));
+        // Coordinates of interfaces have units of their own.
+        let unit = m.diagonal().map(|x| if x > 0.0 { x.sqrt().recip() } else { 1.0 });
+        let unit = DMatrix::from_diagonal(&unit);
+        let (k, m) = (&unit * k * &unit, &unit * m * &unit);
+        let half = m.cholesky().map(|c| c.l()).and_then(|l| l.try_inverse());
+        let half = half.ok_or_else(|| ReduceError::Files("the mass matrix is not positive".to_string()))?;
+        let eigen = symmetric(&half * k * half.transpose());
+        let mut order: Vec<usize> = (0..basis.len()).collect();
+        order.sort_by(|a, b| eigen.eigenvalues[*a].total_cmp(&eigen.eigenvalues[*b]));
+        let highest = up_to.map_or(f64::INFINITY, |f| (f * std::f64::consts::TAU).powi(2));
+        order.retain(|&i| eigen.eigenvalues[i] <= highest);
+        if order.is_empty() {
+            return Err(ReduceError::Files(
+                "all modes are above the highest frequency that was wanted".to_string(),
+            ));
+        }
+        let y = unit * half.transpose() * eigen.eigenvectors;
+        Ok((order.iter().map(|&i| eigen.eigenvalues[i]).collect(), y.select_columns(&order)))
+    }
+
+    /// Integrals, and modes of the nodes that are kept.
+    fn file(
+        &self,
+        options: &Options,
+        pieces: &[Piece],
+        basis: &[DVector<f64>],
+        moved: &[(usize, usize)],
+        omega2: &[f64],
+        y: &DMatrix<f64>,
+    ) -> Result<ModalFile, ReduceError> {
+        let n = omega2.len();
+        let fields: Vec<Vec<Vector3<f64>>> = (0..n)
+            .map(|k| {
+                let mut x = DVector::zeros(3 * self.nodes.len());
+                basis.iter().zip(y.column(k).iter()).for_each(|(v, y)| x.axpy(*y, v, 1.0));
+                x.as_slice().chunks_exact(3).map(Vector3::from_column_slice).collect()
+            })
+            .collect();
+        let weigh = |field: &[Vector3<f64>]| {
+            let flat = DVector::from_iterator(3 * field.len(), field.iter().flat_map(|x| x.iter().copied()));
+            self.mass.times(&flat).as_slice().chunks_exact(3).map(Vector3::from_column_slice).collect()
+        };
+        let stiffness = DMatrix::from_diagonal(&DVector::from_column_slice(omega2));
+        let data = Modal::weighed(&self.nodes, &weigh, &fields, stiffness.clone(), DMatrix::zeros(n, n))?;
+        let mut shapes = Shapes {
+            nodes: Vec::new(),
+            masses: Vec::new(),
+            modes: vec![Vec::new(); n],
+            rotations: Some(vec![Vec::new(); n]),
+            stiffness,
+            damping: DMatrix::zeros(n, n),
+        };
+        let mut names = BTreeMap::new();
+        for (p, piece) in pieces.iter().enumerate() {
+            names.insert(piece.name.clone(), shapes.nodes.len());
+            shapes.nodes.push(piece.point);
+            for k in 0..n {
+                let (mut shift, mut turn) = (Vector3::zeros(), Vector3::zeros());
+                for (row, (_, j)) in moved.iter().enumerate().filter(|(_, (q, _))| *q == p) {
+                    if *j < 3 { shift[*j] += y[(row, k)] } else { turn[*j - 3] += y[(row, k)] }
+                }
+                shapes.push(k, shift, turn);
+            }
+        }
+        let neighbours = self.stiffness.neighbours(self.nodes.len());
+        for set in &options.keep {
+            for &i in self.set(set)? {
+                shapes.nodes.push(self.nodes[i]);
+                for (k, field) in fields.iter().enumerate() {
+                    shapes.push(k, field[i], self.turn(i, &neighbours[i], field));
+                }
+            }
+        }
+        Ok(ModalFile { shapes, data, names })
+    }
+}
+
+/// Adds a node to a mode.
+trait Push {
+    fn push(&mut self, mode: usize, shift: Vector3<f64>, turn: Vector3<f64>);
+}
+
+impl Push for Shapes {
+    fn push(&mut self, mode: usize, shift: Vector3<f64>, turn: Vector3<f64>) {
+        self.modes[mode].push(shift);
+        if let Some(rotations) = &mut self.rotations {
+            rotations[mode].push(turn);
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Modal bodies in an archive of numpy: its arrays become the JSON value that the neutral file has.
+//!
+//! ```python
+//! numpy.savez("rod.npz", nodes=nodes, masses=masses, modes=modes, stiffness=k, **{"names.tip": 12})
+//! ```
+
+use serde_json::Value;
+
+/// The arrays as a tree: `a.b` is `b` inside of `a`, and numbers count the entries of a list.
+#[cfg(feature = "results")]
+pub fn value(bytes: &[u8]) -> Result<Value, String> {
+    use std::io::{Cursor, Read};
+    let mut archive =
+        zip::ZipArchive::new(Cursor::new(bytes)).map_err(|e| format!("no archive of numpy: {e}"))?;
+    let mut tree = Value::Object(Default::default());
+    for i in 0..archive.len() {
+        let mut entry =
+            archive.by_index(i).map_err(|e| format!("{e}: use numpy.savez, not savez_compressed"))?;
+        let name = entry.name().map_err(|e| e.to_string())?.to_string();
+        let name =
+            name.strip_suffix(".npy").ok_or_else(|| format!("'{name}' is no array of numpy"))?.to_string();
+        let mut data = Vec::new();
+        let limit = super::files::MAX_BYTES;
+        entry
+            .by_ref()
+            .take(limit)
+            .read_to_end(&mut data)
+            .map_err(|e| format!("array '{name}': {e}; write it with numpy.savez, not savez_compressed"))?;
+        let array = array(&data).map_err(|e| format!("array '{name}': {e}"))?;
+        put(&mut tree, &name, array);
+    }
+    lists(&mut tree);
+    Ok(tree)
+}
+
+/// Without archives.
+#[cfg(not(feature = "results"))]
+pub fn value(_: &[u8]) -> Result<Value, String> {
+    Err("archives of numpy need the feature 'results'; write JSON".to_string())
+}
+
+/// Puts an array at its place in the tree.
+#[cfg(feature = "results")]
+fn put(tree: &mut Value, name: &str, array: Value) {
+    let mut at = tree;
+    let mut parts = name.split('.').peekable();
+    while let Some(part) = parts.next() {
+        if !at.is_object() {
+            *at = Value::Object(Default::default());
+        }
+        let Some(object) = at.as_object_mut() else { return };
+        at = object.entry(part).or_insert(Value::Null);
+        if parts.peek().is_none() {
+            *at = array;
+            return;
+        }
+    }
+}
+
+/// Objects whose keys are 0, 1, .. are lists.
+#[cfg(feature = "results")]
+fn lists(value: &mut Value) {
+    let Some(object) = value.as_object_mut() else { return };
+    object.values_mut().for_each(lists);
+    let n = object.len();
+    let list: Option<Vec<Value>> = (0..n).map(|i| object.get(&i.to_string()).cloned()).collect();
+    if let (Some(list), true) = (list, n > 0) {
+        *value = Value::Array(list);
+    }
+}
+
+/// An array in the format of numpy (versions 1 to 3): little-endian numbers, in rows or in columns.
+#[cfg(feature = "results")]
+fn array(bytes: &[u8]) -> Result<Value, String> {
+    let none = || "it is no array of numpy".to_string();
+    let version = bytes.strip_prefix(b"\x93NUMPY").and_then(|b| b.first()).ok_or_else(none)?;
+    let (start, length) = match (version, bytes.get(8..12)) {
+        (1, Some([a, b, ..])) => (10, usize::from(u16::from_le_bytes([*a, *b]))),
+        (2 | 3, Some([a, b, c, d])) => (12, u32::from_le_bytes([*a, *b, *c, *d]) as usize),
+        _ => return Err(none()),
+    };
+    let header =
+        bytes.get(start..start + length).and_then(|h| std::str::from_utf8(h).ok()).ok_or_else(none)?;
+    let entry = |key: &str| header.split_once(&format!("'{key}':")).map(|(_, rest)| rest.trim_start());
+    let kind = entry("descr")
+        .and_then(|r| r.strip_prefix('\''))
+        .and_then(|r| r.split('\'').next())
+        .ok_or_else(none)?;
+    let by_columns = entry("fortran_order").ok_or_else(none)?.starts_with("True");
+    let shape = entry("shape")
+        .and_then(|r| r.strip_prefix('('))
+        .and_then(|r| r.split(')').next())
+        .ok_or_else(none)?;
+    let shape = shape.split(',').map(str::trim).filter(|x| !x.is_empty());
+    let shape: Vec<usize> = shape.map(|x| x.parse().map_err(|_| none())).collect::<Result<_, _>>()?;
+    let data = &bytes.get(start + length..).ok_or_else(none)?;
+    let size = match kind {
+        "<f8" | "<i8" | "<u8" => 8,
+        "<f4" | "<i4" | "<u4" => 4,
+        other => return Err(format!("entries of the type '{other}' are not read; use float64 or int64")),
+    };
+    let count = shape.iter().try_fold(1usize, |n, k| n.checked_mul(*k)).ok_or_else(none)?;
+    if data.len() != count.saturating_mul(size) {
+        return Err(format!(
+            "it has {} bytes of data, its shape needs {}",
+            data.len(),
+            count.saturating_mul(size)
+        ));
+    }
+    let numbers: Vec<Value> = data.chunks_exact(size).map(|c| number(kind, c)).collect();
+    Ok(nested(&numbers, &shape, by_columns))
+}
+
+/// A number of an array.
+#[cfg(feature = "results")]
+fn number(kind: &str, bytes: &[u8]) -> Value {
+    let eight = <[u8; 8]>::try_from(bytes).unwrap_or_default();
+    let four = <[u8; 4]>::try_from(bytes).unwrap_or_default();
+    match kind {
+        "<f8" => Value::from(f64::from_le_bytes(eight)),
+        "<f4" => Value::from(f64::from(f32::from_le_bytes(four))),
+        "<i8" => Value::from(i64::from_le_bytes(eight)),
+        "<u8" => Value::from(u64::from_le_bytes(eight)),
+        "<i4" => Value::from(i32::from_le_bytes(four)),
+        _ => Value::from(u32::from_le_bytes(four)),
+    }
+}
+
+/// Numbers as lists of lists.
+#[cfg(feature = "results")]
+fn nested(numbers: &[Value], shape: &[usize], by_columns: bool) -> Value {
+    let Some((first, rest)) = shape.split_first() else {
+        return numbers.first().cloned().unwrap_or(Value::Null);
+    };
+    if by_columns {
+        // The first index runs fastest.
+        let part = |i: usize| {
+            let own: Vec<Value> = numbers.iter().skip(i).step_by((*first).max(1)).cloned().collect();
+            nested(&own, rest, true)
+        };
+        return Value::Array((0..*first).map(part).collect());
+    }
+    let size = rest.iter().product::<usize>();
+    let part = |i: usize| nested(numbers.get(i * size..(i + 1) * size).unwrap_or(&[]), rest, false);
+    Value::Array((0..*first).map(part).collect())
+}

@@ -1,0 +1,20 @@
+// A connecting rod of steel: two eyes 0.3 m apart, a flat bar between them. gmsh -3 rod.geo -o rod_mesh.inp
+SetFactory("OpenCASCADE");
+Mesh.SaveGroupsOfNodes = 1;
+Mesh.ElementOrder = 2;
+Mesh.MeshSizeMin = 0.008;
+Mesh.MeshSizeMax = 0.012;
+t = 0.012;
+Cylinder(1) = {0, 0, -t/2, 0, 0, t, 0.022};
+Cylinder(2) = {0.3, 0, -t/2, 0, 0, t, 0.016};
+Box(3) = {0, -0.007, -0.004, 0.3, 0.014, 0.008};
+BooleanUnion(4) = { Volume{1}; Delete; }{ Volume{2, 3}; Delete; };
+Cylinder(5) = {0, 0, -t, 0, 0, 2*t, 0.013};
+Cylinder(6) = {0.3, 0, -t, 0, 0, 2*t, 0.009};
+BooleanDifference(7) = { Volume{4}; Delete; }{ Volume{5, 6}; Delete; };
+e = 1e-4;
+big() = Surface In BoundingBox {-0.013-e, -0.013-e, -t/2-e, 0.013+e, 0.013+e, t/2+e};
+small() = Surface In BoundingBox {0.3-0.009-e, -0.009-e, -t/2-e, 0.3+0.009+e, 0.009+e, t/2+e};
+Physical Volume("ROD") = {7};
+Physical Surface("BIG") = big();
+Physical Surface("SMALL") = small();
