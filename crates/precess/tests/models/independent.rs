@@ -111,5 +111,8 @@ fn gimbal_gyroscope() {
 fn robot_arm_from_urdf() {
     let text = include_str!("../urdf/arm.urdf").replace(" friction=\"0.02\"", "");
     let robot = import("arm.urdf", &text, &Options::default()).unwrap_or_else(|e| panic!("{e}"));
-    like_mujoco("arm", &load("arm.toml", &robot.to_toml(), &[]).unwrap(), 1e-7);
+    let mut loaded = load("arm.toml", &robot.to_toml(), &[]).unwrap();
+    // The other program ran without stops.
+    loaded.model.forces.retain(|f| !matches!(f.kind, precess::model::elements::ForceKind::Limit { .. }));
+    like_mujoco("arm", &loaded, 1e-7);
 }
