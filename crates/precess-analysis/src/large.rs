@@ -199,14 +199,16 @@ pub fn modes(
     let spin = found.steady.spin_axis(system, state).filter(|_| found.steady.xi.norm() == 0.0);
     let c = first_estimate(&mut shifted, floor);
     let moves = !found.steady.is_rest();
-    if selection.near.is_none() && !moves && !is_damped(system, state) {
-        if let Some(list) = undamped(&mut shifted, selection.n, floor, c)? {
-            let make = |(kappa, x): (f64, DVector<f64>)| {
-                let x = x.map(|a| Complex::new(a, 0.0));
-                mode(&layout, &axes, &shifted.t.s, (Complex::new(0.0, kappa.sqrt()), x.clone()), x)
-            };
-            return Ok(list.into_iter().map(make).collect());
-        }
+    if selection.near.is_none()
+        && !moves
+        && !is_damped(system, state)
+        && let Some(list) = undamped(&mut shifted, selection.n, floor, c)?
+    {
+        let make = |(kappa, x): (f64, DVector<f64>)| {
+            let x = x.map(|a| Complex::new(a, 0.0));
+            mode(&layout, &axes, &shifted.t.s, (Complex::new(0.0, kappa.sqrt()), x.clone()), x)
+        };
+        return Ok(list.into_iter().map(make).collect());
     }
     let mut pencil = Pencil::new(system, &layout, state, &found.steady)?;
     let turning = system.bodies(&state.at()).iter().fold(0.0, |a: f64, b| a.max(b.angular_velocity.norm()));

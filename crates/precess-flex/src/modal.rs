@@ -129,6 +129,9 @@ const SOFT: f64 = 1e-14;
 /// Share of the kinetic energy below which a mode counts as a rigid motion.
 const RIGID: f64 = 1e-10;
 
+/// Multiplies a field of vectors at nodes with their mass matrix.
+pub type Weigh<'a> = dyn Fn(&[Vector3<f64>]) -> Vec<Vector3<f64>> + 'a;
+
 impl Modal {
     /// From nodes with masses; `modes` has the displacements of all nodes for each mode.
     pub fn new(
@@ -152,7 +155,7 @@ impl Modal {
     /// integrals are those of the elements, not of masses in their nodes.
     pub fn weighed(
         nodes: &[Vector3<f64>],
-        weigh: &dyn Fn(&[Vector3<f64>]) -> Vec<Vector3<f64>>,
+        weigh: &Weigh,
         modes: &[Vec<Vector3<f64>>],
         stiffness: DMatrix<f64>,
         damping: DMatrix<f64>,

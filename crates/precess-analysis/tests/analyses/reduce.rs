@@ -121,7 +121,8 @@ fn mistakes_are_named() {
         change(&mut options);
         bar().reduce(&options).unwrap_err().to_string()
     };
-    let cases: [(&dyn Fn(&mut Options), &str); 6] = [
+    type Change = dyn Fn(&mut Options);
+    let cases: [(&Change, &str); 6] = [
         (
             &|o| o.interfaces[0].set = "HUB".to_string(),
             "no node set 'HUB'; the file has ALL, MIDDLE, ROOT, TIP",

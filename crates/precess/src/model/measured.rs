@@ -400,8 +400,7 @@ fn in_braces<'a>(tokens: &mut Tokens<'a>, text: &str) -> Result<&'a str, String>
 /// A name with everything behind its dots.
 fn path<'a>(first: &'a str, tokens: &mut Tokens<'a>) -> Path<'a> {
     let mut parts = vec![first];
-    loop {
-        let Some(after) = tokens.rest.strip_prefix('.') else { break };
+    while let Some(after) = tokens.rest.strip_prefix('.') {
         let mut ahead = Tokens::of(after);
         let Some(Token::Word(word)) = ahead.next() else { break };
         parts.push(word);

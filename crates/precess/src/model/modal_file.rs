@@ -272,16 +272,20 @@ pub fn write(file: &ModalFile, comment: &str) -> String {
             "mff": rows(&m.mff),
         },
     });
+    let mut more = serde_json::Map::new();
     if let Some(turns) = &shapes.rotations {
-        object["rotations"] = json!(turns.iter().map(|m| triples(m)).collect::<Vec<_>>());
+        more.insert("rotations".into(), json!(turns.iter().map(|m| triples(m)).collect::<Vec<_>>()));
     }
     if !m.stiffening.is_empty() {
         let entry = |s: &Stiffening| json!({ "axis": triple(&s.axis), "matrix": rows(&s.matrix) });
-        object["stiffening"] = m.stiffening.iter().map(entry).collect();
+        more.insert("stiffening".into(), m.stiffening.iter().map(entry).collect());
     }
     if !m.by_modes.is_empty() {
         let entry = |s: &ModeStiffening| json!({ "mode": s.mode, "matrix": rows(&s.matrix) });
-        object["tension"] = m.by_modes.iter().map(entry).collect();
+        more.insert("tension".into(), m.by_modes.iter().map(entry).collect());
+    }
+    if let Some(object) = object.as_object_mut() {
+        object.extend(more);
     }
     format!("{object}\n")
 }

@@ -6,8 +6,9 @@
 use nalgebra::{Matrix3, Matrix6, UnitQuaternion, Vector3};
 use toml::{Table, Value};
 
-use super::elements::{At, ControlSpec, Element, EventAction, EventSpec, ForceKind, ForceSpec, Of};
-use super::elements::{SensorFrame, SensorKind, SensorSpec};
+use super::elements::{
+    At, ControlSpec, Element, EventAction, EventSpec, ForceKind, ForceSpec, Of, SensorKind,
+};
 use super::spec::{BodySpec, JointSpec, Model, SolidForm, SolidSpec};
 use crate::Error;
 use crate::mechanics::controls::Controller;
@@ -16,8 +17,10 @@ use crate::mechanics::forces::spring::Characteristic;
 use crate::mechanics::joints::JointKind;
 use crate::mechanics::kernels::SpringDamper;
 use crate::mechanics::{BodyKind, Direction, Function};
+use sensors::sensor;
 
 mod laws;
+mod sensors;
 
 impl Model {
     /// The text of a model file that says this model. What has no words in a file is an error that names it.
@@ -474,41 +477,4 @@ fn solid(s: &SolidSpec) -> Table {
         Some([r, g, b]) => entry.with("colour", format!("#{r:02x}{g:02x}{b:02x}")).0,
         None => entry.0,
     }
-}
-
-fn sensor(s: &SensorSpec) -> Table {
-    let entry = Entry::named(&s.name);
-    let point = |kind: &str, body: &str, p: &Vector3<f64>| -> Entry {
-        Entry::named(&s.name).with("type", kind).with("body", body).with("point", vector(p))
-    };
-    let frame = |frame: &SensorFrame| match frame {
-        SensorFrame::Inertial => "inertial",
-        SensorFrame::First => "first",
-        SensorFrame::Second => "second",
-    };
-    use SensorKind::*;
-    let entry = match &s.kind {
-        Position(body, p) => point("position", body, p),
-        Velocity(body, p) => point("velocity", body, p),
-        Acceleration(body, p) => point("acceleration", body, p),
-        AngularVelocity(body) => entry.with("type", "angular-velocity").with("body", body.as_str()),
-        Coordinate(at) => entry.with("type", "coordinate").at(at),
-        Rate(at) => entry.with("type", "rate").at(at),
-        ReactionForce(joint, f) => {
-            entry.with("type", "reaction-force").with("joint", joint.as_str()).with("frame", frame(f))
-        }
-        ReactionTorque(joint, f) => {
-            entry.with("type", "reaction-torque").with("joint", joint.as_str()).with("frame", frame(f))
-        }
-        SpringLength(force) => entry.with("type", "spring-length").with("force", force.as_str()),
-        SpringForce(force) => entry.with("type", "spring-force").with("force", force.as_str()),
-        ControlOutput(control) => entry.with("type", "control").with("control", control.as_str()),
-        KineticEnergy => entry.with("type", "kinetic-energy"),
-        PotentialEnergy => entry.with("type", "potential-energy"),
-        TotalEnergy => entry.with("type", "energy"),
-        LinearMomentum => entry.with("type", "linear-momentum"),
-        AngularMomentum => entry.with("type", "angular-momentum"),
-        SectionForce(_) | SectionMoment(_) | StrainEnergy(_) | State(_) | Algebraic(_) => entry,
-    };
-    entry.0
 }

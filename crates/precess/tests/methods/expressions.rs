@@ -288,7 +288,7 @@ fn along_the_wire(y: &[f64; 2]) -> f64 {
 #[test]
 fn bead_on_a_wire() {
     let t_end = 0.4;
-    let y = runge_kutta(&|_, y: &[f64; 2]| [y[1], along_the_wire(y)], [0.8, 0.0], (0.0, t_end), 4000);
+    let y = runge_kutta(|_, y: &[f64; 2]| [y[1], along_the_wire(y)], [0.8, 0.0], (0.0, t_end), 4000);
     let [x, t, n] = wire(y[0]);
     let acceleration = t * along_the_wire(&y) + n * (y[1] * y[1]);
     let force = (acceleration + nalgebra::Vector3::new(0.0, 0.0, 9.81)) * 0.2;
@@ -405,8 +405,8 @@ fn motor_and_gas_spring() {
                 - 0.05 * y[1];
         [y[1], torque / inertia, (12.0 * step(t) - 0.5 * y[2] - 0.6 * y[1]) / 1e-3]
     };
-    let y = runge_kutta(&f, [0.0; 3], (0.0, 0.1), 20000);
-    let y = runge_kutta(&f, y, (0.1, 0.5), 40000);
+    let y = runge_kutta(f, [0.0; 3], (0.0, 0.1), 20000);
+    let y = runge_kutta(f, y, (0.1, 0.5), 40000);
     for formulation in ["r3so3", "se3", "euler-parameters"] {
         let set = format!("integrator.formulation={formulation}");
         let loaded = file("motor_and_gas_spring", &[&set, "integrator.tol=1e-8", "run.until=0.5"]);
