@@ -83,11 +83,7 @@ fn several_equilibria() {
 #[test]
 fn events_and_friction_at_rest_are_named() {
     let gate = precess(&["modes", "models/gate.toml"]).done();
-    assert!(
-        gate.err.contains("note: events are ignored (button, light barrier, hand over)"),
-        "{}",
-        gate.err
-    );
+    assert!(gate.err.contains("note: events are ignored (button, light barrier, hand over)"), "{}", gate.err);
     let arm = precess(&["modes", "models/robot_arm.toml"]).done();
     assert!(arm.err.contains("note: the friction of 'bearing' acts like a damper below 0.02"), "{}", arm.err);
     assert!(arm.err.contains("--set force.bearing.coefficient=0"), "{}", arm.err);
