@@ -379,14 +379,15 @@ fn formulas_read_inputs() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// An input that jumps every 20 ms: the method keeps its order, with steps as long as the interval, and half and a quarter of it. A simulation
-/// that is saved and restored at every jump, and so starts with other workspace, has the same bits.
+/// An input that jumps every 20 ms, with 16, 32 and 64 steps between two jumps: the method keeps its order. (It forgets the acceleration of a jump
+/// within about ten steps, so that fewer steps between jumps say nothing about the order.) A simulation that is saved and restored at every
+/// jump, and so has other workspace, has the same bits.
 #[test]
 fn inputs_that_jump_keep_the_order() -> Result<(), Box<dyn std::error::Error>> {
     let (dt, n) = (0.02, 50);
     let input = |k: usize| 3.0 + (0.7 * k as f64).sin();
     let exact = (0..n).fold(0.0, |w, k| wheel_rate(w, input(k), 0.0, dt));
-    let errors = [1.0, 2.0, 4.0].map(|parts| -> Result<f64, Box<dyn std::error::Error>> {
+    let errors = [16.0, 32.0, 64.0].map(|parts| -> Result<f64, Box<dyn std::error::Error>> {
         let settings = ["integrator.tol=off".to_string(), format!("run.step={}", dt / parts)];
         let loaded = load("wheel.toml", WHEEL, &settings)?;
         let (mut simulation, mut saved) =
