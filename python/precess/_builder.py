@@ -45,6 +45,13 @@ class Settings(TypedDict, total=False):
     modified_start: bool
     """bliedf in the form index3: shift the starting velocities so that multipliers keep their order. True by
     default."""
+    history: str
+    """Starting values of bliedf with fixed steps: a file of results with t, q, v, vdot and lambda at the
+    first k + 1 steps, for example of a run with a tolerance and `--every` the step. They are computed by
+    default."""
+    map: str
+    """Local coordinates of rotations in gen-alpha, and in bliedf with k = 2, with fixed steps: exponential
+    (default) | cayley."""
     eta: str
     """Direction of the stabilisation: mass | paper."""
     k: int
@@ -78,9 +85,17 @@ class Settings(TypedDict, total=False):
     """vartheta of vi-theta, 0 to 1/2; 1/2 by default."""
     variant: str
     """Option of vi-theta: a (constraints at q_theta) or b (at the nodes, default)."""
+    lagrangian_quadrature: str | Sequence[Vector]
+    """Quadrature of the Lagrangian in vi-family: midpoint (default), trapezoidal, simpson, gauss, or pairs of
+    a weight and a node in [0, 1]."""
+    velocity_quadrature: str | Sequence[Vector]
+    """Quadrature of the constraints of velocities in vi-family; midpoint by default."""
+    position_quadrature: str | Sequence[Vector]
+    """Quadrature of the constraints of positions in vi-family; trapezoidal by default, so that they hold at
+    the nodes."""
     allow_unstable: bool
-    """Accept a theta of vi-theta whose errors grow in every step: option a with another theta than 1/2. False
-    by default."""
+    """Accept members of vi-theta and vi-family whose errors grow in every step: option a with another theta
+    than 1/2, or constraints of positions whose nodes have another mean than 1/2. False by default."""
     guess: str
     """Initial guess of variational and energy-momentum methods: simple or advanced."""
     max_iterations: int
@@ -102,6 +117,9 @@ class Settings(TypedDict, total=False):
     project_every_step: bool | str
     """Project positions and velocities after every step: true, or "position" or "velocity" for one of them
     alone."""
+    projection_norm: str
+    """Norm of projections: mass (the kinetic energy of what is taken away, default) or euclidean (all bodies
+    move alike)."""
     restart_after_projection: bool
     """Restart the integrator with its starting values after a projection."""
     fix_initial: bool
@@ -123,6 +141,8 @@ PLACES: dict[str, str] = {
     "start": "integrator.start",
     "start_s": "integrator.start_s",
     "modified_start": "integrator.modified_start",
+    "history": "integrator.history",
+    "map": "integrator.map",
     "eta": "integrator.eta",
     "k": "integrator.k",
     "correction": "integrator.correction",
@@ -138,6 +158,9 @@ PLACES: dict[str, str] = {
     "theta": "integrator.theta",
     "vartheta": "integrator.vartheta",
     "variant": "integrator.variant",
+    "lagrangian_quadrature": "integrator.lagrangian_quadrature",
+    "velocity_quadrature": "integrator.velocity_quadrature",
+    "position_quadrature": "integrator.position_quadrature",
     "allow_unstable": "integrator.allow_unstable",
     "guess": "integrator.guess",
     "max_iterations": "integrator.max_iterations",
@@ -149,6 +172,7 @@ PLACES: dict[str, str] = {
     "max_step": "run.max_step",
     "project_velocity_at": "run.project_velocity_at",
     "project_every_step": "run.project_every_step",
+    "projection_norm": "run.projection_norm",
     "restart_after_projection": "run.restart_after_projection",
     "fix_initial": "run.fix_initial",
     "assemble": "run.assemble",
@@ -320,7 +344,7 @@ class Builder:
     def joint(
         self: M,
         name: str,
-        type: Literal["spherical", "revolute", "prismatic", "universal", "cylindrical", "planar", "fixed", "point-on-plane", "point-on-line", "rigid-distance", "screw", "generic"],
+        type: Literal["spherical", "revolute", "prismatic", "universal", "cylindrical", "planar", "fixed", "point-on-plane", "point-on-line", "rigid-distance", "screw", "knife-edge", "rolling", "generic"],
         bodies: Sequence[str],
         *,
         count: Number | None = None,
@@ -342,12 +366,13 @@ class Builder:
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         point: Where the joint is at t = 0.
         point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
-            body, `point` being the one on the first. Other joints have one point; if this is given, it must be the
-            same place once the joint is closed (`precess assemble`).
-        axis: Axis of the joint (the normal of a plane), fixed in the first body.
+            body, `point` being the one on the first. Rolling: the centre of the wheel or ball. Other joints have
+            one point; if this is given, it must be the same place once the joint is closed (`precess assemble`).
+        axis: Axis of the joint (the normal of a plane), fixed in the first body. Knife edge: the direction across
+            the blade, fixed in the second.
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
-            x axis; of a revolute, prismatic, cylindrical or planar joint, the axis on the second body where it is
-            given apart, the same direction once the joint is closed.
+            x axis; rolling: the axis of a wheel, a ball has none; of a revolute, prismatic, cylindrical or planar
+            joint, the axis on the second body where it is given apart, the same direction once the joint is closed.
         drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
             has no angle.
         drive_displacement: Prescribed displacement of a joint that has an angle, too (cylindrical), as a function
@@ -404,12 +429,13 @@ class Builder:
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         point: Where the joint is at t = 0.
         point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
-            body, `point` being the one on the first. Other joints have one point; if this is given, it must be the
-            same place once the joint is closed (`precess assemble`).
-        axis: Axis of the joint (the normal of a plane), fixed in the first body.
+            body, `point` being the one on the first. Rolling: the centre of the wheel or ball. Other joints have
+            one point; if this is given, it must be the same place once the joint is closed (`precess assemble`).
+        axis: Axis of the joint (the normal of a plane), fixed in the first body. Knife edge: the direction across
+            the blade, fixed in the second.
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
-            x axis; of a revolute, prismatic, cylindrical or planar joint, the axis on the second body where it is
-            given apart, the same direction once the joint is closed.
+            x axis; rolling: the axis of a wheel, a ball has none; of a revolute, prismatic, cylindrical or planar
+            joint, the axis on the second body where it is given apart, the same direction once the joint is closed.
         drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
             has no angle.
         drive_displacement: Prescribed displacement of a joint that has an angle, too (cylindrical), as a function
@@ -466,12 +492,13 @@ class Builder:
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         point: Where the joint is at t = 0.
         point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
-            body, `point` being the one on the first. Other joints have one point; if this is given, it must be the
-            same place once the joint is closed (`precess assemble`).
-        axis: Axis of the joint (the normal of a plane), fixed in the first body.
+            body, `point` being the one on the first. Rolling: the centre of the wheel or ball. Other joints have
+            one point; if this is given, it must be the same place once the joint is closed (`precess assemble`).
+        axis: Axis of the joint (the normal of a plane), fixed in the first body. Knife edge: the direction across
+            the blade, fixed in the second.
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
-            x axis; of a revolute, prismatic, cylindrical or planar joint, the axis on the second body where it is
-            given apart, the same direction once the joint is closed.
+            x axis; rolling: the axis of a wheel, a ball has none; of a revolute, prismatic, cylindrical or planar
+            joint, the axis on the second body where it is given apart, the same direction once the joint is closed.
         drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
             has no angle.
         drive_displacement: Prescribed displacement of a joint that has an angle, too (cylindrical), as a function
@@ -528,12 +555,13 @@ class Builder:
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         point: Where the joint is at t = 0.
         point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
-            body, `point` being the one on the first. Other joints have one point; if this is given, it must be the
-            same place once the joint is closed (`precess assemble`).
-        axis: Axis of the joint (the normal of a plane), fixed in the first body.
+            body, `point` being the one on the first. Rolling: the centre of the wheel or ball. Other joints have
+            one point; if this is given, it must be the same place once the joint is closed (`precess assemble`).
+        axis: Axis of the joint (the normal of a plane), fixed in the first body. Knife edge: the direction across
+            the blade, fixed in the second.
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
-            x axis; of a revolute, prismatic, cylindrical or planar joint, the axis on the second body where it is
-            given apart, the same direction once the joint is closed.
+            x axis; rolling: the axis of a wheel, a ball has none; of a revolute, prismatic, cylindrical or planar
+            joint, the axis on the second body where it is given apart, the same direction once the joint is closed.
         drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
             has no angle.
         drive_displacement: Prescribed displacement of a joint that has an angle, too (cylindrical), as a function
@@ -590,12 +618,13 @@ class Builder:
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         point: Where the joint is at t = 0.
         point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
-            body, `point` being the one on the first. Other joints have one point; if this is given, it must be the
-            same place once the joint is closed (`precess assemble`).
-        axis: Axis of the joint (the normal of a plane), fixed in the first body.
+            body, `point` being the one on the first. Rolling: the centre of the wheel or ball. Other joints have
+            one point; if this is given, it must be the same place once the joint is closed (`precess assemble`).
+        axis: Axis of the joint (the normal of a plane), fixed in the first body. Knife edge: the direction across
+            the blade, fixed in the second.
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
-            x axis; of a revolute, prismatic, cylindrical or planar joint, the axis on the second body where it is
-            given apart, the same direction once the joint is closed.
+            x axis; rolling: the axis of a wheel, a ball has none; of a revolute, prismatic, cylindrical or planar
+            joint, the axis on the second body where it is given apart, the same direction once the joint is closed.
         drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
             has no angle.
         drive_displacement: Prescribed displacement of a joint that has an angle, too (cylindrical), as a function
@@ -652,12 +681,13 @@ class Builder:
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         point: Where the joint is at t = 0.
         point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
-            body, `point` being the one on the first. Other joints have one point; if this is given, it must be the
-            same place once the joint is closed (`precess assemble`).
-        axis: Axis of the joint (the normal of a plane), fixed in the first body.
+            body, `point` being the one on the first. Rolling: the centre of the wheel or ball. Other joints have
+            one point; if this is given, it must be the same place once the joint is closed (`precess assemble`).
+        axis: Axis of the joint (the normal of a plane), fixed in the first body. Knife edge: the direction across
+            the blade, fixed in the second.
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
-            x axis; of a revolute, prismatic, cylindrical or planar joint, the axis on the second body where it is
-            given apart, the same direction once the joint is closed.
+            x axis; rolling: the axis of a wheel, a ball has none; of a revolute, prismatic, cylindrical or planar
+            joint, the axis on the second body where it is given apart, the same direction once the joint is closed.
         drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
             has no angle.
         drive_displacement: Prescribed displacement of a joint that has an angle, too (cylindrical), as a function
@@ -714,12 +744,13 @@ class Builder:
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         point: Where the joint is at t = 0.
         point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
-            body, `point` being the one on the first. Other joints have one point; if this is given, it must be the
-            same place once the joint is closed (`precess assemble`).
-        axis: Axis of the joint (the normal of a plane), fixed in the first body.
+            body, `point` being the one on the first. Rolling: the centre of the wheel or ball. Other joints have
+            one point; if this is given, it must be the same place once the joint is closed (`precess assemble`).
+        axis: Axis of the joint (the normal of a plane), fixed in the first body. Knife edge: the direction across
+            the blade, fixed in the second.
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
-            x axis; of a revolute, prismatic, cylindrical or planar joint, the axis on the second body where it is
-            given apart, the same direction once the joint is closed.
+            x axis; rolling: the axis of a wheel, a ball has none; of a revolute, prismatic, cylindrical or planar
+            joint, the axis on the second body where it is given apart, the same direction once the joint is closed.
         drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
             has no angle.
         drive_displacement: Prescribed displacement of a joint that has an angle, too (cylindrical), as a function
@@ -776,12 +807,13 @@ class Builder:
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         point: Where the joint is at t = 0.
         point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
-            body, `point` being the one on the first. Other joints have one point; if this is given, it must be the
-            same place once the joint is closed (`precess assemble`).
-        axis: Axis of the joint (the normal of a plane), fixed in the first body.
+            body, `point` being the one on the first. Rolling: the centre of the wheel or ball. Other joints have
+            one point; if this is given, it must be the same place once the joint is closed (`precess assemble`).
+        axis: Axis of the joint (the normal of a plane), fixed in the first body. Knife edge: the direction across
+            the blade, fixed in the second.
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
-            x axis; of a revolute, prismatic, cylindrical or planar joint, the axis on the second body where it is
-            given apart, the same direction once the joint is closed.
+            x axis; rolling: the axis of a wheel, a ball has none; of a revolute, prismatic, cylindrical or planar
+            joint, the axis on the second body where it is given apart, the same direction once the joint is closed.
         drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
             has no angle.
         drive_displacement: Prescribed displacement of a joint that has an angle, too (cylindrical), as a function
@@ -838,12 +870,13 @@ class Builder:
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         point: Where the joint is at t = 0.
         point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
-            body, `point` being the one on the first. Other joints have one point; if this is given, it must be the
-            same place once the joint is closed (`precess assemble`).
-        axis: Axis of the joint (the normal of a plane), fixed in the first body.
+            body, `point` being the one on the first. Rolling: the centre of the wheel or ball. Other joints have
+            one point; if this is given, it must be the same place once the joint is closed (`precess assemble`).
+        axis: Axis of the joint (the normal of a plane), fixed in the first body. Knife edge: the direction across
+            the blade, fixed in the second.
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
-            x axis; of a revolute, prismatic, cylindrical or planar joint, the axis on the second body where it is
-            given apart, the same direction once the joint is closed.
+            x axis; rolling: the axis of a wheel, a ball has none; of a revolute, prismatic, cylindrical or planar
+            joint, the axis on the second body where it is given apart, the same direction once the joint is closed.
         drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
             has no angle.
         drive_displacement: Prescribed displacement of a joint that has an angle, too (cylindrical), as a function
@@ -900,12 +933,13 @@ class Builder:
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         point: Where the joint is at t = 0.
         point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
-            body, `point` being the one on the first. Other joints have one point; if this is given, it must be the
-            same place once the joint is closed (`precess assemble`).
-        axis: Axis of the joint (the normal of a plane), fixed in the first body.
+            body, `point` being the one on the first. Rolling: the centre of the wheel or ball. Other joints have
+            one point; if this is given, it must be the same place once the joint is closed (`precess assemble`).
+        axis: Axis of the joint (the normal of a plane), fixed in the first body. Knife edge: the direction across
+            the blade, fixed in the second.
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
-            x axis; of a revolute, prismatic, cylindrical or planar joint, the axis on the second body where it is
-            given apart, the same direction once the joint is closed.
+            x axis; rolling: the axis of a wheel, a ball has none; of a revolute, prismatic, cylindrical or planar
+            joint, the axis on the second body where it is given apart, the same direction once the joint is closed.
         drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
             has no angle.
         drive_displacement: Prescribed displacement of a joint that has an angle, too (cylindrical), as a function
@@ -962,12 +996,13 @@ class Builder:
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         point: Where the joint is at t = 0.
         point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
-            body, `point` being the one on the first. Other joints have one point; if this is given, it must be the
-            same place once the joint is closed (`precess assemble`).
-        axis: Axis of the joint (the normal of a plane), fixed in the first body.
+            body, `point` being the one on the first. Rolling: the centre of the wheel or ball. Other joints have
+            one point; if this is given, it must be the same place once the joint is closed (`precess assemble`).
+        axis: Axis of the joint (the normal of a plane), fixed in the first body. Knife edge: the direction across
+            the blade, fixed in the second.
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
-            x axis; of a revolute, prismatic, cylindrical or planar joint, the axis on the second body where it is
-            given apart, the same direction once the joint is closed.
+            x axis; rolling: the axis of a wheel, a ball has none; of a revolute, prismatic, cylindrical or planar
+            joint, the axis on the second body where it is given apart, the same direction once the joint is closed.
         drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
             has no angle.
         drive_displacement: Prescribed displacement of a joint that has an angle, too (cylindrical), as a function
@@ -1024,12 +1059,13 @@ class Builder:
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         point: Where the joint is at t = 0.
         point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
-            body, `point` being the one on the first. Other joints have one point; if this is given, it must be the
-            same place once the joint is closed (`precess assemble`).
-        axis: Axis of the joint (the normal of a plane), fixed in the first body.
+            body, `point` being the one on the first. Rolling: the centre of the wheel or ball. Other joints have
+            one point; if this is given, it must be the same place once the joint is closed (`precess assemble`).
+        axis: Axis of the joint (the normal of a plane), fixed in the first body. Knife edge: the direction across
+            the blade, fixed in the second.
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
-            x axis; of a revolute, prismatic, cylindrical or planar joint, the axis on the second body where it is
-            given apart, the same direction once the joint is closed.
+            x axis; rolling: the axis of a wheel, a ball has none; of a revolute, prismatic, cylindrical or planar
+            joint, the axis on the second body where it is given apart, the same direction once the joint is closed.
         drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
             has no angle.
         drive_displacement: Prescribed displacement of a joint that has an angle, too (cylindrical), as a function
@@ -1043,6 +1079,132 @@ class Builder:
         pitch: Screw: displacement per turn in m, positive for a right-handed thread."""
         entry: dict[str, Any] = {
             "type": "screw",
+            "bodies": [body1, body2],
+            "name": name,
+            "count": count,
+            "point": point,
+            "point2": point2,
+            "axis": axis,
+            "axis2": axis2,
+            "drive": drive,
+            "drive_displacement": drive_displacement,
+            "enabled": enabled,
+            "drive_enabled": drive_enabled,
+            "coordinate": coordinate,
+            "frame": frame,
+            "lock": lock,
+            "pitch": pitch,
+        }
+        return self._add("joint", entry)
+
+    def knife_edge(
+        self: M,
+        name: str,
+        body1: str,
+        body2: str,
+        *,
+        count: Number | None = None,
+        point: Place | None = None,
+        point2: Place | None = None,
+        axis: Place | None = None,
+        axis2: Place | None = None,
+        drive: Number | None = None,
+        drive_displacement: Number | None = None,
+        enabled: bool | None = None,
+        drive_enabled: bool | None = None,
+        coordinate: Number | None = None,
+        frame: Literal["body", "ground"] | None = None,
+        lock: Sequence[str] | None = None,
+        pitch: Number | None = None,
+    ) -> M:
+        """A point of the second body does not move along `axis`, which turns with that body: a blade on ice. It constrains velocities.
+
+        count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
+        point: Where the joint is at t = 0.
+        point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
+            body, `point` being the one on the first. Rolling: the centre of the wheel or ball. Other joints have
+            one point; if this is given, it must be the same place once the joint is closed (`precess assemble`).
+        axis: Axis of the joint (the normal of a plane), fixed in the first body. Knife edge: the direction across
+            the blade, fixed in the second.
+        axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
+            x axis; rolling: the axis of a wheel, a ball has none; of a revolute, prismatic, cylindrical or planar
+            joint, the axis on the second body where it is given apart, the same direction once the joint is closed.
+        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
+            has no angle.
+        drive_displacement: Prescribed displacement of a joint that has an angle, too (cylindrical), as a function
+            of t, zero at t = 0.
+        enabled: False for a joint that an event closes.
+        drive_enabled: False for a drive that an event turns on; it goes on from the coordinate it finds.
+        coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
+        frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
+            for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
+        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
+        pitch: Screw: displacement per turn in m, positive for a right-handed thread."""
+        entry: dict[str, Any] = {
+            "type": "knife-edge",
+            "bodies": [body1, body2],
+            "name": name,
+            "count": count,
+            "point": point,
+            "point2": point2,
+            "axis": axis,
+            "axis2": axis2,
+            "drive": drive,
+            "drive_displacement": drive_displacement,
+            "enabled": enabled,
+            "drive_enabled": drive_enabled,
+            "coordinate": coordinate,
+            "frame": frame,
+            "lock": lock,
+            "pitch": pitch,
+        }
+        return self._add("joint", entry)
+
+    def rolling(
+        self: M,
+        name: str,
+        body1: str,
+        body2: str,
+        *,
+        count: Number | None = None,
+        point: Place | None = None,
+        point2: Place | None = None,
+        axis: Place | None = None,
+        axis2: Place | None = None,
+        drive: Number | None = None,
+        drive_displacement: Number | None = None,
+        enabled: bool | None = None,
+        drive_enabled: bool | None = None,
+        coordinate: Number | None = None,
+        frame: Literal["body", "ground"] | None = None,
+        lock: Sequence[str] | None = None,
+        pitch: Number | None = None,
+    ) -> M:
+        """A wheel or a ball rolls on a plane through `point` with the normal `axis`, both of the first body. Its centre is `point2`, and `axis2` the axis of a wheel; without it the second body is a ball. It touches the plane at t = 0, which gives its radius.
+
+        count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
+        point: Where the joint is at t = 0.
+        point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
+            body, `point` being the one on the first. Rolling: the centre of the wheel or ball. Other joints have
+            one point; if this is given, it must be the same place once the joint is closed (`precess assemble`).
+        axis: Axis of the joint (the normal of a plane), fixed in the first body. Knife edge: the direction across
+            the blade, fixed in the second.
+        axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
+            x axis; rolling: the axis of a wheel, a ball has none; of a revolute, prismatic, cylindrical or planar
+            joint, the axis on the second body where it is given apart, the same direction once the joint is closed.
+        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
+            has no angle.
+        drive_displacement: Prescribed displacement of a joint that has an angle, too (cylindrical), as a function
+            of t, zero at t = 0.
+        enabled: False for a joint that an event closes.
+        drive_enabled: False for a drive that an event turns on; it goes on from the coordinate it finds.
+        coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
+        frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
+            for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
+        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
+        pitch: Screw: displacement per turn in m, positive for a right-handed thread."""
+        entry: dict[str, Any] = {
+            "type": "rolling",
             "bodies": [body1, body2],
             "name": name,
             "count": count,
@@ -1086,12 +1248,13 @@ class Builder:
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         point: Where the joint is at t = 0.
         point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
-            body, `point` being the one on the first. Other joints have one point; if this is given, it must be the
-            same place once the joint is closed (`precess assemble`).
-        axis: Axis of the joint (the normal of a plane), fixed in the first body.
+            body, `point` being the one on the first. Rolling: the centre of the wheel or ball. Other joints have
+            one point; if this is given, it must be the same place once the joint is closed (`precess assemble`).
+        axis: Axis of the joint (the normal of a plane), fixed in the first body. Knife edge: the direction across
+            the blade, fixed in the second.
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
-            x axis; of a revolute, prismatic, cylindrical or planar joint, the axis on the second body where it is
-            given apart, the same direction once the joint is closed.
+            x axis; rolling: the axis of a wheel, a ball has none; of a revolute, prismatic, cylindrical or planar
+            joint, the axis on the second body where it is given apart, the same direction once the joint is closed.
         drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
             has no angle.
         drive_displacement: Prescribed displacement of a joint that has an angle, too (cylindrical), as a function
@@ -1148,13 +1311,14 @@ class Builder:
     def force(
         self: M,
         name: str,
-        type: Literal["force", "torque", "spring", "bushing", "joint-spring", "friction", "drag", "actuator", "torsion-spring", "limit"] = "force",
+        type: Literal["force", "torque", "spring", "bushing", "joint-spring", "friction", "drag", "actuator", "torsion-spring", "potential", "limit"] = "force",
         *,
         count: Number | None = None,
         enabled: bool | None = None,
         body: str | None = None,
         bodies: Sequence[str] | None = None,
         joint: str | None = None,
+        along: str | None = None,
         of: Literal["angle", "displacement"] | None = None,
         point: Place | None = None,
         point2: Place | None = None,
@@ -1182,6 +1346,7 @@ class Builder:
         lower: Number | None = None,
         upper: Number | None = None,
         width: Number | None = None,
+        events: bool | None = None,
     ) -> M:
         """A force of any type.
 
@@ -1190,6 +1355,7 @@ class Builder:
         body: force, torque, drag: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator, limit: the joint.
+        along: actuator: what it pushes instead of a joint: a coordinate `bead.x`, or `distance(a, b)`.
         of: Which coordinate of a cylindrical joint.
         point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
         point2: spring: the point on the second body.
@@ -1199,8 +1365,8 @@ class Builder:
         frame: force, torque: frame of the components, inertial (default) or body.
         force: force: components in N, functions of t, sensors and joint coordinates.
         torque: torque: components in N m, functions of t, sensors and joint coordinates.
-        value: actuator: N m or N, a function of t, the coordinate x and its rate v, sensors, and coordinates of
-            other joints.
+        value: actuator: N m or N, a function of t, the coordinate x and its rate v; also of sensors, other
+            positions, rates, states and algebraic variables.
         stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring, limit and bushing in N m/rad.
         damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring, limit and bushing in N m
             s/rad; zero if absent.
@@ -1209,6 +1375,8 @@ class Builder:
         preload: spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if
             absent.
         potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
+            potential: energy in J, an expression of coordinates (`bead.x`), `distance(a, b)`, `angle(a, b, c)` and
+            joint coordinates.
         table: spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
             that pulls it back].
         interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
@@ -1221,7 +1389,8 @@ class Builder:
         constant: friction: constant dry friction (N m, N), whatever the load of the joint.
         lower: limit: smallest value of the coordinate (rad, m); none if absent.
         upper: limit: largest value of the coordinate (rad, m); none if absent.
-        width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent."""
+        width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent.
+        events: limit: true for stops without a width; steps of a run end where they are met and left."""
         entry: dict[str, Any] = {
             "name": name,
             "type": type,
@@ -1230,6 +1399,7 @@ class Builder:
             "body": body,
             "bodies": bodies,
             "joint": joint,
+            "along": along,
             "of": of,
             "point": point,
             "point2": point2,
@@ -1257,6 +1427,7 @@ class Builder:
             "lower": lower,
             "upper": upper,
             "width": width,
+            "events": events,
         }
         return self._add("force", entry)
 
@@ -1269,6 +1440,7 @@ class Builder:
         body: str | None = None,
         bodies: Sequence[str] | None = None,
         joint: str | None = None,
+        along: str | None = None,
         of: Literal["angle", "displacement"] | None = None,
         point: Place | None = None,
         point2: Place | None = None,
@@ -1296,6 +1468,7 @@ class Builder:
         lower: Number | None = None,
         upper: Number | None = None,
         width: Number | None = None,
+        events: bool | None = None,
     ) -> M:
         """Torque on a body.
 
@@ -1304,6 +1477,7 @@ class Builder:
         body: force, torque, drag: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator, limit: the joint.
+        along: actuator: what it pushes instead of a joint: a coordinate `bead.x`, or `distance(a, b)`.
         of: Which coordinate of a cylindrical joint.
         point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
         point2: spring: the point on the second body.
@@ -1313,8 +1487,8 @@ class Builder:
         frame: force, torque: frame of the components, inertial (default) or body.
         force: force: components in N, functions of t, sensors and joint coordinates.
         torque: torque: components in N m, functions of t, sensors and joint coordinates.
-        value: actuator: N m or N, a function of t, the coordinate x and its rate v, sensors, and coordinates of
-            other joints.
+        value: actuator: N m or N, a function of t, the coordinate x and its rate v; also of sensors, other
+            positions, rates, states and algebraic variables.
         stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring, limit and bushing in N m/rad.
         damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring, limit and bushing in N m
             s/rad; zero if absent.
@@ -1323,6 +1497,8 @@ class Builder:
         preload: spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if
             absent.
         potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
+            potential: energy in J, an expression of coordinates (`bead.x`), `distance(a, b)`, `angle(a, b, c)` and
+            joint coordinates.
         table: spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
             that pulls it back].
         interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
@@ -1335,7 +1511,8 @@ class Builder:
         constant: friction: constant dry friction (N m, N), whatever the load of the joint.
         lower: limit: smallest value of the coordinate (rad, m); none if absent.
         upper: limit: largest value of the coordinate (rad, m); none if absent.
-        width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent."""
+        width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent.
+        events: limit: true for stops without a width; steps of a run end where they are met and left."""
         entry: dict[str, Any] = {
             "type": "torque",
             "name": name,
@@ -1344,6 +1521,7 @@ class Builder:
             "body": body,
             "bodies": bodies,
             "joint": joint,
+            "along": along,
             "of": of,
             "point": point,
             "point2": point2,
@@ -1371,6 +1549,7 @@ class Builder:
             "lower": lower,
             "upper": upper,
             "width": width,
+            "events": events,
         }
         return self._add("force", entry)
 
@@ -1383,6 +1562,7 @@ class Builder:
         body: str | None = None,
         bodies: Sequence[str] | None = None,
         joint: str | None = None,
+        along: str | None = None,
         of: Literal["angle", "displacement"] | None = None,
         point: Place | None = None,
         point2: Place | None = None,
@@ -1410,6 +1590,7 @@ class Builder:
         lower: Number | None = None,
         upper: Number | None = None,
         width: Number | None = None,
+        events: bool | None = None,
     ) -> M:
         """Spring and damper between two points.
 
@@ -1418,6 +1599,7 @@ class Builder:
         body: force, torque, drag: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator, limit: the joint.
+        along: actuator: what it pushes instead of a joint: a coordinate `bead.x`, or `distance(a, b)`.
         of: Which coordinate of a cylindrical joint.
         point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
         point2: spring: the point on the second body.
@@ -1427,8 +1609,8 @@ class Builder:
         frame: force, torque: frame of the components, inertial (default) or body.
         force: force: components in N, functions of t, sensors and joint coordinates.
         torque: torque: components in N m, functions of t, sensors and joint coordinates.
-        value: actuator: N m or N, a function of t, the coordinate x and its rate v, sensors, and coordinates of
-            other joints.
+        value: actuator: N m or N, a function of t, the coordinate x and its rate v; also of sensors, other
+            positions, rates, states and algebraic variables.
         stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring, limit and bushing in N m/rad.
         damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring, limit and bushing in N m
             s/rad; zero if absent.
@@ -1437,6 +1619,8 @@ class Builder:
         preload: spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if
             absent.
         potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
+            potential: energy in J, an expression of coordinates (`bead.x`), `distance(a, b)`, `angle(a, b, c)` and
+            joint coordinates.
         table: spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
             that pulls it back].
         interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
@@ -1449,7 +1633,8 @@ class Builder:
         constant: friction: constant dry friction (N m, N), whatever the load of the joint.
         lower: limit: smallest value of the coordinate (rad, m); none if absent.
         upper: limit: largest value of the coordinate (rad, m); none if absent.
-        width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent."""
+        width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent.
+        events: limit: true for stops without a width; steps of a run end where they are met and left."""
         entry: dict[str, Any] = {
             "type": "spring",
             "name": name,
@@ -1458,6 +1643,7 @@ class Builder:
             "body": body,
             "bodies": bodies,
             "joint": joint,
+            "along": along,
             "of": of,
             "point": point,
             "point2": point2,
@@ -1485,6 +1671,7 @@ class Builder:
             "lower": lower,
             "upper": upper,
             "width": width,
+            "events": events,
         }
         return self._add("force", entry)
 
@@ -1497,6 +1684,7 @@ class Builder:
         body: str | None = None,
         bodies: Sequence[str] | None = None,
         joint: str | None = None,
+        along: str | None = None,
         of: Literal["angle", "displacement"] | None = None,
         point: Place | None = None,
         point2: Place | None = None,
@@ -1524,6 +1712,7 @@ class Builder:
         lower: Number | None = None,
         upper: Number | None = None,
         width: Number | None = None,
+        events: bool | None = None,
     ) -> M:
         """Elastic bearing.
 
@@ -1532,6 +1721,7 @@ class Builder:
         body: force, torque, drag: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator, limit: the joint.
+        along: actuator: what it pushes instead of a joint: a coordinate `bead.x`, or `distance(a, b)`.
         of: Which coordinate of a cylindrical joint.
         point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
         point2: spring: the point on the second body.
@@ -1541,8 +1731,8 @@ class Builder:
         frame: force, torque: frame of the components, inertial (default) or body.
         force: force: components in N, functions of t, sensors and joint coordinates.
         torque: torque: components in N m, functions of t, sensors and joint coordinates.
-        value: actuator: N m or N, a function of t, the coordinate x and its rate v, sensors, and coordinates of
-            other joints.
+        value: actuator: N m or N, a function of t, the coordinate x and its rate v; also of sensors, other
+            positions, rates, states and algebraic variables.
         stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring, limit and bushing in N m/rad.
         damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring, limit and bushing in N m
             s/rad; zero if absent.
@@ -1551,6 +1741,8 @@ class Builder:
         preload: spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if
             absent.
         potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
+            potential: energy in J, an expression of coordinates (`bead.x`), `distance(a, b)`, `angle(a, b, c)` and
+            joint coordinates.
         table: spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
             that pulls it back].
         interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
@@ -1563,7 +1755,8 @@ class Builder:
         constant: friction: constant dry friction (N m, N), whatever the load of the joint.
         lower: limit: smallest value of the coordinate (rad, m); none if absent.
         upper: limit: largest value of the coordinate (rad, m); none if absent.
-        width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent."""
+        width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent.
+        events: limit: true for stops without a width; steps of a run end where they are met and left."""
         entry: dict[str, Any] = {
             "type": "bushing",
             "name": name,
@@ -1572,6 +1765,7 @@ class Builder:
             "body": body,
             "bodies": bodies,
             "joint": joint,
+            "along": along,
             "of": of,
             "point": point,
             "point2": point2,
@@ -1599,6 +1793,7 @@ class Builder:
             "lower": lower,
             "upper": upper,
             "width": width,
+            "events": events,
         }
         return self._add("force", entry)
 
@@ -1611,6 +1806,7 @@ class Builder:
         body: str | None = None,
         bodies: Sequence[str] | None = None,
         joint: str | None = None,
+        along: str | None = None,
         of: Literal["angle", "displacement"] | None = None,
         point: Place | None = None,
         point2: Place | None = None,
@@ -1638,6 +1834,7 @@ class Builder:
         lower: Number | None = None,
         upper: Number | None = None,
         width: Number | None = None,
+        events: bool | None = None,
     ) -> M:
         """Spring and damper at a joint.
 
@@ -1646,6 +1843,7 @@ class Builder:
         body: force, torque, drag: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator, limit: the joint.
+        along: actuator: what it pushes instead of a joint: a coordinate `bead.x`, or `distance(a, b)`.
         of: Which coordinate of a cylindrical joint.
         point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
         point2: spring: the point on the second body.
@@ -1655,8 +1853,8 @@ class Builder:
         frame: force, torque: frame of the components, inertial (default) or body.
         force: force: components in N, functions of t, sensors and joint coordinates.
         torque: torque: components in N m, functions of t, sensors and joint coordinates.
-        value: actuator: N m or N, a function of t, the coordinate x and its rate v, sensors, and coordinates of
-            other joints.
+        value: actuator: N m or N, a function of t, the coordinate x and its rate v; also of sensors, other
+            positions, rates, states and algebraic variables.
         stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring, limit and bushing in N m/rad.
         damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring, limit and bushing in N m
             s/rad; zero if absent.
@@ -1665,6 +1863,8 @@ class Builder:
         preload: spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if
             absent.
         potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
+            potential: energy in J, an expression of coordinates (`bead.x`), `distance(a, b)`, `angle(a, b, c)` and
+            joint coordinates.
         table: spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
             that pulls it back].
         interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
@@ -1677,7 +1877,8 @@ class Builder:
         constant: friction: constant dry friction (N m, N), whatever the load of the joint.
         lower: limit: smallest value of the coordinate (rad, m); none if absent.
         upper: limit: largest value of the coordinate (rad, m); none if absent.
-        width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent."""
+        width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent.
+        events: limit: true for stops without a width; steps of a run end where they are met and left."""
         entry: dict[str, Any] = {
             "type": "joint-spring",
             "name": name,
@@ -1686,6 +1887,7 @@ class Builder:
             "body": body,
             "bodies": bodies,
             "joint": joint,
+            "along": along,
             "of": of,
             "point": point,
             "point2": point2,
@@ -1713,6 +1915,7 @@ class Builder:
             "lower": lower,
             "upper": upper,
             "width": width,
+            "events": events,
         }
         return self._add("force", entry)
 
@@ -1725,6 +1928,7 @@ class Builder:
         body: str | None = None,
         bodies: Sequence[str] | None = None,
         joint: str | None = None,
+        along: str | None = None,
         of: Literal["angle", "displacement"] | None = None,
         point: Place | None = None,
         point2: Place | None = None,
@@ -1752,6 +1956,7 @@ class Builder:
         lower: Number | None = None,
         upper: Number | None = None,
         width: Number | None = None,
+        events: bool | None = None,
     ) -> M:
         """Joint friction.
 
@@ -1760,6 +1965,7 @@ class Builder:
         body: force, torque, drag: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator, limit: the joint.
+        along: actuator: what it pushes instead of a joint: a coordinate `bead.x`, or `distance(a, b)`.
         of: Which coordinate of a cylindrical joint.
         point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
         point2: spring: the point on the second body.
@@ -1769,8 +1975,8 @@ class Builder:
         frame: force, torque: frame of the components, inertial (default) or body.
         force: force: components in N, functions of t, sensors and joint coordinates.
         torque: torque: components in N m, functions of t, sensors and joint coordinates.
-        value: actuator: N m or N, a function of t, the coordinate x and its rate v, sensors, and coordinates of
-            other joints.
+        value: actuator: N m or N, a function of t, the coordinate x and its rate v; also of sensors, other
+            positions, rates, states and algebraic variables.
         stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring, limit and bushing in N m/rad.
         damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring, limit and bushing in N m
             s/rad; zero if absent.
@@ -1779,6 +1985,8 @@ class Builder:
         preload: spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if
             absent.
         potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
+            potential: energy in J, an expression of coordinates (`bead.x`), `distance(a, b)`, `angle(a, b, c)` and
+            joint coordinates.
         table: spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
             that pulls it back].
         interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
@@ -1791,7 +1999,8 @@ class Builder:
         constant: friction: constant dry friction (N m, N), whatever the load of the joint.
         lower: limit: smallest value of the coordinate (rad, m); none if absent.
         upper: limit: largest value of the coordinate (rad, m); none if absent.
-        width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent."""
+        width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent.
+        events: limit: true for stops without a width; steps of a run end where they are met and left."""
         entry: dict[str, Any] = {
             "type": "friction",
             "name": name,
@@ -1800,6 +2009,7 @@ class Builder:
             "body": body,
             "bodies": bodies,
             "joint": joint,
+            "along": along,
             "of": of,
             "point": point,
             "point2": point2,
@@ -1827,6 +2037,7 @@ class Builder:
             "lower": lower,
             "upper": upper,
             "width": width,
+            "events": events,
         }
         return self._add("force", entry)
 
@@ -1839,6 +2050,7 @@ class Builder:
         body: str | None = None,
         bodies: Sequence[str] | None = None,
         joint: str | None = None,
+        along: str | None = None,
         of: Literal["angle", "displacement"] | None = None,
         point: Place | None = None,
         point2: Place | None = None,
@@ -1866,6 +2078,7 @@ class Builder:
         lower: Number | None = None,
         upper: Number | None = None,
         width: Number | None = None,
+        events: bool | None = None,
     ) -> M:
         """Quadratic drag.
 
@@ -1874,6 +2087,7 @@ class Builder:
         body: force, torque, drag: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator, limit: the joint.
+        along: actuator: what it pushes instead of a joint: a coordinate `bead.x`, or `distance(a, b)`.
         of: Which coordinate of a cylindrical joint.
         point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
         point2: spring: the point on the second body.
@@ -1883,8 +2097,8 @@ class Builder:
         frame: force, torque: frame of the components, inertial (default) or body.
         force: force: components in N, functions of t, sensors and joint coordinates.
         torque: torque: components in N m, functions of t, sensors and joint coordinates.
-        value: actuator: N m or N, a function of t, the coordinate x and its rate v, sensors, and coordinates of
-            other joints.
+        value: actuator: N m or N, a function of t, the coordinate x and its rate v; also of sensors, other
+            positions, rates, states and algebraic variables.
         stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring, limit and bushing in N m/rad.
         damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring, limit and bushing in N m
             s/rad; zero if absent.
@@ -1893,6 +2107,8 @@ class Builder:
         preload: spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if
             absent.
         potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
+            potential: energy in J, an expression of coordinates (`bead.x`), `distance(a, b)`, `angle(a, b, c)` and
+            joint coordinates.
         table: spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
             that pulls it back].
         interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
@@ -1905,7 +2121,8 @@ class Builder:
         constant: friction: constant dry friction (N m, N), whatever the load of the joint.
         lower: limit: smallest value of the coordinate (rad, m); none if absent.
         upper: limit: largest value of the coordinate (rad, m); none if absent.
-        width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent."""
+        width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent.
+        events: limit: true for stops without a width; steps of a run end where they are met and left."""
         entry: dict[str, Any] = {
             "type": "drag",
             "name": name,
@@ -1914,6 +2131,7 @@ class Builder:
             "body": body,
             "bodies": bodies,
             "joint": joint,
+            "along": along,
             "of": of,
             "point": point,
             "point2": point2,
@@ -1941,6 +2159,7 @@ class Builder:
             "lower": lower,
             "upper": upper,
             "width": width,
+            "events": events,
         }
         return self._add("force", entry)
 
@@ -1953,6 +2172,7 @@ class Builder:
         body: str | None = None,
         bodies: Sequence[str] | None = None,
         joint: str | None = None,
+        along: str | None = None,
         of: Literal["angle", "displacement"] | None = None,
         point: Place | None = None,
         point2: Place | None = None,
@@ -1980,6 +2200,7 @@ class Builder:
         lower: Number | None = None,
         upper: Number | None = None,
         width: Number | None = None,
+        events: bool | None = None,
     ) -> M:
         """Force or torque at a joint.
 
@@ -1988,6 +2209,7 @@ class Builder:
         body: force, torque, drag: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator, limit: the joint.
+        along: actuator: what it pushes instead of a joint: a coordinate `bead.x`, or `distance(a, b)`.
         of: Which coordinate of a cylindrical joint.
         point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
         point2: spring: the point on the second body.
@@ -1997,8 +2219,8 @@ class Builder:
         frame: force, torque: frame of the components, inertial (default) or body.
         force: force: components in N, functions of t, sensors and joint coordinates.
         torque: torque: components in N m, functions of t, sensors and joint coordinates.
-        value: actuator: N m or N, a function of t, the coordinate x and its rate v, sensors, and coordinates of
-            other joints.
+        value: actuator: N m or N, a function of t, the coordinate x and its rate v; also of sensors, other
+            positions, rates, states and algebraic variables.
         stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring, limit and bushing in N m/rad.
         damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring, limit and bushing in N m
             s/rad; zero if absent.
@@ -2007,6 +2229,8 @@ class Builder:
         preload: spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if
             absent.
         potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
+            potential: energy in J, an expression of coordinates (`bead.x`), `distance(a, b)`, `angle(a, b, c)` and
+            joint coordinates.
         table: spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
             that pulls it back].
         interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
@@ -2019,7 +2243,8 @@ class Builder:
         constant: friction: constant dry friction (N m, N), whatever the load of the joint.
         lower: limit: smallest value of the coordinate (rad, m); none if absent.
         upper: limit: largest value of the coordinate (rad, m); none if absent.
-        width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent."""
+        width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent.
+        events: limit: true for stops without a width; steps of a run end where they are met and left."""
         entry: dict[str, Any] = {
             "type": "actuator",
             "name": name,
@@ -2028,6 +2253,7 @@ class Builder:
             "body": body,
             "bodies": bodies,
             "joint": joint,
+            "along": along,
             "of": of,
             "point": point,
             "point2": point2,
@@ -2055,6 +2281,7 @@ class Builder:
             "lower": lower,
             "upper": upper,
             "width": width,
+            "events": events,
         }
         return self._add("force", entry)
 
@@ -2067,6 +2294,7 @@ class Builder:
         body: str | None = None,
         bodies: Sequence[str] | None = None,
         joint: str | None = None,
+        along: str | None = None,
         of: Literal["angle", "displacement"] | None = None,
         point: Place | None = None,
         point2: Place | None = None,
@@ -2094,6 +2322,7 @@ class Builder:
         lower: Number | None = None,
         upper: Number | None = None,
         width: Number | None = None,
+        events: bool | None = None,
     ) -> M:
         """Spring and damper of the angle between two bodies about an axis, without a joint.
 
@@ -2102,6 +2331,7 @@ class Builder:
         body: force, torque, drag: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator, limit: the joint.
+        along: actuator: what it pushes instead of a joint: a coordinate `bead.x`, or `distance(a, b)`.
         of: Which coordinate of a cylindrical joint.
         point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
         point2: spring: the point on the second body.
@@ -2111,8 +2341,8 @@ class Builder:
         frame: force, torque: frame of the components, inertial (default) or body.
         force: force: components in N, functions of t, sensors and joint coordinates.
         torque: torque: components in N m, functions of t, sensors and joint coordinates.
-        value: actuator: N m or N, a function of t, the coordinate x and its rate v, sensors, and coordinates of
-            other joints.
+        value: actuator: N m or N, a function of t, the coordinate x and its rate v; also of sensors, other
+            positions, rates, states and algebraic variables.
         stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring, limit and bushing in N m/rad.
         damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring, limit and bushing in N m
             s/rad; zero if absent.
@@ -2121,6 +2351,8 @@ class Builder:
         preload: spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if
             absent.
         potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
+            potential: energy in J, an expression of coordinates (`bead.x`), `distance(a, b)`, `angle(a, b, c)` and
+            joint coordinates.
         table: spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
             that pulls it back].
         interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
@@ -2133,7 +2365,8 @@ class Builder:
         constant: friction: constant dry friction (N m, N), whatever the load of the joint.
         lower: limit: smallest value of the coordinate (rad, m); none if absent.
         upper: limit: largest value of the coordinate (rad, m); none if absent.
-        width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent."""
+        width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent.
+        events: limit: true for stops without a width; steps of a run end where they are met and left."""
         entry: dict[str, Any] = {
             "type": "torsion-spring",
             "name": name,
@@ -2142,6 +2375,7 @@ class Builder:
             "body": body,
             "bodies": bodies,
             "joint": joint,
+            "along": along,
             "of": of,
             "point": point,
             "point2": point2,
@@ -2169,6 +2403,129 @@ class Builder:
             "lower": lower,
             "upper": upper,
             "width": width,
+            "events": events,
+        }
+        return self._add("force", entry)
+
+    def potential(
+        self: M,
+        name: str,
+        *,
+        count: Number | None = None,
+        enabled: bool | None = None,
+        body: str | None = None,
+        bodies: Sequence[str] | None = None,
+        joint: str | None = None,
+        along: str | None = None,
+        of: Literal["angle", "displacement"] | None = None,
+        point: Place | None = None,
+        point2: Place | None = None,
+        axis: Place | None = None,
+        rotation: str | Sequence[Number] | Sequence[Sequence[Number]] | Mapping[str, Any] | None = None,
+        frame: Literal["inertial", "body", "first", "second"] | None = None,
+        force: Vector | None = None,
+        torque: Vector | None = None,
+        value: Number | None = None,
+        stiffness: Number | Vector | Sequence[Vector] | None = None,
+        damping: Number | Vector | Sequence[Vector] | None = None,
+        free_length: Number | None = None,
+        rest: Number | None = None,
+        preload: Number | None = None,
+        potential: Number | None = None,
+        table: Sequence[Vector] | None = None,
+        interpolation: Literal["monotone-cubic", "linear"] | None = None,
+        coefficient: Number | None = None,
+        wind: Vector | None = None,
+        viscous: Number | None = None,
+        radius: Number | None = None,
+        bearing_length: Number | None = None,
+        speed: Number | None = None,
+        constant: Number | None = None,
+        lower: Number | None = None,
+        upper: Number | None = None,
+        width: Number | None = None,
+        events: bool | None = None,
+    ) -> M:
+        """Potential of coordinates, distances, angles and joint coordinates.
+
+        count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
+        enabled: False for a force that an event turns on.
+        body: force, torque, drag: the body.
+        bodies: spring, bushing, torsion-spring: the two bodies.
+        joint: joint-spring, friction, actuator, limit: the joint.
+        along: actuator: what it pushes instead of a joint: a coordinate `bead.x`, or `distance(a, b)`.
+        of: Which coordinate of a cylindrical joint.
+        point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
+        point2: spring: the point on the second body.
+        axis: torsion-spring: the axis at t = 0, fixed in the first body.
+        rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
+            absent.
+        frame: force, torque: frame of the components, inertial (default) or body.
+        force: force: components in N, functions of t, sensors and joint coordinates.
+        torque: torque: components in N m, functions of t, sensors and joint coordinates.
+        value: actuator: N m or N, a function of t, the coordinate x and its rate v; also of sensors, other
+            positions, rates, states and algebraic variables.
+        stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring, limit and bushing in N m/rad.
+        damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring, limit and bushing in N m
+            s/rad; zero if absent.
+        free_length: spring: length without force in m; the length at t = 0 if absent.
+        rest: joint-spring, torsion-spring: coordinate without force (rad, m), zero at t = 0; zero if absent.
+        preload: spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if
+            absent.
+        potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
+            potential: energy in J, an expression of coordinates (`bead.x`), `distance(a, b)`, `angle(a, b, c)` and
+            joint coordinates.
+        table: spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
+            that pulls it back].
+        interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
+        coefficient: drag: c in F = -c |w| w, in N s^2/m^2. friction: Coulomb coefficient; none if absent.
+        wind: drag: velocity of the medium in m/s; zero if absent.
+        viscous: friction: viscous coefficient (N m s/rad, N s/m).
+        radius: friction: bearing radius in m.
+        bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
+        speed: friction: rate (rad/s, m/s) below which dry friction fades.
+        constant: friction: constant dry friction (N m, N), whatever the load of the joint.
+        lower: limit: smallest value of the coordinate (rad, m); none if absent.
+        upper: limit: largest value of the coordinate (rad, m); none if absent.
+        width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent.
+        events: limit: true for stops without a width; steps of a run end where they are met and left."""
+        entry: dict[str, Any] = {
+            "type": "potential",
+            "name": name,
+            "count": count,
+            "enabled": enabled,
+            "body": body,
+            "bodies": bodies,
+            "joint": joint,
+            "along": along,
+            "of": of,
+            "point": point,
+            "point2": point2,
+            "axis": axis,
+            "rotation": rotation,
+            "frame": frame,
+            "force": force,
+            "torque": torque,
+            "value": value,
+            "stiffness": stiffness,
+            "damping": damping,
+            "free_length": free_length,
+            "rest": rest,
+            "preload": preload,
+            "potential": potential,
+            "table": table,
+            "interpolation": interpolation,
+            "coefficient": coefficient,
+            "wind": wind,
+            "viscous": viscous,
+            "radius": radius,
+            "bearing_length": bearing_length,
+            "speed": speed,
+            "constant": constant,
+            "lower": lower,
+            "upper": upper,
+            "width": width,
+            "events": events,
         }
         return self._add("force", entry)
 
@@ -2181,6 +2538,7 @@ class Builder:
         body: str | None = None,
         bodies: Sequence[str] | None = None,
         joint: str | None = None,
+        along: str | None = None,
         of: Literal["angle", "displacement"] | None = None,
         point: Place | None = None,
         point2: Place | None = None,
@@ -2208,6 +2566,7 @@ class Builder:
         lower: Number | None = None,
         upper: Number | None = None,
         width: Number | None = None,
+        events: bool | None = None,
     ) -> M:
         """Stops of a joint coordinate: springs with dampers beyond a lower and an upper limit.
 
@@ -2216,6 +2575,7 @@ class Builder:
         body: force, torque, drag: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator, limit: the joint.
+        along: actuator: what it pushes instead of a joint: a coordinate `bead.x`, or `distance(a, b)`.
         of: Which coordinate of a cylindrical joint.
         point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
         point2: spring: the point on the second body.
@@ -2225,8 +2585,8 @@ class Builder:
         frame: force, torque: frame of the components, inertial (default) or body.
         force: force: components in N, functions of t, sensors and joint coordinates.
         torque: torque: components in N m, functions of t, sensors and joint coordinates.
-        value: actuator: N m or N, a function of t, the coordinate x and its rate v, sensors, and coordinates of
-            other joints.
+        value: actuator: N m or N, a function of t, the coordinate x and its rate v; also of sensors, other
+            positions, rates, states and algebraic variables.
         stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring, limit and bushing in N m/rad.
         damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring, limit and bushing in N m
             s/rad; zero if absent.
@@ -2235,6 +2595,8 @@ class Builder:
         preload: spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if
             absent.
         potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
+            potential: energy in J, an expression of coordinates (`bead.x`), `distance(a, b)`, `angle(a, b, c)` and
+            joint coordinates.
         table: spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
             that pulls it back].
         interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
@@ -2247,7 +2609,8 @@ class Builder:
         constant: friction: constant dry friction (N m, N), whatever the load of the joint.
         lower: limit: smallest value of the coordinate (rad, m); none if absent.
         upper: limit: largest value of the coordinate (rad, m); none if absent.
-        width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent."""
+        width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent.
+        events: limit: true for stops without a width; steps of a run end where they are met and left."""
         entry: dict[str, Any] = {
             "type": "limit",
             "name": name,
@@ -2256,6 +2619,7 @@ class Builder:
             "body": body,
             "bodies": bodies,
             "joint": joint,
+            "along": along,
             "of": of,
             "point": point,
             "point2": point2,
@@ -2283,6 +2647,7 @@ class Builder:
             "lower": lower,
             "upper": upper,
             "width": width,
+            "events": events,
         }
         return self._add("force", entry)
 
