@@ -192,6 +192,8 @@ impl Modal {
                 mff[(k, l)] = modes[k].iter().zip(&moved[l]).map(|(a, b)| a.dot(b)).sum();
             }
         }
+        // Symmetric but for rounding errors: solvers read one half.
+        mff = (&mff + mff.transpose()) * 0.5;
         let body = Modal {
             mass,
             s0: total(&heavy),

@@ -393,7 +393,10 @@ impl Error {
         let begun = near.iter().find(|(_, k)| name.len() >= 3 && k.starts_with(name));
         let closest = near
             .first()
-            .filter(|(d, k)| 5 * *d <= 2 * k.len().max(name.len()).max(3))
+            .filter(|(d, k)| {
+                let length = k.len().max(name.len());
+                *d < length && 5 * *d <= 2 * length.max(3)
+            })
             .or(begun)
             .map(|(_, k)| k.to_string());
         let known = match known.len().checked_sub(SHOWN_NAMES) {

@@ -278,8 +278,7 @@ impl MethodOptions {
         if self.chart == Chart::Exponential {
             return Ok(());
         }
-        let reason =
-            "map = \"cayley\" is for fixed steps (--step): errors are estimated for the exponential map";
+        let reason = "map = \"cayley\" is for fixed steps: errors are estimated for the exponential map";
         Err(Error::Unsupported { method: method.to_string(), reason: reason.to_string() })
     }
 

@@ -136,8 +136,8 @@ fn four_bar_of_the_catalogue() {
     let size: f64 = found.moments.iter().map(|m| m.drives[0].abs()).sum();
     assert!(work.abs() < 1e-10 * size, "{work} {size}");
     // The same torque as a simulation has at t = 0.
-    let mut state = precess_analysis::steady::moving(&*built.system, &built.q, &built.v, 0.0);
-    precess::integrate::Accelerations::new(&*built.system).solve(&*built.system, &mut state).unwrap();
+    let state =
+        precess::integrate::InitialValues::new(&built.q, &built.v).consistent(&*built.system).unwrap();
     let torque = built.system.reactions(&state.at())[0].torque.y;
     assert!(relative(found.moments[0].drives[0], torque) < 1e-9, "{} {torque}", found.moments[0].drives[0]);
 }

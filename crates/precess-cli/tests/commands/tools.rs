@@ -71,7 +71,9 @@ fn an_imported_robot_runs() {
     let object = object.json();
     assert_eq!(object["model"], to_stdout.out);
     assert_eq!(object["bodies"].as_array().unwrap().len(), 3);
-    assert!(object["limits"].as_array().unwrap().iter().any(|l| l["joint"] == "shoulder"));
+    // Its limits have become stops; only those that cannot are listed.
+    assert!(object["limits"].as_array().unwrap().iter().all(|l| l["joint"] != "shoulder"));
+    assert!(to_stdout.out.contains("limit_shoulder"), "{}", to_stdout.out);
     let object = precess(&["import", ROBOT, "-o", text(&file), "--json"]).done().json();
     assert!(object["out"] == text(&file) && object["model"].is_null());
     precess(&["check", text(&file)]).done();

@@ -71,6 +71,7 @@ fn models() {
 #[test]
 fn robots() {
     few("urdf", 6_000);
+    few("mjcf", 2_000);
 }
 
 #[test]
@@ -90,7 +91,7 @@ fn checkpoints() {
 
 #[test]
 fn every_target_has_its_test() {
-    assert_eq!(TARGETS.len(), 9);
+    assert_eq!(TARGETS.len(), 10);
 }
 
 /// The fuzzer finds what it looks for: a reader with a panic, one that is slow, one that wants too much memory.

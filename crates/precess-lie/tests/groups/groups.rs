@@ -97,8 +97,8 @@ fn adjoints<G: Representation>(x: &[f64], y: &[f64], z: &[f64]) -> Result<(), Te
     let (x, z) = (G::vector(x), G::vector(z));
     let ad = G::dense(&G::adjoint(&a));
     let product = G::dense(&(G::adjoint(&a) * G::adjoint(&b)));
-    close(distance(&G::dense(&G::adjoint(&G::compose(&a, &b))), &product), 4e-14)?;
-    close(distance(&ad, &expm(&G::dense(&G::hat(&x)))), 4e-14)?;
+    close(distance(&G::dense(&G::adjoint(&G::compose(&a, &b))), &product), 1e-13)?;
+    close(distance(&ad, &expm(&G::dense(&G::hat(&x)))), 1e-13)?;
     let conjugated = G::compose(&G::compose(&a, &G::exp(&z)), &G::inverse(&a));
     close(apart::<G>(&conjugated, &G::exp(&(G::adjoint(&a) * z))), 4e-14)?;
     // T(-x) = Ad(exp x) T(x), the relation between left and right trivialisation.

@@ -306,6 +306,18 @@ type = "position"
 count = @sensor.count|1|1@
 body = "a"
 point = [@sensor.point|1|m@, 0, 0]
+[[constraint]]
+name = "wire{i}"
+count = @constraint.count|0|1@
+equation = "a.x"
+[[state]]
+name = "charge"
+count = @state.count|1|1@
+rate = 1
+[[algebraic]]
+name = "level"
+count = @algebraic.count|1|1@
+equation = "level - 2*t"
 [integrator]
 method = "gen-alpha"
 rho = @integrator.rho|0.5|1@
@@ -337,6 +349,9 @@ beta = @integrator.beta|0.25|1@
 gamma = @integrator.gamma|0.625|1@
 sigma = @integrator.sigma|0.5|1@
 sigma_predictor = @integrator.sigma_predictor|0.5|1@
+lagrangian_quadrature = [[@integrator.lagrangian_quadrature|1|1@, 0.5]]
+velocity_quadrature = [[@integrator.velocity_quadrature|1|1@, 0.5]]
+position_quadrature = [[@integrator.position_quadrature|1|1@, 0.5]]
 [run]
 step = @run.step|0.125|s@
 "#;
