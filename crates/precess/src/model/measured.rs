@@ -59,7 +59,11 @@ pub(super) struct Known<'a> {
 pub(super) fn read(text: &str, known: &Known, allowed: Allowed) -> Result<ExpressedSpec, String> {
     let mut reader = Reader { known, allowed, variables: Vec::new() };
     let rewritten = reader.rewrite(text)?;
-    let variables = reader.variables;
+    let mut variables = reader.variables;
+    // A constant rate is a rate as well: a function of time.
+    if variables.is_empty() && allowed.rates {
+        variables.push(VariableSpec::Time);
+    }
     if variables.len() > MAX_VARIABLES {
         return Err(format!("it reads {} quantities, at most {MAX_VARIABLES} are possible", variables.len()));
     }
