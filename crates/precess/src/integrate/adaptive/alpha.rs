@@ -11,7 +11,7 @@
 //! The ratio stays in [1/2, 2], beyond it stiff modes would be unstable; after a larger reduction a starts anew from
 //! differences of v'.
 //!
-//! The error of a step is estimated in [`estimate`].
+//! The error of a step is estimated in `alpha/estimate.rs`.
 //!
 //! **Index-3 form** allows no change of the step without a loss of order or stability, except a full restart (projection
 //! of v, Table 2): three more linear systems and three evaluations. Its steps are kept as long as they are good enough.
