@@ -183,19 +183,26 @@ fn a_ball_rolls_down_a_slope() {
         let system = built.system.as_ref();
         for form in FORMS {
             let options = MethodOptions { form, ..MethodOptions::default() };
-            // Tait-Bryan angles of a ball that rolls far enough would lock.
-            let state = run(&built, ("gen-alpha", &options), 0.01, 0.5);
-            let ball = &system.bodies(&state.at())[0];
             let a = 5.0 / 7.0 * 3.0;
-            let wanted = Vector3::new(a * 0.125, 0.0, 0.3);
-            // Constant accelerations are exact where translations are not coupled to the rotation.
-            let (exact, force_error) =
-                if formulation == Formulation::SE3 { (1e-4, 1e-2) } else { (1e-10, 1e-8) };
-            assert!((ball.position - wanted).norm() < exact, "{formulation:?} {form:?}: {}", ball.position);
-            assert!((ball.velocity.x - a * 0.5).abs() < exact, "{formulation:?} {form:?}");
-            let force = system.reactions(&state.at())[0].force;
-            let wanted = Vector3::new(-2.0 / 7.0 * 6.0, 0.0, 18.0);
-            assert!((force - wanted).norm() < force_error, "{formulation:?} {form:?}: {force}");
+            // Errors of place, velocity and force. Tait-Bryan angles of a ball that rolls far enough would lock.
+            let errors = [0.01, 0.005].map(|h| {
+                let state = run(&built, ("gen-alpha", &options), h, 0.5);
+                let ball = &system.bodies(&state.at())[0];
+                let force = system.reactions(&state.at())[0].force;
+                [
+                    (ball.position - Vector3::new(a * 0.125, 0.0, 0.3)).norm(),
+                    (ball.velocity - Vector3::new(a * 0.5, 0.0, 0.0)).norm(),
+                    (force - Vector3::new(-2.0 / 7.0 * 6.0, 0.0, 18.0)).norm(),
+                ]
+            });
+            println!("{formulation:?} {form:?}: {errors:?}");
+            for (i, (coarse, fine)) in errors[0].into_iter().zip(errors[1]).enumerate() {
+                // Constant accelerations are exact where translations are not coupled to the rotation; on SE(3) they are, with order 2.
+                let exact = coarse < [1e-10, 1e-10, 1e-8][i];
+                let second = coarse < [5e-4, 1e-3, 5e-2][i] && (fine < 1e-8 || (coarse / fine).log2() > 1.8);
+                let good = if formulation == Formulation::SE3 { exact || second } else { exact };
+                assert!(good, "{formulation:?} {form:?}: {errors:?}");
+            }
         }
     }
 }
