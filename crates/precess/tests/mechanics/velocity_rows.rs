@@ -102,7 +102,7 @@ fn a_knife_edge_on_a_slope_runs_along_a_cycloid() {
     }
 }
 
-/// The row itself holds to round-off where it is enforced, whatever the step.
+/// The row itself holds to the tolerance of Newton's method where it is enforced, whatever the step.
 #[test]
 fn velocities_obey_the_row_in_every_step() {
     let loaded = load_text(&blade());
