@@ -6,6 +6,7 @@
 //! Whatever has no counterpart in a model file is listed in [`Notes`], never dropped silently.
 
 mod efforts;
+mod elements;
 mod numbered;
 mod read;
 mod tree;
@@ -16,11 +17,11 @@ use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 
 use nalgebra::{Isometry3, Matrix3, Point3, Vector3};
-use urdf_rs::JointType as UrdfType;
 
+use self::elements::JointType as UrdfType;
 use self::numbered::{JointId, LinkId, PerJoint, PerLink};
 use self::read::Robot;
-use self::tree::{Tree, pose, problem};
+use self::tree::{Tree, problem};
 use super::diagnostic::{Diagnostic, Diagnostics};
 use super::file::{BodyBlock, BodyType, File, Inertia, JointBlock, JointType, Rotation};
 use super::file_elements::{GearBlock, MarkerBlock};
@@ -203,8 +204,7 @@ impl Convert<'_> {
         let mut list = PerLink::default();
         for link in self.robot.links.iter() {
             let inertial = &link.value.inertial;
-            let (mass, j) = (inertial.mass.value, &inertial.inertia);
-            let tensor = Matrix3::new(j.ixx, j.ixy, j.ixz, j.ixy, j.iyy, j.iyz, j.ixz, j.iyz, j.izz);
+            let (mass, tensor) = (inertial.mass, inertial.inertia);
             let name = &link.value.name;
             let mut bad = |message: String, help: &str| self.problems.push(problem(link, message, help));
             if mass < 0.0 {
@@ -221,7 +221,7 @@ impl Convert<'_> {
                 );
             }
             let own = MassProperties { mass, centre: Vector3::zeros(), inertia: tensor };
-            list.push(own.moved(&pose(&inertial.origin)));
+            list.push(own.moved(&inertial.origin));
         }
         list
     }
@@ -499,7 +499,7 @@ impl Convert<'_> {
         let joint = &self.robot.joints[j].value;
         let mimic = joint.mimic.as_ref()?;
         let (name, leader) = (&joint.name, &mimic.joint);
-        let multiplier = mimic.multiplier.unwrap_or(1.0);
+        let multiplier = mimic.multiplier;
         let can = |name: &String| {
             let joint = self.tree.joints.get(name);
             joint.is_some_and(|j| tree::is_single(&self.robot.joints[*j].value)) && blocks.contains(name)

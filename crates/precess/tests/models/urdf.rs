@@ -428,6 +428,33 @@ fn frames_without_inertia_are_markers() {
     assert!((axes.column(0) - Vector3::y()).largest() < 1e-15);
 }
 
+/// Version 1.1 has quaternions; before, they are ignored and said so.
+#[test]
+fn an_origin_may_be_a_quaternion() {
+    let half = 0.5_f64.sqrt();
+    let turned = |version: &str, origin: &str| {
+        let text = robot(&[
+            "<link name=\"world\"/>".to_string(),
+            link("a", "0 0 0"),
+            joint("x", "continuous", "world", "a", ""),
+        ]);
+        let text = text.replacen("<robot ", &format!("<robot version=\"{version}\" "), 1);
+        text.replace("<origin xyz=\"1 0 0\"/>", &format!("<origin xyz=\"1 0 0\" {origin}/>"))
+    };
+    let quaternion = format!("quat_xyzw=\"0 0 {half} {half}\"");
+    // The joint turns about the x axis of its child.
+    let axis = |import: &Import| loaded(import).model.joints[0].frame.column(2).into_owned();
+    let new = read(&turned("1.1", &quaternion), &Options::default());
+    let same = read(&turned("1.1", "rpy=\"0 0 1.5707963267948966\""), &Options::default());
+    assert!((axis(&new) - axis(&same)).largest() < 1e-15);
+    assert!((axis(&new) - Vector3::y()).largest() < 1e-15);
+    let old = read(&turned("1.0", &quaternion), &Options::default());
+    assert!((axis(&old) - Vector3::x()).largest() < 1e-15);
+    assert!(old.notes.to_string().contains("attribute quat_xyzw of <origin>"), "{}", old.notes);
+    let both = format!("{quaternion} rpy=\"0 0 1\"");
+    assert!(refused(&turned("1.1", &both), &Options::default()).contains("both rpy and quat_xyzw"));
+}
+
 #[test]
 fn mistakes_are_clear_and_have_a_place() {
     let none = Options::default();

@@ -1,8 +1,7 @@
 //! What acts at the joints of a robot: damping and dry friction, stops at the limits, actuators of transmissions.
 
-use urdf_rs::JointType as UrdfType;
-
 use super::Convert;
+use super::elements::JointType as UrdfType;
 use super::numbered::JointId;
 use super::tree;
 use crate::model::file::File;

@@ -1,12 +1,10 @@
-//! What is read of a URDF: links and joints by urdf-rs, element by element so that every mistake has its place, and a list
+//! What is read of a URDF: links and joints, element by element so that every mistake has its place, and a list
 //! of everything else in the file.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use quick_xml::escape::escape;
-use urdf_rs::{Joint, Link};
-
+use super::elements::{Joint, Link};
 use super::numbered::{PerJoint, PerLink};
 use super::visual::{Materials, colour};
 use super::xml::{self, Element};
@@ -106,7 +104,7 @@ pub fn read(text: &str, problems: &mut Vec<Diagnostic>) -> Robot {
             return Robot::default();
         }
     };
-    let mut reader = Read { text, problems, robot: Robot::default() };
+    let mut reader = Read { text, problems, robot: Robot::default(), knows_quaternions: false };
     if root.name != "robot" {
         reader.problem(
             &root.place,
@@ -124,11 +122,13 @@ pub fn read(text: &str, problems: &mut Vec<Diagnostic>) -> Robot {
         return reader.robot;
     }
     reader.robot.name = root.attribute("name").unwrap_or("robot").to_string();
-    let version = root.attribute("version").unwrap_or("1.0");
+    // Quaternions came with version 1.1; older readers ignore them.
+    let version = root.attribute("version").and_then(|v| v.trim().parse::<f64>().ok()).unwrap_or(1.0);
+    reader.knows_quaternions = version > 1.05;
     for e in &root.children {
         match e.name.as_str() {
             "link" => {
-                if let Some(link) = reader.typed(e, version, |r| r.links.into_iter().next()) {
+                if let Some(link) = reader.typed(e, Link::read) {
                     let visuals = e.children.iter().filter(|c| c.name == "visual");
                     reader.robot.visuals.push(visuals.cloned().collect());
                     reader.robot.links.push(Placed { value: link, place: e.place.clone() });
@@ -137,7 +137,7 @@ pub fn read(text: &str, problems: &mut Vec<Diagnostic>) -> Robot {
             // Transmissions and controllers have elements of the same name, but deeper.
             "joint" => {
                 reader.aside(e);
-                if let Some(joint) = reader.typed(e, version, |r| r.joints.into_iter().next()) {
+                if let Some(joint) = reader.typed(e, Joint::read) {
                     reader.robot.joints.push(Placed { value: joint, place: e.place.clone() });
                 }
             }
@@ -158,6 +158,8 @@ struct Read<'a> {
     text: &'a str,
     problems: &'a mut Vec<Diagnostic>,
     robot: Robot,
+    /// True if `quat_xyzw` of an origin counts.
+    knows_quaternions: bool,
 }
 
 impl Read<'_> {
@@ -203,23 +205,20 @@ impl Read<'_> {
         });
     }
 
-    /// A link or joint as urdf-rs understands it.
-    fn typed<T>(
-        &mut self,
-        e: &Element,
-        version: &str,
-        pick: impl FnOnce(urdf_rs::Robot) -> Option<T>,
-    ) -> Option<T> {
+    /// A link or joint, if nothing is wrong with it.
+    fn typed<T>(&mut self, e: &Element, read: impl FnOnce(&Element) -> Result<T, String>) -> Option<T> {
         let before = self.problems.len();
         let owner = e.attribute("name").unwrap_or("").to_string();
-        let mut plain = format!("<robot name=\"r\" version=\"{}\">", escape(version));
-        self.copy(e, &owner, &mut plain);
-        plain.push_str("</robot>");
+        self.examine(e, &owner);
         if self.problems.len() > before {
             return None;
         }
-        match urdf_rs::read_from_string(&plain) {
-            Ok(robot) => pick(robot),
+        let mut counting = e.clone();
+        if !self.knows_quaternions {
+            counting.forget("quat_xyzw");
+        }
+        match read(&counting) {
+            Ok(value) => Some(value),
             Err(error) => {
                 let name = if owner.is_empty() { "without a name".into() } else { format!("'{owner}'") };
                 let help = match e.name.as_str() {
@@ -234,33 +233,29 @@ impl Read<'_> {
         }
     }
 
-    /// Writes what is read of an element and notes the rest.
-    fn copy(&mut self, e: &Element, owner: &str, out: &mut String) {
+    /// Checks the numbers of an element, and notes what is not read.
+    fn examine(&mut self, e: &Element, owner: &str) {
         let Some((attributes, children)) = known(&e.name) else { return };
-        out.push('<');
-        out.push_str(&e.name);
         for (name, value) in &e.attributes {
-            if attributes.contains(&name.as_str()) {
+            let counts = name != "quat_xyzw" || self.knows_quaternions;
+            if attributes.contains(&name.as_str()) && counts {
                 self.check_numbers(e, name, value);
-                out.push_str(&format!(" {name}=\"{}\"", escape(value.as_str())));
             } else {
                 self.ignore(format!("attribute {name} of <{}>", e.name), owner);
             }
         }
-        out.push('>');
         for child in &e.children {
             if children.contains(&child.name.as_str()) {
-                self.copy(child, owner, out);
+                self.examine(child, owner);
             } else if ![("joint", "limit"), ("link", "visual")]
                 .contains(&(e.name.as_str(), child.name.as_str()))
             {
                 self.ignore(format!("<{}> of {}s", child.name, e.name), owner);
             }
         }
-        out.push_str(&format!("</{}>", e.name));
     }
 
-    /// urdf-rs skips words in a vector that are no numbers, so they are looked for here.
+    /// Notes an attribute that has other than the expected numbers.
     fn check_numbers(&mut self, e: &Element, name: &str, value: &str) {
         let Some(n) = numbers(name) else { return };
         let words: Vec<&str> = value.split_whitespace().collect();

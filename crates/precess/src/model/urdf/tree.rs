@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use nalgebra::{Isometry3, Translation3, Unit, UnitQuaternion, Vector3};
-use urdf_rs::{Joint, JointType, Pose};
 
+use super::elements::{Joint, JointType};
 use super::numbered::{JointId, LinkId, List, Number, PerJoint, PerLink};
 use super::read::{Placed, Robot};
 use crate::Error;
@@ -90,7 +90,7 @@ pub fn tree(robot: &Robot, problems: &mut Vec<Diagnostic>) -> Option<Tree> {
             }
             found
         };
-        let (parent, child) = (find(&joint.value.parent.link), find(&joint.value.child.link));
+        let (parent, child) = (find(&joint.value.parent), find(&joint.value.child));
         if problems.len() > MAX_PROBLEMS {
             break;
         }
@@ -144,18 +144,9 @@ pub fn tree(robot: &Robot, problems: &mut Vec<Diagnostic>) -> Option<Tree> {
     Some(Tree { root, order, above, below, ends, joints })
 }
 
-/// An `origin` element.
-pub fn pose(p: &Pose) -> Isometry3<f64> {
-    let [roll, pitch, yaw] = p.rpy.0;
-    Isometry3::from_parts(
-        Translation3::from(Vector3::from(p.xyz.0)),
-        UnitQuaternion::from_euler_angles(roll, pitch, yaw),
-    )
-}
-
 /// The axis of a joint in the frame of its child, or nothing if its length is zero.
 pub fn axis(joint: &Joint) -> Option<Unit<Vector3<f64>>> {
-    Unit::try_new(Vector3::from(joint.axis.xyz.0), 1e-12)
+    Unit::try_new(joint.axis, 1e-12)
 }
 
 /// True if one number describes the position of the joint.
@@ -238,7 +229,7 @@ fn follow(
     }
     let mut value = values[at].unwrap_or(0.0);
     for (j, mimic) in followers.into_iter().rev() {
-        value = value * mimic.multiplier.unwrap_or(1.0) + mimic.offset.unwrap_or(0.0);
+        value = value * mimic.multiplier + mimic.offset;
         values[j] = Some(value);
     }
 }
@@ -259,7 +250,7 @@ pub fn forward(robot: &Robot, tree: &Tree, values: &PerJoint<f64>) -> PerLink<Is
             }
             _ => Isometry3::identity(),
         };
-        frames[link] = frames[tree.ends[j].0] * pose(&joint.origin) * motion;
+        frames[link] = frames[tree.ends[j].0] * joint.origin * motion;
     }
     frames
 }

@@ -30,6 +30,12 @@ impl Element {
     pub fn attribute(&self, name: &str) -> Option<&str> {
         self.attributes.iter().find(|(n, _)| n == name).map(|(_, v)| v.as_str())
     }
+
+    /// Removes an attribute here and in all elements inside.
+    pub fn forget(&mut self, name: &str) {
+        self.attributes.retain(|(n, _)| n != name);
+        self.children.iter_mut().for_each(|c| c.forget(name));
+    }
 }
 
 fn problem(message: String, place: Range<usize>) -> Diagnostic {
