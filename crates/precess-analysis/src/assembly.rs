@@ -47,7 +47,7 @@ pub fn assemble_in(
     let (mut nu, mut shaken, mut random) = (1e-3, 0, 0x9e37_79b9_7f4a_7c15_u64);
     let (mut best, mut nearest) = (f64::INFINITY, (f64::INFINITY, state.clone()));
     for iteration in 0..MOST {
-        let rows = Rows::new(system, layout, &state, metric);
+        let rows = ScaledRows::new(system, layout, &state, metric);
         let size = largest(&rows.phi);
         if !rows.phi.iter().all(|x| x.is_finite()) {
             return Err(not_finite("a constraint"));
@@ -63,7 +63,8 @@ pub fn assemble_in(
         let x = if size < 1e-3 { rows.newton(metric) } else { rows.damped(nu, metric) };
         let x = limited(layout, x);
         let next = moved(system, &state, &x);
-        let gain = Rows::new(system, layout, &next, metric).phi.norm_squared() / rows.phi.norm_squared();
+        let gain =
+            ScaledRows::new(system, layout, &next, metric).phi.norm_squared() / rows.phi.norm_squared();
         if gain < 1.0 {
             state = next;
             nu = (nu / 5.0).max(1e-12);
@@ -86,7 +87,7 @@ pub fn assemble_in(
             state = moved(system, &state, &shake);
         }
     }
-    let rows = Rows::new(system, layout, &state, metric);
+    let rows = ScaledRows::new(system, layout, &state, metric);
     if largest(&rows.phi) <= OPEN { Ok((state, MOST)) } else { Err(open(system, layout, &nearest.1, MOST)) }
 }
 
@@ -103,14 +104,14 @@ pub(crate) fn close_gradually(
     for step in 1..=steps {
         let rest = &given * (1.0 - f64::from(step) / f64::from(steps));
         for _ in 0..4 {
-            let rows = Rows::beyond(system, layout, &state, metric, &rest);
+            let rows = ScaledRows::beyond(system, layout, &state, metric, &rest);
             let x = rows.newton(metric);
             if !(layout.size(&x) < 0.3) {
                 return None;
             }
             state = moved(system, &state, &x);
         }
-        let rows = Rows::beyond(system, layout, &state, metric, &rest);
+        let rows = ScaledRows::beyond(system, layout, &state, metric, &rest);
         if !(largest(&rows.phi) < 1e-9) {
             return None;
         }
@@ -162,12 +163,12 @@ fn open(system: &dyn System, layout: &Layout, state: &State, iterations: usize) 
 }
 
 /// Phi and (B U)^T, rows without units.
-struct Rows {
+struct ScaledRows {
     phi: DVector<f64>,
     bt: DMatrix<f64>,
 }
 
-impl Rows {
+impl ScaledRows {
     fn new(system: &dyn System, layout: &Layout, state: &State, metric: &Metric) -> Self {
         Self::beyond(system, layout, state, metric, &DVector::zeros(system.n_lambda()))
     }
@@ -189,7 +190,7 @@ impl Rows {
             column *= scale;
             phi[i] *= scale;
         }
-        Rows { phi, bt }
+        ScaledRows { phi, bt }
     }
 
     fn damped(&self, nu: f64, metric: &Metric) -> DVector<f64> {

@@ -7,7 +7,7 @@ use precess::formulation::Formulation;
 use precess::integrate::{Accelerations, Eta, Form, InitialValues, Start};
 use precess::mechanics::{At, State, System};
 use precess::methods::{MethodOptions, method};
-use precess::problems::{Cubic, HeavyTop, Pendulum, Reference, TopReference};
+use precess::problems::{Cubic, ExactSolution, HeavyTop, Pendulum, TopReference};
 use precess::study::{Errors, Projection, Restart, Run, Sample, Summary, When, observed_order};
 
 /// What is integrated. Each problem has an exact solution.
@@ -31,7 +31,7 @@ pub enum Problem {
 /// A system, its initial values and its solution up to some time.
 struct Bench {
     system: Box<dyn System + Send>,
-    reference: Box<dyn Reference + Send>,
+    reference: Box<dyn ExactSolution + Send>,
     q_0: Vec<f64>,
     v_0: Vec<f64>,
 }
@@ -433,7 +433,7 @@ impl Lab {
 }
 
 impl Trace {
-    fn record(&mut self, sample: &Sample, reference: &dyn Reference) {
+    fn record(&mut self, sample: &Sample, reference: &dyn ExactSolution) {
         let (s, system) = (sample.state, sample.system);
         let (mut q, mut v) = (vec![0.0; s.q.len()], vec![0.0; s.v.len()]);
         let mut rows = vec![0.0; self.rows];

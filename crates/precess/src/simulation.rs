@@ -79,7 +79,7 @@ fn method(lock: &mut Mutex<Method>) -> &mut Method {
 
 /// How far a simulation is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Place {
+struct Progress {
     /// The method has started.
     started: bool,
     /// Beginning of the smooth piece.
@@ -94,7 +94,7 @@ struct Place {
     jumped: bool,
 }
 
-crate::persist!(Place { started, from, h, horizon, steps, jumped });
+crate::persist!(Progress { started, from, h, horizon, steps, jumped });
 
 /// A running simulation of a model.
 pub struct Simulation {
@@ -107,7 +107,7 @@ pub struct Simulation {
     method: Mutex<Method>,
     course: Course,
     turning: TurningPoints,
-    place: Place,
+    place: Progress,
     inputs: Inputs,
     /// Inputs as they were at the beginning.
     first_inputs: Arc<[f64]>,
@@ -153,7 +153,7 @@ impl Simulation {
             method: Mutex::new(Method::new(settings)?),
             course: Course::new(&*system, &state, horizon)?,
             turning: TurningPoints::of(&*system, state.t, horizon),
-            place: Place { from: state.t, horizon, ..Place::default() },
+            place: Progress { from: state.t, horizon, ..Progress::default() },
             first_inputs: inputs.values().into(),
             inputs,
             accelerations: None,

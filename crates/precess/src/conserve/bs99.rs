@@ -12,7 +12,7 @@
 use nalgebra::{Matrix3, Rotation3, Unit, Vector3};
 use precess_lie::rotation::skew;
 
-use super::node::{Node, Place};
+use super::node::{Moment, Node};
 use super::system::LagrangeTop;
 use crate::Error;
 use crate::integrate::integrator::check_step;
@@ -97,7 +97,7 @@ impl Integrator for Bs99 {
             }
         }
         state.t += h;
-        let place = Place { t: state.t, q: &state.q, v: &state.v };
+        let place = Moment { t: state.t, q: &state.q, v: &state.v };
         if let Some(Ok((vdot, lambda))) = system.as_conservative().map(|s| self.node.solve(s, place)) {
             state.vdot.copy_from_slice(vdot);
             state.lambda.copy_from_slice(lambda);

@@ -23,7 +23,7 @@
 use super::constraint::Between;
 use super::entries::Blocks;
 use super::matrix::Matrix;
-use super::step::{Rule, Start, Step, Unknowns, Work};
+use super::step::{Rule, Start, Step, Unknowns, Workspace};
 
 /// The rule of EM, or of EM-G.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ fn between<'a>(from: &'a Start, x: &Unknowns<'a>, q_m: &'a [f64], w_m: &'a [f64]
     Between { q: [&from.q, x.q], w: [&from.w, x.w], middle: (q_m, w_m) }
 }
 
-fn midpoint(from: &Start, x: &Unknowns, work: &mut Work) {
+fn midpoint(from: &Start, x: &Unknowns, work: &mut Workspace) {
     for i in 0..x.q.len() {
         work.q[i] = 0.5 * (from.q[i] + x.q[i]);
         work.v[i] = 0.5 * (from.w[i] + x.w[i]);
@@ -68,7 +68,7 @@ impl Rule for EnergyMomentum {
         true
     }
 
-    fn residual(&self, step: &Step, r: &mut [f64], work: &mut Work) {
+    fn residual(&self, step: &Step, r: &mut [f64], work: &mut Workspace) {
         let Step { system: s, from, x, layout } = step;
         let (d, m, h) = (layout.d, layout.m, from.h);
         midpoint(from, x, work);
@@ -97,7 +97,7 @@ impl Rule for EnergyMomentum {
         }
     }
 
-    fn jacobian(&self, step: &Step, out: &mut Matrix, work: &mut Work) {
+    fn jacobian(&self, step: &Step, out: &mut Matrix, work: &mut Workspace) {
         let Step { system: s, from, x, layout } = step;
         let (d, h) = (layout.d, from.h);
         let (lambda, gamma) = (layout.lambda(), layout.gamma());

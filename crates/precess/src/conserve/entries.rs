@@ -13,18 +13,18 @@ pub struct Blocks<'a> {
     pub out: &'a mut Matrix,
 }
 
-type Place = (usize, usize);
+type Corner = (usize, usize);
 
 impl Blocks<'_> {
     /// weight M.
-    pub fn mass(&mut self, weight: f64, (row, col): Place) {
+    pub fn mass(&mut self, weight: f64, (row, col): Corner) {
         for &(i, j, m) in self.system.mass_entries() {
             self.out.add(row + i as usize, col + j as usize, weight * m);
         }
     }
 
     /// weight S(gamma), S = sum of gamma_k D^2 g_k(q).
-    pub fn second(&mut self, q: &[f64], gamma: &[f64], weight: f64, (row, col): Place) {
+    pub fn second(&mut self, q: &[f64], gamma: &[f64], weight: f64, (row, col): Corner) {
         for (c, x) in self.system.constraints.iter().zip(gamma) {
             let w = weight * x;
             if w != 0.0 {
@@ -34,21 +34,21 @@ impl Blocks<'_> {
     }
 
     /// weight times the derivative of S(gamma) v for q; nothing where g is quadratic.
-    pub fn third(&mut self, q: &[f64], gamma: &[f64], v: &[f64], weight: f64, (row, col): Place) {
+    pub fn third(&mut self, q: &[f64], gamma: &[f64], v: &[f64], weight: f64, (row, col): Corner) {
         for (c, x) in self.system.constraints.iter().zip(gamma) {
             c.g.each_third(q, v, |i, j, a| self.out.add(row + i, col + j, weight * x * a));
         }
     }
 
     /// weight G(q).
-    pub fn gradient(&mut self, q: &[f64], weight: f64, (row, col): Place) {
+    pub fn gradient(&mut self, q: &[f64], weight: f64, (row, col): Corner) {
         for (k, c) in self.system.constraints.iter().enumerate() {
             c.g.each_gradient(q, |i, x| self.out.add(row + k, col + i, weight * x));
         }
     }
 
     /// weight G(q)^T.
-    pub fn gradient_t(&mut self, q: &[f64], weight: f64, (row, col): Place) {
+    pub fn gradient_t(&mut self, q: &[f64], weight: f64, (row, col): Corner) {
         if weight != 0.0 {
             for (k, c) in self.system.constraints.iter().enumerate() {
                 c.g.each_gradient(q, |i, x| self.out.add(row + i, col + k, weight * x));
@@ -57,21 +57,21 @@ impl Blocks<'_> {
     }
 
     /// Rows weight (D^2 g_k v)^T: the derivative of G(q) v for q.
-    pub fn curvature(&mut self, q: &[f64], v: &[f64], weight: f64, (row, col): Place) {
+    pub fn curvature(&mut self, q: &[f64], v: &[f64], weight: f64, (row, col): Corner) {
         for (k, c) in self.system.constraints.iter().enumerate() {
             c.g.each_hessian_times(q, v, |i, x| self.out.add(row + k, col + i, weight * x));
         }
     }
 
     /// Columns weight D^2 g_k v: the derivative of S(gamma) v for gamma.
-    pub fn curvature_t(&mut self, q: &[f64], v: &[f64], weight: f64, (row, col): Place) {
+    pub fn curvature_t(&mut self, q: &[f64], v: &[f64], weight: f64, (row, col): Corner) {
         for (k, c) in self.system.constraints.iter().enumerate() {
             c.g.each_hessian_times(q, v, |i, x| self.out.add(row + i, col + k, weight * x));
         }
     }
 
     /// weight D^2 V(q).
-    pub fn stiffness(&mut self, q: &[f64], weight: f64, (row, col): Place, scratch: &mut Scratch) {
+    pub fn stiffness(&mut self, q: &[f64], weight: f64, (row, col): Corner, scratch: &mut Scratch) {
         for term in &self.system.terms {
             term.weights(q, scratch);
             term.each_tangent((q, q), 1.0, scratch, |i, j, x| self.out.add(row + i, col + j, weight * x));
@@ -83,7 +83,7 @@ impl Blocks<'_> {
         &mut self,
         at: &Between,
         weight: f64,
-        (row, col): Place,
+        (row, col): Corner,
         scratch: &mut Scratch,
     ) {
         for term in &self.system.terms {
@@ -95,7 +95,7 @@ impl Blocks<'_> {
     }
 
     /// (D^G g)^T lambda: its derivatives for q_1 and for lambda.
-    pub fn discrete_gradient(&mut self, at: &Between, lambda: &[f64], weight: f64, row: usize, cols: Place) {
+    pub fn discrete_gradient(&mut self, at: &Between, lambda: &[f64], weight: f64, row: usize, cols: Corner) {
         for (k, (c, l)) in self.system.constraints.iter().zip(lambda).enumerate() {
             c.g.each_discrete_tangent(at, |i, j, x| self.out.add(row + i, cols.0 + j, weight * l * x));
             c.g.each_discrete(at, |i, x| self.out.add(row + i, cols.1 + k, weight * x));
@@ -103,7 +103,7 @@ impl Blocks<'_> {
     }
 
     /// D_w^T gamma: its derivatives for q_1 and for gamma.
-    pub fn by_w(&mut self, at: &Between, gamma: &[f64], weight: f64, row: usize, cols: Place) {
+    pub fn by_w(&mut self, at: &Between, gamma: &[f64], weight: f64, row: usize, cols: Corner) {
         for (k, (c, x)) in self.system.constraints.iter().zip(gamma).enumerate() {
             c.g.each_by_w_tangent(at, |i, j, a| self.out.add(row + i, cols.0 + j, weight * x * a));
             c.g.each_by_w(at, |i, a| self.out.add(row + i, cols.1 + k, weight * a));
@@ -132,11 +132,11 @@ impl Blocks<'_> {
         load: &dyn Load,
         (t, q, v): (f64, &[f64], &[f64]),
         weight: f64,
-        of_q: Place,
-        of_v: Place,
+        of_q: Corner,
+        of_v: Corner,
     ) {
         let out = std::cell::RefCell::new(&mut *self.out);
-        let add = |(row, col): Place, i, j, x: f64| out.borrow_mut().add(row + i, col + j, weight * x);
+        let add = |(row, col): Corner, i, j, x: f64| out.borrow_mut().add(row + i, col + j, weight * x);
         load.tangents(t, q, v, &mut |i, j, x| add(of_q, i, j, x), &mut |i, j, x| add(of_v, i, j, x));
     }
 }

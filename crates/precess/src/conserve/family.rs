@@ -22,7 +22,7 @@
 
 use super::entries::Blocks;
 use super::matrix::Matrix;
-use super::step::{Report, Rule, Start, Step, Unknowns, Work};
+use super::step::{Report, Rule, Start, Step, Unknowns, Workspace};
 use crate::Error;
 
 /// Most nodes of a quadrature.
@@ -147,7 +147,7 @@ impl Family {
         if self.position.is_ends() { z / (1.0 - z) } else { (z / (1.0 - z)).max((1.0 - z) / z) }
     }
 
-    fn place(x: f64, from: &Start, u: &Unknowns, work: &mut Work) {
+    fn place(x: f64, from: &Start, u: &Unknowns, work: &mut Workspace) {
         for i in 0..u.q.len() {
             work.q[i] = (1.0 - x) * from.q[i] + x * u.q[i];
         }
@@ -187,7 +187,7 @@ impl Rule for Family {
         })
     }
 
-    fn residual(&self, step: &Step, r: &mut [f64], work: &mut Work) {
+    fn residual(&self, step: &Step, r: &mut [f64], work: &mut Workspace) {
         let Step { system: s, from, x, layout } = step;
         let (d, m, h) = (layout.d, layout.m, from.h);
         let (r_q, r) = r.split_at_mut(d);
@@ -221,7 +221,7 @@ impl Rule for Family {
         }
     }
 
-    fn jacobian(&self, step: &Step, out: &mut Matrix, work: &mut Work) {
+    fn jacobian(&self, step: &Step, out: &mut Matrix, work: &mut Workspace) {
         let Step { system, from, x, layout } = step;
         let (d, h) = (layout.d, from.h);
         let (v, lambda, gamma) = (layout.v(), layout.lambda(), layout.gamma());

@@ -8,7 +8,7 @@
 //! Rows and columns are scaled ([`Scales`]): pivots are compared with other entries, which means nothing between units.
 
 use super::scales::Scales;
-use super::step::Layout;
+use super::step::UnknownLayout;
 use super::system::Conservative;
 use crate::mechanics::{RowGroup, Structure};
 use crate::solve::block_lu::MAX_BLOCK;
@@ -40,7 +40,7 @@ impl Default for Matrix {
 
 impl Matrix {
     /// For unknowns in this layout, with scales of a system that starts at q.
-    pub fn new(system: &Conservative, layout: Layout, q: &[f64]) -> Self {
+    pub fn new(system: &Conservative, layout: UnknownLayout, q: &[f64]) -> Self {
         let n = layout.len();
         let factors = if n < SPARSE_FROM || system.bodies().len() < 3 || system.massless.is_some() {
             Factors::Dense(DenseLu::new(n))

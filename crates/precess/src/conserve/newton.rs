@@ -1,6 +1,6 @@
 //! Newton's method for a step of a conserving method: the exact matrix in every iteration, and one more update after convergence.
 
-use super::step::{Layout, Rule, Step, Stepper};
+use super::step::{Rule, Step, Stepper, UnknownLayout};
 use super::system::Conservative;
 use crate::Error;
 use crate::integrate::newton::convergence;
@@ -32,7 +32,7 @@ impl<'a, R: Rule> Iteration<'a, R> {
     }
 
     fn name_of(&self, i: usize) -> String {
-        let Layout { d, m, .. } = self.stepper.layout;
+        let UnknownLayout { d, m, .. } = self.stepper.layout;
         match i.checked_sub(self.stepper.layout.lambda()) {
             Some(k) => format!("'{}'", self.system.constraint_name(k % m.max(1))),
             None => format!("coordinate {}", i % d + 1),

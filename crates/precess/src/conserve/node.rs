@@ -15,7 +15,7 @@
 use super::entries::Blocks;
 use super::matrix::Matrix;
 use super::potential::Scratch;
-use super::step::Layout;
+use super::step::UnknownLayout;
 use super::system::Conservative;
 use crate::persist::{Archive, Damage, Persist};
 use crate::solve::Singular;
@@ -30,7 +30,7 @@ pub struct Node {
 
 /// Where the equations of a node are evaluated.
 #[derive(Clone, Copy, Debug)]
-pub struct Place<'a> {
+pub struct Moment<'a> {
     /// Time.
     pub t: f64,
     /// Positions.
@@ -42,13 +42,13 @@ pub struct Place<'a> {
 impl Node {
     /// For a system that starts at q.
     pub fn new(system: &Conservative, q: &[f64]) -> Self {
-        let layout = Layout { d: system.dim(), m: system.rows(), levels: 1, multipliers: 1 };
+        let layout = UnknownLayout { d: system.dim(), m: system.rows(), levels: 1, multipliers: 1 };
         let matrix = Matrix::new(system, layout, q);
         Node { matrix, x: vec![0.0; layout.len()], scratch: Scratch::for_terms(&system.terms) }
     }
 
     /// Accelerations and multipliers at a place; an error where the constraints are dependent there.
-    pub fn solve(&mut self, system: &Conservative, at: Place) -> Result<(&[f64], &[f64]), Singular> {
+    pub fn solve(&mut self, system: &Conservative, at: Moment) -> Result<(&[f64], &[f64]), Singular> {
         let d = system.dim();
         // There is no step: accelerations and forces have the scales of a step of 1.
         self.matrix.scales_mut().set_step(1.0);

@@ -13,7 +13,7 @@
 //! compared. Heavy and light bodies side by side are scaled each by itself. All scales are powers of two: they cause no
 //! rounding errors.
 
-use super::step::Layout;
+use super::step::UnknownLayout;
 use super::system::Conservative;
 
 /// Velocities per step, in units of the coordinates, below which residuals of momenta are not measured more finely.
@@ -22,7 +22,7 @@ const SLOW: f64 = 1e-3;
 /// Scales of a system.
 #[derive(Clone, Debug, Default)]
 pub struct Scales {
-    layout: Layout,
+    layout: UnknownLayout,
     /// c_i.
     units: Vec<f64>,
     /// E_i.
@@ -48,7 +48,7 @@ pub(super) fn power_of_two(x: f64) -> f64 {
 
 impl Scales {
     /// For a system that starts at q.
-    pub fn new(system: &Conservative, layout: Layout, q: &[f64]) -> Self {
+    pub fn new(system: &Conservative, layout: UnknownLayout, q: &[f64]) -> Self {
         let units: Vec<f64> = system.units().into_iter().map(power_of_two).collect();
         let mut diagonal = vec![0.0; layout.d];
         for &(i, j, m) in system.mass_entries() {
@@ -98,7 +98,7 @@ impl Scales {
             return;
         }
         self.h = h;
-        let Layout { d, m, levels, .. } = self.layout;
+        let UnknownLayout { d, m, levels, .. } = self.layout;
         for level in 0..levels {
             let time = if level == 0 { 1.0 } else { h };
             for i in 0..d {
@@ -124,7 +124,7 @@ impl Scales {
 
     /// The residual of row i in its own size: positions in units, velocities as parts of the pace. `NaN` stays.
     fn of_row(&self, i: usize, r: f64, pace: f64) -> f64 {
-        let Layout { d, m, .. } = self.layout;
+        let UnknownLayout { d, m, .. } = self.layout;
         let of_positions = i < d || (self.layout.lambda()..self.layout.lambda() + m).contains(&i);
         (r * self.rows[i]).abs() / if of_positions { 1.0 } else { pace }
     }

@@ -20,11 +20,11 @@
 
 use super::matrix::Matrix;
 use super::newton::Iteration;
-use super::node::{Node, Place};
+use super::node::{Moment, Node};
 use super::potential::Scratch;
 use super::scales::power_of_two;
 use super::system::Conservative;
-pub use super::unknowns::{Layout, Start, Step, Unknowns, Work};
+pub use super::unknowns::{Start, Step, UnknownLayout, Unknowns, Workspace};
 use crate::Error;
 use crate::integrate::integrator::{Conjugate, check_step};
 use crate::integrate::newton;
@@ -55,9 +55,9 @@ pub trait Rule: Send {
     /// True if forces without potential may act.
     fn takes_loads(&self) -> bool;
     /// The equations; `r` is zero before.
-    fn residual(&self, step: &Step, r: &mut [f64], work: &mut Work);
+    fn residual(&self, step: &Step, r: &mut [f64], work: &mut Workspace);
     /// Their derivatives; `out` is zero before.
-    fn jacobian(&self, step: &Step, out: &mut Matrix, work: &mut Work);
+    fn jacobian(&self, step: &Step, out: &mut Matrix, work: &mut Workspace);
     /// What is reported.
     fn report(&self) -> Report {
         Report::Momentum
@@ -113,10 +113,10 @@ pub struct Stepper<R> {
     pub settings: Settings,
     /// Steps so far that needed another guess than the first.
     pub rescued: usize,
-    pub(super) layout: Layout,
+    pub(super) layout: UnknownLayout,
     pub(super) matrix: Matrix,
     pub(super) from: Start,
-    pub(super) work: Work,
+    pub(super) work: Workspace,
     pub(super) x: Vec<f64>,
     last: Vec<f64>,
     pub(super) r: Vec<f64>,
@@ -146,10 +146,10 @@ impl<R: Rule> Stepper<R> {
             rule,
             settings: Settings::default(),
             rescued: 0,
-            layout: Layout::default(),
+            layout: UnknownLayout::default(),
             matrix: Matrix::default(),
             from: Start::default(),
-            work: Work::default(),
+            work: Workspace::default(),
             x: Vec::new(),
             last: Vec::new(),
             r: Vec::new(),
@@ -334,7 +334,7 @@ impl<R: Rule> Integrator for Stepper<R> {
             });
         }
         let (levels, multipliers) = self.rule.size();
-        self.layout = Layout { d: system.dim(), m: system.rows(), levels, multipliers };
+        self.layout = UnknownLayout { d: system.dim(), m: system.rows(), levels, multipliers };
         let (n, d, m) = (self.layout.len(), self.layout.d, self.layout.m);
         self.matrix = Matrix::new(system, self.layout, &state.q);
         for (x, n) in [
@@ -405,7 +405,7 @@ impl<R: Rule> Integrator for Stepper<R> {
             Report::Velocity(_) => u.v,
             _ => u.w,
         };
-        match self.node.solve(system, Place { t: state.t + h, q: &self.from.q, v: velocity }) {
+        match self.node.solve(system, Moment { t: state.t + h, q: &self.from.q, v: velocity }) {
             Ok((vdot, lambda)) => {
                 state.vdot.copy_from_slice(vdot);
                 state.lambda.copy_from_slice(lambda);

@@ -33,7 +33,7 @@
 
 use super::entries::Blocks;
 use super::matrix::Matrix;
-use super::step::{Report, Rule, Start, Step, Unknowns, Work};
+use super::step::{Report, Rule, Start, Step, Unknowns, Workspace};
 use crate::Error;
 
 /// Where the primary constraints are enforced.
@@ -128,7 +128,7 @@ impl Theta {
     /// The recommended member: option B at the midpoint.
     pub const MIDPOINT: Self = Theta { variant: Variant::B, theta: 0.5, vartheta: 0.5, name: "vi-theta" };
 
-    fn place(&self, from: &Start, x: &Unknowns, work: &mut Work) {
+    fn place(&self, from: &Start, x: &Unknowns, work: &mut Workspace) {
         for i in 0..x.q.len() {
             work.q[i] = (1.0 - self.theta) * from.q[i] + self.theta * x.q[i];
         }
@@ -179,7 +179,7 @@ impl Rule for Theta {
         })
     }
 
-    fn residual(&self, step: &Step, r: &mut [f64], work: &mut Work) {
+    fn residual(&self, step: &Step, r: &mut [f64], work: &mut Workspace) {
         let Step { system: s, from, x, layout } = step;
         let (d, m, h) = (layout.d, layout.m, from.h);
         let (theta, vartheta) = (self.theta, self.vartheta);
@@ -209,7 +209,7 @@ impl Rule for Theta {
         s.gv(&work.q, x.v, &mut rows[m..]);
     }
 
-    fn jacobian(&self, step: &Step, out: &mut Matrix, work: &mut Work) {
+    fn jacobian(&self, step: &Step, out: &mut Matrix, work: &mut Workspace) {
         let Step { system, from, x, layout } = step;
         let (d, h) = (layout.d, from.h);
         let (theta, vartheta) = (self.theta, self.vartheta);

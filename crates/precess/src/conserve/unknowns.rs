@@ -20,7 +20,7 @@ crate::persist!(Start { t, h, q, w });
 
 /// Room for the evaluation of a rule.
 #[derive(Clone, Debug, Default)]
-pub struct Work {
+pub struct Workspace {
     /// A vector of length d: the point where the rule evaluates forces.
     pub q: Vec<f64>,
     /// Another one: the velocity there.
@@ -31,7 +31,7 @@ pub struct Work {
 
 /// Places of the unknowns, and of the equations in the same order.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Layout {
+pub struct UnknownLayout {
     /// Number of coordinates.
     pub d: usize,
     /// Number of constraints.
@@ -42,7 +42,7 @@ pub struct Layout {
     pub multipliers: usize,
 }
 
-impl Layout {
+impl UnknownLayout {
     /// First entry of v.
     pub fn v(&self) -> usize {
         2 * self.d
@@ -75,7 +75,7 @@ pub struct Step<'a> {
     /// The unknowns.
     pub x: Unknowns<'a>,
     /// Their places.
-    pub layout: Layout,
+    pub layout: UnknownLayout,
 }
 
 /// The unknowns by name.
@@ -93,7 +93,7 @@ pub struct Unknowns<'a> {
     pub gamma: &'a [f64],
 }
 
-impl Layout {
+impl UnknownLayout {
     /// The unknowns in a vector.
     pub fn split<'a>(&self, x: &'a [f64]) -> Unknowns<'a> {
         let (d, m) = (self.d, self.m);

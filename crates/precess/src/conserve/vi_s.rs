@@ -15,13 +15,13 @@
 
 use super::entries::Blocks;
 use super::matrix::Matrix;
-use super::step::{Rule, Start, Step, Unknowns, Work};
+use super::step::{Rule, Start, Step, Unknowns, Workspace};
 
 /// The rule of VI-S.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ViS;
 
-fn place(from: &Start, x: &Unknowns, work: &mut Work) {
+fn place(from: &Start, x: &Unknowns, work: &mut Workspace) {
     for i in 0..x.q.len() {
         work.q[i] = from.q[i] + from.h * x.v[i];
     }
@@ -44,7 +44,7 @@ impl Rule for ViS {
         false
     }
 
-    fn residual(&self, step: &Step, r: &mut [f64], work: &mut Work) {
+    fn residual(&self, step: &Step, r: &mut [f64], work: &mut Workspace) {
         let Step { system: s, from, x, layout } = step;
         let (d, m, h) = (layout.d, layout.m, from.h);
         place(from, x, work);
@@ -63,7 +63,7 @@ impl Rule for ViS {
         s.gv(&work.q, x.w, &mut rows[m..]);
     }
 
-    fn jacobian(&self, step: &Step, out: &mut Matrix, work: &mut Work) {
+    fn jacobian(&self, step: &Step, out: &mut Matrix, work: &mut Workspace) {
         let Step { system, from, x, layout } = step;
         let (d, h) = (layout.d, from.h);
         let (v, lambda, gamma) = (layout.v(), layout.lambda(), layout.gamma());

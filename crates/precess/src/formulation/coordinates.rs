@@ -24,7 +24,7 @@ use std::ops::Range;
 use nalgebra::{Vector3, Vector4};
 use precess_lie::{Factor, Product};
 
-use super::parameters::{Motion, Parameters};
+use super::parameters::{ParameterMotion, Parameters};
 use super::scratch::Pool;
 use crate::Error;
 use crate::mechanics::mechanism::{BodyState, Mechanism, Reaction};
@@ -65,13 +65,13 @@ pub struct Coordinates<P> {
     group: Product,
     pub(super) turns: Vec<Turn>,
     pub(super) linear: Vec<Linear>,
-    pub(super) pool: Pool<Work>,
+    pub(super) pool: Pool<Expanded>,
     row_weights: Option<Vec<f64>>,
 }
 
 /// The expanded state, forces and derivatives of the mechanism.
 #[derive(Debug)]
-pub(super) struct Work {
+pub(super) struct Expanded {
     pub(super) full: Full,
     pub(super) r: Vec<f64>,
     pub(super) mass: Tangents,
@@ -173,9 +173,9 @@ impl<P: Parameters> Coordinates<P> {
         &*self.inner
     }
 
-    fn work(&self) -> Work {
+    fn work(&self) -> Expanded {
         let (k, m, n_s) = (self.inner.group().dim(), self.inner.n_lambda(), self.inner.n_s());
-        Work {
+        Expanded {
             full: Full { q: vec![0.0; self.inner.group().repr()], v: vec![0.0; k], vdot: vec![0.0; k] },
             r: vec![0.0; k],
             mass: Tangents::dense(k, m, n_s),
@@ -189,7 +189,7 @@ impl<P: Parameters> Coordinates<P> {
         self.pool.with(
             || self.work(),
             |work| {
-                let Work { full, r, mass, tangents, pieces } = work;
+                let Expanded { full, r, mass, tangents, pieces } = work;
                 let inner_at = self.expand(at, full);
                 f(&inner_at, &mut Rest { r, mass, tangents, pieces })
             },
@@ -241,9 +241,9 @@ impl<P: Parameters> Coordinates<P> {
 
     /// p, p', p'' of one rotation; zeros for what is not given.
     #[inline]
-    pub(super) fn motion(&self, at: &At, turn: &Turn) -> Motion {
+    pub(super) fn motion(&self, at: &At, turn: &Turn) -> ParameterMotion {
         let or_zero = |x: &[f64]| if x.is_empty() { Vector4::zeros() } else { self.four(x, turn) };
-        Motion { p: self.four(at.q, turn), rate: or_zero(at.v), acceleration: or_zero(at.vdot) }
+        ParameterMotion { p: self.four(at.q, turn), rate: or_zero(at.v), acceleration: or_zero(at.vdot) }
     }
 
     /// The parameters' own constraints at a level: 0 position, 1 velocity, 2 acceleration.
@@ -429,7 +429,7 @@ impl<P: Parameters> System for Coordinates<P> {
     fn sight(&self, block: &Block, at: &At, sight: &mut Sight) {
         let Ok(i) = self.turns.binary_search_by_key(&block.v.start, |turn| turn.c) else { return };
         let turn = &self.turns[i];
-        let x = Motion { acceleration: Vector4::zeros(), ..self.motion(at, turn) };
+        let x = ParameterMotion { acceleration: Vector4::zeros(), ..self.motion(at, turn) };
         let (a, c) = (self.parameters.map(&x.p), self.parameters.variations(&x).omega);
         let (own, own_rate) = self.parameters.own_gradients(&x);
         for j in 0..P::N {

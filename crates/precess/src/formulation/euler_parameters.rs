@@ -35,7 +35,7 @@
 use nalgebra::{Matrix3x4, Matrix4, RowVector4, Vector3, Vector4};
 use precess_lie::rotation::skew;
 
-use super::parameters::{Motion, OwnTangents, Parameters, Variations};
+use super::parameters::{OwnTangents, ParameterMotion, Parameters, Variations};
 
 /// Euler parameters (e_0, e_1, e_2, e_3), e_0 the scalar part.
 #[derive(Clone, Copy, Debug, Default)]
@@ -58,7 +58,7 @@ fn stretch_rate(p: &Vector4<f64>, rate: &Vector4<f64>) -> (f64, RowVector4<f64>)
 
 /// s'' of the stretch.
 #[inline]
-fn stretch_acceleration(x: &Motion) -> f64 {
+fn stretch_acceleration(x: &ParameterMotion) -> f64 {
     let c = x.p.norm_squared();
     let s1 = 2.0 * x.p.dot(&x.rate) / c;
     2.0 * (x.p.dot(&x.acceleration) + x.rate.norm_squared()) / c - s1 * s1
@@ -83,8 +83,8 @@ impl Parameters for EulerParameters {
         self.map(p) * rate * -s1
     }
 
-    fn variations(&self, x: &Motion) -> Variations {
-        let Motion { p, rate, acceleration } = x;
+    fn variations(&self, x: &ParameterMotion) -> Variations {
+        let ParameterMotion { p, rate, acceleration } = x;
         let c = p.norm_squared();
         let a = self.map(p);
         let direction = p.transpose() * (2.0 / c);
@@ -119,18 +119,18 @@ impl Parameters for EulerParameters {
         Ok((*quaternion, g(quaternion).transpose() * omega * 0.5))
     }
 
-    fn own_row(&self, x: &Motion) -> [f64; 3] {
-        let Motion { p, rate, acceleration } = x;
+    fn own_row(&self, x: &ParameterMotion) -> [f64; 3] {
+        let ParameterMotion { p, rate, acceleration } = x;
         [0.5 * (p.norm_squared() - 1.0), p.dot(rate), p.dot(acceleration) + rate.norm_squared()]
     }
 
-    fn own_force(&self, j_0: f64, x: &Motion, lambda: f64) -> Vector4<f64> {
+    fn own_force(&self, j_0: f64, x: &ParameterMotion, lambda: f64) -> Vector4<f64> {
         let c = x.p.norm_squared();
         x.p * (lambda + 2.0 * j_0 * stretch_acceleration(x) / c)
     }
 
-    fn own_tangents(&self, j_0: f64, x: &Motion, lambda: f64) -> OwnTangents {
-        let Motion { p, rate, acceleration } = x;
+    fn own_tangents(&self, j_0: f64, x: &ParameterMotion, lambda: f64) -> OwnTangents {
+        let ParameterMotion { p, rate, acceleration } = x;
         let c = p.norm_squared();
         let gradient = p * (2.0 / c);
         let (s1, ds1) = stretch_rate(p, rate);
@@ -147,7 +147,7 @@ impl Parameters for EulerParameters {
         }
     }
 
-    fn own_gradients(&self, x: &Motion) -> (Vector4<f64>, Vector4<f64>) {
+    fn own_gradients(&self, x: &ParameterMotion) -> (Vector4<f64>, Vector4<f64>) {
         (x.p, x.rate)
     }
 

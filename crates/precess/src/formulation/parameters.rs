@@ -40,7 +40,7 @@ pub struct OwnTangents {
 
 /// p, p' and p'' of one body.
 #[derive(Clone, Copy, Debug)]
-pub struct Motion {
+pub struct ParameterMotion {
     /// Parameters.
     pub p: Vector4<f64>,
     /// Their rates.
@@ -68,7 +68,7 @@ pub trait Parameters: Clone + std::fmt::Debug + Send + Sync + 'static {
     fn bias(&self, p: &Vector4<f64>, rate: &Vector4<f64>) -> Vector3<f64>;
 
     /// Derivatives of Omega and Omega'.
-    fn variations(&self, x: &Motion) -> Variations;
+    fn variations(&self, x: &ParameterMotion) -> Variations;
 
     /// d(A^T r)/dp for a constant r.
     fn force_variation(&self, p: &Vector4<f64>, r: &Vector3<f64>) -> Matrix4<f64>;
@@ -95,26 +95,26 @@ pub trait Parameters: Clone + std::fmt::Debug + Send + Sync + 'static {
     }
 
     /// The constraint of the parameters at position, velocity and acceleration level.
-    fn own_row(&self, x: &Motion) -> [f64; 3] {
+    fn own_row(&self, x: &ParameterMotion) -> [f64; 3] {
         let _ = x;
         [0.0; 3]
     }
 
     /// Forces that the parameters have on their own: that of the multiplier of [`own_row`](Self::own_row), and inertia
     /// `j_0` in directions that do not turn the body.
-    fn own_force(&self, j_0: f64, x: &Motion, lambda: f64) -> Vector4<f64> {
+    fn own_force(&self, j_0: f64, x: &ParameterMotion, lambda: f64) -> Vector4<f64> {
         let _ = (j_0, x, lambda);
         Vector4::zeros()
     }
 
     /// Derivatives of [`own_force`](Self::own_force).
-    fn own_tangents(&self, j_0: f64, x: &Motion, lambda: f64) -> OwnTangents {
+    fn own_tangents(&self, j_0: f64, x: &ParameterMotion, lambda: f64) -> OwnTangents {
         let _ = (j_0, x, lambda);
         OwnTangents { mass: Matrix4::zeros(), damping: Matrix4::zeros(), stiffness: Matrix4::zeros() }
     }
 
     /// Derivative of the constraint with respect to p, and that of its velocity level.
-    fn own_gradients(&self, x: &Motion) -> (Vector4<f64>, Vector4<f64>) {
+    fn own_gradients(&self, x: &ParameterMotion) -> (Vector4<f64>, Vector4<f64>) {
         let _ = x;
         (Vector4::zeros(), Vector4::zeros())
     }

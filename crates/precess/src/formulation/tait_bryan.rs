@@ -27,7 +27,7 @@
 use nalgebra::{Matrix3, Matrix3x4, Matrix4, Quaternion, Vector3, Vector4};
 use precess_lie::rotation::rotation_matrix;
 
-use super::parameters::{Motion, Parameters, Variations};
+use super::parameters::{ParameterMotion, Parameters, Variations};
 
 /// Initial middle angles closer to +-90 degrees than this are refused.
 pub const START_DEGREES: f64 = 1.0;
@@ -116,7 +116,7 @@ impl Parameters for TaitBryan {
         E::new(p).rate(&rate) * rate
     }
 
-    fn variations(&self, x: &Motion) -> Variations {
+    fn variations(&self, x: &ParameterMotion) -> Variations {
         let e = E::new(&x.p);
         let (rate, acceleration) = (three(&x.rate), three(&x.acceleration));
         let omega = Matrix3::from_columns(&[Vector3::zeros(), e.d2 * rate, e.d3 * rate]);

@@ -42,13 +42,13 @@ const LAMBDA: usize = 8;
 const THETA: usize = 9;
 
 /// Rows of equations `plus (new, lambda, dtheta) = zero old`, three at a time.
-struct Rows {
+struct Recurrence {
     plus: DMatrix<f64>,
     zero: DMatrix<f64>,
     row: usize,
 }
 
-impl Rows {
+impl Recurrence {
     /// One vector equation.
     fn add(&mut self, plus: &[(usize, Matrix3<f64>)], zero: &[(usize, Matrix3<f64>)]) {
         for (k, m) in plus {
@@ -92,7 +92,7 @@ pub fn recursion(
     let t = operator(|x, out| group.tangent_times(turn.as_slice(), x, out));
     let p_matrix = one * sigma + t * (1.0 - sigma);
     let n = 3 * (THETA + 1);
-    let mut rows = Rows { plus: DMatrix::zeros(n, n), zero: DMatrix::zeros(n, 3 * STATE), row: 0 };
+    let mut rows = Recurrence { plus: DMatrix::zeros(n, n), zero: DMatrix::zeros(n, 3 * STATE), row: 0 };
     let [psi, om, omd, a, x, u, ud, al] = [0, 1, 2, 3, 4, 5, 6, 7];
     let hh = h * h;
 

@@ -26,12 +26,12 @@ pub struct Accelerations {
     /// How the saddle-point system is solved.
     pub saddle: Saddle,
     tangents: Tangents,
-    work: Work,
+    work: Corrections,
 }
 
 /// Residuals and corrections of a solution.
 #[derive(Clone, Debug)]
-struct Work {
+struct Corrections {
     r_v: Vec<f64>,
     r_l: Vec<f64>,
     dv: Vec<f64>,
@@ -44,7 +44,7 @@ impl Accelerations {
     pub fn new(system: &dyn System) -> Self {
         let zeros = |n: usize| vec![0.0; n];
         let (k, m) = (system.group().dim(), system.n_lambda());
-        let work = Work { r_v: zeros(k), r_l: zeros(m), dv: zeros(k), dl: zeros(m), force: zeros(k) };
+        let work = Corrections { r_v: zeros(k), r_l: zeros(m), dv: zeros(k), dl: zeros(m), force: zeros(k) };
         Accelerations { saddle: Saddle::new(system), tangents: Tangents::of(system), work }
     }
 
@@ -98,7 +98,7 @@ impl Accelerations {
         near: bool,
         small: f64,
     ) -> Result<(), Error> {
-        let Work { r_v, r_l, dv, dl, force } = &mut self.work;
+        let Corrections { r_v, r_l, dv, dl, force } = &mut self.work;
         let (mut previous, mut first) = (f64::INFINITY, f64::INFINITY);
         for iteration in 0..MAX_ITERATIONS {
             self.tangents.evaluate(system, &state.at(), Want::SADDLE);

@@ -18,7 +18,7 @@ pub const MEMORY: usize = 3;
 
 /// What is measured between the markers of a joint.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Motion<T = f64> {
+pub enum CoordinateKind<T = f64> {
     /// Angle about axis 3 of the first marker.
     Angle(Angle<T>),
     /// Displacement along axis 3 of the first marker.
@@ -31,7 +31,7 @@ pub struct Coordinate<T = f64> {
     /// The bodies.
     pub link: Link,
     /// Angle or displacement.
-    pub motion: Motion<T>,
+    pub motion: CoordinateKind<T>,
     /// Value in the assembled positions, where the measure itself is zero.
     pub zero: T,
     /// First entry in the memory of an angle that counts turns.
@@ -54,26 +54,26 @@ pub struct Reading<T = f64> {
 impl<T: Number> Coordinate<T> {
     /// Rotation of b about axis 3 of a.
     pub fn angle(link: Link, a: &Marker<T>, b: &Marker<T>, zero: T) -> Self {
-        Coordinate { link, motion: Motion::Angle(Angle::new(a, b)), zero, memory: None }
+        Coordinate { link, motion: CoordinateKind::Angle(Angle::new(a, b)), zero, memory: None }
     }
 
     /// Displacement of the point of b along axis 3 of a.
     pub fn displacement(link: Link, a: &Marker<T>, b: &Marker<T>, zero: T) -> Self {
         let measure = Offset::displacement([a.axis(2)], a.p, b.p);
-        Coordinate { link, motion: Motion::Displacement(measure), zero, memory: None }
+        Coordinate { link, motion: CoordinateKind::Displacement(measure), zero, memory: None }
     }
 
     /// True for an angle.
     pub fn is_angle(&self) -> bool {
-        matches!(self.motion, Motion::Angle(_))
+        matches!(self.motion, CoordinateKind::Angle(_))
     }
 
     /// Value at given poses with an explicit memory.
     #[inline]
     fn value(&self, pair: &Pair<T>, t: T, memory: &[T]) -> T {
         let raw = match &self.motion {
-            Motion::Displacement(d) => d.value(pair).x,
-            Motion::Angle(angle) => {
+            CoordinateKind::Displacement(d) => d.value(pair).x,
+            CoordinateKind::Angle(angle) => {
                 let raw = angle.value(pair).x;
                 let counted = match self.memory.and_then(|i| memory.get(i..i + MEMORY)) {
                     Some(m) => unwrap_angle(raw, m[0] + (t - m[2]) * m[1]),
@@ -115,8 +115,10 @@ impl<T: Number> Coordinate<T> {
     /// True near the poses where the angle is not defined.
     pub fn is_singular(&self, bodies: &Bodies<T>, q: &[T]) -> bool {
         match &self.motion {
-            Motion::Angle(angle) => !(angle.margin(&bodies.pair(self.link, q)).first() >= Angle::MIN_MARGIN),
-            Motion::Displacement(_) => false,
+            CoordinateKind::Angle(angle) => {
+                !(angle.margin(&bodies.pair(self.link, q)).first() >= Angle::MIN_MARGIN)
+            }
+            CoordinateKind::Displacement(_) => false,
         }
     }
 }
@@ -125,13 +127,13 @@ impl<T: Number> Coordinate<T> {
 macro_rules! each {
     ($self:expr, $measure:ident => $body:expr) => {
         match $self {
-            Motion::Angle($measure) => $body,
-            Motion::Displacement($measure) => $body,
+            CoordinateKind::Angle($measure) => $body,
+            CoordinateKind::Displacement($measure) => $body,
         }
     };
 }
 
-impl<T: Number> Measure<1, T> for Motion<T> {
+impl<T: Number> Measure<1, T> for CoordinateKind<T> {
     #[inline]
     fn value(&self, pair: &Pair<T>) -> SVector<T, 1> {
         each!(self, m => m.value(pair))
@@ -169,7 +171,7 @@ impl<T: Number> Measure<1, T> for Motion<T> {
 }
 
 beside!(
-    enum Motion {
+    enum CoordinateKind {
         Angle(x),
         Displacement(x),
     }

@@ -2,7 +2,7 @@
 
 use nalgebra::Vector3;
 
-use super::coordinate::{Coordinate, Motion};
+use super::coordinate::{Coordinate, CoordinateKind};
 use super::forces::{Element, Force};
 use super::mechanism::Mechanism;
 use super::multibody::Multibody;
@@ -97,7 +97,7 @@ impl Quantity {
 
     /// Unit of the values; empty for the output of a control, which may be a force or a torque.
     pub fn unit(&self) -> &'static str {
-        let angular = |c: &Coordinate| matches!(c.motion, Motion::Angle(_));
+        let angular = |c: &Coordinate| matches!(c.motion, CoordinateKind::Angle(_));
         match self {
             Quantity::Position(..) | Quantity::SpringLength(_) => "m",
             Quantity::Velocity(..) => "m/s",

@@ -31,21 +31,21 @@ const MOST: usize = 20_000_000;
 /// A matrix by rows, or its diagonal.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
-enum Rows {
+enum MatrixEntry {
     Diagonal(Vec<f64>),
     Full(Vec<Vec<f64>>),
 }
 
-impl Rows {
+impl MatrixEntry {
     fn matrix(&self, what: &str, n: usize) -> Result<DMatrix<f64>, String> {
         let wrong = |found: String| format!("{what} has {found}, the body has {n} modes");
         let matrix = match self {
-            Rows::Diagonal(d) if d.len() == n => DMatrix::from_fn(n, n, |i, j| match i == j {
+            MatrixEntry::Diagonal(d) if d.len() == n => DMatrix::from_fn(n, n, |i, j| match i == j {
                 true => d.get(i).copied().unwrap_or(0.0),
                 false => 0.0,
             }),
-            Rows::Diagonal(d) => return Err(wrong(format!("{} entries", d.len()))),
-            Rows::Full(rows) => {
+            MatrixEntry::Diagonal(d) => return Err(wrong(format!("{} entries", d.len()))),
+            MatrixEntry::Full(rows) => {
                 if rows.len() != n || rows.iter().any(|r| r.len() != n) {
                     return Err(wrong(format!("{} rows, or rows of another length", rows.len())));
                 }
@@ -63,14 +63,14 @@ impl Rows {
 #[serde(deny_unknown_fields)]
 struct StiffeningEntry {
     axis: [f64; 3],
-    matrix: Rows,
+    matrix: MatrixEntry,
 }
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TensionEntry {
     mode: usize,
-    matrix: Rows,
+    matrix: MatrixEntry,
 }
 
 type Rows3 = [[f64; 3]; 3];
@@ -86,7 +86,7 @@ struct Integrals {
     i2: Vec<Vec<Rows3>>,
     g0: Vec<[f64; 3]>,
     g1: Vec<Vec<[f64; 3]>>,
-    mff: Rows,
+    mff: MatrixEntry,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -100,9 +100,9 @@ struct Content {
     modes: Vec<Vec<[f64; 3]>>,
     #[serde(default)]
     rotations: Option<Vec<Vec<[f64; 3]>>>,
-    stiffness: Rows,
+    stiffness: MatrixEntry,
     #[serde(default)]
-    damping: Option<Rows>,
+    damping: Option<MatrixEntry>,
     #[serde(default)]
     names: BTreeMap<String, usize>,
     #[serde(default)]

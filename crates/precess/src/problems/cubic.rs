@@ -6,7 +6,7 @@
 use nalgebra::Matrix1;
 use precess_lie::{Factor, Product};
 
-use super::Reference;
+use super::ExactSolution;
 use crate::mechanics::{At, System, Tangents};
 
 /// The test problem; no parameters.
@@ -56,7 +56,7 @@ impl System for Cubic {
     }
 }
 
-impl Reference for Cubic {
+impl ExactSolution for Cubic {
     fn at(&self, t: f64, q: &mut [f64], v: &mut [f64], lambda: &mut [f64]) {
         q[0] = t.powi(3) / 6.0;
         v[0] = t * t / 2.0;

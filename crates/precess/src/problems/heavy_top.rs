@@ -8,7 +8,7 @@
 //! ```
 //!
 //! The velocity projection paper (appendix A.1d) writes the constraint in the frame of the ground, Phi = R X - x, with B = (-R X~, -I) in r3so3
-//! ([`Rows::Ground`]). Methods of index 3 find the same motion with both; lambda turns, and drift of the forms of lower index is another.
+//! ([`ConstraintFrame::Ground`]). Methods of index 3 find the same motion with both; lambda turns, and drift of the forms of lower index is another.
 //!
 //! B is (-y~, -R^T) and (-y~, -I). The papers write X for y, which is the same on the constraint manifold only; Newton
 //! iterates and the reduced-index forms leave it. lambda is the constraint force in the body frame.
@@ -24,7 +24,7 @@ use crate::mechanics::{At, Energy, Momenta, System, Tangents};
 
 /// Frame of the constraint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Rows {
+pub enum ConstraintFrame {
     /// Phi = X - R^T x.
     #[default]
     Body,
@@ -48,7 +48,7 @@ pub struct HeavyTop {
     /// Initial angular velocity in the body frame; the initial orientation is the identity.
     pub omega_0: Vector3<f64>,
     /// Frame of the constraint.
-    pub rows: Rows,
+    pub rows: ConstraintFrame,
     group: Product,
 }
 
@@ -84,18 +84,18 @@ impl HeavyTop {
             x_body: Vector3::y(),
             gamma: Vector3::new(0.0, 0.0, -9.81),
             omega_0,
-            rows: Rows::Body,
+            rows: ConstraintFrame::Body,
             group: Product::new([factor]),
         }
     }
 
     /// The papers' data in r3so3, with the constraint in the frame of the ground.
     pub fn grounded() -> Self {
-        HeavyTop { rows: Rows::Ground, ..Self::fast(Formulation::R3SO3) }
+        HeavyTop { rows: ConstraintFrame::Ground, ..Self::fast(Formulation::R3SO3) }
     }
 
     fn is_grounded(&self) -> bool {
-        self.rows == Rows::Ground && self.formulation == Formulation::R3SO3
+        self.rows == ConstraintFrame::Ground && self.formulation == Formulation::R3SO3
     }
 
     /// Inertia about the fixed point.

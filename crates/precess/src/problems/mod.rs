@@ -21,7 +21,7 @@ pub use rotor::{Rotor, Support};
 pub use top_reference::TopReference;
 
 /// An exact (to round-off) solution to compare with, in the coordinates of its system.
-pub trait Reference: Sync {
+pub trait ExactSolution: Sync {
     /// q, v and lambda at time t.
     fn at(&self, t: f64, q: &mut [f64], v: &mut [f64], lambda: &mut [f64]);
 }

@@ -3,7 +3,7 @@
 use nalgebra::{Matrix1x2, Matrix2, Vector2};
 use precess_lie::{Factor, Product};
 
-use super::Reference;
+use super::ExactSolution;
 use crate::mechanics::{At, Energy, System, Tangents};
 
 /// m q'' = -(0, m g) - q lambda with (x^2 + y^2 - l^2)/2 = 0.
@@ -96,7 +96,7 @@ impl System for Pendulum {
 }
 
 /// Angle phi'' = -(g/l) sin phi by the classical Runge-Kutta method with steps of 1e-4 (error below 1e-13 on [0, 10]).
-impl Reference for Pendulum {
+impl ExactSolution for Pendulum {
     fn at(&self, t: f64, q: &mut [f64], v: &mut [f64], lambda: &mut [f64]) {
         let (q_0, v_0) = (self.q_0(), self.v_0());
         let rate = v_0[0] / -q_0[1];

@@ -11,8 +11,8 @@
 
 use nalgebra::{Matrix3, Quaternion, Vector3};
 
-use super::Reference;
-use super::heavy_top::{HeavyTop, Rows};
+use super::ExactSolution;
+use super::heavy_top::{ConstraintFrame, HeavyTop};
 use crate::formulation::Formulation;
 
 const ORDER: usize = 26;
@@ -103,7 +103,7 @@ fn expand(
     c
 }
 
-impl Reference for TopReference {
+impl ExactSolution for TopReference {
     fn at(&self, t: f64, q: &mut [f64], v: &mut [f64], lambda: &mut [f64]) {
         let (p, omega, omega_dot) = self.rotation(t);
         let top = &self.top;
@@ -120,7 +120,7 @@ impl Reference for TopReference {
         v[3..].copy_from_slice(u.as_slice());
         // m u' - R lambda = m gamma with u' = R (O' x X + O x (O x X)).
         let force = top.m * (omega_dot.cross(&top.x_body) + omega.cross(&u_body) - back(top.gamma));
-        let force = if top.rows == Rows::Ground { turn(force) } else { force };
+        let force = if top.rows == ConstraintFrame::Ground { turn(force) } else { force };
         lambda.copy_from_slice(force.as_slice());
     }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use super::{Method, Place, Simulation, method};
+use super::{Method, Progress, Simulation, method};
 use crate::Error;
 use crate::integrate::adaptive::TurningPoints;
 use crate::persist::{Archive, Damage, Persist, ensure};
@@ -81,7 +81,7 @@ impl Simulation {
     fn read(&mut self, archive: &mut Archive) -> Result<(), Damage> {
         let known = self.place.horizon;
         self.place.persist(archive)?;
-        let Place { started, horizon, h, .. } = self.place;
+        let Progress { started, horizon, h, .. } = self.place;
         ensure(horizon.is_finite() && h.is_finite() && h >= 0.0, || format!("its step is {h} s"))?;
         if horizon != known {
             let extended = self.course.extend(&*self.system, self.initial.t, horizon);

@@ -134,7 +134,7 @@ impl AdaptiveRun {
         let mut pace = ChosenSteps {
             run: self,
             method,
-            at: Place::default(),
+            at: Progress::default(),
             control: self.no_steps(),
             drives: TurningPoints::of(system, state.t, self.t_end),
             power_reads_forces: system.power(&state.at()).is_some() && system.power_reads_forces(),
@@ -190,19 +190,19 @@ impl AdaptiveRun {
 
 /// Where a run is: in the piece that began at `from`, after a step of this size.
 #[derive(Clone, Copy, Debug, Default)]
-struct Place {
+struct Progress {
     step: usize,
     from: f64,
     last_h: f64,
 }
 
-crate::persist!(Place { step, from, last_h });
+crate::persist!(Progress { step, from, last_h });
 
 /// Steps that a method chooses for a tolerance.
 struct ChosenSteps<'a> {
     run: &'a AdaptiveRun,
     method: &'a mut dyn Adaptive,
-    at: Place,
+    at: Progress,
     control: Control,
     drives: TurningPoints,
     power_reads_forces: bool,
@@ -240,7 +240,7 @@ impl Pace for ChosenSteps<'_> {
 
     fn step(&mut self, system: &dyn System, state: &mut State, end: f64) -> Result<StepReport, Error> {
         self.at.step += 1;
-        let Place { step, last_h, .. } = self.at;
+        let Progress { step, last_h, .. } = self.at;
         let h_max = self.drives.longest_step(state.t).min(self.run.max_step.unwrap_or(f64::INFINITY));
         let step_made = self.method.advance(system, state, Horizon { stop: end, h_max });
         let report = step_made.map_err(|e| trust::name_lock(e, system, state, step, last_h))?;

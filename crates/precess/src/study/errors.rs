@@ -6,7 +6,7 @@
 //! Maxima run over the steps n >= 1 with t_n in a window.
 
 use super::recorder::{Recorder, Sample};
-use crate::problems::Reference;
+use crate::problems::ExactSolution;
 
 /// The larger of two numbers; NaN if one of them is. Largest errors are folded with it: `f64::max` would hide NaN.
 #[inline]
@@ -31,7 +31,7 @@ pub struct Errors {
 
 /// Measures errors while a run goes on.
 pub struct ErrorRecorder<'a> {
-    reference: &'a dyn Reference,
+    reference: &'a dyn ExactSolution,
     windows: Vec<(f64, f64)>,
     /// One set of errors per window.
     pub errors: Vec<Errors>,
@@ -44,7 +44,7 @@ pub struct ErrorRecorder<'a> {
 
 impl<'a> ErrorRecorder<'a> {
     /// Against this reference, over windows (from, to].
-    pub fn new(reference: &'a dyn Reference, windows: &[(f64, f64)]) -> Self {
+    pub fn new(reference: &'a dyn ExactSolution, windows: &[(f64, f64)]) -> Self {
         ErrorRecorder {
             reference,
             windows: windows.to_vec(),

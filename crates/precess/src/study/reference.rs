@@ -208,7 +208,7 @@ impl Reference {
             if t < times.from - 8.5 * times.until / n as f64 {
                 continue;
             }
-            crate::problems::Reference::at(&solution, t, &mut q, &mut v, &mut lambda);
+            crate::problems::ExactSolution::at(&solution, t, &mut q, &mut v, &mut lambda);
             let p = turned.quaternion() * Quaternion::new(q[0], q[1], q[2], q[3]);
             let x = turned * Vector3::new(q[4], q[5], q[6]) + joint.point;
             let u = turned * Vector3::new(v[3], v[4], v[5]);

@@ -93,7 +93,7 @@ impl Run {
     ) -> Result<Summary, Box<Failure>> {
         // Forces of conserving methods are evaluated at the ends of steps.
         let conserving = method.conjugate().is_some() || system.as_conservative().is_some();
-        let mut pace = FixedSteps { run: self, method, at: Place::default(), conserving };
+        let mut pace = FixedSteps { run: self, method, at: Progress::default(), conserving };
         Driver::new(system, state, recorder, checkpoints).run(&mut pace, self.t_end)
     }
 
@@ -164,7 +164,7 @@ impl Run {
 
 /// Where a run is: steps of size `h` from `t_0`, of which some are done.
 #[derive(Clone, Copy, Debug, Default)]
-struct Place {
+struct Progress {
     step: usize,
     t_0: f64,
     steps: usize,
@@ -172,13 +172,13 @@ struct Place {
     done: usize,
 }
 
-crate::persist!(Place { step, t_0, steps, h, done });
+crate::persist!(Progress { step, t_0, steps, h, done });
 
 /// Equal steps in every piece.
 struct FixedSteps<'a> {
     run: &'a Run,
     method: &'a mut dyn Integrator,
-    at: Place,
+    at: Progress,
     conserving: bool,
 }
 
@@ -202,7 +202,7 @@ impl Pace for FixedSteps<'_> {
         if step > 0 && end - t_0 <= NOTHING_LEFT * self.run.h {
             (steps, h) = (0, self.run.h);
         }
-        self.at = Place { step, t_0, steps, h, done: 0 };
+        self.at = Progress { step, t_0, steps, h, done: 0 };
         self.method.start(system, state, h).map_err(|e| e.in_step(step))
     }
 
@@ -217,7 +217,7 @@ impl Pace for FixedSteps<'_> {
     fn step(&mut self, system: &dyn System, state: &mut State, _: f64) -> Result<StepReport, Error> {
         self.at.done += 1;
         self.at.step += 1;
-        let Place { step, t_0, h, done, .. } = self.at;
+        let Progress { step, t_0, h, done, .. } = self.at;
         let step_made = self.method.step(system, state, h);
         let mut report = step_made.map_err(|e| trust::name_lock(e, system, state, step, h))?;
         (report.h, report.order) = (h, self.method.order());

@@ -3,7 +3,7 @@
 use crate::ggl_util::*;
 use precess::conserve::matrix::Matrix;
 use precess::conserve::potential::Scratch;
-use precess::conserve::step::{Layout, Start, Step, Work};
+use precess::conserve::step::{Start, Step, UnknownLayout, Workspace};
 use precess::conserve::{EnergyMomentum, Rule, Stepper, Theta, Variant, ViS, symplectic_defect};
 use precess::problems::ggl::{GglExample, four_particles, gyroscopic_top, spherical_pendulum};
 
@@ -46,10 +46,10 @@ fn variational_integrators_are_symplectic() {
 fn tangents<R: Rule>(rule: R, example: &GglExample) {
     let system = &example.system;
     let (levels, multipliers) = rule.size();
-    let layout = Layout { d: system.dim(), m: system.rows(), levels, multipliers };
+    let layout = UnknownLayout { d: system.dim(), m: system.rows(), levels, multipliers };
     let (d, n) = (layout.d, layout.len());
     let zero = || vec![0.0; d];
-    let mut work = Work { q: zero(), v: zero(), s: Scratch::for_terms(&system.terms) };
+    let mut work = Workspace { q: zero(), v: zero(), s: Scratch::for_terms(&system.terms) };
     let from = Start { t: 0.0, h: 0.1, q: example.q_0.clone(), w: numbers(d, 3.0) };
     let mut x = numbers(n, 7.0);
     for i in 0..d {

@@ -9,7 +9,7 @@ use precess::integrate::bliedf::coefficients::{alpha, gamma};
 use precess::integrate::{Accelerations, Bliedf, Correction, Eta, Form, Integrator};
 use precess::mechanics::{State, System};
 use precess::methods::{MethodOptions, method};
-use precess::problems::{HeavyTop, Reference, TopReference};
+use precess::problems::{ExactSolution, HeavyTop, TopReference};
 use precess::study::{ErrorRecorder, Errors, Run, observed_order};
 
 use Correction::{Magnus, None as Without, Paper};

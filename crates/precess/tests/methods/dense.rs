@@ -11,7 +11,7 @@ use precess::lie::{Factor, Product};
 use precess::mechanics::{At, State, System};
 use precess::methods::{MethodOptions, method};
 use precess::model::{BodySpec, JointSpec, Model, build};
-use precess::problems::{HeavyTop, Reference, TopReference};
+use precess::problems::{ExactSolution, HeavyTop, TopReference};
 use precess::study::larger;
 use precess::study::{AtTimes, Run, Sample, observed_order};
 

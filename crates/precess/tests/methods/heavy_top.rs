@@ -11,7 +11,7 @@ use precess::integrate::{Eta, Form, Integrator, Rkmk4, Start};
 use precess::lie::rotation::rotation_matrix;
 use precess::mechanics::{At, System};
 use precess::methods::MethodOptions;
-use precess::problems::{HeavyTop, Reference, TopReference};
+use precess::problems::{ExactSolution, HeavyTop, TopReference};
 use precess::study::larger;
 use precess::study::{Run, Sample, observed_order};
 

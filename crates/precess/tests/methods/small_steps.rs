@@ -10,7 +10,7 @@ use crate::common::*;
 use precess::formulation::Formulation::R3SO3;
 use precess::integrate::{Form, Start};
 use precess::mechanics::System;
-use precess::problems::{HeavyTop, Reference, TopReference};
+use precess::problems::{ExactSolution, HeavyTop, TopReference};
 use precess::study::{Run, Sample, Summary};
 
 const H: f64 = 1e-6;

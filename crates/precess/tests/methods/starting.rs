@@ -8,7 +8,7 @@ use precess::integrate::{Bliedf, Form, InitialValues, Integrator};
 use precess::lie::{Factor, Product};
 use precess::mechanics::{At, State, System};
 use precess::model::build;
-use precess::problems::{HeavyTop, Reference, TopReference};
+use precess::problems::{ExactSolution, HeavyTop, TopReference};
 
 const G: f64 = 9.81;
 

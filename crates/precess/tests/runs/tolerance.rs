@@ -6,7 +6,7 @@ use precess::integrate::InitialValues;
 use precess::integrate::adaptive::{Automatic, VariableAlpha, VariableBliedf};
 use precess::integrate::{Adaptive, Eta, Form, GeneralizedAlpha, Horizon, StepReport, Tolerance};
 use precess::mechanics::{At, State, System, Tangents};
-use precess::problems::{HeavyTop, Reference, TopReference};
+use precess::problems::{ExactSolution, HeavyTop, TopReference};
 use precess::study::{AdaptiveRun, ErrorRecorder, Errors, Moment, Recorder, Sample};
 
 /// The exact state of a top.
@@ -28,7 +28,7 @@ struct Outcome {
 /// Runs to t_end and compares with the reference at every step.
 fn run(
     system: &dyn System,
-    reference: &dyn Reference,
+    reference: &dyn ExactSolution,
     state: &mut State,
     method: &mut dyn Adaptive,
     t_end: f64,

@@ -24,7 +24,7 @@ const ROWS: usize = MAX_K + 3;
 
 /// One row of every part of Y.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Rows {
+pub(super) struct DifferenceRow {
     /// Of the linear increments.
     pub psi: Vec<Vec<f64>>,
     /// Of the velocities.
@@ -33,7 +33,7 @@ pub(super) struct Rows {
     pub lambda: Vec<Vec<f64>>,
 }
 
-impl Rows {
+impl DifferenceRow {
     fn each(&mut self) -> [&mut Vec<Vec<f64>>; 3] {
         [&mut self.psi, &mut self.v, &mut self.lambda]
     }
@@ -43,7 +43,7 @@ impl Rows {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Differences {
     /// phi.
-    pub phi: Rows,
+    pub phi: DifferenceRow,
     /// Distances t_n - t_nmi.
     grid: [f64; ROWS],
     alpha: [f64; ROWS],
@@ -58,7 +58,7 @@ pub(super) struct Differences {
     k_old: usize,
 }
 
-crate::persist!(Rows { psi, v, lambda });
+crate::persist!(DifferenceRow { psi, v, lambda });
 crate::persist!(Differences { phi, grid, alpha, beta, gamma, sigma, equal, h_old, k_old } where |x| {
     x.k_old <= MAX_K && x.equal <= MAX_K + 2 => "the order of the last step is not an order of this method",
     x.grid[1] > 0.0 && x.grid.iter().all(|d| *d >= 0.0) => "the times of the history do not increase",
@@ -78,8 +78,10 @@ impl Differences {
     /// Room for dim velocities and m multipliers.
     pub fn resize(&mut self, dim: usize, m: usize) {
         let rows = |n: usize| vec![vec![0.0; n]; ROWS];
-        *self =
-            Differences { phi: Rows { psi: rows(dim), v: rows(dim), lambda: rows(m) }, ..Self::default() };
+        *self = Differences {
+            phi: DifferenceRow { psi: rows(dim), v: rows(dim), lambda: rows(m) },
+            ..Self::default()
+        };
     }
 
     /// A history of one point and its derivatives, for order 1 and a first step of about h.

@@ -146,7 +146,7 @@ impl Expression {
         None
     }
 
-    fn motion(&self, i: usize) -> Option<profile::Motion> {
+    fn motion(&self, i: usize) -> Option<profile::MotionProfile> {
         let ends = self.arguments(i);
         let values: Option<Vec<f64>> = ends.iter().skip(1).map(|e| self.part(*e).constant()).collect();
         match (self.ops.get(i).map(|op| &op.code), values?.as_slice()) {

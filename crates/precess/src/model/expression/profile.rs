@@ -68,13 +68,13 @@ pub(super) fn sweep<T: Value>(t: T, f0: T, f1: T, end: T) -> T {
 
 /// A motion from 0: pieces with their durations and the jerk, and accelerations at their beginnings.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Motion {
+pub(super) struct MotionProfile {
     /// Duration, acceleration at the beginning, jerk.
     pieces: [[f64; 3]; 7],
 }
 
-impl Motion {
-    const NONE: Motion = Motion { pieces: [[f64::NAN; 3]; 7] };
+impl MotionProfile {
+    const NONE: MotionProfile = MotionProfile { pieces: [[f64::NAN; 3]; 7] };
 
     /// Times at which acceleration or jerk jump.
     pub fn ends(&self) -> Vec<f64> {
@@ -88,7 +88,7 @@ impl Motion {
 }
 
 /// The way along a motion.
-pub(super) fn way<T: Value>(t: T, motion: &Motion) -> T {
+pub(super) fn way<T: Value>(t: T, motion: &MotionProfile) -> T {
     if t.re().is_nan() || motion.pieces.iter().flatten().any(|x| x.is_nan()) {
         return T::constant(f64::NAN);
     }
@@ -111,9 +111,9 @@ pub(super) fn way<T: Value>(t: T, motion: &Motion) -> T {
 }
 
 /// Accelerate, cruise, brake; without a cruise where the way is too short.
-pub(super) fn trapezoid([distance, speed, acceleration]: [f64; 3]) -> Motion {
+pub(super) fn trapezoid([distance, speed, acceleration]: [f64; 3]) -> MotionProfile {
     if !(speed > 0.0 && acceleration > 0.0 && distance.is_finite()) {
-        return Motion::NONE;
+        return MotionProfile::NONE;
     }
     let (sign, way) = (distance.signum(), distance.abs());
     let peak = speed.min((way * acceleration).sqrt());
@@ -124,13 +124,13 @@ pub(super) fn trapezoid([distance, speed, acceleration]: [f64; 3]) -> Motion {
     for (piece, new) in pieces.iter_mut().zip([[rise, a, 0.0], [cruise, 0.0, 0.0], [rise, -a, 0.0]]) {
         *piece = new;
     }
-    Motion { pieces }
+    MotionProfile { pieces }
 }
 
 /// Seven pieces of constant jerk; acceleration and velocity stay below their limits.
-pub(super) fn s_curve([distance, speed, acceleration, jerk]: [f64; 4]) -> Motion {
+pub(super) fn s_curve([distance, speed, acceleration, jerk]: [f64; 4]) -> MotionProfile {
     if !(speed > 0.0 && acceleration > 0.0 && jerk > 0.0 && distance.is_finite()) {
-        return Motion::NONE;
+        return MotionProfile::NONE;
     }
     let (sign, way) = (distance.signum(), distance.abs());
     // Times of rising jerk, of constant acceleration, and the way of reaching a velocity and leaving it again.
@@ -167,5 +167,5 @@ pub(super) fn s_curve([distance, speed, acceleration, jerk]: [f64; 4]) -> Motion
         [t_a, -a, 0.0],
         [t_j, -a, j],
     ];
-    Motion { pieces }
+    MotionProfile { pieces }
 }
