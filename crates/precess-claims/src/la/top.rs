@@ -7,6 +7,7 @@ use precess::Error;
 use precess::formulation::Formulation;
 use precess::integrate::Start::Classical;
 use precess::integrate::Strategy;
+use precess::study::larger;
 
 const FINE: &str = "Observed order between h = 2.5e-4 and 1.25e-4.";
 const MIDDLE: &str = "Observed order between h = 5e-4 and 2.5e-4.";
@@ -566,7 +567,7 @@ pub(super) const CLAIMS: &[Claim] = &[
                 let s = lab.solution(SE3, 0.05 * i as f64)?;
                 let b = lab.constraint_times(SE3, &s.q, &s.vddot);
                 let norm = |x: &[f64]| x.iter().map(|x| x * x).sum::<f64>().sqrt();
-                largest = largest.max(norm(&b) / norm(&s.vddot));
+                largest = larger(largest, norm(&b) / norm(&s.vddot));
             }
             Ok(largest)
         },
