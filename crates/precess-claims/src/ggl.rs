@@ -674,9 +674,7 @@ const STABILITY: &[Claim] = &[
         expected: Value::AtMost(1e-10),
         source: Source::Theory,
         note: "With continuation in the step size.",
-        measure: |_| {
-            Ok(whole(&four_particles(), By::Em, 0.675, 1481, Settings::default())?.energy)
-        },
+        measure: |_| Ok(whole(&four_particles(), By::Em, 0.675, 1481, Settings::default())?.energy),
         ..GGL
     },
 ];
