@@ -54,7 +54,7 @@ pub const PAPERS: &[Paper] = &[la::PAPER, vp::PAPER, bliedf::PAPER, sigma::PAPER
 pub enum Verdict {
     /// The paper gives a number and we get it.
     Reproduced,
-    /// The paper says it in words or in a plot, and an independent value agrees.
+    /// The paper says it in words or in a plot, and what is measured agrees; the source says whether the expected value is independent.
     Consistent,
     /// The number or statement is wrong or needs a qualification; the expected value is the right one.
     Corrected,
