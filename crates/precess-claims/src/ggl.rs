@@ -17,7 +17,15 @@ pub(super) const PAPER: Paper = Paper {
     key: "GGL",
     title: "Kinon, Betsch, Schneider: Structure-preserving integrators based on a new variational principle for constrained \
             mechanical systems (2023)",
-    claims: &[PENDULUM, TOP, PARTICLES, STABILITY, ggl_structure::CLAIMS, super::ggl_family::CLAIMS],
+    claims: &[
+        PENDULUM,
+        TOP,
+        PARTICLES,
+        STABILITY,
+        ggl_structure::CLAIMS,
+        super::ggl_family::CLAIMS,
+        super::ggl_original::CLAIMS,
+    ],
 };
 
 pub(super) const GGL: Claim = Claim::of("GGL");

@@ -19,6 +19,7 @@ mod bliedf;
 pub mod figures;
 mod ggl;
 mod ggl_family;
+mod ggl_original;
 mod ggl_structure;
 mod la;
 mod lab;
