@@ -8,6 +8,7 @@ use precess::conserve::family::{Family, Quadrature};
 use precess::conserve::{Stepper, Theta};
 use precess::integrate::{InitialValues, Integrator};
 use precess::problems::ggl::{four_particles, spherical_pendulum};
+use precess::study::larger;
 
 /// Simpson's rule for the Lagrangian, Gauss' for the velocities, both ends for the positions.
 fn member() -> Result<Family, Error> {
@@ -34,12 +35,12 @@ fn distance(a: &[f64], b: &[f64]) -> f64 {
 /// Largest change of the angular momentum of the four particles in 200 steps.
 fn momentum() -> Result<f64, Error> {
     let (mut first, mut off) = (None, 0.0_f64);
-    run(&four_particles(), member()?, (0.01, 200), (PLAIN, f64::INFINITY), &mut |look| {
+    let seen = run(&four_particles(), member()?, (0.01, 200), (PLAIN, f64::INFINITY), &mut |look| {
         let now = look.system.invariants(look.q, look.w).angular;
         let start = *first.get_or_insert(now);
-        off = off.max((now - start).amax());
+        off = larger(off, (now - start).norm());
     })?;
-    Ok(off)
+    Ok(seen.end.map_or(off, |_| f64::NAN))
 }
 
 pub(super) const CLAIMS: &[Claim] = &[

@@ -8,7 +8,7 @@ use precess::integrate::{Accelerations, Eta, Form, InitialValues, Start};
 use precess::mechanics::{At, State, System};
 use precess::methods::{MethodOptions, method};
 use precess::problems::{Cubic, ExactSolution, HeavyTop, Pendulum, TopReference};
-use precess::study::{Errors, Projection, Restart, Run, Sample, Summary, When, observed_order};
+use precess::study::{Errors, Projection, Restart, Run, Sample, Summary, When, larger, observed_order};
 
 /// What is integrated. Each problem has an exact solution.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -215,7 +215,7 @@ impl Trace {
 
     /// Largest component of Phi(q_n).
     pub fn phi_max(&self, n: usize) -> f64 {
-        self.phi_vector(n).iter().fold(0.0, |m: f64, x| if x.abs() <= m { m } else { x.abs() })
+        self.phi_vector(n).iter().fold(0.0, |m, x| larger(m, x.abs()))
     }
 
     /// Phi(q_n).
@@ -233,19 +233,12 @@ impl Trace {
         norm(self.eta_vector(n))
     }
 
-    /// Largest |f(n)| over the steps n >= 1 with from < t_n <= to.
+    /// Largest |f(n)| over the steps n >= 1 with from < t_n <= to; NaN if there are none.
     pub fn max(&self, window: (f64, f64), f: impl Fn(usize) -> f64) -> f64 {
         let (from, to) = window;
-        let mut largest = 0.0;
-        for n in 1..self.t.len() {
-            if self.t[n] > from + 1e-9 * self.summary.h && self.t[n] <= to + 1e-9 * self.summary.h {
-                let x = f(n).abs();
-                if x > largest || x.is_nan() {
-                    largest = x;
-                }
-            }
-        }
-        largest
+        let slack = 1e-9 * self.summary.h;
+        let inside = |n: &usize| self.t[*n] > from + slack && self.t[*n] <= to + slack;
+        (1..self.t.len()).filter(inside).map(|n| f(n).abs()).reduce(larger).unwrap_or(f64::NAN)
     }
 
     /// Maxima of the errors over a window.
@@ -264,7 +257,7 @@ impl Trace {
     pub fn steps_to(&self, other: &Trace, n_0: usize, fraction: f64) -> usize {
         let steps = n_0..self.t.len();
         let distances: Vec<f64> = steps.map(|n| self.distance(other, n)).collect();
-        let peak = distances.iter().fold(0.0, |m: f64, x| m.max(*x));
+        let peak = distances.iter().fold(0.0, |m, x| larger(m, *x));
         let above = |x: &f64| *x >= fraction * peak;
         distances.iter().rposition(above).map_or(0, |n| n + 1)
     }
@@ -508,5 +501,6 @@ mod tests {
         assert_eq!(rough.max((2.0, 4.0), |n| rough.lambda(n)[0]), 2.0);
         let broken = trace(&[0.0, 1.0, f64::NAN, 2.0]);
         assert!(broken.max((0.0, 9.0), |n| broken.lambda(n)[0]).is_nan());
+        assert!(rough.max((7.0, 9.0), |n| rough.lambda(n)[0]).is_nan(), "no steps there");
     }
 }

@@ -19,6 +19,7 @@ mod bliedf;
 pub mod figures;
 mod ggl;
 mod ggl_family;
+mod ggl_original;
 mod ggl_structure;
 mod la;
 mod lab;
@@ -54,7 +55,7 @@ pub const PAPERS: &[Paper] = &[la::PAPER, vp::PAPER, bliedf::PAPER, sigma::PAPER
 pub enum Verdict {
     /// The paper gives a number and we get it.
     Reproduced,
-    /// The paper says it in words or in a plot, and an independent value agrees.
+    /// The paper says it in words or in a plot, and what is measured agrees; the source says whether the expected value is independent.
     Consistent,
     /// The number or statement is wrong or needs a qualification; the expected value is the right one.
     Corrected,

@@ -56,10 +56,20 @@ pub fn study(args: &args::Study) -> Result<(), Stop> {
             print(&format!("written: {file}\n"));
         }
     }
-    match table.rows.iter().any(|r| r.errors.is_ok()) {
-        true => Ok(()),
-        false => Err(Stop { code: 1, message: "error: all runs failed".into() }),
-    }
+    end(&table)
+}
+
+/// How the study ended: well if one run is of use. What was printed and written stays.
+fn end(table: &Table) -> Result<(), Stop> {
+    let of_use = table.rows.iter().any(|r| r.errors.is_ok() && !r.is_wrong());
+    let message = match table.rows.iter().find_map(|r| r.summary.trust.wrong().filter(|_| r.is_wrong())) {
+        _ if of_use => return Ok(()),
+        Some(reason) => {
+            format!("error: no run of this study can be trusted; the first that went to its end: {reason}")
+        }
+        None => "error: all runs failed".to_string(),
+    };
+    Err(Stop { code: 1, message })
 }
 
 /// The study that the arguments describe.

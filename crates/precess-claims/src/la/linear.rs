@@ -7,6 +7,7 @@ use precess::integrate::Alpha;
 use precess::integrate::analysis::{
     Eigenvalues, Peak, Recursion, error_constants, largest_error_constant, overshoot, spectral_radius,
 };
+use precess::study::larger;
 
 const SWAPPED: &str = "The paper quotes |c_n/C_q|; (53) contains the factor C_q and gives this maximum.";
 const PENDULUM: Problem = Problem::Pendulum { x_0: 0.2 };
@@ -32,11 +33,11 @@ fn increase() -> Result<f64, Error> {
         for i in 0..=60 {
             let h_omega = 0.1 * 10f64.powf(i as f64 / 20.0);
             let r = spectral_radius(&Recursion::test_equation(&alpha, h_omega)?.matrix()?);
-            largest = f64::max(largest, r - previous);
+            largest = larger(largest, r - previous);
             previous = r;
         }
     }
-    Ok(largest.max(0.0))
+    Ok(larger(largest, 0.0))
 }
 
 /// Largest error of lambda of the pendulum up to a time.
@@ -191,7 +192,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         measure: |_| {
             (0..100).try_fold(0.0, |m: f64, i| {
                 let e = Eigenvalues::new(&Alpha::from_rho(i as f64 / 100.0)?);
-                Ok(m.max(e.radius_index3()).max(e.radius_stabilized_index2()))
+                Ok(larger(larger(m, e.radius_index3()), e.radius_stabilized_index2()))
             })
         },
         ..LA

@@ -7,6 +7,7 @@ use precess::Error;
 use precess::formulation::Formulation;
 use precess::integrate::Start::Classical;
 use precess::integrate::Strategy;
+use precess::study::larger;
 
 const FINE: &str = "Observed order between h = 2.5e-4 and 1.25e-4.";
 const MIDDLE: &str = "Observed order between h = 5e-4 and 2.5e-4.";
@@ -131,10 +132,9 @@ pub(super) const CLAIMS: &[Claim] = &[
         place: "Sec. 3.3",
         statement: "For a top a hundred times slower SE(3) has the smaller error of q: ratio at h = 0.01",
         paper_value: Value::AtMost(1.0),
-        expected: Value::Number(0.49),
-        tolerance: 0.02,
-        source: Source::Ours,
-        note: "The paper says much smaller, without numbers: here a factor of 2 in q, 3 in v and 60 in lambda.",
+        expected: Value::Number(0.4857),
+        tolerance: 0.01,
+        note: "The paper says smaller, without numbers: a factor of 2 in q (6.83e-4 against 1.406e-3 by an independent program).",
         measure: |lab| {
             let slow = |f| index3(Problem::SlowTop(f), Classical).h(1e-2);
             let se3 = lab.errors(&slow(Formulation::SE3), WHOLE)?.q;
@@ -566,7 +566,7 @@ pub(super) const CLAIMS: &[Claim] = &[
                 let s = lab.solution(SE3, 0.05 * i as f64)?;
                 let b = lab.constraint_times(SE3, &s.q, &s.vddot);
                 let norm = |x: &[f64]| x.iter().map(|x| x * x).sum::<f64>().sqrt();
-                largest = largest.max(norm(&b) / norm(&s.vddot));
+                largest = larger(largest, norm(&b) / norm(&s.vddot));
             }
             Ok(largest)
         },

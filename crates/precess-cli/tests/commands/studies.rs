@@ -57,6 +57,21 @@ fn studies_refuse_what_is_wrong() {
     precess(&["sweep", "models/pendulum.toml", "--vary", "x0=0.1", "-o", "t.xls"]).refused(&["unknown kind"]);
 }
 
+/// Errors grow in every step: the runs go to their end, and none is of use. The table is printed and written all the same.
+#[test]
+fn a_study_without_a_run_that_can_be_trusted_is_no_success() {
+    let file = directory("untrusted").join("t.csv");
+    let words = "unstable=vi-theta:variant=a,theta=0.45,allow_unstable=true";
+    let study = ["study", "models/spherical_pendulum.toml", "--steps", "0.01,0.009", "--until", "1"];
+    let o = precess(&with(&study, &["--methods", words, "-o", text(&file)]));
+    assert_eq!(o.code, 1, "{}\n{}", o.out, o.err);
+    assert!(o.err.contains("error: no run of this study can be trusted"), "{}", o.err);
+    assert!(o.out.contains("!1.000e-2"), "{}", o.out);
+    assert_eq!(std::fs::read_to_string(&file).expect("a table").lines().count(), 3);
+    // One good row is enough.
+    precess(&with(&study, &["--methods", words, "em"])).done();
+}
+
 /// A file as reference: the run that wrote it has no error against itself, another one the difference.
 #[test]
 fn results_are_references() {

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! Option A: L = G(q_theta), M v = theta p_0 + (1 - theta) p_1, g(q_theta) = 0. Constraints do not hold at the nodes, except
-//! linear ones. Order 2 for theta = 1/2 (`vi-a`); gamma alternates in sign.
+//! linear ones. Order 2 for theta = 1/2 (`vi-a`); lambda and gamma have a component of period two.
 //!
 //! **theta in option A.** The paper allows (0, 1). The node q_1 = (q_theta - (1 - theta) q_0)/theta is extrapolated from the place where the
 //! constraints hold, so a violation of q_0 is passed on with the factor -(1 - theta)/theta; p_1 = (M v - theta p_0)/(1 - theta) passes on one of the

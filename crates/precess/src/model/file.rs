@@ -512,7 +512,7 @@ pub struct IntegratorBlock {
     /// Sigma-modification of generalized-alpha: a number or optimal; 0 if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sigma: Option<Number>,
-    /// How the modified equations are solved: exact | published.
+    /// How the modified equations are solved: exact | published | printed (Algorithm 2 with the series (65)).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sigma_variant: Option<String>,
     /// Factor of the published predictor: 1 as printed or 0.5 as derived.

@@ -6,7 +6,7 @@
 //! | `hamiltonian` | J | the same | methods in which p is independent (vi-*) |
 //! | `energy_function` | J | E = p.v - v.M v/2 + V with v of the last step | the same |
 //! | `work` | J | work of forces without potential and drives | systems that have them |
-//! | `linear_momentum` | kg m/s | inertial frame | bodies and points in space |
+//! | `linear_momentum` | kg m/s | inertial frame, of p | bodies and points in space |
 //! | `angular_momentum` | kg m^2/s | about the origin, inertial frame | the same |
 //! | `momentum_about_gravity` | kg m^2/s | its component along gravity | the same, with gravity |
 //! | `position_residual` | 1 | max abs Phi: rad, or parts of the length of the model | constrained systems |
@@ -17,7 +17,7 @@
 
 use super::recorder::Sample;
 use crate::integrate::integrator::Conjugate;
-use crate::mechanics::{State, System};
+use crate::mechanics::{At, Momenta, State, System};
 
 /// A scalar or a vector with its name.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,7 +55,7 @@ pub fn diagnostics(sample: &Sample) -> Vec<Diagnostic> {
     if let Some(work) = sample.work {
         put("work", "J", &[work]);
     }
-    if let Some(m) = system.momenta(&at) {
+    if let Some(m) = momenta(system, sample) {
         put("linear_momentum", "kg m/s", m.linear.as_slice());
         put("angular_momentum", "kg m^2/s", m.angular.as_slice());
         m.about_gravity.iter().for_each(|x| put("momentum_about_gravity", "kg m^2/s", &[*x]));
@@ -79,6 +79,12 @@ pub(super) fn energies(
     let v = c.potential(&state.q);
     let product = |x, y| c.mass_product(x, y);
     Some([0.5 * product(m.w, m.w) + v, product(m.w, m.v) - 0.5 * product(m.v, m.v) + v])
+}
+
+/// The momenta; of methods with momenta of their own it is these that count, and not M times the velocity they report.
+pub(super) fn momenta(system: &dyn System, sample: &Sample) -> Option<Momenta> {
+    let at = sample.state.at();
+    system.momenta(&At { v: sample.conjugate.map_or(at.v, |c| c.w), ..at })
 }
 
 /// max |Phi| and max |B v + Phi_t|; `rows` has room for all constraints.

@@ -2,7 +2,7 @@
 
 use super::balance::Work;
 use super::checkpoint::CheckpointError;
-use super::diagnostics::{energies, residuals};
+use super::diagnostics::{energies, momenta, residuals};
 use super::oscillation::Oscillation;
 use super::recorder::{Moment, Sample};
 use super::summary::{MomentumDrift, Summary};
@@ -201,7 +201,8 @@ impl Monitor {
             s.balance = s.balance.map(|b| b.max(entry.balance.abs()));
         }
         self.ledger.see(sample, h, entry);
-        if let (Some(drift), Some(first), Some(now)) = (&mut s.momenta, self.momenta, system.momenta(&at)) {
+        if let (Some(drift), Some(first), Some(now)) = (&mut s.momenta, self.momenta, momenta(system, sample))
+        {
             drift.linear = drift.linear.max((now.linear - first.linear).norm());
             drift.angular = drift.angular.max((now.angular - first.angular).norm());
             let along = now.about_gravity.zip(first.about_gravity).map(|(now, first)| (now - first).abs());

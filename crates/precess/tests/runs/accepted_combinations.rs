@@ -7,11 +7,15 @@ use precess::model::{build, load};
 const MODELS: [(&str, f64); 3] =
     [("spherical_pendulum", 2.0), ("double_pendulum", 1.0), ("heavy_top_slow", 1.0)];
 
+/// The name of an option in a file: those of the method have no table in front of them here.
+fn full(word: &str) -> String {
+    if word.starts_with("run.") { word.to_string() } else { format!("integrator.{word}") }
+}
+
 /// Options of the methods, as they are written in a file.
 fn combinations() -> Vec<Vec<String>> {
     let mut list = Vec::new();
-    let mut add =
-        |words: &[String]| list.push(words.iter().map(|w| format!("integrator.{w}")).collect::<Vec<_>>());
+    let mut add = |words: &[String]| list.push(words.iter().map(|w| full(w)).collect::<Vec<_>>());
     for theta in [0.0, 0.2, 0.45, 0.5, 0.55, 0.8, 1.0] {
         for allow in ["true", "false"] {
             let words = ["method=vi-theta", "formulation=directors", "variant=a"].map(String::from);
@@ -43,6 +47,25 @@ fn combinations() -> Vec<Vec<String>> {
     for variant in ["published", "printed"] {
         let words = ["method=gen-alpha", "form=index3", "sigma=1"].map(String::from);
         add(&[&words[..], &[format!("sigma_variant={variant}")]].concat());
+    }
+    for project in ["true", "\"position\"", "\"velocity\""] {
+        for norm in ["mass", "euclidean"] {
+            for form in ["index3", "index2", "index1"] {
+                let words = ["method=gen-alpha".to_string(), format!("form={form}")];
+                let given =
+                    [format!("run.project_every_step={project}"), format!("run.projection_norm={norm}")];
+                add(&[&words[..], &given].concat());
+            }
+        }
+    }
+    for start in ["classical", "table1", "table2"] {
+        for s in [0.1, 1.0] {
+            let words = ["method=gen-alpha".to_string(), "form=index3".into(), format!("start={start}")];
+            add(&[&words[..], &[format!("start_s={s}")]].concat());
+        }
+    }
+    for modified in [true, false] {
+        add(&["method=bliedf".into(), "form=index3".into(), format!("modified_start={modified}")]);
     }
     for (name, more) in [("gen-alpha", "rho=0.8"), ("bliedf", "k=2"), ("bliedf", "k=3")] {
         for formulation in ["r3so3", "se3"] {
