@@ -90,6 +90,13 @@ impl Evaluator {
                 ),
             }
         }
+        if block.tension == Some(true) && block.stiffening == Some(true) {
+            self.problem(
+                &format!("{path}.tension"),
+                "the tension of a rotating body would count twice, by rotation and by its axial modes",
+                "leave stiffening out for a body with axial modes",
+            );
+        }
         if block.tension == Some(true) {
             match tension_of_line(&shapes.nodes, &shapes.modes, &shapes.stiffness) {
                 Ok(list) => data.by_modes.extend(list),
