@@ -25,6 +25,7 @@ mod la;
 mod lab;
 pub mod report;
 mod sigma;
+mod sigma_flexible;
 mod sigma_models;
 mod sigma_printed;
 mod vp;

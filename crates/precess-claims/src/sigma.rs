@@ -30,6 +30,7 @@ const CLAIMS: &[&[Claim]] = &[
     super::sigma_models::ROTOR_IN_COORDINATES,
     super::sigma_models::SLIDER_CRANK,
     super::sigma_printed::CLAIMS,
+    super::sigma_flexible::CLAIMS,
 ];
 
 pub(super) const SM: Claim = Claim::of("SM");

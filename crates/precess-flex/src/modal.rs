@@ -402,50 +402,6 @@ impl Modal {
     }
 }
 
-/// Geometric stiffening of a body whose nodes are along a line: rotating about an axis across the line with 1 rad/s, the parts
-/// farther out pull with the force `N(x) = sum m x`, and `K_g = int N phi' phi'^T dx`. One for each of the two axes across.
-///
-/// `None` if the nodes are not along a line through the origin of the frame, to 5 % of its length.
-pub fn stiffening_of_line(
-    nodes: &[Vector3<f64>],
-    masses: &[f64],
-    modes: &[Vec<Vector3<f64>>],
-) -> Option<[Stiffening; 2]> {
-    let far = nodes.iter().max_by(|a, b| a.norm().total_cmp(&b.norm()))?;
-    let (length, line) = (far.norm(), far.try_normalize(0.0)?);
-    let place = |i: usize| nodes[i].dot(&line);
-    if nodes.iter().any(|x| (x - line * x.dot(&line)).norm() > 0.05 * length) {
-        return None;
-    }
-    let mut order: Vec<usize> = (0..nodes.len()).collect();
-    order.sort_by(|a, b| place(*a).total_cmp(&place(*b)));
-    let n = modes.len();
-    let mut matrix = DMatrix::zeros(n, n);
-    for pair in order.windows(2) {
-        let (a, b) = (pair[0], pair[1]);
-        let dx = place(b) - place(a);
-        if dx <= 1e-9 * length {
-            continue;
-        }
-        // Between the nodes: what lies farther out on the side of b, or of a on the other side of the origin.
-        let middle = 0.5 * (place(a) + place(b));
-        let beyond = |i: &usize| if middle > 0.0 { place(*i) > middle } else { place(*i) < middle };
-        let pull: f64 = order.iter().filter(|i| beyond(i)).map(|&i| masses[i] * place(i).abs()).sum();
-        for k in 0..n {
-            let bend = |k: usize| {
-                let d = modes[k][b] - modes[k][a];
-                d - line * d.dot(&line)
-            };
-            for l in 0..n {
-                matrix[(k, l)] += pull * bend(k).dot(&bend(l)) / dx;
-            }
-        }
-    }
-    let across = line.cross(&if line.x.abs() < 0.9 { Vector3::x() } else { Vector3::y() }).normalize();
-    let axes = [across, line.cross(&across)];
-    Some(axes.map(|axis| Stiffening { axis, matrix: matrix.clone() }))
-}
-
 /// A point of a modal body, for joints and forces.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ModalPoint {

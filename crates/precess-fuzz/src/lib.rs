@@ -11,6 +11,7 @@ pub mod checkpoint;
 pub mod corpus;
 pub mod engine;
 pub mod expression;
+mod flexible;
 pub mod mechanisms;
 pub mod memory;
 pub mod mutate;

@@ -23,6 +23,7 @@ use precess::study::{Recorder, Run, Sample, Sampling, plots};
 use crate::checkpoint;
 use crate::corpus::{self, Seed};
 use crate::expression::expression;
+use crate::flexible;
 use crate::mutate::mutate;
 
 /// A reader, where its inputs come from, and the words of its format.
@@ -88,6 +89,45 @@ pub const TARGETS: &[Target] = &[
         ],
         make: mutated,
         feed: |_, bytes| text(bytes, mujoco),
+    },
+    Target {
+        name: "calculix",
+        folders: &["fuzz/corpus/calculix"],
+        extensions: &["txt"],
+        words: &[
+            "*NODE",
+            "*NSET, NSET=A",
+            "GENERATE",
+            "*INCLUDE, INPUT=x",
+            "== sti",
+            "== dof",
+            "1.3",
+            "1e308",
+            "-0",
+            "nan",
+        ],
+        make: mutated,
+        feed: |_, bytes| text(bytes, flexible::calculix),
+    },
+    Target {
+        name: "modal",
+        folders: &["fuzz/corpus/modal", "models/flexible", "crates/precess/tests/data"],
+        extensions: &["json", "npz"],
+        words: &[
+            "\"tension\"",
+            "\"stiffening\"",
+            "\"integrals\"",
+            "\"names\"",
+            "[]",
+            "[[0]]",
+            "1e308",
+            "-0",
+            "null",
+        ],
+        make: |rng, seed, other, words| {
+            repacked(rng, seed, words).unwrap_or_else(|| mutated(rng, seed, other, words))
+        },
+        feed: |_, bytes| flexible::modal(bytes),
     },
     Target {
         name: "expression",

@@ -75,6 +75,12 @@ fn robots() {
 }
 
 #[test]
+fn flexible_bodies() {
+    few("calculix", 6_000);
+    few("modal", 600);
+}
+
+#[test]
 fn expressions() {
     few("expression", 20_000);
 }

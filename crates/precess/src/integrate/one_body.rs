@@ -49,10 +49,13 @@ fn combine<const R: usize>(a: &[[f64; R]], x: &[f64]) -> [f64; R] {
     std::array::from_fn(|i| a[i] * x + b[i] * y + c[i] * z)
 }
 
-/// A T.
+/// A T; six coordinates of a vector space, such as those of modes, have no tangent operator.
 #[inline(always)]
 pub(super) fn turned<const R: usize>(factor: Factor, t: &[f64], a: &[[f64; R]; 6]) -> [[f64; R]; 6] {
     let mut out = *a;
+    if matches!(factor, Factor::Rn(_)) {
+        return out;
+    }
     let column = |j: usize| &t[3 * j..3 * j + 3];
     for j in 0..3 {
         out[j] = combine(a, column(j));

@@ -214,6 +214,35 @@ impl<T: Number> Bodies<T> {
         }
     }
 
+    /// Calls `put(first coordinate, entries)` for the parts of a row, also for those of nodes of modal bodies.
+    pub fn put_entries(&self, link: Link, row: &Row<T>, at: &At<T>, mut put: impl FnMut(usize, &[T])) {
+        self.put_row(link, row, |j, x| put(j, x.as_slice()));
+        self.put_nodes(link, row, at, |node, place, j| node.column(place, j), put);
+    }
+
+    /// What a row of a measure adds to its derivative Y because its nodes move with their carriers.
+    pub fn put_turned_entries(&self, link: Link, row: &Row<T>, at: &At<T>, put: impl FnMut(usize, &[T])) {
+        self.put_nodes(link, row, at, |node, place, j| node.turned(place, at.v, j), put);
+    }
+
+    /// Calls `put` with the product of a row and a motion of each coordinate of its nodes.
+    fn put_nodes(
+        &self,
+        link: Link,
+        row: &Row<T>,
+        at: &At<T>,
+        motion: impl Fn(&Node<T>, &Place<T>, usize) -> Motion<T>,
+        mut put: impl FnMut(usize, &[T]),
+    ) {
+        for (i, part) in [(link.a, &row.a), (link.b, &row.b)] {
+            let Some(node) = self.node(i) else { continue };
+            let place = node.place(self.group, at.q);
+            for j in 0..node.dim() {
+                put(node.index(j), &[part.dot(&motion(node, &place, j))]);
+            }
+        }
+    }
+
     /// Calls `put(first coordinate, columns)` for the two bodies of a joint.
     #[inline]
     pub fn put_columns(

@@ -32,8 +32,6 @@ pub struct Node<T = f64> {
     pub modal: [usize; 2],
     /// Undeformed place in the frame.
     pub point: Vector3<T>,
-    /// Undeformed axes in the frame.
-    pub axes: Matrix3<T>,
     /// Displacement in each mode.
     pub shifts: Vec<Vector3<T>>,
     /// Rotation in each mode.
@@ -55,10 +53,9 @@ pub struct Place<T = f64> {
     group: Group,
     r: Matrix3<T>,
     c: Vector3<T>,
-    /// theta, and the rotation exp(theta) followed by the axes of the node.
+    /// theta, and the rotation exp(theta).
     theta: Vector3<T>,
     a: Matrix3<T>,
-    axes: Matrix3<T>,
 }
 
 /// Coefficients b, c of the tangent operator I - b X + c X^2 and their derivatives 2 d/ds, from s = |theta|^2: series that
@@ -98,7 +95,7 @@ impl<T: Number> Place<T> {
 
     /// J a.
     fn motion(&self, a: &Variation<T>) -> Motion<T> {
-        let omega = self.a.tr_mul(&a.omega) + self.axes.tr_mul(&self.tangent(&a.turn));
+        let omega = self.a.tr_mul(&a.omega) + self.tangent(&a.turn);
         let local = a.omega.cross(&self.c) + a.shift;
         let u = match self.group {
             Group::R3xSO3 => a.u + self.r * local,
@@ -109,9 +106,9 @@ impl<T: Number> Place<T> {
 
     /// D_q(J a)[b].
     fn second(&self, a: &Variation<T>, b: &Variation<T>) -> Motion<T> {
-        let tau = self.axes.tr_mul(&self.tangent(&b.turn));
+        let tau = self.tangent(&b.turn);
         let turned = self.a.tr_mul(&a.omega);
-        let omega = self.axes.tr_mul(&self.tangent_slope(&b.turn, &a.turn)) - tau.cross(&turned);
+        let omega = self.tangent_slope(&b.turn, &a.turn) - tau.cross(&turned);
         let (local, moved) = (a.omega.cross(&self.c) + a.shift, a.omega.cross(&b.shift));
         let u = match self.group {
             Group::R3xSO3 => self.r * (b.omega.cross(&local) + moved),
@@ -145,14 +142,12 @@ impl<T: Number> Node<T> {
         // exp(theta) = (I - b X + c X^2 as T) has the coefficients sin p/p and (1 - cos p)/p^2 = 1 - s c and b.
         let [b, c, ..] = tangent(s);
         let x = skew(&theta);
-        let exp = Matrix3::identity() + x * (T::one() - s * c) + x * x * b;
         Place {
             group,
             r: rotation_matrix(&q[self.at[0]..self.at[0] + 4]),
             c: self.point + Self::sum(&self.shifts, z),
             theta,
-            a: exp * self.axes,
-            axes: self.axes,
+            a: Matrix3::identity() + x * (T::one() - s * c) + x * x * b,
         }
     }
 
@@ -215,4 +210,4 @@ impl<T: Number> Node<T> {
     }
 }
 
-beside!(struct Node { name, frame, factor, at, modal, point, axes, shifts, turns });
+beside!(struct Node { name, frame, factor, at, modal, point, shifts, turns });

@@ -64,9 +64,7 @@ fn multibody(model: &Model, group: Group) -> Multibody {
     }
     let mut system = Multibody::new(group, model.gravity, length_scale(model)).with_bodies(bodies);
     for (i, modal) in frames {
-        if let Some(body) = model.bodies.get(i) {
-            system.add_modal(modal.assembled(i), modal.assembled_nodes(i, body));
-        }
+        system.add_modal(modal.assembled(i), modal.assembled_nodes(i));
     }
     system.with_states(model.states.len())
 }

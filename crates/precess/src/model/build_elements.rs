@@ -39,7 +39,6 @@ pub(super) fn add_elements(model: &Model, system: &mut Multibody) -> Result<(), 
     let length = system.length_scale();
     for spec in &model.gears {
         let coordinates = [coordinate(system, &spec.joints[0])?, coordinate(system, &spec.joints[1])?];
-        rigid(system, &format!("gear '{}'", spec.name), &coordinates)?;
         system.add_gear(Gear {
             name: spec.name.clone(),
             coordinates,
@@ -83,7 +82,6 @@ pub(super) fn add_elements(model: &Model, system: &mut Multibody) -> Result<(), 
     build_expressed::add_variables(model, system)?;
     for spec in &model.controls {
         let mut control = control(system, spec)?;
-        rigid(system, &format!("control '{}'", spec.name), &[control.measured, control.driven])?;
         control.switch = switch(&Element::Control(spec.name.clone()));
         system.add_control(control);
     }
@@ -286,23 +284,6 @@ fn beam_element(
     Ok(Force::Custom(Arc::new(element.map_err(|e| unsupported(e.to_string()))?)))
 }
 
-/// Gears, controls and friction read joints of rigid bodies and nodes of beams only.
-fn rigid(system: &Multibody, what: &str, coordinates: &[Coordinate]) -> Result<(), Error> {
-    let bodies = system.bodies_in_pairs();
-    match coordinates.iter().any(|c| bodies.has_node(c.link)) {
-        true => Err(on_node(what)),
-        false => Ok(()),
-    }
-}
-
-fn on_node(what: &str) -> Error {
-    Error::Unsupported {
-        method: what.to_string(),
-        reason: "its joint is at a node of a modal body; put a small rigid body between, or use actuators and springs"
-            .to_string(),
-    }
-}
-
 fn friction(
     system: &mut Multibody,
     name: String,
@@ -356,9 +337,6 @@ fn friction(
             });
         }
     };
-    if system.bodies_in_pairs().has_node(joint.link) {
-        return Err(on_node(&format!("friction '{name}'")));
-    }
     Ok(JointFriction { name, link: joint.link, first: joint.range.start, kind })
 }
 

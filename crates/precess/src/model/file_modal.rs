@@ -34,7 +34,11 @@ pub struct ModalBlock {
     /// Computes the geometric stiffening by rotation of a body whose nodes are along a line; false if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stiffening: Option<bool>,
-    /// Modal coordinates at t = 0; zero if absent.
+    /// Computes how the axial modes of such a body stiffen its bending when they are under tension. The section must be uniform;
+    /// false if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tension: Option<bool>,
+    /// Modal coordinates at t = 0; zero if absent. Joints without a point are at the nodes that these have moved.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub coordinates: Vec<Number>,
     /// Their rates.

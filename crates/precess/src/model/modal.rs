@@ -13,8 +13,10 @@ use crate::mechanics::node::Node;
 /// A node of a modal body: a place for joints, forces and sensors.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NodeSpec {
-    /// Its name as a body, and its undeformed place at t = 0.
+    /// Its name as a body, and its pose at t = 0, deformed by the coordinates that the modes begin with.
     pub body: BodySpec,
+    /// Undeformed place in the frame.
+    pub point: Vector3<f64>,
     /// Displacement in each mode, in the axes of the frame.
     pub shifts: Vec<Vector3<f64>>,
     /// Rotation in each mode; none where the modes do not say how the node turns.
@@ -59,14 +61,10 @@ impl Shapes {
         Modal::new(&self.nodes, &self.masses, &self.modes, self.stiffness.clone(), self.damping.clone())
     }
 
-    /// A node on a body, by its number.
-    pub fn node(&self, frame: &BodySpec, name: &str, i: usize) -> Option<NodeSpec> {
-        let place = self.nodes.get(i)?;
-        let body = BodySpec {
-            position: frame.position + frame.rotation * place,
-            rotation: frame.rotation,
-            ..BodySpec::rigid(&format!("{}.{name}", frame.name), 0.0, [0.0; 3])
-        };
+    /// A node on a body, by its number. Joints and forces find it where the modal coordinates `z` have moved it; no coordinates
+    /// are zeros.
+    pub fn node(&self, frame: &BodySpec, name: &str, i: usize, z: &[f64]) -> Option<NodeSpec> {
+        let point = *self.nodes.get(i)?;
         let of = |list: &Vec<Vec<Vector3<f64>>>| {
             list.iter().map(|m| m.get(i).copied()).collect::<Option<Vec<_>>>()
         };
@@ -74,7 +72,16 @@ impl Shapes {
             Some(list) => Some(of(list)?),
             None => None,
         };
-        Some(NodeSpec { body, shifts: of(&self.modes)?, turns })
+        let shifts = of(&self.modes)?;
+        let sum =
+            |list: &[Vector3<f64>]| list.iter().zip(z).fold(Vector3::zeros(), |sum, (x, z)| sum + x * *z);
+        let turn = UnitQuaternion::from_scaled_axis(turns.as_deref().map_or_else(Vector3::zeros, sum));
+        let body = BodySpec {
+            position: frame.position + frame.rotation * (point + sum(&shifts)),
+            rotation: frame.rotation * turn,
+            ..BodySpec::rigid(&format!("{}.{name}", frame.name), 0.0, [0.0; 3])
+        };
+        Some(NodeSpec { body, point, shifts, turns })
     }
 }
 
@@ -106,20 +113,14 @@ impl ModalSpec {
     }
 
     /// Its nodes in an assembled system.
-    pub(super) fn assembled_nodes<'a>(
-        &'a self,
-        frame: usize,
-        body: &'a BodySpec,
-    ) -> impl Iterator<Item = Node> + 'a {
-        let back: UnitQuaternion<f64> = body.rotation.inverse();
+    pub(super) fn assembled_nodes(&self, frame: usize) -> impl Iterator<Item = Node> + '_ {
         self.nodes.iter().map(move |node| Node {
             name: node.body.name.clone(),
             frame,
             factor: 0,
             at: [0; 2],
             modal: [0; 2],
-            point: back * (node.body.position - body.position),
-            axes: (back * node.body.rotation).to_rotation_matrix().into_inner(),
+            point: node.point,
             shifts: node.shifts.clone(),
             turns: node.turns.clone().unwrap_or_else(|| vec![Vector3::zeros(); node.shifts.len()]),
         })

@@ -155,10 +155,6 @@ pub fn check(model: &Model, settings: &Settings) -> Check {
     check
 }
 
-/// Length of a beam over the radius of gyration of its section: what beams have.
-const PLAUSIBLE: std::ops::Range<f64> = 3.0..1e6;
-const UNITS: &str = ": no beam has that; are the units of EI, EA and the length right?";
-
 /// A few digits of a number of any size.
 fn digits(x: f64) -> String {
     match x {
@@ -182,7 +178,7 @@ fn flexible(model: &Model) -> Vec<String> {
             clamped,
             free,
             digits(b.slenderness()),
-            if PLAUSIBLE.contains(&b.slenderness()) { "" } else { UNITS }
+            super::beam_notices::units(b).map(|remark| format!(": {remark}")).unwrap_or_default()
         )
     });
     let modal = model.modal.iter().map(|m| {

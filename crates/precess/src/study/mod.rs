@@ -7,6 +7,8 @@ pub mod at_times;
 #[doc(hidden)]
 pub mod balance;
 #[cfg(feature = "model")]
+mod beam_notices;
+#[cfg(feature = "model")]
 pub mod check;
 #[cfg(feature = "model")]
 #[doc(hidden)]
@@ -38,7 +40,6 @@ mod given_history;
 #[doc(hidden)]
 pub mod graph;
 mod monitor;
-#[cfg(feature = "model")]
 mod notices;
 #[doc(hidden)]
 pub mod observe;

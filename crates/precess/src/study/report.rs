@@ -36,5 +36,6 @@ fn notices(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) -> 
     }
     list.extend(summary.warnings.iter().map(|w| w.to_string()));
     list.extend(built.system.troubles(&at));
+    list.extend(super::beam_notices::notices(&loaded.model, summary));
     list
 }

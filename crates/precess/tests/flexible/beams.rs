@@ -319,3 +319,38 @@ fn a_beam_bent_too_far_while_it_moves() {
     let notes = s.system().troubles(&s.state().at()).join(" ");
     assert!(notes.contains("turns by") && notes.contains("use more elements"), "{notes}");
 }
+
+/// A cable is a beam with hardly any bending stiffness. The catenary, which knows no stiffness at all, is its rest: it stays there
+/// to the depth of its stretching. EI from 1e-4 to 1e-9 N m^2 are 1/3000 and less of H l^2.
+#[test]
+fn a_cable_hangs_as_a_catenary() {
+    // Length 1, span 0.8: 2 a sinh(0.4/a) = 1.
+    let a = (0..200).fold((0.1f64, 5.0f64), |(low, high), _| {
+        let middle = 0.5 * (low + high);
+        if 2.0 * middle * (0.4 / middle).sinh() > 1.0 { (middle, high) } else { (low, middle) }
+    });
+    let a = a.0;
+    let depth = a * ((0.4 / a).cosh() - 1.0);
+    assert!((depth - 0.265438).abs() < 1e-6);
+    let points: Vec<String> = (0..=32)
+        .map(|i| {
+            // Equal parts of the arc.
+            let x = a * ((f64::from(i) / 32.0 - 0.5) / a).asinh();
+            format!("[{}, 0, {}]", x + 0.4, a * ((x / a).cosh() - (0.4 / a).cosh()))
+        })
+        .collect();
+    let points = format!("points = [{}]", points.join(", "));
+    let text = crate::model_util::model_text("flexible/cable");
+    let shape = text.lines().filter(|l| !["from = ", "to = ", "through = "].iter().any(|k| l.starts_with(k)));
+    let text = shape.collect::<Vec<_>>().join("\n").replace("elements = ", &format!("{points}\nelements = "));
+    for ei in ["1e-4", "1e-6", "1e-9"] {
+        let mut s = Simulation::new(load_text(&text.replace("EI = 1e-6", &format!("EI = {ei}")))).unwrap();
+        let mut largest: f64 = 0.0;
+        while s.t() < 0.3 {
+            s.step().unwrap_or_else(|e| panic!("EI = {ei}: {e}"));
+            largest = precess::study::larger(largest, (s.sensor("middle").unwrap()[2] + depth).abs());
+        }
+        // H/EA = 3e-5 of 1 m, with what it swings through, and the bending of a curve through points.
+        assert!(largest < 3e-4, "EI = {ei}: {largest}");
+    }
+}

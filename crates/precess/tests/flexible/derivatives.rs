@@ -121,7 +121,9 @@ pub fn check_derivatives(name: &str, model: &Model, size: f64) {
             let change = (8.0 * (energy(h) - energy(-h)) - (energy(2.0 * h) - energy(-2.0 * h))) / (12.0 * h);
             let mut r = vec![0.0; k];
             system.residual(&state.at(), &mut r);
-            let work: f64 = r.iter().zip(&state.v).map(|(a, b)| a * b).sum();
+            // States of controls come last and are no velocities.
+            let states: usize = model.controls.iter().map(|c| c.controller.n_states()).sum();
+            let work: f64 = r.iter().zip(&state.v).take(k - states).map(|(a, b)| a * b).sum();
             let held: f64 = rate.iter().zip(&state.lambda).map(|(a, b)| a * b).sum();
             let power = system.power(&state.at()).unwrap_or(0.0);
             let sizes = 1.0 + work.abs() + change.abs() + held.abs();

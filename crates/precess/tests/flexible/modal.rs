@@ -5,8 +5,11 @@ use crate::model_util::load_text;
 use nalgebra::{DMatrix, Vector3};
 use precess::Simulation;
 use precess::mechanics::Function;
+use precess::mechanics::controls::{Controller, Pid};
 use precess::mechanics::function::{Argument, MAX_READ, Readings, Slope, Smooth};
-use precess::model::elements::{At, ForceFrame, ForceKind, LawTarget, SensorKind};
+use precess::model::elements::{
+    At, ControlSpec, ForceFrame, ForceKind, FrictionSpec, GearSpec, LawTarget, SensorKind,
+};
 use precess::model::modal::{ModalSpec, Shapes};
 use precess::model::{BodySpec, ForceSpec, JointSpec, Model};
 use std::sync::Arc;
@@ -39,7 +42,7 @@ fn model(shapes: &Shapes) -> Model {
     let frame = BodySpec::rigid("body", 1.0, [1.0; 3])
         .at((-origin).into())
         .moving([v[3], v[4], v[5]], [v[0], v[1], v[2]]);
-    let node = |name: &str, i: usize| shapes.node(&frame, name, i).unwrap();
+    let node = |name: &str, i: usize| shapes.node(&frame, name, i, &[]).unwrap();
     let spec = ModalSpec {
         name: "body".to_string(),
         data: Arc::new(shapes.modal().unwrap()),
@@ -161,6 +164,35 @@ fn derivatives() {
         ));
     let model = laws(far, side).into_iter().fold(model, Model::force);
     check_derivatives("modal", &model, 0.1);
+    check_derivatives("modal, with elements at its joints", &at_joints(model), 0.1);
+}
+
+/// A gear between two joints at nodes, friction that follows their load, and controls that read one and drive the other.
+fn at_joints(model: Model) -> Model {
+    let friction = |joint: &str| {
+        let data = FrictionSpec {
+            viscous: 0.4,
+            coefficient: 0.3,
+            radius: 0.05,
+            bearing_length: 0.2,
+            speed: 0.5,
+            constant: 0.0,
+        };
+        ForceSpec::new(&format!("friction of {joint}"), ForceKind::Friction { at: At::from(joint), data })
+    };
+    let control = |name: &str, at: &str, on: &str, controller| ControlSpec {
+        name: name.to_string(),
+        at: At::from(at),
+        on: Some(At::from(on)),
+        controller,
+    };
+    let set_point = Function::Constant(0.3);
+    let pid = Pid { set_point, proportional: 3.0, integral: 2.0, derivative: 1.5, filter: Some(0.2) };
+    model
+        .gear(GearSpec::new("gear", ["hinge", "slide"], 0.7))
+        .force(friction("hinge"))
+        .force(friction("slide"))
+        .control(control("pid", "hinge", "slide", Controller::Pid(pid)))
 }
 
 /// Positions, velocities, modes and reaction at t = 1, of order 2 in both groups and in Euler parameters.

@@ -10,14 +10,14 @@ pub mod pid;
 pub use lag::Lag;
 pub use pid::Pid;
 
-use nalgebra::{Matrix1, Vector1};
+use nalgebra::{DMatrixView, Matrix1, Vector1};
 use precess_lie::Number;
 
 use super::coordinate::{Coordinate, Reading};
 use super::event::Switch;
 use super::function::Function;
 use super::kernels::{Measure, PairBlocks};
-use super::links::{Bodies, Derivative, Parts};
+use super::links::{Bodies, Change, Derivative, Parts};
 use super::system::At;
 use super::tangents::Tangents;
 use crate::mechanics::beside::beside;
@@ -105,6 +105,16 @@ impl<T: Number> Controller<T> {
     }
 }
 
+/// Numbers as a row.
+fn row_of<T: Number>(x: &[T]) -> DMatrixView<'_, T> {
+    DMatrixView::from_slice(x, 1, x.len())
+}
+
+/// Numbers as a column.
+fn column_of<T: Number>(x: &[T]) -> DMatrixView<'_, T> {
+    DMatrixView::from_slice(x, x.len(), 1)
+}
+
 /// A control between a measured and a driven joint coordinate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Control<T = f64> {
@@ -182,30 +192,29 @@ impl<T: Number> Control<T> {
             for (j, s) in h.states[..n].iter().enumerate() {
                 out.damping(self.state + i, self.state + j, &Matrix1::new(-*s));
             }
-            bodies.put_row(measured, &row, |col, x| {
-                out.damping(self.state + i, col, &(x * -h.rate).transpose())
-            });
+            let mut put = |col, x: &[T]| out.damping(self.state + i, col, &row_of(x));
+            bodies.put_entries(measured, &(row * -h.rate), at, &mut put);
         }
         for (j, s) in u.states[..n].iter().enumerate() {
-            bodies.put_row(driven, &drive, |i, y| out.damping(i, self.state + j, &(y * -*s)));
-        }
-        bodies.put_row(driven, &drive, |i, y| {
-            bodies.put_row(measured, &row, |j, x| out.damping(i, j, &(y * x.transpose() * -u.rate)))
-        });
-        if want.stiffness {
-            let [turned] = self.measured.motion.y_rows(&m.pair, &m.v);
-            for (i, h) in rates[..n].iter().enumerate() {
-                let change = row * -h.x + turned * -h.rate;
-                bodies
-                    .put_row(measured, &change, |col, x| out.stiffness(self.state + i, col, &x.transpose()));
-            }
-            let change = row * -u.x + turned * -u.rate;
-            bodies.put_row(driven, &drive, |i, y| {
-                bodies.put_row(measured, &change, |j, x| out.stiffness(i, j, &(y * x.transpose())))
+            bodies.put_entries(driven, &(drive * -*s), at, |i, y| {
+                out.damping(i, self.state + j, &column_of(y))
             });
-            let mut k = PairBlocks::zero();
-            self.driven.motion.add_k(&pair, &Vector1::new(-u.value), &mut k);
+        }
+        let [turned] = self.measured.motion.y_rows(&m.pair, &m.v);
+        let change = Change { link: measured, v: row * -u.rate, q: row * -u.x + turned * -u.rate };
+        bodies.add_product(driven, &drive, &change, (Derivative::Damping, at), out);
+        if want.stiffness {
+            for (i, h) in rates[..n].iter().enumerate() {
+                let mut put = |col, x: &[T]| out.stiffness(self.state + i, col, &row_of(x));
+                bodies.put_entries(measured, &(row * -h.x + turned * -h.rate), at, &mut put);
+                bodies.put_turned_entries(measured, &(row * -h.rate), at, put);
+            }
+            bodies.add_product(driven, &drive, &change, (Derivative::Stiffness, at), out);
+            let (mut k, force) = (PairBlocks::zero(), Vector1::new(-u.value));
+            self.driven.motion.add_k(&pair, &force, &mut k);
             bodies.add_blocks(driven, Parts::ALL, &k, (Derivative::Stiffness, at), out);
+            let force = self.driven.motion.bt_lambda(&pair, &force);
+            bodies.add_bending(driven, &force, None::<&PairBlocks<T>>, at, out);
         }
     }
 }

@@ -7,7 +7,7 @@
 //! bearing length. Prismatic: the same with r = 1. Cylindrical: one direction of sliding on the cylinder.
 //! Smoothing means creep instead of sticking. With redundant constraints the load is not unique.
 
-use nalgebra::{SVector, Vector1};
+use nalgebra::{DVectorView, SVector, Vector1};
 use precess_lie::Number;
 
 use super::super::coordinate::Coordinate;
@@ -85,12 +85,14 @@ impl<T: Number> JointFriction<T> {
 fn put_columns<T: Number>(
     bodies: &Bodies<T>,
     link: Link,
-    first: usize,
-    columns: &[Row<T>],
+    (first, columns): (usize, &[Row<T>]),
+    at: &At<T>,
     out: &mut Tangents<T>,
 ) {
     for (j, column) in columns.iter().enumerate() {
-        bodies.put_row(link, column, |i, x| out.friction(i, first + j, x));
+        bodies.put_entries(link, column, at, |i, x| {
+            out.friction(i, first + j, &DVectorView::from_slice(x, x.len()))
+        });
     }
 }
 
@@ -167,7 +169,7 @@ impl<T: Number> Element<T> for JointFriction<T> {
                 add_compliant_tangents(bodies, self.link, &coordinate.motion, (&pair, &v), &at_rate, at, out);
                 if out.want().constraint {
                     let columns = law.g_lambda(&coordinate.motion, &pair, &rate, &lambda);
-                    put_columns(bodies, self.link, self.first, &columns, out);
+                    put_columns(bodies, self.link, (self.first, &columns), at, out);
                 }
             }
             FrictionKind::Screw { measure, law } => {
@@ -176,7 +178,7 @@ impl<T: Number> Element<T> for JointFriction<T> {
                 add_compliant_tangents(bodies, self.link, measure, (&pair, &v), &at_rate, at, out);
                 if out.want().constraint {
                     let columns = law.g_lambda(measure, &pair, &rate, &lambda);
-                    put_columns(bodies, self.link, self.first, &columns, out);
+                    put_columns(bodies, self.link, (self.first, &columns), at, out);
                 }
             }
         }

@@ -80,16 +80,27 @@ impl<T: Number> Gear<T> {
             let pair = bodies.pair(c.link, at.q);
             if want.constraint {
                 let [row] = c.motion.rows(&pair);
-                bodies.put_row(c.link, &(row * w), |j, x| out.constraint(self.row, j, &x.transpose()));
+                let put = |j, x: &[T]| out.constraint_rows(self.row, j, 1, x);
+                bodies.put_entries(c.link, &(row * w), at, put);
             }
             if want.curvature {
-                let [row] = c.motion.y_rows(&pair, &bodies.motion(c.link, at));
-                bodies.put_row(c.link, &(row * w), |j, x| out.curvature(self.row, j, &x.transpose()));
+                let ([row], [turned]) =
+                    (c.motion.rows(&pair), c.motion.y_rows(&pair, &bodies.motion(c.link, at)));
+                let mut put = |j, x: &[T]| out.curvature_rows(self.row, j, 1, x);
+                bodies.put_entries(c.link, &(turned * w), at, &mut put);
+                bodies.put_turned_entries(c.link, &(row * w), at, put);
             }
             if want.stiffness {
-                let mut k = PairBlocks::zero();
-                c.motion.add_k(&pair, &Vector1::new(w * at.lambda[self.row]), &mut k);
+                let (mut k, force) = (PairBlocks::zero(), Vector1::new(w * at.lambda[self.row]));
+                c.motion.add_k(&pair, &force, &mut k);
                 bodies.add_blocks(c.link, Parts::ALL, &k, (Derivative::Stiffness, at), out);
+                bodies.add_bending(
+                    c.link,
+                    &c.motion.bt_lambda(&pair, &force),
+                    None::<&PairBlocks<T>>,
+                    at,
+                    out,
+                );
             }
         }
     }

@@ -22,6 +22,10 @@ impl Evaluator {
             None if self.node_of(&bodies, model).is_some() => {
                 self.node_of(&bodies, model).unwrap_or_default()
             }
+            // A node that is not there has been, or will be, complained about.
+            None if bodies.iter().any(|b| b.contains('.') && self.find_body(model, b).is_none()) => {
+                Vector3::zeros()
+            }
             None => {
                 self.problem(
                     path,

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use nalgebra::Vector3;
-use precess_flex::stiffening_of_line;
+use precess_flex::{Modal, stiffening_of_line, tension_of_line};
 
 use super::Evaluator;
 use crate::mechanics::BodyKind;
 use crate::mechanics::joints::JointKind;
 use crate::model::file::{BodyBlock, BodyType};
 use crate::model::file_modal::{ModalBlock, Ratios};
-use crate::model::modal::ModalSpec;
+use crate::model::modal::{ModalSpec, Shapes};
 use crate::model::modal_file::{self, ModalFile};
 use crate::model::number::Number;
 use crate::model::spec::{BodySpec, JointSpec, Model};
@@ -56,16 +56,7 @@ impl Evaluator {
                 return None;
             }
         };
-        if modal.stiffening == Some(true) {
-            match stiffening_of_line(&shapes.nodes, &shapes.masses, &shapes.modes) {
-                Some(two) => data.stiffening.extend(two),
-                None => self.problem(
-                    &format!("{path}.stiffening"),
-                    "the nodes are not along a line through the origin of the frame",
-                    "give the stiffening in the file",
-                ),
-            }
-        }
+        self.add_stiffening(&path, modal, &shapes, &mut data);
         let n = data.modes();
         self.add_ratios(&path, modal, &mut data);
         let mut named: Vec<(String, usize)> = names.into_iter().collect();
@@ -80,11 +71,42 @@ impl Evaluator {
             }
             named.push((name.clone(), i as usize));
         }
-        let nodes = named.iter().filter_map(|(name, i)| shapes.node(body, name, *i)).collect();
         let coordinates = self.start_of_modes(&format!("{path}.coordinates"), &modal.coordinates, n);
+        let nodes = named.iter().filter_map(|(name, i)| shapes.node(body, name, *i, &coordinates)).collect();
         let rates = self.start_of_modes(&format!("{path}.rates"), &modal.rates, n);
         (body.mass, body.kind) = (data.mass, BodyKind::Rigid { inertia: data.i0 });
         Some(ModalSpec { name: body.name.clone(), data: Arc::new(data), nodes, coordinates, rates })
+    }
+
+    /// Geometric stiffening of a body whose nodes are along a line, by rotation and by tension.
+    fn add_stiffening(&mut self, path: &str, block: &ModalBlock, shapes: &Shapes, data: &mut Modal) {
+        if block.stiffening == Some(true) {
+            match stiffening_of_line(&shapes.nodes, &shapes.masses, &shapes.modes) {
+                Some(two) => data.stiffening.extend(two),
+                None => self.problem(
+                    &format!("{path}.stiffening"),
+                    "the nodes are not along a line through the origin of the frame, or have no masses",
+                    "give the stiffening in the file",
+                ),
+            }
+        }
+        if block.tension == Some(true) && block.stiffening == Some(true) {
+            self.problem(
+                &format!("{path}.tension"),
+                "the tension of a rotating body would count twice, by rotation and by its axial modes",
+                "leave stiffening out for a body with axial modes",
+            );
+        }
+        if block.tension == Some(true) {
+            match tension_of_line(&shapes.nodes, &shapes.modes, &shapes.stiffness) {
+                Ok(list) => data.by_modes.extend(list),
+                Err(e) => self.problem(
+                    &format!("{path}.tension"),
+                    e.to_string(),
+                    "give the tension in the file, or leave it out",
+                ),
+            }
+        }
     }
 
     /// One number per mode; zeros where nothing is given.
@@ -101,7 +123,7 @@ impl Evaluator {
     }
 
     /// Damping 2 D sqrt(K M) of each mode on the diagonal.
-    fn add_ratios(&mut self, path: &str, block: &ModalBlock, data: &mut precess_flex::Modal) {
+    fn add_ratios(&mut self, path: &str, block: &ModalBlock, data: &mut Modal) {
         let n = data.modes();
         let at = format!("{path}.damping_ratios");
         let ratios: Vec<f64> = match &block.damping_ratios {
