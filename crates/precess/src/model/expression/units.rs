@@ -127,6 +127,36 @@ pub fn word(text: &str) -> Option<Unit> {
     })
 }
 
+/// The unit that was meant by a word that is none: other letters, or an s too many.
+pub(super) fn meant(text: &str) -> Option<String> {
+    let lower = text.to_lowercase();
+    let singular = lower.strip_suffix("es").into_iter().chain(lower.strip_suffix('s'));
+    let others = [
+        ("degrees", "deg"),
+        ("degree", "deg"),
+        ("radians", "rad"),
+        ("sec", "s"),
+        ("seconds", "s"),
+        ("kilos", "kg"),
+        ("newton", "N"),
+        ("meter", "m"),
+        ("metre", "m"),
+        ("feet", "ft"),
+    ];
+    let words = std::iter::once(lower.as_str()).chain(singular);
+    words.into_iter().find_map(|w| {
+        let known = UNITS.iter().chain(PREFIXED).map(|(n, _)| *n).find(|n| n.to_lowercase() == w);
+        let other = others.iter().find(|(o, _)| *o == w).map(|(_, unit)| *unit);
+        let word = known.or(other).map(str::to_string);
+        word.or_else(|| word_of(w).map(str::to_string))
+    })
+}
+
+/// A word that is a unit as it is.
+fn word_of(text: &str) -> Option<&str> {
+    word(text).map(|_| text)
+}
+
 /// A unit of several words, for example `kN/m` or `kg m^2`.
 pub fn parse(text: &str) -> Result<Unit, String> {
     let number = super::Expression::parse(&format!("1 {text}"), &|_| false)?;
