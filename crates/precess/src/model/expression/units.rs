@@ -188,6 +188,17 @@ pub fn is_energy(text: &str) -> bool {
     !last.contains(char::is_whitespace) && (last.ends_with('J') || last.ends_with("Wh"))
 }
 
+/// The first of the wanted units that fits in the place of another one, and by what values are multiplied. Times stay in seconds, and
+/// units that cannot be read are left out.
+pub fn chosen<'a>(unit: &str, wanted: &'a [String]) -> Option<(&'a str, f64)> {
+    let own = parse(unit).ok().filter(|_| unit != "s")?;
+    wanted.iter().find_map(|text| {
+        let other = parse(text).ok()?;
+        let fits = other.dimension == own.dimension && is_energy(text) == is_energy(unit);
+        fits.then(|| (text.as_str(), own.to_si(1.0) / other.to_si(1.0)))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
