@@ -13,7 +13,8 @@ const GAP: f64 = 1e-8;
 /// Looks at a model.
 pub fn check(args: &args::Check) -> Result<(), Stop> {
     let loaded = read(&args.source, &[])?;
-    let result = look(&loaded.model, &loaded.settings);
+    let mut result = look(&loaded.model, &loaded.settings);
+    result.warnings.splice(0..0, loaded.notices.iter().cloned());
     if args.json {
         print(&format!("{:#}\n", json(&loaded.settings, &result)));
     } else {

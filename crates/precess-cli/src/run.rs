@@ -79,6 +79,7 @@ impl Recorder for Watch<'_> {
 pub fn run(args: &args::Run) -> Result<(), Stop> {
     let every: Vec<String> = args.every.iter().map(|n| format!("output.every={}", toml_value(n))).collect();
     let loaded = begin(as_it_is(&args.source, &every)?, args.start_from.as_deref())?;
+    loaded.notices.iter().for_each(|notice| message(&format!("warning: {notice}")));
     let settings = &loaded.settings;
     let built = build(&loaded.model, settings.formulation).map_err(wrong)?;
     if args.out.is_none() && settings.output.is_none() && loaded.document.gives("output.every") {

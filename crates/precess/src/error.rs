@@ -387,7 +387,8 @@ impl Error {
         name: &str,
         known: impl IntoIterator<Item = &'a str>,
     ) -> Self {
-        let known: Vec<&str> = known.into_iter().collect();
+        let mut known: Vec<&str> = known.into_iter().collect();
+        known.dedup();
         let mut near: Vec<(usize, &str)> = known.iter().map(|k| (edit_distance(name, k), *k)).collect();
         near.sort();
         let begun = near.iter().find(|(_, k)| name.len() >= 3 && k.starts_with(name));

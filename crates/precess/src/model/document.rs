@@ -11,6 +11,7 @@ use toml::de::{DeTable, DeValue, ValueDeserializer};
 use super::diagnostic::{Diagnostic, Diagnostics};
 use super::file::File;
 use super::files::Files;
+use super::wording::{missing_value, toml_error};
 use crate::Error;
 
 /// A model file with the places of its entries.
@@ -192,7 +193,9 @@ fn read_table<'a>(text: &'a str, problems: &mut Vec<Diagnostic>) -> DeTable<'a> 
         };
     }
     let (table, errors) = DeTable::parse_recoverable(text);
-    problems.extend(errors.iter().take(MAX_PROBLEMS).map(toml_error));
+    problems.extend(
+        errors.iter().take(MAX_PROBLEMS).map(|e| missing_value(e, text).unwrap_or_else(|| toml_error(e))),
+    );
     table.into_inner()
 }
 
@@ -218,29 +221,6 @@ fn too_deep(text: &str) -> Option<usize> {
         }
     }
     None
-}
-
-fn toml_error(e: &toml::de::Error) -> Diagnostic {
-    let message = e.message().trim();
-    Diagnostic {
-        message: nearest(message).unwrap_or_else(|| message.to_string()),
-        help: None,
-        span: e.span(),
-    }
-}
-
-/// "unknown field `x`, expected one of `a`, `b`" (or variant) with the nearest of the names.
-fn nearest(message: &str) -> Option<String> {
-    let kind = if message.starts_with("unknown field") {
-        "key"
-    } else if message.starts_with("unknown variant") {
-        "value"
-    } else {
-        return None;
-    };
-    let mut quoted = message.split('`').skip(1).step_by(2);
-    let name = quoted.next()?;
-    Some(Error::unknown_name(kind, name, quoted).to_string())
 }
 
 const OVERRIDE_HELP: &str =

@@ -26,6 +26,8 @@ pub enum OutsideBlock {
     Hold,
     /// Straight lines with the slopes of the ends.
     Extend,
+    /// The rows again and again, for cams: the last row is the first one of the next turn.
+    Repeat,
 }
 
 /// A column of a file.
@@ -59,7 +61,7 @@ pub struct TableBlock {
     /// Between the rows: linear (default), cubic or akima.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interpolation: Option<BetweenBlock>,
-    /// Outside of the rows: hold (default) or extend.
+    /// Outside of the rows: hold (default), extend or repeat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outside: Option<OutsideBlock>,
 }

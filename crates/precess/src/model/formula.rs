@@ -12,7 +12,7 @@ use super::expression::value::Value;
 use super::expression::{Dimension, Expression, Names, input_of};
 use super::number::{Number, dimension};
 use crate::Error;
-use crate::mechanics::function::{Argument, Function, Slope, Smooth};
+use crate::mechanics::function::{Argument, Function, MAX_READ, Readings, Slope, Smooth};
 use crate::mechanics::signal::Signal;
 
 /// Which derivatives a formula must have.
@@ -26,6 +26,8 @@ pub enum Need {
     State,
     /// A function of a length l with two derivatives, for potentials.
     Length,
+    /// A function of t and of signals, with derivatives for these: a [law](super::law).
+    Law,
 }
 
 impl Need {
@@ -34,6 +36,7 @@ impl Need {
             Need::Time | Need::Motion => &["t"],
             Need::State => &["t", "x", "v"],
             Need::Length => &["l"],
+            Need::Law => &["t"],
         }
     }
 }
@@ -95,6 +98,11 @@ pub fn function(
     {
         return Err(jumps(part));
     }
+    if need == Need::State
+        && let Some(gap) = bound.gap(&["x", "v"])
+    {
+        return Err(gap.to_string());
+    }
     if need == Need::Length
         && let Some(part) = bound.rough_part(&["l"], 2)
     {
@@ -113,13 +121,13 @@ pub fn function(
             switching.len()
         ));
     }
-    let mut places = [0; MAX_NAMES];
-    for (place, name) in places.iter_mut().zip(bound.var_names()) {
+    let place = |name: &String| {
         let input = input_of(name).and_then(|n| inputs.iter().position(|s| s.name() == n));
         let variable = || VARIABLES.iter().position(|v| v == name).unwrap_or(0);
-        *place = input.map_or_else(variable, |i| VARIABLES.len() + i);
-    }
-    Ok(Function::Custom(Arc::new(Formula { label, need, expression: bound, places, switching, inputs })))
+        input.map_or_else(variable, |i| VARIABLES.len() + i)
+    };
+    let places = bound.var_names().iter().map(place).collect();
+    Ok(Formula { label, need, expression: bound, places, switching, inputs }.shared())
 }
 
 /// Why a function of the state is refused.
@@ -153,32 +161,54 @@ pub(super) fn inputs(expression: &Expression, names: &Names, need: Need) -> Resu
     Ok(list)
 }
 
-/// An expression with the places of its variables among (t, x, v) and its inputs; a length takes the place of t.
+/// An expression with the places of its variables: (t, x, v) and then its inputs, where a length takes the place of t; t, signals
+/// and then inputs in a law.
 #[derive(Clone, Debug)]
-struct Formula {
-    label: String,
-    need: Need,
-    expression: Expression,
-    places: [usize; MAX_NAMES],
+pub(super) struct Formula {
+    pub label: String,
+    pub need: Need,
+    pub expression: Expression,
+    pub places: Vec<usize>,
     /// What makes it jump or bend.
-    switching: Vec<Switching>,
+    pub switching: Vec<Switching>,
     /// What a program writes.
-    inputs: Vec<Signal>,
+    pub inputs: Vec<Signal>,
 }
 
 impl Formula {
+    /// As a function.
+    pub fn shared(self) -> Function {
+        Function::Custom(Arc::new(self))
+    }
+
     /// The value for values of the variables; `input` makes one of the value and rate of an input at time t.
     #[inline]
-    fn eval<T: Value>(&self, t: f64, values: [T; 3], input: impl Fn([f64; 2]) -> T) -> T {
-        if self.inputs.is_empty() {
-            let [a, b, c, ..] = self.places;
-            return self.expression.eval(&[a, b, c].map(|i| values.get(i).copied().unwrap_or_default()));
-        }
-        let value = |i: usize| match self.inputs.get(i.wrapping_sub(VARIABLES.len())) {
-            Some(signal) => input(signal.at(t)),
-            None => values.get(i).copied().unwrap_or_default(),
+    fn eval<T: Value>(&self, t: f64, values: &[T], input: impl Fn([f64; 2]) -> T) -> T {
+        let value = |place: usize| match values.get(place) {
+            Some(x) => *x,
+            None => {
+                let signal = self.inputs.get(place - values.len());
+                signal.map_or_else(|| T::constant(f64::NAN), |s| input(s.at(t)))
+            }
         };
-        self.expression.eval(&self.places.map(value))
+        match *self.places.as_slice() {
+            [] => self.expression.eval(&[]),
+            [a] => self.expression.eval(&[value(a)]),
+            [a, b] => self.expression.eval(&[value(a), value(b)]),
+            [a, b, c] => self.expression.eval(&[value(a), value(b), value(c)]),
+            _ => {
+                let mut list = [T::default(); MAX_READ + MAX_NAMES];
+                list.iter_mut().zip(&self.places).for_each(|(x, place)| *x = value(*place));
+                self.expression.eval(&list)
+            }
+        }
+    }
+
+    /// A law for values of its signals.
+    fn read<T: Value>(&self, t: f64, signals: [T; MAX_READ]) -> T {
+        let mut values = [T::constant(t); MAX_READ + 1];
+        values.iter_mut().skip(1).zip(signals).for_each(|(x, y)| *x = y);
+        self.eval(t, &values, |[u, _]| T::constant(u))
     }
 
     /// The value and the derivatives that the formula has.
@@ -186,19 +216,23 @@ impl Formula {
         match self.need {
             Need::Time | Need::Motion | Need::Length => {
                 let values = [Jet::first(at.t), Jet::constant(at.x), Jet::constant(at.v)];
-                self.eval(at.t, values, |[u, rate]| Jet::line(u, rate))
+                self.eval(at.t, &values, |[u, rate]| Jet::line(u, rate))
             }
-            Need::State => {
+            Need::State | Need::Law => {
                 let values = [Jet::constant(at.t), Jet::first(at.x), Jet::second(at.v)];
-                self.eval(at.t, values, |[u, _]| Jet::constant(u))
+                self.eval(at.t, &values, |[u, _]| Jet::constant(u))
             }
         }
     }
 }
 
 impl Smooth for Formula {
+    /// A law is no function of time alone.
     fn value(&self, at: Argument) -> f64 {
-        self.eval(at.t, [at.t, at.x, at.v], |[u, _]| u)
+        match self.need {
+            Need::Law => f64::NAN,
+            _ => self.eval(at.t, &[at.t, at.x, at.v], |[u, _]| u),
+        }
     }
 
     fn slope(&self, at: Argument) -> Slope {
@@ -207,9 +241,7 @@ impl Smooth for Formula {
                 let jet = self.jet(at);
                 Slope { value: jet.f, x: jet.a, v: jet.b }
             }
-            Need::Time | Need::Motion | Need::Length => {
-                Slope { value: self.value(at), x: f64::NAN, v: f64::NAN }
-            }
+            _ => Slope { value: self.value(at), x: f64::NAN, v: f64::NAN },
         }
     }
 
@@ -220,8 +252,41 @@ impl Smooth for Formula {
                 let jet = self.jet(at);
                 [jet.f, jet.a, jet.aa]
             }
-            Need::Time | Need::State => [self.value(at), f64::NAN, f64::NAN],
+            _ => [self.value(at), f64::NAN, f64::NAN],
         }
+    }
+
+    fn law(&self, t: f64, signals: &Readings) -> f64 {
+        match self.need {
+            Need::Law => self.read(t, *signals),
+            _ => self.value(Argument::time(t)),
+        }
+    }
+
+    /// Two derivatives in each pass.
+    fn law_slopes(&self, t: f64, signals: &Readings) -> Readings {
+        let mut slopes = [0.0; MAX_READ];
+        if self.need != Need::Law {
+            return slopes;
+        }
+        for (pass, pair) in slopes.chunks_mut(2).enumerate() {
+            let first = 2 * pass;
+            if !self.places.iter().any(|p| *p == first + 1 || *p == first + 2) {
+                continue;
+            }
+            let mut k = 0;
+            let y = signals.map(|y| {
+                k += 1;
+                match k - 1 {
+                    i if i == first => Jet::first(y),
+                    i if i == first + 1 => Jet::second(y),
+                    _ => Jet::constant(y),
+                }
+            });
+            let jet = self.read(t, y);
+            pair.iter_mut().zip([jet.a, jet.b]).for_each(|(s, x)| *s = x);
+        }
+        slopes
     }
 
     fn breakpoints(&self, from: f64, to: f64) -> Vec<f64> {

@@ -54,7 +54,7 @@ impl Settings {
 impl Loaded {
     /// A model that was made in Rust, with settings.
     pub fn new(model: Model, settings: Settings) -> Self {
-        Loaded { document: Document::parse("", "", &[]), model, settings }
+        Loaded { document: Document::parse("", "", &[]), model, settings, notices: Vec::new() }
     }
 
     /// Reads a model file. Each override is `path=value`, for example `parameters.spin=120`.

@@ -3,17 +3,13 @@
 //! In a law a word may be the name of a sensor (`tip.z`, `gap`), or of a joint with `.x` for its coordinate and `.v` for its rate
 //! (`hinge.x`). Names that are no plain words go into braces, `{tip force}.z`.
 
-use std::sync::Arc;
-
 use super::elements::{At, SensorKind};
-use super::expression::breakpoints::{self, Switching};
-use super::expression::jet::Jet;
+use super::expression::breakpoints;
 use super::expression::tokens::{Token, Tokens};
 use super::expression::{Dimension, Expression, Names, input_of};
-use super::formula::{self, MAX_NAMES, Need};
+use super::formula::{self, Formula, Need};
 use super::number::dimension;
-use crate::mechanics::function::{Argument, Function, MAX_READ, Readings, Slope, Smooth};
-use crate::mechanics::signal::Signal;
+use crate::mechanics::function::{Function, MAX_READ};
 
 /// Variables that stand for signals.
 pub(super) const PREFIX: &str = "_signal";
@@ -60,17 +56,22 @@ fn refusal(kind: &SensorKind) -> Option<&'static str> {
     }
 }
 
-/// The text with variables for signals; none if it reads nothing.
+/// The text with variables for signals; none if it reads nothing. `words` gets the words that stand for them.
 pub fn rewrite(
     text: &str,
     names: &Names,
     readable: &dyn Readable,
     list: &mut List,
+    words: &mut Vec<String>,
 ) -> Result<Option<String>, String> {
     let mut out = String::with_capacity(text.len() + 16);
     let mut tokens = Tokens::of(text);
     let mut found = false;
-    while let Some(token) = tokens.next() {
+    let mut push = |what, from: usize, rest: &str, out: &mut String| {
+        let word = text.get(from..text.len() - rest.len()).unwrap_or("").trim();
+        push(what, list, words, word, out)
+    };
+    while let Some((from, token)) = Some(text.len() - tokens.rest.len()).zip(tokens.next()) {
         match token {
             Token::Number(number) => out.push_str(number),
             Token::Mark('{') => {
@@ -82,7 +83,7 @@ pub fn rewrite(
                 let what = read(name, names, readable, &mut tokens)?;
                 let what = what
                     .ok_or_else(|| format!("'{name}' is neither a sensor nor a joint with a coordinate"))?;
-                push(what, list, &mut out)?;
+                push(what, from, tokens.rest, &mut out)?;
                 found = true;
             }
             // The name of an input.
@@ -100,11 +101,11 @@ pub fn rewrite(
             Token::Word(word @ ("x" | "v")) if readable.own().is_some() && !names.contains_key(word) => {
                 let at = readable.own().cloned().unwrap_or_else(|| At::from(""));
                 let kind = if word == "x" { SensorKind::Coordinate(at) } else { SensorKind::Rate(at) };
-                push((kind, 0), list, &mut out)?;
+                push((kind, 0), from, tokens.rest, &mut out)?;
             }
             Token::Word(word) => match read(word, names, readable, &mut tokens)? {
                 Some(what) => {
-                    push(what, list, &mut out)?;
+                    push(what, from, tokens.rest, &mut out)?;
                     found = true;
                 }
                 None => out.push_str(word),
@@ -161,9 +162,16 @@ fn read(
     Ok(Some((if word == "x" { SensorKind::Coordinate(at) } else { SensorKind::Rate(at) }, 0)))
 }
 
-fn push(what: (SensorKind, usize), list: &mut List, out: &mut String) -> Result<(), String> {
+fn push(
+    what: (SensorKind, usize),
+    list: &mut List,
+    words: &mut Vec<String>,
+    word: &str,
+    out: &mut String,
+) -> Result<(), String> {
     let place = list.iter().position(|x| *x == what).unwrap_or_else(|| {
         list.push(what);
+        words.push(word.to_string());
         list.len() - 1
     });
     if place >= MAX_READ {
@@ -194,14 +202,18 @@ pub fn knows(text: &str, names: &Names) -> bool {
     expression.is_ok_and(|e| unknown(&e, names).is_none())
 }
 
-/// The function of a [rewritten](rewrite) text; `original` is what messages show.
+/// The function of a [rewritten](rewrite) text; messages show the words that were written for its signals.
 pub fn function(
     text: &str,
-    original: &str,
+    words: &[String],
     names: &Names,
     wanted: Option<Dimension>,
 ) -> Result<Function, String> {
-    let shown = |e: String| e.replace(text, original);
+    let shown = |text: String| {
+        // Signal 10 begins like signal 1.
+        let numbered = words.iter().enumerate().rev();
+        numbered.fold(text, |text, (k, word)| text.replace(&format!("{PREFIX}{k}"), word))
+    };
     let expression = Expression::parse(text, &|n| names.contains_key(n)).map_err(shown)?;
     if names.contains_key("t") && expression.var_names().iter().any(|n| n == "t") {
         return Err("'t' is a variable here and cannot be the name of a parameter as well".to_string());
@@ -222,7 +234,10 @@ pub fn function(
     let signals: Vec<String> = bound.var_names().iter().filter(|n| signal(n).is_some()).cloned().collect();
     let variables: Vec<&str> = signals.iter().map(String::as_str).collect();
     if let Some(part) = bound.jumping_part(&variables) {
-        return Err(formula::jumps(if part == text { original } else { part }));
+        return Err(formula::jumps(&shown(part.to_string())));
+    }
+    if let Some(gap) = bound.gap(&variables) {
+        return Err(shown(gap.to_string()));
     }
     let used = names.iter().filter(|(n, _)| expression.var_names().iter().any(|v| v == *n));
     let used: Vec<String> = used.map(|(n, x)| format!("{n} = {x}")).collect();
@@ -230,103 +245,6 @@ pub fn function(
     let input = |n: &str| inputs.iter().position(|s| input_of(n) == Some(s.name())).map(|i| MAX_READ + 1 + i);
     let place = |n: &String| signal(n).map(|k| k + 1).or_else(|| input(n)).unwrap_or(0);
     let places = bound.var_names().iter().map(place).collect();
-    let label = format!("{original}, {}", used.join(", "));
-    Ok(Function::Custom(Arc::new(LawFormula { label, expression: bound, places, switching, inputs })))
-}
-
-/// An expression with the places of its variables: 0 for t, k + 1 for signal k, inputs behind all signals.
-#[derive(Clone, Debug)]
-struct LawFormula {
-    label: String,
-    expression: Expression,
-    places: Vec<usize>,
-    switching: Vec<Switching>,
-    /// What a program writes.
-    inputs: Vec<Signal>,
-}
-
-impl LawFormula {
-    fn eval<T: super::expression::value::Value>(&self, t: f64, y: [T; MAX_READ]) -> T {
-        let mut values = [T::default(); MAX_READ + MAX_NAMES];
-        for (value, place) in values.iter_mut().zip(&self.places) {
-            *value = match place.checked_sub(1) {
-                None => T::constant(t),
-                Some(k) if k < MAX_READ => y.get(k).copied().unwrap_or_default(),
-                Some(k) => {
-                    T::constant(self.inputs.get(k - MAX_READ).map_or(f64::NAN, |input| input.at(t)[0]))
-                }
-            };
-        }
-        self.expression.eval(&values)
-    }
-}
-
-impl Smooth for LawFormula {
-    /// A law is no function of time alone.
-    fn value(&self, _: Argument) -> f64 {
-        f64::NAN
-    }
-
-    fn slope(&self, _: Argument) -> Slope {
-        Slope { value: f64::NAN, x: f64::NAN, v: f64::NAN }
-    }
-
-    fn motion(&self, _: f64) -> [f64; 3] {
-        [f64::NAN; 3]
-    }
-
-    fn law(&self, t: f64, signals: &Readings) -> f64 {
-        self.eval(t, *signals)
-    }
-
-    /// Two derivatives in each pass.
-    fn law_slopes(&self, t: f64, signals: &Readings) -> Readings {
-        let mut slopes = [0.0; MAX_READ];
-        for (pass, pair) in slopes.chunks_mut(2).enumerate() {
-            let first = 2 * pass;
-            if !self.places.iter().any(|p| *p == first + 1 || *p == first + 2) {
-                continue;
-            }
-            let mut k = 0;
-            let y = signals.map(|y| {
-                k += 1;
-                match k - 1 {
-                    i if i == first => Jet::first(y),
-                    i if i == first + 1 => Jet::second(y),
-                    _ => Jet::constant(y),
-                }
-            });
-            let jet = self.eval(t, y);
-            pair.iter_mut().zip([jet.a, jet.b]).for_each(|(s, x)| *s = x);
-        }
-        slopes
-    }
-
-    fn breakpoints(&self, from: f64, to: f64) -> Vec<f64> {
-        self.switching.iter().flat_map(|s| s.times(from, to)).collect()
-    }
-
-    fn label(&self) -> String {
-        self.label.clone()
-    }
-
-    fn text(&self) -> Option<String> {
-        self.expression.written(&str::to_string)
-    }
-
-    fn signals(&self) -> &[Signal] {
-        &self.inputs
-    }
-
-    fn with_signals(&self, other: &mut dyn FnMut(&Signal) -> Signal) -> Option<Arc<dyn Smooth>> {
-        if self.inputs.is_empty() {
-            return None;
-        }
-        Some(Arc::new(LawFormula { inputs: self.inputs.iter().map(other).collect(), ..self.clone() }))
-    }
-
-    fn memory(&self) -> usize {
-        let switching: usize = self.switching.iter().map(Switching::memory).sum();
-        self.label.len() + self.expression.memory() + switching
-    }
+    let label = format!("{}, {}", shown(text.to_string()), used.join(", "));
+    Ok(Formula { label, need: Need::Law, expression: bound, places, switching, inputs }.shared())
 }

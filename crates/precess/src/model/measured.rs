@@ -12,6 +12,8 @@
 //!
 //! Names that are not plain words go into braces: `{left rod}.x`. The text is rewritten with a variable for each thing that is measured.
 
+use std::collections::HashMap;
+
 use nalgebra::Vector3;
 
 use super::elements::{At, Of, SensorKind};
@@ -22,6 +24,9 @@ use super::law;
 use super::spec::{GROUND, Model};
 use crate::Error;
 use crate::mechanics::expressed::MAX_VARIABLES;
+
+/// Bodies, joints and sensors that are looked at for the message about a name that is not known.
+const LISTED: usize = 200;
 
 /// Variables that stand for what is measured.
 const PREFIX: &str = "measured_";
@@ -48,7 +53,7 @@ pub(super) struct Known<'a> {
     /// Points of `[points]`.
     pub points: &'a dyn Fn(&str) -> Option<Vector3<f64>>,
     /// Sensors.
-    pub sensors: &'a dyn Fn(&str) -> Option<SensorKind>,
+    pub sensors: &'a HashMap<String, SensorKind>,
     pub states: &'a [String],
     pub algebraic: &'a [String],
     /// What `x` and `v` stand for, in actuators.
@@ -100,8 +105,15 @@ pub(super) fn read(text: &str, known: &Known, allowed: Allowed) -> Result<Expres
         for (i, _) in variables.iter().enumerate().rev() {
             part = part.replace(&format!("{PREFIX}{i}"), "..");
         }
+        let table = names.tables.keys().any(|name| part.starts_with(&format!("{name}(")));
+        let remedy = match (table, allowed.smooth) {
+            (true, 2) => "give the table interpolation = \"cubic\" and outside = \"repeat\"",
+            (true, _) => "give the table interpolation = \"akima\" and outside = \"extend\" or \"repeat\"",
+            _ => "use smooth functions such as tanh, sqrt, step, smoothabs or smoothmax",
+        };
         return Err(format!(
-            "no derivative of '{part}' is known everywhere; use smooth functions such as tanh, sqrt, step, smoothabs or smoothmax"
+            "{} needs {} continuous derivatives, and '{part}' does not have them everywhere; {remedy}",
+            allowed.what, allowed.smooth
         ));
     }
     let places = bound.var_names().iter().filter_map(|n| place(n)).collect();
@@ -179,10 +191,44 @@ impl Reader<'_> {
             match self.quantity(&path)? {
                 Some(Found::Variable(variable)) => self.push(variable, &mut out)?,
                 Some(Found::Number(x)) => out.push_str(&format!("({x:e})")),
+                None if path.parts.len() > 1 && !self.known.names.contains_key(&path.text()) => {
+                    return Err(self.unknown(&path));
+                }
                 None => out.push_str(&path.text()),
             }
         }
         Ok(out)
+    }
+
+    /// A name with dots that means nothing, with what may have been meant.
+    fn unknown(&self, path: &Path) -> String {
+        let (model, whole) = (self.known.model, path.text());
+        let parts =
+            |list: &[&'static str]| match path.parts.last().and_then(|l| list.iter().find(|p| *p == l)) {
+                Some(last) => vec![*last],
+                None => list.to_vec(),
+            };
+        let (axes, ends) = (parts(&["x", "y", "z"]), parts(&["x", "v", "angle", "displacement"]));
+        let mut words = Vec::new();
+        for body in model.bodies.iter().take(LISTED) {
+            let markers = body.markers.iter().map(|m| format!("{}.{}", body.name, m.name));
+            for name in std::iter::once(body.name.clone()).chain(markers) {
+                words.extend(axes.iter().map(|a| format!("{name}.{a}")));
+            }
+        }
+        for joint in model.joints.iter().take(LISTED) {
+            words.extend(ends.iter().map(|e| format!("{}.{e}", joint.name)));
+        }
+        let mut sensors: Vec<_> = self.known.sensors.iter().collect();
+        sensors.sort_unstable_by_key(|s| s.0);
+        for (name, kind) in sensors.into_iter().take(LISTED) {
+            match law::values(kind) {
+                1 => words.push(name.clone()),
+                _ => words.extend(axes.iter().map(|a| format!("{name}.{a}"))),
+            }
+        }
+        words.extend(self.known.names.keys().filter(|n| n.contains('.')).take(LISTED).cloned());
+        Error::unknown_name("name", &whole, words.iter().map(String::as_str)).to_string()
     }
 
     /// A variable in the place of what was written; the same one for the same thing.
@@ -343,7 +389,8 @@ impl Reader<'_> {
     fn sensor(&self, path: &Path, whole: &str) -> Result<Option<Found>, String> {
         let base = base(whole);
         let last = path.parts.last().and_then(|last| axis(last));
-        let (name, kind, i) = match ((self.known.sensors)(whole), last, (self.known.sensors)(&base)) {
+        let sensor = |name: &str| self.known.sensors.get(name).cloned();
+        let (name, kind, i) = match (sensor(whole), last, sensor(&base)) {
             (Some(kind), ..) if law::values(&kind) == 1 => (whole, kind, 0),
             (Some(_), ..) => return Err(format!("sensor '{whole}' has three values: add .x, .y or .z")),
             (None, Some(i), Some(kind)) if law::values(&kind) == 3 => (base.as_str(), kind, i),

@@ -76,6 +76,7 @@ pub mod spec;
 pub mod start;
 #[cfg(feature = "urdf")]
 pub mod urdf;
+mod wording;
 mod write;
 
 pub use build::{Built, build};
@@ -98,6 +99,8 @@ pub struct Loaded {
     pub model: Model,
     /// How to run it.
     pub settings: Settings,
+    /// What its parts lost on their way into the model: contacts of an MJCF, for example.
+    pub notices: Vec<String>,
 }
 
 /// Reads a model from the text of a file; `overrides` are `path=value`. All problems are reported at once.
@@ -155,5 +158,5 @@ fn read(
     let model = evaluator.model(&document, &stem);
     let settings = evaluator.settings(&document);
     document.locate(evaluator.problems)?;
-    Ok(Loaded { document, model, settings })
+    Ok(Loaded { document, model, settings, notices: evaluator.notices })
 }

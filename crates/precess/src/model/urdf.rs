@@ -632,6 +632,32 @@ fn rotation(frame: &Isometry3<f64>) -> Option<Rotation> {
     Some(Rotation::Quaternion(x.map(|x| tidy(x, 1.0))))
 }
 
+impl Notes {
+    /// What the model does not have, a line each; remarks are no loss.
+    pub fn losses(&self) -> Vec<String> {
+        let whose = |owners: &[String]| {
+            let names: Vec<&str> = owners.iter().map(String::as_str).filter(|n| !n.is_empty()).collect();
+            match names.len() {
+                0 => String::new(),
+                n if n > NAMED => format!(
+                    " ({} and {} more)",
+                    names.iter().take(NAMED).copied().collect::<Vec<_>>().join(", "),
+                    n - NAMED
+                ),
+                _ => format!(" ({})", names.join(", ")),
+            }
+        };
+        let ignored =
+            self.ignored.iter().map(|(what, owners)| format!("{what}{} is left out", whose(owners)));
+        let limits =
+            self.limits.iter().map(|(joint, text)| format!("the limits of {joint} do not act: {text}"));
+        ignored.chain(self.missing.iter().cloned()).chain(limits).collect()
+    }
+}
+
+/// Owners of a lost element that are named.
+const NAMED: usize = 6;
+
 impl fmt::Display for Notes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut section = |title: &str, lines: Vec<String>| -> fmt::Result {

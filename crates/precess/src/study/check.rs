@@ -5,7 +5,7 @@ use std::ops::Range;
 use nalgebra::{Matrix3, Vector3};
 
 use super::graph;
-use super::notices::notices;
+use super::notices::{notices, units};
 use super::text::few;
 use crate::Error;
 use crate::formulation::Formulation;
@@ -387,6 +387,7 @@ impl Check {
         for group in &self.floating_groups {
             warnings.push(format!("nothing ties these bodies to the ground: {}", abbreviated(group)));
         }
+        warnings.extend(units(model));
         self.warnings = warnings;
     }
 

@@ -15,6 +15,47 @@ const THROWN: f64 = 20.0;
 /// Names in one notice.
 const NAMED: usize = 6;
 
+/// A stronger gravity was given in other units, m/s^2.
+const STRONGEST: f64 = 100.0;
+/// Lengths in one mechanism do not differ more, unless some are in other units.
+const SIZES: f64 = 500.0;
+
+/// Numbers that look as if they were in other units.
+pub fn units(model: &Model) -> Vec<String> {
+    strength_of_gravity(model).into_iter().chain(sizes(model)).collect()
+}
+
+fn strength_of_gravity(model: &Model) -> Option<String> {
+    let g = model.gravity.norm();
+    let times = g / 9.81;
+    (g > STRONGEST)
+        .then(|| format!("gravity is {g} m/s^2, {times:.0} times that of the earth: is it in other units?"))
+}
+
+/// Bodies whose joints are very near or very far from each other: plain numbers are metres.
+fn sizes(model: &Model) -> Option<String> {
+    let reach = |name: &str| {
+        let points: Vec<_> =
+            model.joints.iter().filter(|j| j.bodies.iter().any(|b| b == name)).map(|j| j.point).collect();
+        let apart = points.iter().flat_map(|a| points.iter().map(move |b| (a - b).norm()));
+        apart.fold(0.0, |m: f64, x| if x > m { x } else { m })
+    };
+    // Models of many bodies repeat a few parts.
+    let reaches = model.bodies.iter().take(LOOKED_AT).map(|b| (b.name.as_str(), reach(&b.name)));
+    let mut reaches: Vec<(&str, f64)> = reaches.filter(|r| r.1 > 0.0).collect();
+    reaches.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let (Some((small, a)), Some((large, b))) = (reaches.first(), reaches.last()) else { return None };
+    (*b > SIZES * a).then(|| {
+        format!(
+            "joints of '{large}' are {b:.3} m apart, those of '{small}' {a:.3} m: plain numbers are metres; write \"{b} mm\" for \
+             millimetres"
+        )
+    })
+}
+
+/// Bodies whose size is looked at.
+const LOOKED_AT: usize = 200;
+
 /// Notices about a model in the state in which it begins.
 pub fn notices(model: &Model, system: &dyn Mechanism, state: &State) -> Vec<String> {
     let Some(multibody) = system.as_multibody() else { return Vec::new() };

@@ -203,6 +203,7 @@ const ROAD: &str = "[tables.road]\nrows = [[0, 0], [0.21, 0.01], [0.44, 0.2], [0
 fn kinked_drives_and_tables_keep_the_order() {
     let akima = format!("{ROAD}interpolation = \"akima\"");
     let cubic = format!("{ROAD}interpolation = \"cubic\"");
+    let repeat = "[tables.bump]\nrows = [[0, 0], [0.11, 0.02], [0.23, 0.05], [0.4, 0]]\ninterpolation = \"cubic\"\noutside = \"repeat\"\n";
     for (drive, tables) in [
         ("trapezoid(t - 0.113, 0.5, 1, 4)", ""),
         ("0.2*step(t, 0.31, 0.77, 1)", ""),
@@ -211,10 +212,15 @@ fn kinked_drives_and_tables_keep_the_order() {
         ("if(t < 0.5, 0, (t - 0.5)^2)", ""),
         ("road(t)", akima.as_str()),
         ("road(t)", cubic.as_str()),
+        ("bump(t)", repeat),
     ] {
         let loaded = cart(drive, tables).unwrap_or_else(|e| panic!("{e}"));
-        for (name, k, range) in [("gen-alpha", 2, 1.8..2.3), ("bliedf", 2, 1.7..2.6), ("bliedf", 3, 2.6..3.6)]
-        {
+        for (name, k, range) in [
+            ("gen-alpha", 2, 1.8..2.3),
+            ("bliedf", 2, 1.7..2.6),
+            ("bliedf", 3, 2.6..3.6),
+            ("bliedf", 4, 3.5..4.7),
+        ] {
             let options = MethodOptions { k, ..MethodOptions::default() };
             let steps = [4e-3, 2e-3, 1e-3];
             let x = steps.map(|h| last_angle(&loaded, name, &options, h));

@@ -20,5 +20,6 @@ mod model_files;
 mod schema;
 mod settings;
 mod stops;
+mod strangers;
 #[cfg(feature = "urdf")]
 mod urdf;

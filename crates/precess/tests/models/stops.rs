@@ -32,9 +32,13 @@ fn exact(c: f64) -> [f64; 2] {
 }
 
 fn at(loaded: &Loaded, name: &str, k: usize, h: f64) -> [f64; 2] {
+    until(loaded, name, k, h, 0.6)
+}
+
+fn until(loaded: &Loaded, name: &str, k: usize, h: f64, t: f64) -> [f64; 2] {
     let mut s = crate::model_util::start(loaded, Formulation::R3SO3);
     let mut method = method(name, &MethodOptions { k, ..MethodOptions::default() }).unwrap();
-    Run::new(h, 0.6)
+    Run::new(h, t)
         .run(s.system.as_ref(), method.as_mut(), &mut s.state, &mut |_: &Sample| {})
         .unwrap_or_else(|e| panic!("{e}"));
     [s.sensor("x")[0], s.sensor("speed")[0]]
@@ -56,6 +60,39 @@ fn sharp_stops_keep_the_order() {
             println!("{name} {k}, damping {damping}: {errors:?}, order {found:.2}");
             assert!(found > order - 0.3, "{name} {k}, damping {damping}: {errors:?}");
             assert!(errors[3] < 1e-5, "{name} {k}, damping {damping}: {errors:?}");
+        }
+    }
+}
+
+/// Meeting a stop keeps the order k of BLieDF: the step ends there, and the method starts again with order k + 1. Leaving it has
+/// order two for every k, because the force stops within the step that leaves: the corner is part of that step.
+#[test]
+fn higher_orders_at_sharp_stops() {
+    for damping in [0.0, 12.0] {
+        let text = cart(&format!("{STOP}damping = {damping}\n"));
+        let loaded = load("t.toml", &text, &[]).unwrap_or_else(|e| panic!("{e}"));
+        // Within the contact: p = exp(-d s) sin(w s)/w.
+        let (m, k, s) = (2.0_f64, 500.0_f64, 0.1_f64);
+        let d = damping / (2.0 * m);
+        let w = (k / m - d * d).sqrt();
+        let (sin, cos) = (w * s).sin_cos();
+        let met = [0.25 + (-d * s).exp() * sin / w, (-d * s).exp() * (cos - d * sin / w)];
+        for (k, order) in [(3, 2.7..3.5), (4, 3.7..4.3)] {
+            let errors = [4e-3, 2e-3, 1e-3].map(|h| {
+                let found = until(&loaded, "bliedf", k, h, 0.35);
+                (found[0] - met[0]).abs() + (found[1] - met[1]).abs()
+            });
+            let found = (errors[0] / errors[2]).log2() / 2.0;
+            println!("met, k = {k}, damping {damping}: {errors:?}, order {found:.2}");
+            assert!(order.contains(&found), "k = {k}, damping {damping}: {errors:?}");
+            let left = exact(damping);
+            let errors = [4e-3, 2.5e-4].map(|h| {
+                let found = at(&loaded, "bliedf", k, h);
+                (found[0] - left[0]).abs() + (found[1] - left[1]).abs()
+            });
+            let found = (errors[0] / errors[1]).log2() / 4.0;
+            println!("left, k = {k}, damping {damping}: {errors:?}, order {found:.2}");
+            assert!(found > 1.4 && errors[1] < 1e-5, "k = {k}, damping {damping}: {errors:?}");
         }
     }
 }

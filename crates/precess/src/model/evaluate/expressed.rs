@@ -185,7 +185,7 @@ impl Evaluator {
             names: &self.names,
             model,
             points: &points,
-            sensors: &|name| self.readable.get(name).cloned(),
+            sensors: &self.readable,
             states: &states,
             algebraic: &algebraic,
             driven,

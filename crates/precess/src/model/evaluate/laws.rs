@@ -66,7 +66,7 @@ impl Evaluator {
 
     /// Which sensor or joint a force may have meant by a name that is not known.
     pub(super) fn meant(&self, path: &str, message: &str) -> String {
-        let unknown = message.strip_prefix("unknown name '").and_then(|rest| rest.split('\'').next());
+        let unknown = super::parameters::unknown_name(message);
         let (Some(name), true) = (unknown, path.starts_with("force[")) else { return String::new() };
         let name = name.split('.').next().unwrap_or(name);
         let joints = self.places.get("joint").into_iter().flat_map(|list| list.keys());
@@ -112,7 +112,7 @@ impl Evaluator {
     /// True if a law knows every name in the value of an actuator, so that it says best what is wrong with it.
     pub(super) fn is_law(&self, text: &str, own: &At, model: &Model) -> bool {
         let here = Here { evaluator: self, model, own: Some(own) };
-        match law::rewrite(text, &self.names, &here, &mut List::new()) {
+        match law::rewrite(text, &self.names, &here, &mut List::new(), &mut Vec::new()) {
             Ok(Some(rewritten)) => law::knows(&rewritten, &self.names),
             Ok(None) => false,
             Err(_) => true,
@@ -130,7 +130,7 @@ impl Evaluator {
             LawTarget::Joint(at) => Some(at.clone()),
             _ => None,
         };
-        let mut signals = List::new();
+        let (mut signals, mut words) = (List::new(), Vec::new());
         let mut texts = Vec::with_capacity(numbers.len());
         for (path, number) in numbers {
             let Number::Text(text) = number else {
@@ -139,8 +139,8 @@ impl Evaluator {
             };
             let text = self.numbered(text);
             let here = Here { evaluator: self, model, own: own.as_ref() };
-            match law::rewrite(&text, &self.names, &here, &mut signals) {
-                Ok(rewritten) => texts.push(rewritten.map(|r| (r, text))),
+            match law::rewrite(&text, &self.names, &here, &mut signals, &mut words) {
+                Ok(rewritten) => texts.push(rewritten),
                 Err(message) => {
                     self.problem(path, message, "");
                     texts.push(None);
@@ -154,9 +154,9 @@ impl Evaluator {
         let mut functions = Vec::with_capacity(numbers.len());
         for ((path, number), text) in numbers.iter().zip(texts) {
             functions.push(match text {
-                Some((rewritten, original)) => {
+                Some(rewritten) => {
                     let wanted = self.expected(path);
-                    let made = law::function(&rewritten, &original, &self.names, wanted);
+                    let made = law::function(&rewritten, &words, &self.names, wanted);
                     let made = made.unwrap_or_else(|message| {
                         let help = self.meant(path, &message);
                         self.problem(path, message, &help);

@@ -83,6 +83,10 @@ pub struct Evaluator {
     readable: HashMap<String, super::elements::SensorKind>,
     /// Stops that events turn on and off: path, name, joint and numbers.
     sharp: Vec<(String, String, super::elements::At, super::elements::Stops)>,
+    /// Parameters that have no value because they are wrong.
+    wrong: std::collections::HashSet<String>,
+    /// What parts lose on their way into the model.
+    pub notices: Vec<String>,
     /// Problems so far.
     pub problems: Vec<Problem>,
 }
@@ -116,6 +120,7 @@ impl Evaluator {
             message,
             help: None,
         }));
+        let missing = file.keys().filter(|name| !names.contains_key(*name)).cloned().collect();
         problems.extend(bad_names.chain(wrong.into_iter().map(|(name, e)| problem(&name, e, None))));
         Evaluator {
             names,
@@ -136,6 +141,8 @@ impl Evaluator {
             until: settings::DEFAULT_UNTIL,
             readable: HashMap::new(),
             sharp: Vec::new(),
+            wrong: missing,
+            notices: Vec::new(),
             problems,
         }
     }
@@ -145,10 +152,14 @@ impl Evaluator {
         if self.problems.len() < 50 { 1000 } else { 30 }
     }
 
-    /// Adds a problem.
+    /// Adds a problem. What uses a wrong parameter is not wrong itself.
     pub fn problem(&mut self, path: &str, message: impl Into<String>, help: &str) {
+        let message = message.into();
+        if parameters::unknown_name(&message).is_some_and(|name| self.wrong.contains(name)) {
+            return;
+        }
         let help = (!help.is_empty()).then(|| help.to_string());
-        self.problems.push(Problem { path: path.to_string(), message: message.into(), help });
+        self.problems.push(Problem { path: path.to_string(), message, help });
     }
 
     /// A number; problems are noted and give NaN.

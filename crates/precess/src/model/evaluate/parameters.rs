@@ -36,6 +36,8 @@ pub(super) fn evaluate(parameters: &BTreeMap<String, Number>, mut names: Names) 
                     names.dimensions.insert(name.to_string(), dimension);
                 }
             }
+            // What uses a wrong parameter is not wrong itself.
+            Err(e) if unknown_name(&e).is_some_and(|n| parameters.contains_key(n)) => {}
             Err(e) => wrong.push((name.to_string(), e)),
         }
         for other in waiting.remove(name).unwrap_or_default() {
@@ -55,6 +57,11 @@ pub(super) fn evaluate(parameters: &BTreeMap<String, Number>, mut names: Names) 
     }
     wrong.sort();
     (names, wrong)
+}
+
+/// The name that a message calls unknown.
+pub(super) fn unknown_name(message: &str) -> Option<&str> {
+    message.strip_prefix("unknown name '")?.split('\'').next()
 }
 
 /// The first values of `[inputs]`.
@@ -102,6 +109,9 @@ mod tests {
         assert!(wrong[1].1.contains("cannot read"), "{wrong:?}");
         assert!(of(&[("a", "q")]).1[0].1.contains("unknown name 'q'"));
         assert!(of(&[("a", "a")]).1[0].1.contains("need each other"));
+        // One mistake, one message.
+        let (_, wrong) = of(&[("a", "sqrt(-1)"), ("b", "2*a"), ("c", "b + a")]);
+        assert_eq!(wrong.iter().map(|w| w.0.as_str()).collect::<Vec<_>>(), ["a"], "{wrong:?}");
     }
 
     /// A chain of fifty thousand, the last one first.

@@ -24,23 +24,26 @@ const MOST_ELEMENTS: usize = 200_000;
 /// Mistakes of a part that are shown.
 const SHOWN: usize = 5;
 
-/// The text of a model file, also for a file that describes a robot.
+/// The text of a model file, also for a file that describes a robot; and what that loses.
 #[cfg(feature = "urdf")]
-fn robot(name: &str, text: String) -> Result<String, String> {
+fn robot(name: &str, text: String) -> Result<(String, Vec<String>), String> {
     let import = match name.rsplit_once('.').map(|(_, kind)| kind) {
         Some("urdf") => urdf::import(name, &text, &urdf::Options::default()),
         Some("xml") => mjcf::import(name, &text),
-        _ => return Ok(text),
+        _ => return Ok((text, Vec::new())),
     };
-    import.map(|robot| robot.to_toml()).map_err(|e| format!("{name}: {}", mistakes(&e)))
+    let losses = |robot: &urdf::Import| {
+        robot.notes.losses().iter().map(|lost| format!("part '{name}': {lost}")).collect()
+    };
+    import.map(|robot| (robot.to_toml(), losses(&robot))).map_err(|e| format!("{name}: {}", mistakes(&e)))
 }
 
 /// The text of a model file.
 #[cfg(not(feature = "urdf"))]
-fn robot(name: &str, text: String) -> Result<String, String> {
+fn robot(name: &str, text: String) -> Result<(String, Vec<String>), String> {
     match name.rsplit_once('.').map(|(_, kind)| kind) {
         Some("urdf" | "xml") => Err(format!("this program was built without the reader of '{name}'")),
-        _ => Ok(text),
+        _ => Ok((text, Vec::new())),
     }
 }
 
@@ -140,6 +143,15 @@ impl Evaluator {
         }
     }
 
+    /// What a user should know, each once.
+    fn notice(&mut self, list: Vec<String>) {
+        for notice in list {
+            if !self.notices.contains(&notice) {
+                self.notices.push(notice);
+            }
+        }
+    }
+
     /// The model of a part in its own frame.
     fn part(&mut self, path: &str, block: &IncludeBlock) -> Option<Model> {
         let at = format!("{path}.file");
@@ -166,7 +178,10 @@ impl Evaluator {
             }
         };
         let text = match robot(&block.file, text) {
-            Ok(text) => text,
+            Ok((text, losses)) => {
+                self.notice(losses);
+                text
+            }
             Err(message) => {
                 self.problem(&at, message, "");
                 return None;
@@ -193,6 +208,7 @@ impl Evaluator {
         inner.rough = self.rough;
         let model = inner.model(&document, &block.file);
         (self.parts, self.copies, self.formulas) = (inner.parts, inner.copies, inner.formulas);
+        self.notice(std::mem::take(&mut inner.notices));
         match document.locate(inner.problems) {
             Ok(()) => Some(model),
             Err(e) => {

@@ -186,9 +186,10 @@ impl Evaluator {
             );
             list.truncate(self.listed());
             let help = "write a name of [points], \"body.marker\" with a marker of [[body]] markers = { .. }, or an expression of points";
+            let kind = if name.contains('.') { "marker" } else { "point" };
             let message = match list.is_empty() {
-                true => format!("unknown marker '{name}'; the model has no points and no markers"),
-                false => Error::unknown_name("marker", &name, list.iter().map(String::as_str)).to_string(),
+                true => format!("unknown {kind} '{name}'; the model has no points and no markers"),
+                false => Error::unknown_name(kind, &name, list.iter().map(String::as_str)).to_string(),
             };
             self.problem(path, message, help);
         }
@@ -241,6 +242,16 @@ impl Evaluator {
         out
     }
 
+    /// Plain numbers are radians: nobody turns a body more than once to place it.
+    fn is_it_degrees(&mut self, path: &str, angle: &Number) {
+        if let Number::Value(x) = angle
+            && x.abs() > std::f64::consts::TAU
+        {
+            self.notices.push(format!("{path} = {x} is in radians; write \"{x} deg\" for degrees"));
+        }
+    }
+
+    /// An orientation.
     pub(super) fn rotation(&mut self, path: &str, r: &Rotation, model: &Model) -> UnitQuaternion<f64> {
         match r {
             Rotation::Quaternion(x) => {
@@ -271,11 +282,14 @@ impl Evaluator {
             }
             Rotation::AxisAngle { axis, angle } => {
                 let axis = self.axis(&format!("{path}.axis"), axis, model);
+                self.is_it_degrees(&format!("{path}.angle"), angle);
                 let angle = self.number(&format!("{path}.angle"), angle);
                 UnitQuaternion::from_scaled_axis(axis * angle)
             }
             Rotation::RollPitchYaw { roll_pitch_yaw } => {
-                let angles = self.vector(&format!("{path}.roll_pitch_yaw"), roll_pitch_yaw);
+                let path = format!("{path}.roll_pitch_yaw");
+                roll_pitch_yaw.iter().for_each(|angle| self.is_it_degrees(&path, angle));
+                let angles = self.vector(&path, roll_pitch_yaw);
                 UnitQuaternion::from_euler_angles(angles.x, angles.y, angles.z)
             }
             Rotation::Axes { x_axis, y_axis } => {

@@ -83,6 +83,7 @@ fn table(block: &TableBlock, names: &Names, files: &Files) -> Result<Table, Stri
     let outside = match block.outside {
         None | Some(OutsideBlock::Hold) => Outside::Hold,
         Some(OutsideBlock::Extend) => Outside::Extend,
+        Some(OutsideBlock::Repeat) => Outside::Repeat,
     };
     Table::new(&rows, between, outside)
 }

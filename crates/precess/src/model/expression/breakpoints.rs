@@ -39,13 +39,15 @@ enum Kind {
     Round,
     /// Numbers in order.
     Levels(Arc<[f64]>),
+    /// Numbers in order, again and again after a period.
+    Repeated(Arc<[f64]>, f64),
 }
 
 impl Kind {
     /// Whether the function treats x as above the level.
     fn above(&self, x: f64, level: f64) -> bool {
         let upper = match self {
-            Kind::Zero | Kind::Floor | Kind::Levels(_) => true,
+            Kind::Zero | Kind::Floor | Kind::Levels(_) | Kind::Repeated(..) => true,
             Kind::Ceil | Kind::AboveZero => false,
             Kind::Trunc | Kind::Round => level > 0.0,
         };
@@ -57,6 +59,16 @@ impl Kind {
         if let Kind::Levels(list) = self {
             let from = list.partition_point(|x| *x < low);
             return list.iter().skip(from).take_while(|x| **x <= high).take(ENOUGH).copied().collect();
+        }
+        if let (Kind::Repeated(list, period), true) = (self, high - low < MOST) {
+            let Some(begin) = list.first() else { return Vec::new() };
+            let turn = ((low - begin) / period).floor();
+            let turns =
+                (0..).map(|k| (turn + f64::from(k)) * period).take_while(|shift| begin + shift <= high);
+            // The last row is the first one of the next turn.
+            let rows = list.split_last().map_or(&[][..], |(_, rows)| rows);
+            let all = turns.flat_map(|shift| rows.iter().map(move |x| x + shift));
+            return all.filter(|x| (low..=high).contains(x)).take(ENOUGH).collect();
         }
         let shift = if *self == Kind::Round { 0.5 } else { 0.0 };
         let (first, last) = match self {
@@ -77,7 +89,7 @@ impl Expression {
         match self.ops.get(i).map(|op| &op.code) {
             Some(Code::Less | Code::LessEqual | Code::Equal | Code::NotEqual) => -1,
             Some(Code::And | Code::Or | Code::Not) => -1,
-            Some(Code::Lookup(table)) => i32::from(table.is_smooth()),
+            Some(Code::Lookup(table)) => table.smoothness(),
             Some(Code::Call(Function::Step, 2)) => -1,
             Some(Code::Call(Function::Step, 4)) => {
                 constant(self.arguments(i).last()).map_or(-1, |n| n as i32)
@@ -187,7 +199,10 @@ fn levels(formula: &Expression, i: usize) -> Vec<Switching> {
     match (&op.code, ends.as_slice()) {
         (Code::Less | Code::Equal | Code::NotEqual, _) => meet(&[(0, 1)]),
         (Code::LessEqual, &[a, b]) => at(Kind::AboveZero, formula.difference(a, b)),
-        (Code::Lookup(table), _) => whole(Kind::Levels(table.knots().into())),
+        (Code::Lookup(table), _) => whole(match table.period() {
+            Some(period) => Kind::Repeated(table.knots().into(), period),
+            None => Kind::Levels(table.knots().into()),
+        }),
         (Code::Call(f, n), ends) => match f {
             Function::Abs | Function::Sign | Function::Signum => whole(Kind::Zero),
             Function::Floor => whole(Kind::Floor),
@@ -229,7 +244,10 @@ fn levels(formula: &Expression, i: usize) -> Vec<Switching> {
 impl Switching {
     /// Bytes it takes.
     pub(crate) fn memory(&self) -> usize {
-        let levels = if let Kind::Levels(list) = &self.kind { list.len() * 8 } else { 0 };
+        let levels = match &self.kind {
+            Kind::Levels(list) | Kind::Repeated(list, _) => list.len() * 8,
+            _ => 0,
+        };
         self.argument.memory() + levels
     }
 

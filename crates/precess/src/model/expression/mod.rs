@@ -9,6 +9,7 @@ pub mod functions;
 pub(crate) mod jet;
 pub(crate) mod mixed;
 mod parse;
+mod pieces;
 mod profile;
 pub mod table;
 pub(crate) mod tokens;

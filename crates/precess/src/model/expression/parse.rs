@@ -112,9 +112,15 @@ impl<'a> Parser<'a> {
                 let before = self.at.checked_sub(1).and_then(|i| self.pieces.get(i));
                 let operand = before.is_some_and(|p| !matches!(p.token, Token::Mark(c) if c != ')'));
                 match p.token {
-                    Token::Word(_) if operand => self.cannot(&format!(
-                        "'{text}' is not a unit, and an operator such as * is missing before it"
-                    )),
+                    Token::Word(_) if operand => {
+                        let meant = units::meant(text).map(|unit| format!(", did you mean '{unit}'?"));
+                        let meant =
+                            meant.as_deref().unwrap_or(", and an operator such as * is missing before it");
+                        self.cannot(&format!("'{text}' is not a unit{meant}"))
+                    }
+                    Token::Mark(',') if self.depth <= 1 => {
+                        self.cannot("',' is not expected there; decimals have a point: 1.5")
+                    }
                     _ => self.cannot(&format!("'{text}' is not expected there")),
                 }
             }
@@ -393,8 +399,10 @@ impl<'a> Parser<'a> {
         let only_a_sign = negative && signs == 1;
         if sum && !only_a_sign && self.pieces.last().is_some_and(angle) && units.count() == 1 {
             let text = self.text.trim();
+            let mut last = self.pieces.iter().rev().map(|p| self.text.get(p.from..p.to).unwrap_or(""));
+            let (unit, number) = (last.next().unwrap_or("deg"), last.next().unwrap_or("30"));
             return Err(format!(
-                "in '{text}' the unit may belong to the sum or to its last number: write ( .. ) deg, or (30 deg) for the number"
+                "in '{text}' the unit may belong to the sum or to its last number: write ( .. ) {unit}, or ({number} {unit}) for the number"
             ));
         }
         Ok(())

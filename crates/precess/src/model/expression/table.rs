@@ -20,6 +20,8 @@ pub enum Outside {
     Hold,
     /// Straight lines with the slopes of the ends.
     Extend,
+    /// The rows again and again: a cam, a gait. The last row is the first one of the next turn.
+    Repeat,
 }
 
 /// A function from rows.
@@ -31,7 +33,14 @@ pub struct Table {
     pieces: Vec<[f64; 4]>,
     before: [f64; 2],
     between: Between,
+    /// Of tables that repeat.
+    period: Option<f64>,
 }
+
+/// Rows beside the period that a curve is fitted to: what they do at their ends has faded to rounding before the period begins.
+const BESIDE: usize = 60;
+/// First and last value of a repeated table differ by less, as a part of the values.
+const CLOSED: f64 = 1e-9;
 
 /// More rows are refused.
 pub const MOST_ROWS: usize = 1_000_000;
@@ -53,6 +62,38 @@ impl Table {
                 i + 2
             ));
         }
+        match outside {
+            Outside::Repeat => Self::repeated(rows, between),
+            _ => Ok(Self::fit(rows, between, outside)),
+        }
+    }
+
+    /// A table that repeats: its curve is fitted to several turns.
+    fn repeated(rows: &[[f64; 2]], between: Between) -> Result<Self, String> {
+        let (Some([x_0, y_0]), Some(([x_n, y_n], turn))) = (rows.first(), rows.split_last()) else {
+            return Err("a table has rows".to_string());
+        };
+        let size = rows.iter().fold(0.0, |m: f64, [_, y]| m + y.abs());
+        if (y_n - y_0).abs() > CLOSED * size {
+            return Err(format!(
+                "a table that repeats ends as it begins, and this one goes from {y_0} to {y_n}"
+            ));
+        }
+        let (n, period) = (turn.len(), x_n - x_0);
+        let turns = BESIDE.div_ceil(n.max(1));
+        let wide = (0..2 * turns + 1).flat_map(|k| {
+            let shift = (k as f64 - turns as f64) * period;
+            turn.iter().map(move |[x, y]| [x + shift, *y])
+        });
+        let wide: Vec<[f64; 2]> = wide.chain([[x_n + turns as f64 * period, *y_0]]).collect();
+        let curve = Self::fit(&wide, between, Outside::Hold);
+        let mut pieces: Vec<[f64; 4]> = curve.pieces.into_iter().skip(turns * n).take(n).collect();
+        pieces.extend(pieces.first().copied());
+        let x = rows.iter().map(|[x, _]| *x).collect();
+        Ok(Table { x, pieces, before: curve.before, between, period: Some(period) })
+    }
+
+    fn fit(rows: &[[f64; 2]], between: Between, outside: Outside) -> Self {
         let x: Vec<f64> = rows.iter().map(|[x, _]| *x).collect();
         let y: Vec<f64> = rows.iter().map(|[_, y]| *y).collect();
         let h: Vec<f64> = differences(&x);
@@ -67,16 +108,20 @@ impl Table {
             [y.last().copied().unwrap_or(0.0), b + h * (2.0 * c + 3.0 * d * h)]
         });
         let (before, [y_n, s_n]) = match outside {
-            Outside::Hold => ([y_0, 0.0], [end[0], 0.0]),
+            Outside::Hold | Outside::Repeat => ([y_0, 0.0], [end[0], 0.0]),
             Outside::Extend => ([y_0, s_0], end),
         };
         pieces.push([y_n, s_n, 0.0, 0.0]);
-        Ok(Table { x, pieces, before, between })
+        Table { x, pieces, before, between, period: None }
     }
 
     /// Value and two derivatives.
     #[inline]
     pub fn at(&self, x: f64) -> [f64; 3] {
+        let x = match (self.period, self.x.first()) {
+            (Some(period), Some(first)) => first + (x - first).rem_euclid(period),
+            _ => x,
+        };
         let n = self.x.partition_point(|a| *a <= x);
         if x.is_nan() {
             return [f64::NAN; 3];
@@ -100,10 +145,19 @@ impl Table {
         &self.x
     }
 
-    /// True if the curve has a continuous derivative everywhere.
-    pub fn is_smooth(&self) -> bool {
+    /// After which its rows come again.
+    pub fn period(&self) -> Option<f64> {
+        self.period
+    }
+
+    /// Continuous derivatives that the curve has everywhere.
+    pub fn smoothness(&self) -> i32 {
         let ends = self.pieces.last().is_some_and(|[_, s, ..]| *s != 0.0) || self.flat_ends();
-        self.between != Between::Linear && ends
+        match self.between {
+            Between::Linear => 0,
+            Between::Cubic if self.period.is_some() => 2,
+            _ => i32::from(ends || self.period.is_some()),
+        }
     }
 
     /// True if the curve begins and ends with slope zero.
@@ -256,6 +310,36 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// A turn of a sine with a few uneven rows: periodic, with the derivatives of the sine, and continuous where the turns meet.
+    #[test]
+    fn tables_that_repeat() {
+        use std::f64::consts::TAU;
+        let rows = |n: usize| -> Vec<[f64; 2]> {
+            let at = |i: usize| i as f64 / n as f64;
+            (0..=n).map(at).map(|s| TAU * (s + 0.03 * (TAU * s).sin())).map(|x| [x, x.sin()]).collect()
+        };
+        let table = |n: usize, between| Table::new(&rows(n), between, Outside::Repeat).unwrap();
+        let error = |n: usize| {
+            let table = table(n, Between::Cubic);
+            let at = (0..4000).map(|i| -20.0 + 0.01 * f64::from(i));
+            at.map(|x| (table.at(x)[2] + x.sin()).abs()).sum::<f64>() / 4000.0
+        };
+        let order = (error(20) / error(40)).log2();
+        assert!(order > 1.7 && error(40) < 1e-2, "{order} {}", error(40));
+        for (between, smooth) in [(Between::Linear, 0), (Between::Akima, 1), (Between::Cubic, 2)] {
+            let table = table(5, between);
+            assert_eq!(table.smoothness(), smooth);
+            for turn in [-3.0, 0.0, 1.0, 7.0] {
+                let (left, right) = (table.at(turn * TAU - 1e-9), table.at(turn * TAU + 1e-9));
+                for k in 0..=smooth as usize {
+                    assert!((left[k] - right[k]).abs() < 1e-7, "{between:?} {turn} {k}");
+                }
+            }
+        }
+        let open = Table::new(&[[0.0, 0.0], [1.0, 1.0], [2.0, 0.5]], Between::Cubic, Outside::Repeat);
+        assert!(open.unwrap_err().contains("goes from 0 to 0.5"));
     }
 
     #[test]

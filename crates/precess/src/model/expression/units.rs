@@ -127,6 +127,36 @@ pub fn word(text: &str) -> Option<Unit> {
     })
 }
 
+/// The unit that was meant by a word that is none: other letters, or an s too many.
+pub(super) fn meant(text: &str) -> Option<String> {
+    let lower = text.to_lowercase();
+    let singular = lower.strip_suffix("es").into_iter().chain(lower.strip_suffix('s'));
+    let others = [
+        ("degrees", "deg"),
+        ("degree", "deg"),
+        ("radians", "rad"),
+        ("sec", "s"),
+        ("seconds", "s"),
+        ("kilos", "kg"),
+        ("newton", "N"),
+        ("meter", "m"),
+        ("metre", "m"),
+        ("feet", "ft"),
+    ];
+    let words = std::iter::once(lower.as_str()).chain(singular);
+    words.into_iter().find_map(|w| {
+        let known = UNITS.iter().chain(PREFIXED).map(|(n, _)| *n).find(|n| n.to_lowercase() == w);
+        let other = others.iter().find(|(o, _)| *o == w).map(|(_, unit)| *unit);
+        let word = known.or(other).map(str::to_string);
+        word.or_else(|| word_of(w).map(str::to_string))
+    })
+}
+
+/// A word that is a unit as it is.
+fn word_of(text: &str) -> Option<&str> {
+    word(text).map(|_| text)
+}
+
 /// A unit of several words, for example `kN/m` or `kg m^2`.
 pub fn parse(text: &str) -> Result<Unit, String> {
     let number = super::Expression::parse(&format!("1 {text}"), &|_| false)?;
@@ -156,6 +186,17 @@ impl Compound {
 pub fn is_energy(text: &str) -> bool {
     let last = text.trim();
     !last.contains(char::is_whitespace) && (last.ends_with('J') || last.ends_with("Wh"))
+}
+
+/// The first of the wanted units that fits in the place of another one, and by what values are multiplied. Times stay in seconds, and
+/// units that cannot be read are left out.
+pub fn chosen<'a>(unit: &str, wanted: &'a [String]) -> Option<(&'a str, f64)> {
+    let own = parse(unit).ok().filter(|_| unit != "s")?;
+    wanted.iter().find_map(|text| {
+        let other = parse(text).ok()?;
+        let fits = other.dimension == own.dimension && is_energy(text) == is_energy(unit);
+        fits.then(|| (text.as_str(), own.to_si(1.0) / other.to_si(1.0)))
+    })
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use crate::mechanics::joints::JointKind;
 use crate::mechanics::sensors::for_summary;
 use crate::mechanics::{At, State};
 use crate::model::elements::ForceKind;
+use crate::model::expression::units::chosen;
 use crate::model::spec::GROUND;
 use crate::model::{Built, JointSpec, Loaded, Model, Settings};
 use crate::study::{Control, Occurrence, Summary, trust};
@@ -50,7 +51,7 @@ pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) ->
     let mut s = head(loaded, built, summary);
     let at = state.at();
     s.push_str(&bodies_and_joints(&loaded.model, built, &at));
-    s.push_str(&sensors(built, &at));
+    s.push_str(&sensors(built, &at, &loaded.settings.units));
     s.push_str(&events(&summary.events));
     let _ = writeln!(s);
     if built.system.n_lambda() > 0 {
@@ -135,7 +136,8 @@ fn bodies_and_joints(model: &Model, built: &Built, at: &At) -> String {
     s
 }
 
-fn sensors(built: &Built, at: &At) -> String {
+/// Sensors, in the units that results are written in.
+fn sensors(built: &Built, at: &At, units: &[String]) -> String {
     let (sensors, hidden) = for_summary(&*built.system, at);
     if sensors.len() + hidden == 0 {
         return String::new();
@@ -143,7 +145,9 @@ fn sensors(built: &Built, at: &At) -> String {
     let width = sensors.iter().map(|(name, ..)| name.chars().count()).max().unwrap_or(0).max(16);
     let mut s = "\nsensors\n".to_string();
     for (name, values, unit) in &sensors {
-        let _ = writeln!(s, "{}", format!("  {name:width$}  {}  {unit}", triple(values)).trim_end());
+        let (unit, factor) = chosen(unit, units).unwrap_or((*unit, 1.0));
+        let values: Vec<f64> = values.iter().map(|x| factor * x).collect();
+        let _ = writeln!(s, "{}", format!("  {name:width$}  {}  {unit}", triple(&values)).trim_end());
     }
     if hidden > 0 {
         let _ = writeln!(s, "  ... {hidden} section forces and moments of beams are in the results");

@@ -3,22 +3,15 @@
 use std::borrow::Cow;
 
 use super::Results;
-use crate::model::expression::units::{Unit, is_energy, parse};
+use crate::model::expression::units::{chosen, parse};
 
 impl Results {
     /// With these units wherever they fit, the times apart. Units that cannot be read are left out.
     pub fn in_units(mut self, wanted: &[String]) -> Self {
-        let wanted: Vec<(&String, Unit)> =
-            wanted.iter().filter_map(|text| Some((text, parse(text).ok()?))).collect();
-        for column in self.columns.iter_mut().filter(|c| c.unit != "s" && !c.unit.is_empty()) {
-            let Ok(unit) = parse(&column.unit) else { continue };
-            let fits = |text: &str, other: &Unit| {
-                other.dimension == unit.dimension && is_energy(text) == is_energy(&column.unit)
-            };
-            let Some((text, other)) = wanted.iter().find(|(text, other)| fits(text, other)) else { continue };
-            let factor = unit.to_si(1.0) / other.to_si(1.0);
+        for column in &mut self.columns {
+            let Some((unit, factor)) = chosen(&column.unit, wanted) else { continue };
             column.values.iter_mut().for_each(|x| *x *= factor);
-            column.unit = (*text).clone();
+            column.unit = unit.to_string();
         }
         self.metadata.units = self.columns.iter().map(|c| c.unit.clone()).collect();
         self

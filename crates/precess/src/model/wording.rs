@@ -1,0 +1,97 @@
+//! What the reader of TOML says, in the words of model files, with what may have been meant.
+
+use super::diagnostic::Diagnostic;
+use crate::Error;
+
+/// What the reader says where it wants quotes.
+const UNQUOTED: &str = "string values must be quoted";
+
+/// `key =` and nothing behind it.
+pub(super) fn missing_value(e: &toml::de::Error, text: &str) -> Option<Diagnostic> {
+    let span = e.span().filter(|_| e.message().starts_with(UNQUOTED))?;
+    let behind = text.get(span.start..)?.lines().next().unwrap_or("").trim();
+    let nothing = behind.is_empty() || behind.starts_with('#');
+    nothing.then(|| Diagnostic { message: "the value is missing".to_string(), help: None, span: Some(span) })
+}
+
+/// A mistake that the reader of TOML found.
+pub(super) fn toml_error(e: &toml::de::Error) -> Diagnostic {
+    let message = e.message().trim();
+    let help = match message {
+        m if m.starts_with(UNQUOTED) => {
+            "a text, also a number with a unit, is in quotes: \"300 rpm\"; entries of a list have commas between them"
+        }
+        m if m.starts_with("duplicate key") => {
+            "a key is given once; sections of which there are several have double brackets everywhere: [[body]], [[joint]]"
+        }
+        _ => "",
+    };
+    Diagnostic {
+        message: nearest(message).unwrap_or_else(|| plain(message)),
+        help: (!help.is_empty()).then(|| help.to_string()),
+        span: e.span(),
+    }
+}
+
+/// The message of the reader in the words of model files.
+fn plain(message: &str) -> String {
+    let lists = [
+        ("an array of length 2", "a list of two values"),
+        ("an array of length 3", "a list of three values, such as [0, 0, 1]"),
+    ];
+    lists.iter().fold(message.to_string(), |m, (from, to)| m.replace(from, to))
+}
+
+/// Words that others use, and ours.
+const WORDS: [(&str, &str); 30] = [
+    ("hinge", "revolute"),
+    ("pin", "revolute"),
+    ("rotational", "revolute"),
+    ("ball", "spherical"),
+    ("slider", "prismatic"),
+    ("slide", "prismatic"),
+    ("sliding", "prismatic"),
+    ("translational", "prismatic"),
+    ("linear", "prismatic"),
+    ("cardan", "universal"),
+    ("hooke", "universal"),
+    ("weld", "fixed"),
+    ("rigid", "fixed"),
+    ("cuboid", "box"),
+    ("block", "box"),
+    ("pipe", "tube"),
+    ("bar", "rod"),
+    ("motor", "actuator"),
+    ("damper", "spring"),
+    ("stop", "limit"),
+    ("angle", "coordinate"),
+    ("speed", "rate"),
+    ("force", "reaction-force"),
+    ("torque", "reaction-torque"),
+    ("omega", "angular_velocity"),
+    ("orientation", "rotation"),
+    ("location", "position"),
+    ("anchor", "point"),
+    ("rest_length", "free_length"),
+    ("connects", "bodies"),
+];
+
+/// "unknown field `x`, expected one of `a`, `b`" (or variant) with the nearest of the names.
+fn nearest(message: &str) -> Option<String> {
+    let kind = if message.starts_with("unknown field") {
+        "key"
+    } else if message.starts_with("unknown variant") {
+        "value"
+    } else {
+        return None;
+    };
+    let mut quoted = message.split('`').skip(1).step_by(2);
+    let name = quoted.next()?;
+    let known: Vec<&str> = quoted.collect();
+    let mut error = Error::unknown_name(kind, name, known.iter().copied());
+    let ours = WORDS.iter().find(|(word, ours)| word.eq_ignore_ascii_case(name) && known.contains(ours));
+    if let (Error::UnknownName { closest, .. }, Some((_, ours))) = (&mut error, ours) {
+        *closest = Some(ours.to_string());
+    }
+    Some(error.to_string())
+}

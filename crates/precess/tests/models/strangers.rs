@@ -1,0 +1,213 @@
+//! Mistakes of people who write their first model: what is said, and where.
+
+use precess::model::{Files, load, load_with};
+
+/// A shaft on a bearing with what is added; the message of its mistake.
+fn message(more: &str) -> String {
+    let text = format!(
+        "[[body]]\nname = \"rotor\"\nmass = 1\ninertia = [1, 1, 1]\nmarkers = {{ tip = [0, 0, 1] }}\n\
+         [[joint]]\nname = \"shaft\"\ntype = \"revolute\"\nbodies = [\"ground\", \"rotor\"]\npoint = [0, 0, 0]\naxis = \"y\"\n{more}"
+    );
+    load("t.toml", &text, &[]).map(|_| String::new()).unwrap_or_else(|e| e.to_string())
+}
+
+fn actuator(value: &str) -> String {
+    message(&format!(
+        "[[force]]\nname = \"motor\"\ntype = \"actuator\"\njoint = \"shaft\"\nvalue = \"{value}\"\n\
+         [[sensor]]\nname = \"tip\"\ntype = \"position\"\nbody = \"rotor\"\npoint = \"rotor.tip\"\n"
+    ))
+}
+
+/// `if` is a corner of a law if its pieces meet, and a jump, which is refused, if they do not.
+#[test]
+fn pieces_of_laws_meet() {
+    for law in [
+        "if(v > 0, -2*v, -v)",
+        "if(x > 0.1, 3*(x - 0.1), 0)",
+        "if(tip.z > 0.9, tip.z - 0.9, 0)",
+        "if(t > 0.2, 3, 1)",
+    ] {
+        assert_eq!(actuator(law), "", "{law}");
+    }
+    for (law, part) in [
+        (
+            "if(v > 0, -3, 3)",
+            "the pieces of 'if(v > 0, -3, 3)' do not meet: the law jumps from 3 to -3 at v = 0",
+        ),
+        (
+            "2*if(tip.z > 0.9, 5, 1)",
+            "pieces of 'if(tip.z > 0.9, 5, 1)' do not meet: the law jumps from 2 to 10 at tip.z = 0.9",
+        ),
+        ("if(shaft.x > 1, 1, 0)*shaft.v", "'if(shaft.x > 1, 1, 0)' do not meet"),
+        ("sign(tip.x)", "'sign(tip.x)' jumps with the motion"),
+    ] {
+        let e = actuator(law);
+        assert!(e.contains(part), "{law}: {e}");
+    }
+}
+
+/// A name that nothing has is called that, with the name that was meant.
+#[test]
+fn names_with_dots_have_suggestions() {
+    let rate = |text: &str| message(&format!("[[state]]\nname = \"s\"\nrate = \"{text}\"\n"));
+    for (e, part) in [
+        (rate("rotor.tipp.z"), "unknown name 'rotor.tipp.z', did you mean 'rotor.tip.z'?"),
+        (rate("2*shft.v"), "unknown name 'shft.v', did you mean 'shaft.v'?"),
+        (rate("rotr.x"), "unknown name 'rotr.x', did you mean 'rotor.x'?"),
+        (rate("rotor.w"), "unknown name 'rotor.w'"),
+        (actuator("-3*shft.v"), "shaft"),
+        (actuator("-3*tipp.z"), "tip"),
+    ] {
+        assert!(e.contains(part), "{part}: {e}");
+    }
+}
+
+/// The last line of a file is in the file, with or without an end of line.
+#[test]
+fn mistakes_at_the_end_of_a_file() {
+    for end in ["", "\n"] {
+        for last in ["[[sensor]", "[run", "x = ", "[run]\nuntil = \"2 s", "[run]\nuntil = [1, 2", "[[force]]"]
+        {
+            let e = message(&format!("{last}{end}"));
+            assert!(e.contains("t.toml:") && !e.contains("command line"), "{last:?} {end:?}: {e}");
+        }
+    }
+}
+
+/// What a part loses on its way into the model is known to whoever runs the model.
+#[cfg(feature = "urdf")]
+#[test]
+fn parts_say_what_they_lose() {
+    let mjcf = "<mujoco><worldbody><body name='a'><joint/><geom size='0.1'/></body></worldbody>\
+        <contact><exclude body1='a' body2='b'/></contact><tendon/></mujoco>";
+    let inner = "[[include]]\nfile = \"a.xml\"\n";
+    let files = Files::memory([("a.xml", mjcf), ("inner.toml", inner)]);
+    let text = "[[include]]\nfile = \"inner.toml\"\nprefix = \"p{i}\"\ncount = 2\n";
+    let loaded = load_with("t.toml", text, &[], files).unwrap_or_else(|e| panic!("{e}"));
+    let count = |part: &str| loaded.notices.iter().filter(|n| n.contains(part)).count();
+    assert_eq!((count("<contact>"), count("<tendon>")), (1, 1), "{:?}", loaded.notices);
+    assert!(loaded.notices.iter().all(|n| n.starts_with("part 'a.xml': ")), "{:?}", loaded.notices);
+}
+
+/// The message about a whole model file.
+fn mistakes(text: &str) -> String {
+    load("t.toml", text, &[]).map(|_| String::new()).unwrap_or_else(|e| e.to_string())
+}
+
+const BOX: &str = "[[body]]\nname = \"a\"\nmass = 1\n";
+
+/// Words of other programs, plural units, decimal commas, single brackets: the word that was meant is named.
+#[test]
+fn what_was_meant_is_named() {
+    let joint = |kind: &str| {
+        message(&format!("[[joint]]\nname = \"j\"\ntype = \"{kind}\"\nbodies = [\"ground\", \"rotor\"]\n"))
+    };
+    let radius = |r: &str| mistakes(&format!("{BOX}shape = {{ type = \"sphere\", radius = \"{r}\" }}\n"));
+    for (e, part) in [
+        (joint("hinge"), "did you mean 'revolute'?"),
+        (joint("slider"), "did you mean 'prismatic'?"),
+        (joint("ball"), "did you mean 'spherical'?"),
+        (
+            mistakes(&format!("{BOX}shape = {{ type = \"cuboid\", size = [1, 1, 1] }}\n")),
+            "did you mean 'box'?",
+        ),
+        (
+            mistakes(&format!("{BOX}inertia = [1, 1, 1]\nomega = [0, 0, 1]\n")),
+            "did you mean 'angular_velocity'?",
+        ),
+        (radius("3 inches"), "'inches' is not a unit, did you mean 'inch'?"),
+        (radius("70 MM"), "'MM' is not a unit, did you mean 'mm'?"),
+        (radius("70,5 mm"), "decimals have a point"),
+        (radius("2 foo"), "an operator such as * is missing"),
+        (mistakes("[model]\ngravity = -9.81\n"), "expected a list of three values"),
+        (
+            mistakes("[joint]\nname = \"a\"\n[[joint]]\nname = \"b\"\n"),
+            "double brackets everywhere: [[body]], [[joint]]",
+        ),
+        (mistakes("[run]\nuntil = 3 s\n"), "in quotes"),
+        (mistakes("[run]\nuntil =\n"), "the value is missing"),
+        (
+            mistakes(&format!("{BOX}inertia = [1, 1, 1]\nposition = \"tipp\"\n[points]\ntip = [0, 0, 1]\n")),
+            "unknown point 'tipp', did you mean 'tip'?",
+        ),
+    ] {
+        assert!(e.contains(part), "{part}: {e}");
+    }
+}
+
+/// What uses a wrong parameter is not wrong itself.
+#[test]
+fn one_mistake_has_one_message() {
+    let text = format!(
+        "[parameters]\nr = \"sqrt(a - 5)\"\na = 3\nd = \"2*r\"\n{BOX}inertia = [1, 1, 1]\nposition = [\"r\", 0, \"d + r\"]\n"
+    );
+    let e = load("t.toml", &text, &[]).unwrap_err();
+    assert_eq!(e.list.len(), 1, "{e}");
+    assert!(e.to_string().contains("'sqrt(a - 5)' is NaN with a = 3"), "{e}");
+}
+
+/// Numbers that are probably in millimetres or degrees are pointed at; the model runs all the same.
+#[test]
+fn other_units_are_noticed() {
+    let bars = |c: &str, gravity: f64| {
+        format!(
+            "[model]\ngravity = [0, 0, {gravity}]\n[points]\na = [0, 0, 0]\nb = [0.04, 0, 0]\nc = {c}\n\
+             [[body]]\nname = \"crank\"\nmass = 1\nshape = {{ type = \"rod\", from = \"a\", to = \"b\", radius = 0.01 }}\n\
+             [[body]]\nname = \"link\"\nmass = 1\nshape = {{ type = \"rod\", from = \"b\", to = \"c\", radius = 0.01 }}\n\
+             [[joint]]\nname = \"A\"\ntype = \"revolute\"\nbodies = [\"ground\", \"crank\"]\npoint = \"a\"\naxis = \"y\"\n\
+             [[joint]]\nname = \"B\"\ntype = \"revolute\"\nbodies = [\"crank\", \"link\"]\npoint = \"b\"\naxis = \"y\"\n\
+             [[joint]]\nname = \"C\"\ntype = \"point-on-plane\"\nbodies = [\"ground\", \"link\"]\npoint = \"c\"\naxis = \"z\"\n"
+        )
+    };
+    let warnings = |text: &str| {
+        let loaded = load("t.toml", text, &[]).unwrap_or_else(|e| panic!("{e}"));
+        let check = precess::study::check::check(&loaded.model, &loaded.settings);
+        [check.warnings, loaded.notices].concat().join("\n")
+    };
+    let right = warnings(&bars("[0.32, 0, 0.08]", -9.81));
+    assert!(!right.contains("metres") && !right.contains("gravity"), "{right}");
+    let wrong = warnings(&bars("[320, 0, 80]", -9.81));
+    assert!(wrong.contains("joints of 'link' are") && wrong.contains("plain numbers are metres"), "{wrong}");
+    let strong = warnings(&bars("[0.32, 0, 0.08]", -9810.0));
+    assert!(strong.contains("gravity is 9810 m/s^2, 1000 times that of the earth"), "{strong}");
+    let turned = |angle: &str| {
+        warnings(&format!("{BOX}inertia = [1, 1, 1]\nrotation = {{ axis = \"y\", angle = {angle} }}\n"))
+    };
+    assert!(
+        turned("90").contains("body[0].rotation.angle = 90 is in radians; write \"90 deg\""),
+        "{}",
+        turned("90")
+    );
+    assert!(!turned("\"90 deg\"").contains("radians") && !turned("1.5").contains("radians"));
+}
+
+/// A cam: the follower has the lift of the table, turn after turn.
+#[test]
+fn a_cam_follows_its_table() {
+    let cam = |interpolation: &str| {
+        format!(
+            "[model]\ngravity = [0, 0, -9.81]\n[tables.lift]\n\
+             rows = [[0, 0], [60, 2], [120, 14], [180, 20], [240, 14], [300, 2], [360, 0]]\nunits = [\"deg\", \"mm\"]\n{interpolation}\n\
+             [[body]]\nname = \"shaft\"\nmass = 1\ninertia = [1, 1, 1]\n[[body]]\nname = \"valve\"\nmass = 0.5\ninertia = [1, 1, 1]\n\
+             [[joint]]\nname = \"turn\"\ntype = \"revolute\"\nbodies = [\"ground\", \"shaft\"]\npoint = [0, 0, 0]\naxis = \"y\"\ndrive = \"300 rpm*t\"\n\
+             [[joint]]\nname = \"slide\"\ntype = \"prismatic\"\nbodies = [\"ground\", \"valve\"]\npoint = [0, 0, 0]\naxis = \"z\"\n\
+             [[constraint]]\nname = \"cam\"\nequation = \"slide - lift(turn)\"\n\
+             [[sensor]]\nname = \"x\"\ntype = \"coordinate\"\njoint = \"slide\"\n[[sensor]]\nname = \"v\"\ntype = \"rate\"\njoint = \"slide\"\n\
+             [integrator]\ntol = 1e-8\n[run]\nuntil = 0.57\n"
+        )
+    };
+    let refused = mistakes(&cam(""));
+    assert!(
+        refused.contains("two continuous derivatives") || refused.contains("2 continuous derivatives"),
+        "{refused}"
+    );
+    assert!(refused.contains("outside = \"repeat\""), "{refused}");
+    let text = cam("interpolation = \"cubic\"\noutside = \"repeat\"");
+    let ran = super::elements::Ran::of(&text);
+    // 0.57 s at 5 turns per second are 2 turns and 0.85 of one, 306 degrees: the same as -54 degrees on a symmetric cam.
+    let other = super::elements::Ran::of(&text.replace("until = 0.57", "until = 0.03"));
+    assert!((ran.last("x") - other.last("x")).abs() < 1e-8, "{} {}", ran.last("x"), other.last("x"));
+    assert!((ran.last("v") + other.last("v")).abs() < 1e-5, "{} {}", ran.last("v"), other.last("v"));
+    let quarter = super::elements::Ran::of(&text.replace("until = 0.57", "until = 0.3"));
+    assert!((quarter.last("x") - 0.02).abs() < 1e-9, "{}", quarter.last("x"));
+}
