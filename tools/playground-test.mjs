@@ -1,6 +1,6 @@
 // Opens the playground and asks whether it does what it says; see playground-test.
 import assert from "node:assert";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { start } from "./chromium.mjs";
 
@@ -158,22 +158,6 @@ async function compare(page) {
   return worst;
 }
 
-/** Microseconds per step in the page, warm, and natively if that was measured. */
-async function speed(page) {
-  const file = resolve(folder, "speed");
-  const known = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n").map(l => JSON.parse(l)) : [];
-  for (const name of known.length ? known.map(k => basename(k.model, ".toml")) : ["heavy_top"]) {
-    await page.model(name);
-    let best = Infinity;
-    for (const end = Date.now() + 4000; Date.now() < end;) {
-      await page.after("playground.run('end')");
-      best = Math.min(best, await page.value("playground.state.ms"));
-    }
-    const us = 1000 * best / await page.value("playground.state.end.steps"), n = known.find(k => basename(k.model, ".toml") === name)?.us;
-    console.log(`  ${name}: ${us.toPrecision(3)} us per step in the page` + (n ? `, ${n.toPrecision(3)} natively: ${(us / n).toFixed(2)} times` : ""));
-  }
-}
-
 try {
   const page = await open(address + "#play=0&theme=light&model=heavy_top");
   ok("a model runs by itself", await page.value("playground.player.scene.header.name === 'heavy_top'"));
@@ -183,7 +167,6 @@ try {
   await save(page);
   await names(page);
   const worst = await compare(page);
-  await speed(page);
   const count = await page.value("Object.keys(playground.models).length");
   let longest = [0, ""];
   for (const model of await page.value("Object.keys(playground.models)")) {

@@ -121,7 +121,17 @@ pub(crate) fn close_gradually(
 
 /// Carries an assembled state at rest to another time: drives move in small steps, so that the mechanism stays on its branch.
 pub fn carry(system: &dyn System, layout: &Layout, state: &State, t: f64) -> Result<State, AnalysisError> {
-    let (mut state, _) = assemble(system, layout, state)?;
+    carry_with(system, state, t, |state| Ok(assemble(system, layout, state)?.0))
+}
+
+/// The same with another way to bring a state onto the constraints.
+pub(crate) fn carry_with(
+    system: &dyn System,
+    state: &State,
+    t: f64,
+    mut close: impl FnMut(&State) -> Result<State, AnalysisError>,
+) -> Result<State, AnalysisError> {
+    let mut state = close(state)?;
     let (from, whole) = (state.t, t - state.t);
     let rate = |at: f64| system.drives().iter().map(|f| f.motion(at)[1].abs()).fold(0.0, f64::max);
     let mut done = 0.0;
@@ -130,7 +140,7 @@ pub fn carry(system: &dyn System, layout: &Layout, state: &State, t: f64) -> Res
         let part = (0.1 / (rate(state.t) * whole.abs())).clamp(5e-4, 0.1);
         done = if done + part >= 1.0 - 1e-12 { 1.0 } else { done + part };
         state.t = from + done * whole;
-        (state, _) = assemble(system, layout, &state)?;
+        state = close(&state)?;
     }
     Ok(state)
 }

@@ -1,12 +1,13 @@
 //! Where a mechanism rests: g(q, 0, t) + B^T lambda = 0, Phi(q, t) = 0.
 //!
-//! The search is a proximal Newton method on the motions N that the constraints leave free (N^T M N = 1):
+//! The search is a proximal Newton method on the motions N that the constraints leave free (N^T W N = 1):
 //!
 //! ```text
 //! (N^T K N + c) y = -N^T g,     q <- assemble(q exp(N y))
 //! ```
 //!
-//! an implicit Euler step of the flow of M q' = -(g + B^T lambda) with pseudo-time 1/c. Steps are judged by the work of the forces
+//! an implicit Euler step of the flow of W q' = -(g + B^T lambda) with pseudo-time 1/c. W counts rotations, and translations in units of
+//! the reach of the model, so that the tip of a long chain need not creep. Steps are judged by the work of the forces
 //! on the way, -(g(q) + g(q+)) . x / 2, so no potential is needed. For stable equilibria c exceeds the most negative eigenvalue of
 //! N^T K N, and a stationary point that is not stable is left along that direction. The measure is alpha, the acceleration on
 //! release, rotations in rad/s^2 and translations over L.
@@ -19,7 +20,6 @@ use precess::mechanics::State;
 use precess::mechanics::mechanism::Mechanism;
 
 use crate::AnalysisError;
-use crate::assembly::carry;
 use crate::eigen::Spectrum;
 use crate::frame::{Linear, Steady};
 use crate::local::{Layout, at_rest};
@@ -132,16 +132,15 @@ pub struct Equilibrium {
 pub fn find(system: &dyn Mechanism, q: &[f64], options: &Options) -> Result<Equilibrium, AnalysisError> {
     let layout = Layout::new(system)?;
     if is_large(system) {
-        if options.t != 0.0 || !layout.controls.is_empty() {
+        if !layout.controls.is_empty() {
             let (size, most) = (system.group().dim().saturating_sub(system.n_lambda()), crate::modes::MOST);
-            let (what, remedy) =
-                ("another time, or a model with controls", "leave them out, or make the model smaller");
+            let (what, remedy) = ("a model with controls", "leave them out, or make the model smaller");
             return Err(AnalysisError::TooLarge { what, size, most, remedy });
         }
         return crate::large::rest::find(system, &layout, &at_rest(system, q, 0.0), options);
     }
-    let state = carry(system, &layout, &at_rest(system, q, 0.0), options.t)?;
     let mut search = Search::new(system, &layout, options);
+    let state = search.begin(&at_rest(system, q, 0.0))?;
     let found = match search.run(state.clone()) {
         Err(e @ AnalysisError::NotFound { .. }) => search.rescue(&state).ok_or(e)?,
         other => other?,

@@ -12,169 +12,34 @@
 //! steady rotations.
 
 mod arnoldi;
+mod lanczos;
 pub(crate) mod pencil;
 pub mod rest;
+mod shifted;
 pub mod steady;
 
-use nalgebra::{Complex, DMatrix, DVector};
+use nalgebra::{Complex, DVector};
 use precess::mechanics::mechanism::Mechanism;
-use precess::mechanics::redundancy::EPS;
-use precess::mechanics::tangents::sparse_structure;
 use precess::mechanics::{State, Tangents, Want};
-use precess::solve::block_lu::constraint_blocks;
-use precess::solve::{Kkt, Mat};
+use precess::solve::Mat;
 
 use crate::AnalysisError;
-use crate::assembly::noise;
 use crate::local::Layout;
-use crate::matrix::symmetric;
 use crate::modes::{Mode, Selection, spatial_whirl};
+use crate::reach::wide;
 use crate::steady::Found;
 use crate::words::{Axes, motion};
 use arnoldi::{Goal, nearest};
+use lanczos::{BLOCK, Lanczos};
 use pencil::{Pencil, Vector};
+use shifted::Shifted;
 
-/// Vectors that grow together.
-const BLOCK: usize = 3;
 /// Most vectors.
 const MOST: usize = 420;
 /// Refinement ends with changes below this part.
 const REFINED: f64 = 1e-9;
 /// Part of a vector that is not yet an eigenvector.
-const CONVERGED: f64 = 1e-8;
-
-/// M, K, B of a large model and the factors of K + c M with B.
-struct Shifted<'a> {
-    system: &'a dyn Mechanism,
-    t: Tangents,
-    kkt: Kkt,
-    c: f64,
-}
-
-impl<'a> Shifted<'a> {
-    fn new(system: &'a dyn Mechanism, state: &State, c: f64) -> Result<Self, AnalysisError> {
-        let (k, m) = (system.group().dim(), system.n_lambda());
-        let mut t = Tangents::of(system);
-        let want = Want { c_m: 1.0, c_d: 0.0, stiffness: true, constraint: true, curvature: false };
-        t.evaluate(system, &state.at(), want);
-        let redundant = system.row_weights().is_some();
-        let kkt = match sparse_structure(system) {
-            Some(structure) => {
-                let blocks = constraint_blocks(system.group(), structure, m, false);
-                Kkt::block(if redundant { blocks.without_inverses() } else { blocks })
-            }
-            None if redundant => Kkt::regularised(k + m),
-            None => Kkt::dense(k + m),
-        };
-        let mut shifted = Shifted { system, t, kkt, c };
-        shifted.factor(c)?;
-        Ok(shifted)
-    }
-
-    fn factor(&mut self, c: f64) -> Result<(), AnalysisError> {
-        self.c = c;
-        let (k, t) = (self.system.group().dim(), &self.t);
-        let weights = self.system.row_weights().unwrap_or(&[]);
-        let done = self.kkt.form(|kkt| {
-            kkt.clear();
-            kkt.add(0, 0, c, &t.s);
-            kkt.add(0, 0, 1.0, &t.k);
-            kkt.add_transpose(0, k, 1.0, &t.b);
-            kkt.add(k, 0, 1.0, &t.b);
-            weights.iter().enumerate().for_each(|(i, w)| kkt.add_diagonal(k + i, -EPS * w));
-        });
-        done.map_err(|_| AnalysisError::Eigenvalues { size: k })
-    }
-
-    fn times(a: &Mat, x: &DVector<f64>) -> DVector<f64> {
-        let mut y = DVector::zeros(x.len());
-        a.gemv(1.0, x.as_slice(), y.as_mut_slice());
-        y
-    }
-
-    /// (K + c M)^-1 f on the null space of B, refined as long as it changes, twice at most.
-    fn solve(&mut self, f: &DVector<f64>) -> DVector<f64> {
-        let (k, m) = (f.len(), self.system.n_lambda());
-        let (mut x, mut mu) = (DVector::zeros(k), DVector::zeros(m));
-        let mut rest = vec![0.0; k + m];
-        for pass in 0..3 {
-            rest.fill(0.0);
-            let (top, bottom) = rest.split_at_mut(k);
-            top.copy_from_slice(f.as_slice());
-            if pass > 0 {
-                self.t.s.gemv(-self.c, x.as_slice(), top);
-                self.t.k.gemv(-1.0, x.as_slice(), top);
-                self.t.b.gemv_transpose(-1.0, mu.as_slice(), top);
-                self.t.b.gemv(-1.0, x.as_slice(), bottom);
-            }
-            self.kkt.solve(&mut rest);
-            let change = rest[..k].iter().fold(0.0, |a: f64, b| a.max(b.abs()));
-            x.iter_mut().zip(&rest[..k]).for_each(|(x, d)| *x += d);
-            mu.iter_mut().zip(&rest[k..]).for_each(|(x, d)| *x += d);
-            if pass > 0 && change <= REFINED * x.amax() {
-                break;
-            }
-        }
-        x
-    }
-}
-
-/// Vectors that are orthonormal with respect to M, and M times them.
-#[derive(Default)]
-struct Basis {
-    v: Vec<DVector<f64>>,
-    mv: Vec<DVector<f64>>,
-    /// K times the first vectors, as far as they were asked for.
-    kv: Vec<DVector<f64>>,
-    /// The symmetric part of K in these vectors: row j has j + 1 entries.
-    h: Vec<Vec<f64>>,
-}
-
-impl Basis {
-    /// Adds what is new in x; false if there is nothing.
-    fn add(&mut self, mass: &Mat, mut x: DVector<f64>) -> bool {
-        let before = x.dot(&Shifted::times(mass, &x)).sqrt();
-        for _ in 0..2 {
-            for (v, mv) in self.v.iter().zip(&self.mv) {
-                let part = mv.dot(&x);
-                x.axpy(-part, v, 1.0);
-            }
-        }
-        let mx = Shifted::times(mass, &x);
-        let size = x.dot(&mx).sqrt();
-        if !(size > 1e-10 * before) {
-            return false;
-        }
-        self.v.push(x / size);
-        self.mv.push(mx / size);
-        true
-    }
-
-    /// Stiffness of the vectors against their inertia: values above a floor, ascending, and the vectors of the first `wanted`.
-    fn ritz(&mut self, stiffness: &Mat, floor: f64, wanted: usize) -> (Vec<f64>, Vec<DVector<f64>>) {
-        let n = self.v.len();
-        for j in self.kv.len()..n {
-            self.kv.push(Shifted::times(stiffness, &self.v[j]));
-            let entry = |i: usize| 0.5 * (self.v[i].dot(&self.kv[j]) + self.v[j].dot(&self.kv[i]));
-            self.h.push((0..=j).map(entry).collect());
-        }
-        let h = DMatrix::from_fn(n, n, |i, j| self.h[i.max(j)][i.min(j)]);
-        let eigen = symmetric(h);
-        let mut order: Vec<usize> = (0..n).filter(|&i| eigen.eigenvalues[i] > floor).collect();
-        order.sort_by(|&i, &j| eigen.eigenvalues[i].total_cmp(&eigen.eigenvalues[j]));
-        let vector = |i: &usize| {
-            let mut x = DVector::zeros(self.v.first().map_or(0, DVector::len));
-            for (v, y) in self.v.iter().zip(eigen.eigenvectors.column(*i).iter()) {
-                x.axpy(*y, v, 1.0);
-            }
-            x
-        };
-        (
-            order.iter().map(|&i| eigen.eigenvalues[i]).collect(),
-            order.iter().take(wanted).map(vector).collect(),
-        )
-    }
-}
+const CONVERGED: f64 = 1e-7;
 
 /// The n lowest modes with stiffness about rest, at a state with its multipliers.
 pub fn lowest(system: &dyn Mechanism, state: &State, n: usize) -> Result<Vec<Mode>, AnalysisError> {
@@ -194,7 +59,9 @@ pub fn modes(
     let state = &found.state;
     let scale = system.acceleration_scale().unwrap_or(0.0) / layout.length;
     let floor = 1e-8 * scale;
-    let mut shifted = Shifted::new(system, state, scale.max(1.0))?;
+    // Long chains vibrate as slowly as a pendulum of their whole length.
+    let slow = system.acceleration_scale().unwrap_or(0.0) / wide(system, &layout).length;
+    let mut shifted = Shifted::new(system, state, if slow > 0.0 { slow } else { 1.0 })?;
     let axes = Axes::new(system, state);
     let spin = found.steady.spin_axis(system, state).filter(|_| found.steady.xi.norm() == 0.0);
     let c = first_estimate(&mut shifted, floor);
@@ -232,7 +99,6 @@ fn is_damped(system: &dyn Mechanism, state: &State) -> bool {
 }
 
 /// The lowest stiffnesses and their motions; none if they do not converge, as where follower forces make K asymmetric.
-#[allow(clippy::type_complexity)]
 fn undamped(
     shifted: &mut Shifted,
     n: usize,
@@ -241,11 +107,11 @@ fn undamped(
 ) -> Result<Option<Vec<(f64, DVector<f64>)>>, AnalysisError> {
     for _ in 0..3 {
         shifted.factor(c)?;
-        let ((values, vectors), converged) = lanczos(shifted, n, floor);
-        if converged {
-            return Ok(Some(values.into_iter().zip(vectors).take(n).collect()));
+        match lanczos(shifted, n, floor) {
+            Some((list, true)) => return Ok(Some(list)),
+            Some((list, false)) => c = list.first().map_or(c, |x| x.0).max(1e-3 * c),
+            None => break,
         }
-        c = values.first().copied().unwrap_or(c).max(1e-3 * c);
     }
     Ok(None)
 }
@@ -257,11 +123,11 @@ fn first_estimate(shifted: &mut Shifted, floor: f64) -> f64 {
         if shifted.factor(c).is_err() {
             break;
         }
-        let mut basis = start(shifted);
-        grow(shifted, &mut basis, 3 * BLOCK);
-        let (values, _) = basis.ritz(&shifted.t.k, floor, 0);
-        let Some(&lowest) = values.first() else { break };
-        if lowest > 0.3 * c {
+        let mut basis = Lanczos::new(shifted);
+        basis.grow(2 * BLOCK);
+        let Some(list) = basis.ritz() else { break };
+        let Some(lowest) = list.iter().map(|x| x.kappa).find(|x| *x > floor) else { break };
+        if lowest > 0.1 * c {
             return lowest;
         }
         c = lowest;
@@ -269,54 +135,19 @@ fn first_estimate(shifted: &mut Shifted, floor: f64) -> f64 {
     c
 }
 
-/// Vectors without motions that have no stiffness.
-fn start(shifted: &mut Shifted) -> Basis {
-    let mut basis = Basis::default();
-    let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
-    let k = shifted.system.group().dim();
-    for _ in 0..BLOCK {
-        let y = DVector::from_fn(k, |_, _| noise(&mut seed));
-        let y = shifted.solve(&Shifted::times(&shifted.t.s, &y));
-        let x = shifted.solve(&Shifted::times(&shifted.t.k, &y));
-        basis.add(&shifted.t.s, x);
-    }
-    basis
-}
-
-/// Lengthens the basis to so many vectors; false if nothing new comes.
-fn grow(shifted: &mut Shifted, basis: &mut Basis, size: usize) -> bool {
-    while basis.v.len() < size {
-        let Some(at) = basis.v.len().checked_sub(BLOCK) else { return false };
-        let mv = basis.mv[at].clone();
-        let x = shifted.solve(&mv);
-        if !basis.add(&shifted.t.s, x) {
-            return false;
-        }
-    }
-    true
-}
-
-fn lanczos(shifted: &mut Shifted, n: usize, floor: f64) -> ((Vec<f64>, Vec<DVector<f64>>), bool) {
-    let mut basis = start(shifted);
-    let mut size = (2 * n + 30).min(MOST);
+/// The n lowest stiffnesses above the floor and their motions, and whether they have converged; none if K is not symmetric.
+#[allow(clippy::type_complexity)]
+fn lanczos(shifted: &mut Shifted, n: usize, floor: f64) -> Option<(Vec<(f64, DVector<f64>)>, bool)> {
+    let mut basis = Lanczos::new(shifted);
+    let mut size = (n + 6 * BLOCK).min(MOST);
     loop {
-        let more = grow(shifted, &mut basis, size);
-        let (values, vectors) = basis.ritz(&shifted.t.k, floor, n);
-        let list: Vec<(f64, DVector<f64>)> = values.into_iter().zip(vectors).collect();
-        let mut worst = 0.0_f64;
-        for (kappa, x) in list.iter().rev() {
-            // An eigenvector is reproduced by the operator.
-            let rest = x - shifted.solve(&Shifted::times(&shifted.t.s, x)) * (kappa + shifted.c);
-            worst = worst.max(rest.dot(&Shifted::times(&shifted.t.s, &rest)).sqrt());
-            if worst > CONVERGED {
-                break;
-            }
-        }
-        let converged = list.len() == n && worst <= CONVERGED;
+        let more = basis.grow(size);
+        let list: Vec<_> = basis.ritz()?.into_iter().filter(|x| x.kappa > floor).take(n).collect();
+        let converged = list.len() == n && list.iter().all(|x| x.lack <= CONVERGED);
         if converged || !more || size >= MOST {
-            return (list.into_iter().unzip(), converged || !more);
+            return Some((list.iter().map(|x| basis.vector(x)).collect(), converged || !more));
         }
-        size = (size + 40).min(MOST);
+        size = (size + 2 * BLOCK + n / 2).min(MOST);
     }
 }
 

@@ -84,6 +84,7 @@ pub mod modes;
 pub mod notes;
 #[doc(hidden)]
 pub mod npz;
+mod reach;
 pub mod reduce;
 #[doc(hidden)]
 pub mod rough;

@@ -237,6 +237,18 @@ pub fn moved_apart(system: &dyn System, state: &State, x: &DVector<f64>) -> Stat
     next
 }
 
+/// [`apart`] for a matrix in blocks.
+pub(crate) fn apart_blocks(system: &dyn System, r: &DVector<f64>, k: &mut precess::solve::Mat) {
+    let group = system.group();
+    for (i, factor) in group.factors().iter().enumerate() {
+        if matches!(factor, Factor::SE3) {
+            let v = group.v_range(i).start;
+            let f = -Vector3::new(r[v + 3], r[v + 4], r[v + 5]).cross_matrix();
+            (0..9).for_each(|e| k.add_entry(v + 3 + e % 3, v + e / 3, f[(e % 3, e / 3)]));
+        }
+    }
+}
+
 /// What K on SE(3) lacks for motions with rotations and translations apart: forces f in body axes turn with the body, -f~ between
 /// translations and rotations. Zero where forces balance.
 pub fn apart(system: &dyn System, r: &DVector<f64>, k: &mut DMatrix<f64>) {

@@ -118,7 +118,9 @@ impl Sketch {
     /// A dash-dotted axis with a name at its end.
     fn axis(self, from: P, to: P, name: &str) -> Self {
         let axis = self.line(&[from, to], "stroke-dasharray=\"7 3 1.5 3\" stroke-width=\"1\"");
-        if name.is_empty() { axis } else { axis.label(to, [5.0, -3.0], name) }
+        // Beside the end of the line, never on it.
+        let by = if project(to)[0] < project(from)[0] - 1.0 { [-15.0, -2.0] } else { [5.0, -3.0] };
+        if name.is_empty() { axis } else { axis.label(to, by, name) }
     }
 
     /// Text near a point; `_` and what follows it becomes an index.
@@ -347,22 +349,22 @@ fn sketches() -> Vec<(&'static str, Sketch)> {
         (
             "knife_edge",
             new()
-                .cuboid([0.0, 0.0, -0.6], [1.2, 1.2, 0.1], GREY)
-                .slides([0.0, 0.0, -0.5], Y, 1.05)
-                .cuboid([0.0, 0.0, -0.35], [0.03, 0.5, 0.15], LINE)
-                .cuboid([0.0, 0.0, 0.1], [0.3, 0.6, 0.3], BLUE)
-                .axis([0.3, 0.0, 0.1], [1.5, 0.0, 0.1], "b_3")
-                .turns([0.0, 0.0, 0.7], Z, 0.4, -0.6, 3.6),
+                .cuboid([0.0, 0.0, -0.5], [1.15, 1.15, 0.1], GREY)
+                .slides([0.0, 0.0, -0.4], Y, 1.05)
+                .cuboid([0.0, 0.0, -0.25], [0.03, 0.5, 0.15], LINE)
+                .cuboid([0.0, 0.0, 0.2], [0.3, 0.6, 0.3], BLUE)
+                .axis([0.3, 0.0, 0.2], [1.4, 0.0, 0.2], "b_3")
+                .turns([0.0, 0.0, 0.8], Z, 0.4, -0.6, 3.6),
         ),
         (
             "rolling",
             new()
-                .cuboid([0.0, 0.0, -0.85], [1.2, 1.3, 0.1], GREY)
-                .axis([-0.9, -1.0, -0.75], [-0.9, -1.0, 0.4], "a_3")
-                .slides([0.0, 0.3, -0.75], Y, 0.95)
-                .cylinder([-0.1, 0.0, 0.0], X, 0.2, 0.75, BLUE)
-                .axis([0.1, 0.0, 0.0], [1.4, 0.0, 0.0], "b_3")
-                .turns([0.8, 0.0, 0.0], X, 0.35, -2.0, 2.0),
+                .cuboid([0.0, 0.0, -0.55], [1.1, 1.15, 0.1], GREY)
+                .axis([-0.6, 0.9, -0.45], [-0.6, 0.9, 0.75], "a_3")
+                .slides([0.0, 0.25, -0.45], Y, 0.85)
+                .cylinder([-0.1, 0.0, 0.2], X, 0.2, 0.65, BLUE)
+                .axis([0.1, 0.0, 0.2], [1.3, 0.0, 0.2], "b_3")
+                .turns([0.8, 0.0, 0.2], X, 0.35, -2.0, 2.0),
         ),
         (
             "generic",

@@ -8,7 +8,7 @@
 use nalgebra::DVector;
 use precess::mechanics::State;
 
-use super::search::{Place, Search};
+use super::search::{Inertial, Place, Search};
 use super::{Equilibrium, Kind, Options};
 use crate::AnalysisError;
 use crate::assembly::assemble;
@@ -62,18 +62,18 @@ impl Search<'_> {
             if !(place.alpha > 1e-3 * first) {
                 break;
             }
-            let eigen = Self::eigen(&place);
+            let Inertial { n, force, eigen } = place.inertial();
             let h = 0.3 / place.alpha.max(0.1 * first).sqrt();
-            let now = place.freedom.n.tr_mul(&(&place.local.m * &v)) - &place.force * h;
+            let now = n.tr_mul(&(&place.local.m * &v)) - force * h;
             let mut y = eigen.eigenvectors.tr_mul(&now);
             y.iter_mut().zip(eigen.eigenvalues.iter()).for_each(|(y, k)| *y /= 1.0 + h * h * k.max(0.0));
-            v = &place.freedom.n * (&eigen.eigenvectors * &y);
-            let size = self.layout.size(&v) * h;
+            v = &n * (&eigen.eigenvectors * &y);
+            let size = self.wide.size(&v) * h;
             if size > 0.3 {
                 v *= 0.3 / size;
             }
             let next = moved_apart(self.system, &place.state, &(&v * h));
-            place = match assemble(self.system, self.layout, &next) {
+            place = match assemble(self.system, &self.wide, &next) {
                 Ok((next, _)) => self.place(next)?,
                 Err(_) => {
                     v.fill(0.0);
@@ -96,7 +96,7 @@ impl Search<'_> {
     pub(super) fn other_way(&self, (state, x): (State, DVector<f64>), found: &Equilibrium) -> Option<State> {
         let options = Options { kind: Kind::Stable, ..*self.options };
         let mut search = Search::new(self.system, self.layout, &options);
-        let (start, _) = assemble(self.system, self.layout, &moved_apart(self.system, &state, &-x)).ok()?;
+        let (start, _) = assemble(self.system, &self.wide, &moved_apart(self.system, &state, &-x)).ok()?;
         let other = search.run(start).ok()?.state;
         let mut apart = DVector::zeros(self.layout.controls.end);
         self.system.group().difference(&found.state.q, &other.q, apart.as_mut_slice());

@@ -1,21 +1,25 @@
 //! The proximal Newton method of [`equilibrium`](super): places, steps, escapes, and what they end with.
 
-use nalgebra::{DVector, Dyn, SymmetricEigen};
+use nalgebra::{Cholesky, DMatrix, DVector, Dyn, SymmetricEigen};
 use precess::mechanics::State;
 use precess::mechanics::mechanism::Mechanism;
 use precess::mechanics::mobility::mobility;
 
 use super::{Direction, Equilibrium, Kind, NO_POTENTIAL, Options, Stability};
-use crate::assembly::{assemble, limited, not_finite};
+use crate::assembly::{assemble, carry, limited, not_finite};
 use crate::eigen::eigenvalues;
 use crate::freedom::Freedom;
 use crate::local::{Layout, Local, apart, moved_apart, residual};
 use crate::matrix::{largest, pseudo_solve, symmetric};
+use crate::reach::{weights, wide};
 use crate::words::{Axes, motion};
 use crate::{AnalysisError, NetForce};
 
 /// What has come so far downhill without rest, in rad or lengths of the model, is driven round and round: a motor stronger than all weights.
 const ROUND: f64 = 20.0;
+
+/// So many bodies are brought to rest with sparse factors first: dense ones would take long.
+const MANY: usize = 12;
 
 /// The mechanism at one position of rest.
 pub(super) struct Place {
@@ -26,12 +30,44 @@ pub(super) struct Place {
     pub(super) g: DVector<f64>,
     /// N^T g.
     pub(super) force: DVector<f64>,
+    /// N^T M N.
+    inertia: Cholesky<f64, Dyn>,
     pub(super) alpha: f64,
+    /// The slope in the measure of the search: the step of unit c, in rad and in reaches.
+    slope: f64,
+}
+
+/// A place in the measure of the inertia.
+pub(super) struct Inertial {
+    /// N^T M N = 1.
+    pub(super) n: DMatrix<f64>,
+    /// N^T g.
+    pub(super) force: DVector<f64>,
+    /// Of the symmetric part of N^T K N.
+    pub(super) eigen: SymmetricEigen<f64, Dyn>,
+}
+
+impl Place {
+    pub(super) fn inertial(&self) -> Inertial {
+        let n = self.inertia.l_dirty().solve_lower_triangular(&self.freedom.n.transpose());
+        let n = n.map_or_else(|| self.freedom.n.clone(), |x| x.transpose());
+        let k = n.tr_mul(&(&self.local.k * &n));
+        Inertial { force: n.tr_mul(&self.g), eigen: symmetric(0.5 * (&k + k.transpose())), n }
+    }
+
+    /// N^T M a = -N^T g.
+    fn acceleration(&self) -> DVector<f64> {
+        &self.freedom.n * self.inertia.solve(&-&self.force)
+    }
 }
 
 pub(super) struct Search<'a> {
     pub(super) system: &'a dyn Mechanism,
     pub(super) layout: &'a Layout,
+    /// Lengths in units of the reach: what steps are compared with.
+    pub(super) wide: Layout,
+    /// W, the measure of steps.
+    measure: DMatrix<f64>,
     pub(super) options: &'a Options,
     pub(super) factorisations: usize,
     pub(super) escapes: usize,
@@ -51,7 +87,10 @@ pub(super) struct Search<'a> {
 
 impl<'a> Search<'a> {
     pub(super) fn new(system: &'a dyn Mechanism, layout: &'a Layout, options: &'a Options) -> Self {
+        let wide = wide(system, layout);
         Search {
+            measure: DMatrix::from_diagonal(&weights(&wide)),
+            wide,
             system,
             layout,
             options,
@@ -66,6 +105,20 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Where to begin: of many bodies, the position of rest that sparse factors find, which dense matrices then say more about; otherwise
+    /// the given position on the constraints.
+    pub(super) fn begin(&mut self, state: &State) -> Result<State, AnalysisError> {
+        if self.layout.bodies.len() >= MANY && self.layout.controls.is_empty() && self.system.n_s() == 0 {
+            if let Ok(found) = crate::large::rest::find(self.system, self.layout, state, self.options) {
+                self.factorisations += found.factorisations;
+                self.escapes += found.escapes;
+                self.path = found.path;
+                return Ok(found.state);
+            }
+        }
+        carry(self.system, self.layout, state, self.options.t)
+    }
+
     /// Forces, stiffness and free motions at a state on the constraints.
     pub(super) fn place(&mut self, mut state: State) -> Result<Place, AnalysisError> {
         self.factorisations += 1;
@@ -75,10 +128,10 @@ impl<'a> Search<'a> {
             g -= hold;
         }
         let mut local = Local::new(self.system, &state);
-        let freedom = Freedom::new(&local.m, &local.b, self.layout)?;
+        let freedom = Freedom::new(&self.measure, &local.b, &self.wide)?;
         let force = freedom.n.tr_mul(&g);
-        let a = -(&freedom.n * &force);
-        let lambda = freedom.multipliers(&-(&g + &local.m * &a));
+        let x = -(&freedom.n * &force);
+        let lambda = freedom.multipliers(&-(&g + &self.measure * &x));
         state.lambda.copy_from_slice(lambda.as_slice());
         local.k = Local::new(self.system, &state).k;
         apart(self.system, &residual(self.system, &state), &mut local.k);
@@ -87,21 +140,26 @@ impl<'a> Search<'a> {
             let column = local.d.column(j).into_owned();
             local.k.set_column(j, &column);
         }
+        let Some(inertia) = freedom.reduced(&local.m).cholesky() else {
+            let massless = Freedom::new(&local.m, &local.b, self.layout).err();
+            return Err(massless.unwrap_or_else(|| not_finite("an inertia")));
+        };
+        let a = &freedom.n * inertia.solve(&-&force);
         let alone = local.m.clone().cholesky().map(|c| self.layout.size(&c.solve(&g)));
         self.scale = self.scale.max(alone.unwrap_or_else(|| self.layout.size(&a)));
         let alpha = self.layout.size(&a).max(controls(self.layout, &a));
         if !(alpha.is_finite() && local.k.iter().all(|x| x.is_finite())) {
             return Err(not_finite("a force"));
         }
-        Ok(Place { state, local, freedom, g, force, alpha })
+        Ok(Place { slope: self.wide.size(&x), state, local, freedom, g, force, inertia, alpha })
     }
 
     fn is_done(&self, place: &Place) -> bool {
         place.alpha <= self.options.tolerance * self.scale
     }
 
-    /// Stiffness on the free motions, made symmetric; its eigenvalues.
-    pub(super) fn eigen(place: &Place) -> SymmetricEigen<f64, Dyn> {
+    /// Stiffness on the free motions in the measure of the search, made symmetric; its eigenvalues.
+    fn eigen(place: &Place) -> SymmetricEigen<f64, Dyn> {
         let k = place.freedom.reduced(&place.local.k);
         symmetric(0.5 * (&k + k.transpose()))
     }
@@ -126,7 +184,7 @@ impl<'a> Search<'a> {
         self.path.push(place.state.clone());
         let most = self.factorisations + self.options.iterations;
         let simple = self.options.kind == Kind::Any || !self.layout.controls.is_empty();
-        let mut c = 10.0 * place.alpha;
+        let mut c = 2.0 * place.slope;
         let mut polished = false;
         while self.factorisations < most {
             let done = self.is_done(&place);
@@ -140,11 +198,22 @@ impl<'a> Search<'a> {
                 }
                 continue;
             }
-            let eigen = Self::eigen(&place);
-            let lowest = lowest(&eigen.eigenvalues);
-            let floor = self.floor(&eigen.eigenvalues);
-            let unstable = lowest < -floor && Self::turns_over(&place, floor);
-            if done && !unstable {
+            if done || place.alpha < 1e-7 * self.scale {
+                let inertial = place.inertial();
+                let floor = self.floor(&inertial.eigen.eigenvalues);
+                let unstable =
+                    lowest(&inertial.eigen.eigenvalues) < -floor && Self::turns_over(&place, floor);
+                if unstable {
+                    if self.escapes == 20 {
+                        break;
+                    }
+                    self.escapes += 1;
+                    let next = self.escape(&place, &inertial)?;
+                    (place, c) = (self.accepted(next), 0.0);
+                    continue;
+                }
+            }
+            if done {
                 if polished || place.alpha == 0.0 {
                     return Ok(place);
                 }
@@ -156,21 +225,12 @@ impl<'a> Search<'a> {
                 }
                 continue;
             }
-            if done || (unstable && place.alpha < 1e-7 * self.scale) {
-                if self.escapes == 20 {
-                    break;
-                }
-                self.escapes += 1;
-                let next = self.escape(&place, &eigen)?;
-                place = self.accepted(next);
-                c = -1.5 * lowest;
-                continue;
-            }
+            let eigen = Self::eigen(&place);
             let next = self.step(&place, &eigen, &mut c)?;
             if let Some(next) = next {
                 place = self.accepted(next);
             }
-            if c > 1e12 * (1.0 + self.scale) {
+            if c > 1e12 * place.slope.max(f64::MIN_POSITIVE) {
                 break;
             }
         }
@@ -190,7 +250,7 @@ impl<'a> Search<'a> {
         c: &mut f64,
     ) -> Result<Option<Place>, AnalysisError> {
         let kappa = &eigen.eigenvalues;
-        let floor = self.floor(kappa);
+        let floor = 1e-11 * largest(kappa);
         let lowest = lowest(kappa);
         if lowest < -floor {
             *c = c.max(-1.5 * lowest);
@@ -203,16 +263,16 @@ impl<'a> Search<'a> {
                 if stiffness > 0.5 * floor { -force[i] / stiffness } else { 0.0 }
             });
             x = &place.freedom.n * (&eigen.eigenvectors * &y);
-            if !(self.layout.size(&x) > 0.5) {
+            if !(self.wide.size(&x) > 0.5) {
                 break;
             }
-            *c = (2.0 * *c).max(0.25 * self.scale);
+            *c = (2.0 * *c).max(0.25 * place.slope);
         }
         let curvature: f64 = y.iter().zip(kappa.iter()).map(|(y, k)| y * y * (k + *c)).sum();
         let predicted = 0.5 * (curvature + *c * y.norm_squared());
-        let Ok((trial, _)) = assemble(self.system, self.layout, &moved_apart(self.system, &place.state, &x))
+        let Ok((trial, _)) = assemble(self.system, &self.wide, &moved_apart(self.system, &place.state, &x))
         else {
-            *c = (4.0 * *c).max(0.5 * place.alpha);
+            *c = (4.0 * *c).max(0.5 * place.slope);
             self.factorisations += 1;
             return Ok(None);
         };
@@ -220,10 +280,10 @@ impl<'a> Search<'a> {
         let work = -0.5 * (place.g.dot(&x) + next.g.dot(&x));
         let rho = if predicted > 0.0 { work / predicted } else { 0.0 };
         if !(rho > 1e-3 || next.alpha < 0.3 * place.alpha) {
-            *c = (4.0 * *c).max(0.5 * place.alpha);
+            *c = (4.0 * *c).max(0.5 * place.slope);
             return Ok(None);
         }
-        self.way += self.layout.size(&x);
+        self.way += self.wide.size(&x);
         *c = match () {
             () if next.alpha < 0.1 * place.alpha && next.alpha < 1e-2 * self.scale => 0.0,
             () if rho > 0.5 || next.alpha < 0.3 * place.alpha => *c / 10.0,
@@ -234,13 +294,14 @@ impl<'a> Search<'a> {
     }
 
     /// Leaves an unstable point along its softest motion.
-    fn escape(&mut self, place: &Place, eigen: &SymmetricEigen<f64, Dyn>) -> Result<Place, AnalysisError> {
-        let x = &place.freedom.n * eigen.eigenvectors.column(eigen.eigenvalues.imin());
+    fn escape(&mut self, place: &Place, inertial: &Inertial) -> Result<Place, AnalysisError> {
+        let eigen = &inertial.eigen;
+        let x = &inertial.n * eigen.eigenvectors.column(eigen.eigenvalues.imin());
         // Downhill where there is a slope.
         let sign = if place.g.dot(&x) > 0.0 { -1.0 } else { 1.0 };
-        let x = &x * (0.1 * sign / self.layout.size(&x));
+        let x = &x * (0.1 * sign / self.wide.size(&x));
         self.left.get_or_insert_with(|| (place.state.clone(), x.clone()));
-        let (state, _) = assemble(self.system, self.layout, &moved_apart(self.system, &place.state, &x))?;
+        let (state, _) = assemble(self.system, &self.wide, &moved_apart(self.system, &place.state, &x))?;
         self.place(state)
     }
 
@@ -248,7 +309,7 @@ impl<'a> Search<'a> {
     fn newton(&mut self, place: &Place) -> Result<Option<Place>, AnalysisError> {
         let k = place.freedom.reduced(&place.local.k);
         let y = pseudo_solve(&k, &-&place.force, 1e-11);
-        let full = limited(self.layout, &place.freedom.n * y);
+        let full = limited(&self.wide, &place.freedom.n * y);
         let mut part = 1.0;
         for _ in 0..12 {
             let x = &full * part;
@@ -256,7 +317,7 @@ impl<'a> Search<'a> {
             for j in self.layout.controls.clone() {
                 trial.v[j] += x[j];
             }
-            if let Ok((trial, _)) = assemble(self.system, self.layout, &trial) {
+            if let Ok((trial, _)) = assemble(self.system, &self.wide, &trial) {
                 let next = self.place(trial)?;
                 if next.alpha < (1.0 - 0.1 * part) * place.alpha || self.is_done(&next) {
                     return Ok(Some(next));
@@ -269,20 +330,20 @@ impl<'a> Search<'a> {
 
     /// Why nothing was found: a force on a motion without stiffness, or something else.
     fn lost(&self, place: &Place) -> AnalysisError {
-        let eigen = Self::eigen(place);
+        let Inertial { n, force, eigen } = place.inertial();
         let axes = Axes::new(self.system, &place.state);
         let floor = self.floor(&eigen.eigenvalues).max(1e-6 * self.scale);
-        let force = eigen.eigenvectors.tr_mul(&place.force);
+        let force = eigen.eigenvectors.tr_mul(&force);
         let free =
             DVector::from_fn(
                 force.len(),
                 |i, _| if eigen.eigenvalues[i].abs() <= floor { -force[i] } else { 0.0 },
             );
-        let x = &place.freedom.n * (&eigen.eigenvectors * &free);
+        let x = &n * (&eigen.eigenvectors * &free);
         if self.layout.size(&x) > 0.01 * place.alpha {
             return AnalysisError::NothingHolds { forces: self.net_forces(place, &x, &axes) };
         }
-        let a = -(&place.freedom.n * &place.force);
+        let a = place.acceleration();
         if self.way > ROUND {
             return AnalysisError::NothingHolds { forces: self.net_forces(place, &a, &axes) };
         }
@@ -315,16 +376,16 @@ impl<'a> Search<'a> {
                 return Err(AnalysisError::Singular { rank: m.rank, nearby });
             }
         }
-        let k = place.freedom.reduced(&place.local.k);
+        let Inertial { n, eigen, .. } = place.inertial();
+        let k = n.tr_mul(&(&place.local.k * &n));
         let size = largest(&k);
         let asymmetry = if size > 0.0 { (&k - k.transpose()).amax() / size } else { 0.0 };
-        let eigen = Self::eigen(&place);
         let floor = self.floor(&eigen.eigenvalues);
         let axes = Axes::new(self.system, &place.state);
         let mut order: Vec<usize> = (0..eigen.eigenvalues.len()).collect();
         order.sort_by(|&i, &j| eigen.eigenvalues[i].total_cmp(&eigen.eigenvalues[j]));
         let direction = |i: usize| {
-            let x = &place.freedom.n * eigen.eigenvectors.column(i);
+            let x = &n * eigen.eigenvectors.column(i);
             Direction { kappa: eigen.eigenvalues[i], words: motion(self.layout, &x, Some(&axes)), x }
         };
         let pick = |test: &dyn Fn(f64) -> bool| -> Vec<Direction> {

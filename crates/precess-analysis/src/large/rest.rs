@@ -1,26 +1,32 @@
 //! Where large models rest: the proximal Newton method of [`equilibrium`](crate::equilibrium) with sparse factors.
 //!
 //! ```text
-//! [ K + c M   B^T ] [ x   ]     [ g + B^T lambda ]
-//! [ B          0  ] [ dmu ] = - [ 0              ]        q <- q exp(x), brought back onto the joints
+//! [ K + c W   B^T ] [ x  ]     [ g + B^T lambda ]
+//! [ B          0  ] [ mu ] = - [ 0              ]        q <- q exp(x), brought back onto the joints in the measure W
 //! ```
 //!
-//! lambda and the acceleration on release come from the saddle-point system of the integrators. Steps uphill are refused by their curvature, and
+//! W counts rotations, and translations in units of the reach of the model ([`reach`](crate::reach)). lambda makes g + B^T lambda as small as
+//! possible in the same measure: the forces that joints would carry if everything stood still. Steps uphill are refused by their curvature, and
 //! the lowest stiffness is found by Lanczos' method, so that an unstable place is seen and left.
 
 use nalgebra::DVector;
-use precess::integrate::{Accelerations, project_position};
+use precess::integrate::Accelerations;
 use precess::mechanics::State;
 use precess::mechanics::mechanism::Mechanism;
 
-use super::{BLOCK, Shifted, grow, start};
+use super::Shifted;
+use super::lanczos::{BLOCK, Lanczos, Ritz};
+use crate::assembly::carry_with;
 use crate::equilibrium::{Direction, Equilibrium, Kind, Options, Stability};
-use crate::local::{Layout, moved_apart, residual};
+use crate::local::{Layout, apart_blocks, constraint, moved_apart, residual};
+use crate::reach::{weights, wide};
 use crate::words::{Axes, motion};
 use crate::{AnalysisError, NetForce};
 
 /// Unstable places that are left.
 const ESCAPES: usize = 20;
+/// Most sweeps that bring a step back onto the joints.
+const SWEEPS: usize = 40;
 
 /// A position with its forces.
 struct Place {
@@ -32,11 +38,18 @@ struct Place {
     /// The acceleration on release.
     a: DVector<f64>,
     alpha: f64,
+    /// The slope in the measure W: the step of unit c, in rad and in reaches.
+    slope: f64,
 }
 
 struct Search<'a> {
     system: &'a dyn Mechanism,
     layout: &'a Layout,
+    /// Lengths in units of the reach.
+    wide: Layout,
+    weights: DVector<f64>,
+    shifted: Shifted<'a>,
+    accelerations: Accelerations,
     options: &'a Options,
     scale: f64,
     factorisations: usize,
@@ -44,40 +57,93 @@ struct Search<'a> {
     path: Vec<State>,
 }
 
-/// Looks for an equilibrium from a state at rest that is on the constraints.
+/// Looks for an equilibrium from a state at rest that is on the constraints, or near them.
 pub fn find(
     system: &dyn Mechanism,
     layout: &Layout,
     state: &State,
     options: &Options,
 ) -> Result<Equilibrium, AnalysisError> {
-    let scale = system.acceleration_scale().unwrap_or(0.0) / layout.length;
-    let mut search =
-        Search { system, layout, options, scale, factorisations: 0, escapes: 0, path: vec![state.clone()] };
-    search.run(state)
+    let wide = wide(system, layout);
+    let mut search = Search {
+        weights: weights(&wide),
+        wide,
+        system,
+        layout,
+        shifted: Shifted::room(system),
+        accelerations: Accelerations::new(system),
+        options,
+        scale: system.acceleration_scale().unwrap_or(0.0) / layout.length,
+        factorisations: 0,
+        escapes: 0,
+        path: Vec::new(),
+    };
+    let start = carry_with(system, state, options.t, |state| search.close(state.clone()))?;
+    search.path.push(start.clone());
+    search.run(&start)
 }
 
 impl Search<'_> {
-    fn place(&mut self, mut state: State) -> Result<Place, AnalysisError> {
-        project_position(self.system, &mut state)?;
+    /// Brings a state onto the joints: as little as possible in the measure W. None if it is too far.
+    fn close(&mut self, mut state: State) -> Result<State, AnalysisError> {
+        let none = DVector::zeros(self.layout.controls.end);
+        let mut before = f64::INFINITY;
+        for _ in 0..SWEEPS {
+            let phi = constraint(self.system, &state);
+            if phi.is_empty() || phi.iter().all(|x| *x == 0.0) {
+                return Ok(state);
+            }
+            self.measure(&state)?;
+            let (x, _) = self.shifted.solve_both(&none, &-phi);
+            let size = self.wide.size(&x);
+            state = moved_apart(self.system, &state, &x);
+            if size <= 1e-15 || (size <= 1e-11 && size >= 0.3 * before) {
+                return Ok(state);
+            }
+            if !(size <= 1.0) || size > 10.0 * before {
+                break;
+            }
+            before = size;
+        }
+        // The joints are open: those who want more than a step say which.
+        Err(AnalysisError::Assembly {
+            iterations: SWEEPS,
+            gaps: crate::gaps::gaps(self.system, self.layout, &state),
+        })
+    }
+
+    /// B and W at a state, factorised.
+    fn measure(&mut self, state: &State) -> Result<(), AnalysisError> {
+        self.shifted.evaluate(state);
+        self.shifted.measure(&self.weights);
+        self.shifted.form(0.0, 1.0)
+    }
+
+    fn place(&mut self, state: State) -> Result<Place, AnalysisError> {
+        let mut state = self.close(state)?;
         state.v.fill(0.0);
         state.remember(self.system);
-        Accelerations::new(self.system).solve(self.system, &mut state)?;
+        self.accelerations.solve(self.system, &mut state)?;
         let a = DVector::from_column_slice(&state.vdot);
         state.vdot.fill(0.0);
+        state.lambda.fill(0.0);
+        let g = residual(self.system, &state);
+        self.measure(&state)?;
+        let none = DVector::zeros(state.lambda.len());
+        let (x, lambda) = self.shifted.solve_both(&-&g, &none);
+        state.lambda.copy_from_slice(lambda.as_slice());
         let rest = residual(self.system, &state);
-        let alone = State { lambda: vec![0.0; state.lambda.len()], ..state.clone() };
         let alpha = self.layout.size(&a);
         if !alpha.is_finite() {
             return Err(crate::assembly::not_finite("a force"));
         }
         self.scale = self.scale.max(alpha);
-        Ok(Place { g: residual(self.system, &alone), rest, a, alpha, state })
+        Ok(Place { g, rest, a, alpha, slope: self.wide.size(&x), state })
     }
 
     fn run(&mut self, state: &State) -> Result<Equilibrium, AnalysisError> {
         let mut place = self.place(state.clone())?;
-        let mut c = 10.0 * place.alpha;
+        let mut c = 2.0 * place.slope;
         let mut polished = false;
         while self.factorisations < self.options.iterations {
             if place.alpha <= self.options.tolerance * self.scale
@@ -90,10 +156,12 @@ impl Search<'_> {
                 }
                 self.escapes += 1;
                 let sign = if place.g.dot(&x) > 0.0 { -0.1 } else { 0.1 };
-                let away = &x * (sign / self.layout.size(&x));
+                let away = &x * (sign / self.wide.size(&x));
+                // x^T M x = 1: the same stiffness in the other measure.
+                let measure = x.dot(&x.component_mul(&self.weights));
                 place = self.place(moved_apart(self.system, &place.state, &away))?;
                 self.path.push(place.state.clone());
-                (c, polished) = (-1.5 * kappa, false);
+                (c, polished) = (-1.5 * kappa / measure, false);
                 continue;
             }
             match self.step(&place, &mut c)? {
@@ -102,7 +170,7 @@ impl Search<'_> {
                     self.path.push(next.state.clone());
                     place = next;
                 }
-                None if c > 1e12 * (1.0 + self.scale) => break,
+                None if c > 1e12 * place.slope.max(f64::MIN_POSITIVE) => break,
                 None => {}
             }
         }
@@ -112,15 +180,22 @@ impl Search<'_> {
     /// A step; none if it was refused.
     fn step(&mut self, place: &Place, c: &mut f64) -> Result<Option<Place>, AnalysisError> {
         self.factorisations += 1;
-        let higher = |c: f64| (4.0 * c).max(0.5 * place.alpha);
-        let mut shifted = Shifted::new(self.system, &place.state, *c)?;
-        let x = shifted.solve(&-&place.rest);
-        let along = Shifted::times(&shifted.t.k, &x).dot(&x);
-        let mass = Shifted::times(&shifted.t.s, &x).dot(&x);
-        let curvature = along + *c * mass;
+        let higher = |c: f64| (4.0 * c).max(0.5 * place.slope);
+        self.shifted.evaluate(&place.state);
+        self.shifted.measure(&self.weights);
+        apart_blocks(self.system, &place.rest, &mut self.shifted.t.k);
+        self.shifted.factor(*c)?;
+        let x = self.shifted.solve(&-&place.rest);
+        let along = Shifted::times(&self.shifted.t.k, &x).dot(&x);
+        let length = x.dot(&x.component_mul(&self.weights));
+        let curvature = along + *c * length;
         let downhill = self.options.kind == Kind::Stable;
-        if !(curvature > 0.0) && downhill || !(self.layout.size(&x) <= 0.5) {
-            *c = if curvature > 0.0 { higher(*c) } else { higher(*c).max(-2.0 * along / mass) };
+        let size = self.wide.size(&x);
+        if !(curvature > 0.0) && downhill || !(size <= 0.5) {
+            // Beyond the limit by a factor: so much stiffer, at most.
+            let stiffer = if size.is_finite() { (2.0 * size * *c).min(100.0 * *c) } else { 0.0 };
+            *c =
+                if curvature > 0.0 { higher(*c).max(stiffer) } else { higher(*c).max(-2.0 * along / length) };
             return Ok(None);
         }
         let Ok(next) = self.place(moved_apart(self.system, &place.state, &x)) else {
@@ -128,7 +203,7 @@ impl Search<'_> {
             return Ok(None);
         };
         let work = -0.5 * (place.g.dot(&x) + next.g.dot(&x));
-        let rho = work / (0.5 * (curvature + *c * mass)).max(f64::MIN_POSITIVE);
+        let rho = work / (0.5 * (curvature + *c * length)).max(f64::MIN_POSITIVE);
         if !(rho > 1e-3 || next.alpha < 0.3 * place.alpha) && next.alpha > self.options.tolerance * self.scale
         {
             *c = higher(*c);
@@ -137,7 +212,7 @@ impl Search<'_> {
         }
         *c = match () {
             // Not zero: motions may be free.
-            () if next.alpha < 0.1 * place.alpha && next.alpha < 1e-2 * self.scale => 1e-9 * self.scale,
+            () if next.alpha < 0.1 * place.alpha && next.alpha < 1e-2 * self.scale => 1e-9 * next.slope,
             () if rho > 0.5 || next.alpha < 0.3 * place.alpha => *c / 10.0,
             () if rho > 0.1 => *c,
             () => 3.0 * *c,
@@ -148,11 +223,14 @@ impl Search<'_> {
     /// The lowest stiffness over inertia, and its motion.
     fn lowest(&mut self, place: &Place) -> Result<(f64, DVector<f64>), AnalysisError> {
         let mut shifted = Shifted::new(self.system, &place.state, self.scale.max(1e-3))?;
-        let mut basis = start(&mut shifted);
-        grow(&mut shifted, &mut basis, 20 * BLOCK);
-        let (values, vectors) = basis.ritz(&shifted.t.k, f64::NEG_INFINITY, 1);
-        let none = || (0.0, DVector::zeros(self.layout.controls.end));
-        Ok(values.first().copied().zip(vectors.into_iter().next()).unwrap_or_else(none))
+        let mut basis = Lanczos::new(&mut shifted);
+        basis.grow(20 * BLOCK);
+        let list = basis.ritz().unwrap_or_default();
+        // Eigenvalues of large stiffnesses are uncertain; the motions themselves say how stiff they are.
+        let strong = |x: &&Ritz| x.theta > 0.0 || x.lack < 0.1;
+        let motions = list.iter().filter(strong).take(BLOCK).map(|x| basis.vector(x));
+        let lowest = motions.min_by(|a, b| a.0.total_cmp(&b.0));
+        Ok(lowest.unwrap_or_else(|| (0.0, DVector::zeros(self.layout.controls.end))))
     }
 
     fn result(&mut self, start: &State, place: Place, kappa: f64, x: DVector<f64>) -> Equilibrium {

@@ -1,5 +1,5 @@
-//! Times natively what a page does: `native-speed MODEL.toml ..` prints a line of JSON per model with its steps and the shortest time
-//! of the runs of two seconds, in microseconds per step.
+//! Times natively what a page does: `native-speed [--seconds S] MODEL.toml ..` prints a line of JSON per model with its steps and the
+//! shortest time of the runs of two seconds (or S), in microseconds per step.
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -7,7 +7,19 @@ use std::time::{Duration, Instant};
 use precess_wasm::{Wish, run};
 
 fn main() -> ExitCode {
-    for file in std::env::args().skip(1) {
+    let mut files: Vec<String> = std::env::args().skip(1).collect();
+    let mut seconds = 2.0;
+    if files.first().is_some_and(|a| a == "--seconds") {
+        match files.get(1).and_then(|s| s.parse::<f64>().ok()).filter(|s| *s >= 0.0 && s.is_finite()) {
+            Some(s) => seconds = s,
+            None => {
+                eprintln!("--seconds needs a number that is not negative");
+                return ExitCode::from(2);
+            }
+        }
+        files.drain(..2);
+    }
+    for file in files {
         let text = match std::fs::read_to_string(&file) {
             Ok(text) => text,
             Err(e) => {
@@ -22,7 +34,7 @@ fn main() -> ExitCode {
             let (header, _) = run(&file, &text, &[], Wish::End, &mut |_| {});
             best = best.min(begin_run.elapsed());
             steps = header["end"]["steps"].as_f64().unwrap_or(f64::NAN);
-            if k > 0 && begin.elapsed() > Duration::from_secs(2) {
+            if k > 0 && begin.elapsed().as_secs_f64() > seconds {
                 break;
             }
         }

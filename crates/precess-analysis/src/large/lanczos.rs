@@ -1,0 +1,132 @@
+//! The block Lanczos method with all vectors kept M-orthogonal, for the operator (K + c M)^-1 M on the motions that joints allow.
+//!
+//! The operator in the vectors, T = V^T M (K + c M)^-1 M V, comes with the orthogonalisation, and so does what a pair still lacks: the rows
+//! of T beyond its square. Eigenvalues are theta = 1/(kappa + c).
+
+use nalgebra::{DMatrix, DVector};
+use precess::solve::Mat;
+
+use super::Shifted;
+use crate::assembly::noise;
+use crate::matrix::{largest, symmetric};
+
+/// Vectors that grow together: double frequencies are found twice.
+pub(super) const BLOCK: usize = 3;
+
+/// Orthonormal vectors and the operator in them.
+pub(super) struct Lanczos<'s, 'a> {
+    pub(super) shifted: &'s mut Shifted<'a>,
+    v: Vec<DVector<f64>>,
+    /// Columns of T, as long as the basis was.
+    columns: Vec<Vec<f64>>,
+}
+
+/// An eigenvalue of T.
+pub(super) struct Ritz {
+    /// Stiffness over inertia, 1/s^2.
+    pub(super) kappa: f64,
+    /// Part of the vector that is not yet an eigenvector.
+    pub(super) lack: f64,
+    /// theta.
+    pub(super) theta: f64,
+    y: DVector<f64>,
+}
+
+impl<'s, 'a> Lanczos<'s, 'a> {
+    /// Random vectors, freed of motions without stiffness by a factor kappa/(kappa + c).
+    pub(super) fn new(shifted: &'s mut Shifted<'a>) -> Self {
+        let k = shifted.system.group().dim();
+        let mut lanczos = Lanczos { shifted, v: Vec::new(), columns: Vec::new() };
+        let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
+        for _ in 0..BLOCK {
+            let y = DVector::from_fn(k, |_, _| noise(&mut seed));
+            let y = lanczos.shifted.solve(&Shifted::times(&lanczos.shifted.t.s, &y));
+            let x = lanczos.shifted.solve(&Shifted::times(&lanczos.shifted.t.k, &y));
+            lanczos.add(x);
+        }
+        lanczos
+    }
+
+    /// Applies the operator to so many vectors; false if there are fewer.
+    pub(super) fn grow(&mut self, size: usize) -> bool {
+        while self.columns.len() < size {
+            let Some(v) = self.v.get(self.columns.len()) else { return false };
+            let right = Shifted::times(&self.shifted.t.s, v);
+            let x = self.shifted.solve(&right);
+            let column = self.add(x);
+            self.columns.push(column);
+        }
+        true
+    }
+
+    /// Adds what is new in x to the basis; returns the parts of x.
+    fn add(&mut self, mut x: DVector<f64>) -> Vec<f64> {
+        let mass = &self.shifted.t.s;
+        let mut parts = vec![0.0; self.v.len()];
+        let before = size(mass, &x);
+        // First the neighbours, which hold most of it, then all; once more if that took much.
+        let near = self.v.len().saturating_sub(3 * BLOCK);
+        take(mass, &self.v, near, &mut x, &mut parts);
+        let mut rest = size(mass, &x);
+        for _ in 0..2 {
+            take(mass, &self.v, 0, &mut x, &mut parts);
+            let now = size(mass, &x);
+            let enough = now > 0.5 * rest;
+            rest = now;
+            if enough {
+                break;
+            }
+        }
+        if rest > 1e-10 * before {
+            self.v.push(x / rest);
+            parts.push(rest);
+        }
+        parts
+    }
+
+    /// Eigenvalues of T by stiffness; none if the operator is not symmetric.
+    pub(super) fn ritz(&self) -> Option<Vec<Ritz>> {
+        let n = self.columns.len();
+        let at = |i: usize, j: usize| self.columns[j].get(i).copied().unwrap_or(0.0);
+        let square = DMatrix::from_fn(n, n, at);
+        if !(largest(&(&square - square.transpose())) <= 1e-6 * largest(&square)) {
+            return None;
+        }
+        let below = DMatrix::from_fn(self.v.len().saturating_sub(n), n, |i, j| at(n + i, j));
+        let eigen = symmetric(0.5 * (&square + square.transpose()));
+        let most = largest(&eigen.eigenvalues);
+        let pair = |i: usize| {
+            let (theta, y) = (eigen.eigenvalues[i], eigen.eigenvectors.column(i).into_owned());
+            let lack = (&below * &y).norm() / theta.abs();
+            Ritz { kappa: theta.recip() - self.shifted.c, lack, theta, y }
+        };
+        // What is smaller is rounding.
+        let mut list: Vec<Ritz> =
+            (0..n).filter(|&i| eigen.eigenvalues[i].abs() > 1e-10 * most).map(pair).collect();
+        list.sort_by(|a, b| a.kappa.total_cmp(&b.kappa));
+        Some(list)
+    }
+
+    /// The motion of a pair, x^T M x = 1, and its stiffness over inertia x^T K x.
+    pub(super) fn vector(&self, pair: &Ritz) -> (f64, DVector<f64>) {
+        let mut x = DVector::zeros(self.shifted.system.group().dim());
+        self.v.iter().zip(pair.y.iter()).for_each(|(v, y)| x.axpy(*y, v, 1.0));
+        x /= size(&self.shifted.t.s, &x);
+        (Shifted::times(&self.shifted.t.k, &x).dot(&x), x)
+    }
+}
+
+/// sqrt(x^T M x).
+fn size(mass: &Mat, x: &DVector<f64>) -> f64 {
+    Shifted::times(mass, x).dot(x).max(0.0).sqrt()
+}
+
+/// Takes the parts along the vectors from `first` on out of x.
+fn take(mass: &Mat, v: &[DVector<f64>], first: usize, x: &mut DVector<f64>, parts: &mut [f64]) {
+    let mx = Shifted::times(mass, x);
+    let along: Vec<f64> = v[first..].iter().map(|v| v.dot(&mx)).collect();
+    for ((v, part), sum) in v[first..].iter().zip(along).zip(&mut parts[first..]) {
+        x.axpy(-part, v, 1.0);
+        *sum += part;
+    }
+}

@@ -1,0 +1,34 @@
+// Times steps in the playground and natively, in turns; see playground-speed.
+import { execFileSync } from "node:child_process";
+import { resolve } from "node:path";
+import { start } from "./chromium.mjs";
+
+const [program, file, native, rounds, ...models] = process.argv.slice(2);
+const chromium = start(program, { width: 1000, height: 600 });
+try {
+  const page = await chromium.open("file://" + resolve(file) + "#play=0&model=pendulum");
+  const idle = "playground.state.runs >= 1 && !playground.simulator.busy";
+  await page.until(`window.playground && ${idle}`, 120);
+  const after = async what => {
+    const n = await page.value("playground.state.runs");
+    await page.value(what);
+    await page.until(`playground.state.runs > ${n} && !playground.simulator.busy`, 120);
+  };
+  for (const name of models) {
+    let inPage = Infinity, natively = Infinity;
+    for (let round = 0; round < Number(rounds); round++) {
+      await after(`playground.open("${name}", playground.models["${name}"])`);
+      for (const end = Date.now() + 1000; Date.now() < end;) {
+        await after("playground.run('end')");
+        inPage = Math.min(inPage, 1000 * await page.value("playground.state.ms / playground.state.end.steps"));
+      }
+      const line = execFileSync(native, ["--seconds", "1", `models/${name}.toml`], { encoding: "utf8" });
+      natively = Math.min(natively, JSON.parse(line).us);
+    }
+    console.log(`${name}: ${inPage.toPrecision(3)} us per step in the page, ${natively.toPrecision(3)} natively, `
+      + `${(inPage / natively).toFixed(2)} times`);
+  }
+} finally {
+  await chromium.stop();
+}
+process.exit(0);
