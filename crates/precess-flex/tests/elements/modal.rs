@@ -353,3 +353,31 @@ fn bad_bodies_are_refused() {
         assert!(found.to_string().contains("mode 2 is a motion of the rigid body"));
     }
 }
+
+/// A line of uniform section with its second half stretched by one mode and bent by another, by hand: C = EA N' phi'^2 dx.
+#[test]
+fn tension_of_axial_modes() {
+    use precess_flex::{LineError, tension_of_line};
+    let x = |s: f64| Vector3::new(s, 0.0, 0.0);
+    let y = |s: f64| Vector3::new(0.0, s, 0.0);
+    let nodes = [x(0.0), x(1.0), x(3.0)];
+    let modes = vec![vec![y(0.0), y(0.2), y(1.0)], vec![x(0.0), x(0.0), x(0.5)]];
+    let ea = 80.0;
+    let stiffness = |axial: f64| DMatrix::from_diagonal(&DVector::from_vec(vec![3.0, axial]));
+    // int N'^2 dx = 0.25^2 * 2.
+    let found = tension_of_line(&nodes, &modes, &stiffness(ea * 0.125)).unwrap();
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].mode, 1);
+    let expected = ea * 0.25 * 0.4 * 0.4 * 2.0;
+    assert!((found[0].matrix[(0, 0)] - expected).abs() < 1e-12, "{}", found[0].matrix);
+    assert!(found[0].matrix[(1, 1)].abs() < 1e-15 && found[0].matrix[(0, 1)].abs() < 1e-15);
+    let alone = tension_of_line(&nodes, &modes[..1], &DMatrix::identity(1, 1));
+    assert_eq!(alone, Err(LineError::NoAxialMode));
+    let mixed = vec![modes[0].clone(), vec![x(0.0), y(0.1), x(0.5)]];
+    assert_eq!(tension_of_line(&nodes, &mixed, &stiffness(1.0)), Err(LineError::Mixed(1)));
+    let bent = [x(0.0), y(1.0), x(3.0)];
+    assert_eq!(tension_of_line(&bent, &modes, &stiffness(1.0)), Err(LineError::NoLine));
+    let two = vec![modes[1].clone(), vec![x(0.0), x(0.5), x(0.5)]];
+    let found = tension_of_line(&nodes, &two, &stiffness(1.0));
+    assert!(matches!(found, Err(LineError::NotUniform(..))), "{found:?}");
+}

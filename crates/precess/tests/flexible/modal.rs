@@ -357,5 +357,12 @@ fn integrals_may_be_given() {
         in_folder(FILE, &MODEL.replace("stiffening = true", "nodes = { middle = 9 }")).err().unwrap();
     assert!(unknown.contains("no node 9"), "{unknown}");
     let unknown = in_folder(FILE, &MODEL.replace("rod.root", "rod.middle")).err().unwrap();
-    assert!(unknown.contains("rod.middle"), "{unknown}");
+    assert!(unknown.contains("rod.middle") && unknown.contains("rod.tip"), "{unknown}");
+    // One mistake, one message.
+    assert!(!unknown.contains("has no point"), "{unknown}");
+    let refused = in_folder(&FILE.replace("400", "-4"), MODEL).err().unwrap();
+    assert!(refused.contains("eigenvalue") && !refused.contains("unknown body"), "{refused}");
+    let twice = MODEL.replace("stiffening = true", "stiffening = true, tension = true");
+    let refused = in_folder(FILE, &twice).err().unwrap();
+    assert!(refused.contains("count twice") && refused.contains("no mode stretches"), "{refused}");
 }

@@ -29,7 +29,11 @@ impl Evaluator {
         let spin = block.angular_velocity.as_ref();
         let spin = spin.map(|w| self.vector(&format!("{path}.angular_velocity"), w));
         let load = block.load.as_ref().map(|x| self.functions(&format!("{path}.load"), x));
-        let (Some(curve), Some((section, shape))) = (curve, section) else { return };
+        let (Some(curve), Some((section, shape))) = (curve, section) else {
+            // Its nodes are not missing in what names them.
+            self.complete = false;
+            return;
+        };
         let parts: Vec<f64> = stations.iter().map(|(_, s)| *s).collect();
         let mut beam = BeamSpec::along(&name, &curve, elements, &parts, section);
         let parts = divide(elements, &parts);
@@ -46,6 +50,7 @@ impl Evaluator {
         beam.velocity = velocity.unwrap_or_default();
         beam.angular_velocity = spin.unwrap_or_default();
         if self.problems.len() > before {
+            self.complete = false;
             return;
         }
         self.name_stations(&beam, &stations);

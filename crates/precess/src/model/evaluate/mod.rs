@@ -534,7 +534,11 @@ impl Evaluator {
         }
         let known = self.find("body", &name).is_some() || self.find("node", &name).is_some();
         if self.complete && name != GROUND && !known {
-            let known = model.bodies.iter().map(|b| b.name.as_str()).chain([GROUND]).take(self.listed());
+            let nodes = model.modal.iter().flat_map(|m| &m.nodes).map(|n| n.body.name.as_str());
+            let mut stations: Vec<&str> = self.aliases.keys().map(String::as_str).collect();
+            stations.sort_unstable();
+            let bodies = model.bodies.iter().map(|b| b.name.as_str()).chain([GROUND]);
+            let known = nodes.chain(stations).chain(bodies).take(self.listed());
             let message = crate::Error::unknown_name("body", &name, known).to_string();
             self.problem(path, message, "");
         }

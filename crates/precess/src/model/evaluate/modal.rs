@@ -53,6 +53,8 @@ impl Evaluator {
             Ok(found) => found,
             Err(message) => {
                 self.problem(&format!("{path}.file"), message, "");
+                // Its nodes are not missing in what names them.
+                self.complete = false;
                 return None;
             }
         };
