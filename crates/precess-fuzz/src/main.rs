@@ -13,7 +13,7 @@ use precess_fuzz::targets::{TARGETS, target};
 #[command(after_help = "Exit codes: 0 nothing found; 1 findings; 3 an input did not end.\n\
     After a crash of the process: --from the last number it told, --trace.")]
 struct Args {
-    /// model | urdf | expression | results | checkpoint
+    /// model | urdf | mjcf | expression | unit | table | mesh | include | results | checkpoint
     target: String,
     /// Files to feed as they are, instead of random inputs.
     files: Vec<PathBuf>,

@@ -515,7 +515,7 @@ fn mistakes_are_named() {
         (constraint("baed.x - 1"), "bead"),
         (constraint("distance(bead, B)"), "B"),
         (constraint("distance(bead)"), "two points"),
-        (constraint("abs(bead.x) - 1"), "no derivative"),
+        (constraint("abs(bead.x) - 1"), "2 continuous derivatives"),
         (constraint("rate(bead.x)"), "cannot read rates"),
         (constraint("1 - 2"), "reads no position"),
         (constraint("bead.x*"), "cannot read"),

@@ -55,8 +55,8 @@ fn names_with_dots_have_suggestions() {
         (rate("2*shft.v"), "unknown name 'shft.v', did you mean 'shaft.v'?"),
         (rate("rotr.x"), "unknown name 'rotr.x', did you mean 'rotor.x'?"),
         (rate("rotor.w"), "unknown name 'rotor.w'"),
-        (actuator("-3*shft.v"), "shaft"),
-        (actuator("-3*tipp.z"), "tip"),
+        (actuator("-3*shft.v"), "did you mean 'shaft'?"),
+        (actuator("-3*tipp.z"), "did you mean 'tip'?"),
     ] {
         assert!(e.contains(part), "{part}: {e}");
     }

@@ -106,7 +106,7 @@ impl Expression {
         (0..self.ops.len()).find(rough).map(|i| self.text_of(i))
     }
 
-    /// The first part that jumps where these variables cross a value. The pieces of `if` are believed to meet.
+    /// The first part that jumps where these variables cross a value. Whether the pieces of `if` meet, `gap` finds out.
     pub(crate) fn jumping_part(&self, variables: &[&str]) -> Option<&str> {
         let is_if =
             |i: &usize| matches!(self.ops.get(*i).map(|op| &op.code), Some(Code::Call(Function::If, _)));
