@@ -25,6 +25,7 @@ pub mod forces;
 mod frame;
 #[doc(hidden)]
 pub mod function;
+pub(crate) mod jacobian;
 #[doc(hidden)]
 pub mod joint;
 #[doc(hidden)]
