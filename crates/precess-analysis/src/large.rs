@@ -17,11 +17,10 @@ pub mod rest;
 pub mod steady;
 
 use nalgebra::{Complex, DMatrix, DVector};
+use precess::mechanics::jacobian::room;
 use precess::mechanics::mechanism::Mechanism;
 use precess::mechanics::redundancy::EPS;
-use precess::mechanics::tangents::sparse_structure;
 use precess::mechanics::{State, Tangents, Want};
-use precess::solve::block_lu::constraint_blocks;
 use precess::solve::{Kkt, Mat};
 
 use crate::AnalysisError;
@@ -53,19 +52,10 @@ struct Shifted<'a> {
 
 impl<'a> Shifted<'a> {
     fn new(system: &'a dyn Mechanism, state: &State, c: f64) -> Result<Self, AnalysisError> {
-        let (k, m) = (system.group().dim(), system.n_lambda());
         let mut t = Tangents::of(system);
         let want = Want { c_m: 1.0, c_d: 0.0, stiffness: true, constraint: true, curvature: false };
         t.evaluate(system, &state.at(), want);
-        let redundant = system.row_weights().is_some();
-        let kkt = match sparse_structure(system) {
-            Some(structure) => {
-                let blocks = constraint_blocks(system.group(), structure, m, false);
-                Kkt::block(if redundant { blocks.without_inverses() } else { blocks })
-            }
-            None if redundant => Kkt::regularised(k + m),
-            None => Kkt::dense(k + m),
-        };
+        let kkt = room(system, 0, false, system.row_weights().is_some());
         let mut shifted = Shifted { system, t, kkt, c };
         shifted.factor(c)?;
         Ok(shifted)

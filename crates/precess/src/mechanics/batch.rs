@@ -26,7 +26,24 @@ use crate::solve::Mat;
 use crate::solve::pattern_lu::{Entries, PatternLu};
 
 /// Most unknowns of a model that is simulated beside others: the pattern is looked at with all of its zeros.
-pub(super) const MOST_UNKNOWNS: usize = 96;
+const MOST_UNKNOWNS: usize = 96;
+
+/// Numbers of coordinates, multipliers and multipliers of the stabilisation, if there are not too many.
+pub(super) fn unknowns(model: &Multibody, stabilized: bool) -> Option<[usize; 3]> {
+    let [n_v, n_lambda] = [model.group().dim(), model.n_lambda()];
+    let sizes = [n_v, n_lambda, if stabilized { n_lambda } else { 0 }];
+    (sizes.iter().sum::<usize>() <= MOST_UNKNOWNS).then_some(sizes)
+}
+
+/// One model per lane.
+pub(super) fn lanes(number: &dyn Fn(usize) -> f64) -> Lanes {
+    Lanes::new(std::array::from_fn(number))
+}
+
+/// What differs from zero in one of the models.
+pub(super) fn nonzero(number: &dyn Fn(usize) -> f64) -> Nonzero {
+    Nonzero((0..LANES).any(|lane| number(lane) != 0.0))
+}
 
 /// How the parts of the iteration matrix are summed up.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +57,7 @@ pub struct Weights {
 }
 
 /// The matrix of (19): M, B and nothing of the forces.
-const SADDLE: Weights = Weights { mass: 1.0, damping: 0.0, force: 1.0 };
+pub(super) const SADDLE: Weights = Weights { mass: 1.0, damping: 0.0, force: 1.0 };
 
 /// Newton iterations for multipliers at the start with friction that depends on them.
 const FRICTION_ROUNDS: usize = 8;
@@ -349,7 +366,7 @@ impl<T: Number> Batch<T> {
 
 /// Three entries.
 #[inline(always)]
-fn three<T: Number>(x: &[T], at: usize) -> Vector3<T> {
+pub(super) fn three<T: Number>(x: &[T], at: usize) -> Vector3<T> {
     Vector3::new(x[at], x[at + 1], x[at + 2])
 }
 
@@ -369,15 +386,10 @@ impl Batch<Nonzero> {
 impl Batch<Lanes> {
     /// One model per lane, with the factors for their matrix.
     pub fn in_lanes(models: [&Multibody; LANES], stabilized: bool) -> Option<(Self, PatternLu<Lanes>)> {
-        let [n_v, n_lambda] = [models[0].group().dim(), models[0].n_lambda()];
-        let sizes = [n_v, n_lambda, if stabilized { n_lambda } else { 0 }];
-        if sizes.iter().sum::<usize>() > MOST_UNKNOWNS {
-            return None;
-        }
-        let any = |number: &dyn Fn(usize) -> f64| Nonzero((0..LANES).any(|lane| number(lane) != 0.0));
-        let mut marks = Batch::new(&models, &any)?;
+        let sizes @ [n_v, n_lambda, _] = unknowns(models[0], stabilized)?;
+        let mut marks = Batch::new(&models, &nonzero)?;
         marks.mark();
-        let mut batch = Batch::new(&models, &|number| Lanes::new(std::array::from_fn(number)))?;
+        let mut batch = Batch::new(&models, &lanes)?;
         let factors: Vec<(Factor, usize)> = batch.factors.iter().map(|f| (f.factor, f.turn)).collect();
         let (n, eta) = (sizes.iter().sum::<usize>(), stabilized.then_some(n_v + n_lambda));
         let corners = Corners { lambda: n_v, s: n_v + n_lambda, position: Some(n_v), velocity: eta, eta };

@@ -28,8 +28,10 @@
 
 use precess_lie::Number;
 
-use super::tangents::Tangents;
-use crate::solve::Mat;
+use super::system::System;
+use super::tangents::{Tangents, sparse_structure};
+use crate::solve::block_lu::constraint_blocks;
+use crate::solve::{Kkt, Mat};
 
 /// Kinds of equations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -276,4 +278,41 @@ impl<T> Tangents<T> {
             Of::Hs => &mut self.h_s,
         }
     }
+}
+
+/// A matrix with room for the coordinates of a system, their multipliers (twice if `stabilized`) and n_s more unknowns: in sparse
+/// blocks for large systems that know their structure. `regularised` if small pivots are there on purpose.
+pub fn room(system: &dyn System, n_s: usize, stabilized: bool, regularised: bool) -> Kkt {
+    let (k, m) = (system.group().dim(), system.n_lambda());
+    let n = k + if stabilized { 2 * m } else { m } + n_s;
+    match sparse_structure(system) {
+        None if regularised => Kkt::regularised(n),
+        None => Kkt::dense(n),
+        Some(structure) => {
+            let blocks = constraint_blocks(system.group(), structure, m, stabilized);
+            Kkt::block(if regularised { blocks.without_inverses() } else { blocks })
+        }
+    }
+}
+
+/// Overwrites a matrix with (S, B^T + G; B, -eps D) of (19) and (20), D the weights of redundant rows: J without K and T, and without
+/// G if friction is not looked at.
+pub fn saddle(t: &Tangents, friction: bool, (weights, eps): (&[f64], f64), kkt: &mut Kkt) {
+    let (k, m) = (t.b.cols(), t.b.rows());
+    let corners = Corners { lambda: k, s: k + m, position: Some(k), velocity: None, eta: None };
+    kkt.clear();
+    for_contributions(|c| {
+        let is_there = match c.of {
+            Of::S | Of::B | Of::Bt => true,
+            Of::G => friction && t.has_friction(),
+            _ => false,
+        };
+        if let (true, Some(row), Some(col)) = (is_there, corners.row(c.rows), corners.column(c.columns)) {
+            match c.of {
+                Of::Bt => kkt.add_transpose(row, col, 1.0, &t.b),
+                _ => kkt.add(row, col, 1.0, t.of_term(c.of)),
+            }
+        }
+    });
+    weights.iter().enumerate().for_each(|(i, d)| kkt.add_diagonal(k + i, -eps * d));
 }

@@ -25,7 +25,8 @@ pub mod forces;
 mod frame;
 #[doc(hidden)]
 pub mod function;
-pub(crate) mod jacobian;
+#[doc(hidden)]
+pub mod jacobian;
 #[doc(hidden)]
 pub mod joint;
 #[doc(hidden)]

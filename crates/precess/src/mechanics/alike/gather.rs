@@ -3,7 +3,7 @@
 use precess_lie::{LANES, Lanes, Number};
 
 use super::{Alike, Body, Connection, Constraint, Place, Weights};
-use crate::mechanics::batch::{MOST_UNKNOWNS, inverse_inertias};
+use crate::mechanics::batch::{inverse_inertias, lanes, nonzero, unknowns};
 use crate::mechanics::beside::{Beside, Side};
 use crate::mechanics::body::BodyKind;
 use crate::mechanics::joint::Joint;
@@ -134,14 +134,9 @@ impl Alike<Nonzero> {
 impl Alike<Lanes> {
     /// One model per lane, with the factors for their matrix.
     pub fn in_lanes(models: [&Multibody; LANES], stabilized: bool) -> Option<(Self, PatternLu<Lanes>)> {
-        let [n_v, n_lambda] = [models[0].group().dim(), models[0].n_lambda()];
-        let sizes = [n_v, n_lambda, if stabilized { n_lambda } else { 0 }];
-        if sizes.iter().sum::<usize>() > MOST_UNKNOWNS {
-            return None;
-        }
-        let any = |number: &dyn Fn(usize) -> f64| Nonzero((0..LANES).any(|lane| number(lane) != 0.0));
-        let (pattern, turned) = Alike::new(&models, &any)?.pattern(stabilized);
-        let mut alike = Alike::new(&models, &|number| Lanes::new(std::array::from_fn(number)))?;
+        let sizes = unknowns(models[0], stabilized)?;
+        let (pattern, turned) = Alike::new(&models, &nonzero)?.pattern(stabilized);
+        let mut alike = Alike::new(&models, &lanes)?;
         for (body, rows) in alike.bodies.iter_mut().zip(turned) {
             body.turned = rows;
         }
