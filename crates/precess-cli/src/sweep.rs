@@ -52,7 +52,11 @@ pub fn sweep(args: &args::Sweep) -> Result<(), Stop> {
     if args.json {
         print(&format!("{:#}\n", as_json(&table)));
     } else {
-        crate::output::report(&text_of(&table, seconds));
+        let mut text = text_of(&table, seconds);
+        if let Some(reason) = sweep.one_by_one() {
+            text.push_str(&format!("the runs were not made four at a time: {reason}\n"));
+        }
+        crate::output::report(&text);
     }
     for target in outputs {
         let content = match target.kind.as_str() {

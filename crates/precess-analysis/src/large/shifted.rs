@@ -1,11 +1,10 @@
 //! M (or another measure of motions), K, B of a large model, and the factors of K + c M with B.
 
 use nalgebra::DVector;
+use precess::mechanics::jacobian::room;
 use precess::mechanics::mechanism::Mechanism;
 use precess::mechanics::redundancy::EPS;
-use precess::mechanics::tangents::sparse_structure;
 use precess::mechanics::{State, Tangents, Want};
-use precess::solve::block_lu::constraint_blocks;
 use precess::solve::{Kkt, Mat};
 
 use super::REFINED;
@@ -33,19 +32,10 @@ impl<'a> Shifted<'a> {
     /// Room for a system.
     pub(super) fn room(system: &'a dyn Mechanism) -> Self {
         let (k, m) = (system.group().dim(), system.n_lambda());
-        let redundant = system.row_weights().is_some();
-        let kkt = match sparse_structure(system) {
-            Some(structure) => {
-                let blocks = constraint_blocks(system.group(), structure, m, false);
-                Kkt::block(if redundant { blocks.without_inverses() } else { blocks })
-            }
-            None if redundant => Kkt::regularised(k + m),
-            None => Kkt::dense(k + m),
-        };
         Shifted {
             system,
             t: Tangents::of(system),
-            kkt,
+            kkt: room(system, 0, false, system.row_weights().is_some()),
             c: 0.0,
             stiffness: 0.0,
             rest: vec![0.0; k + m],

@@ -43,10 +43,9 @@ use super::chart::Chart;
 pub use super::form::{Eta, Form};
 use super::many_bodies;
 use super::sigma::Kinematics;
+use crate::mechanics::jacobian::room;
 use crate::mechanics::redundancy::EPS;
-use crate::mechanics::tangents::sparse_structure;
 use crate::mechanics::{Block, Equations, State, System, Tangents};
-use crate::solve::block_lu::constraint_blocks;
 use crate::solve::{DenseLu, Kkt, Mat};
 
 /// First number of each factor in the compact tangent operator.
@@ -203,23 +202,13 @@ impl Condensed {
 
     /// Allocates the iteration matrix.
     pub fn kkt(form: Form, system: &dyn System) -> Kkt {
-        let (k, m, n_s) = (system.group().dim(), system.n_lambda(), system.n_s());
-        let stabilized = form == Form::StabilizedIndex2;
-        let n = k + if stabilized { 2 * m } else { m } + n_s;
-        match sparse_structure(system) {
-            None if system.row_weights().is_some() => Kkt::regularised(n),
-            None => Kkt::dense(n),
-            Some(structure) => {
-                let blocks = constraint_blocks(system.group(), structure, m, stabilized);
-                // Multipliers of redundant rows are always noisy, and a test would blame the factors for it.
-                if system.row_weights().is_some() {
-                    return Kkt::block(blocks.without_inverses());
-                }
-                let mut kkt = Kkt::block(blocks);
-                kkt.doubt();
-                kkt
-            }
+        let regularised = system.row_weights().is_some();
+        let mut kkt = room(system, system.n_s(), form == Form::StabilizedIndex2, regularised);
+        // Multipliers of redundant rows are always noisy, and a test would blame the factors for it.
+        if kkt.is_sparse() && !regularised {
+            kkt.doubt();
         }
+        kkt
     }
 
     /// Begins a step from the state. The method then sets theta_0, v_0, vdot_0, dv and da, and calls

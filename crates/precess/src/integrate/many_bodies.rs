@@ -1,9 +1,9 @@
 //! The iteration matrix of many bodies, block by block.
 //!
-//! The same sums in the same order as in [`condensed`](super::condensed). Every block of the factors is computed and written
-//! once, and what no block covers is cleared, instead of clearing all, multiplying K, B and Y by T in place and adding them up. Large
-//! systems are evaluated and written part by part, each in the cache, so that most of their derivatives never are in memory. Where the
-//! factors have two halves, two threads do that, each for its own half.
+//! The same contributions in the same order as for any system ([`condensed`](super::condensed)). Every block of the factors is
+//! computed and written once, and what no block covers is cleared, instead of clearing all, multiplying K, B and Y by T in place and
+//! adding them up. Large systems are evaluated and written part by part, each in the cache, so that most of their derivatives never
+//! are in memory. Where the factors have two halves, two threads do that, each for its own half.
 
 mod halves;
 
@@ -12,18 +12,20 @@ use std::ops::Range;
 use precess_lie::{Factor, Product};
 
 use self::halves::{Halves, Sink, Worker};
-use super::form::Form;
 use super::one_body::{columns, turned};
+use crate::mechanics::jacobian::{
+    Columns, Contribution, Corners, Of, Rows, Times, Weight, Weights, for_contributions,
+};
 use crate::mechanics::{At, Part, System, Tangents, Want};
 use crate::solve::BlockLu;
 use crate::solve::block_lu::Place;
 use crate::threads::both;
 
-/// Where the blocks of S + h^2 K T, B T, B + Y T / dv and B^T go; found once for a structure.
+/// Where the blocks of J go; found once for a structure.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
-    dynamics: Vec<Dynamics>,
-    constraints: Vec<Constraint>,
+    targets: Vec<Target>,
+    blocks: Vec<Block>,
     /// Values that no block covers.
     rest: Vec<Range<u32>>,
     /// Where each part of the system begins, and the end.
@@ -35,16 +37,26 @@ pub(super) struct Layout {
 /// The first of a part among the blocks and the values that no block covers.
 #[derive(Clone, Copy, Debug, Default)]
 struct Begin {
-    dynamics: u32,
-    constraints: u32,
+    blocks: u32,
     rest: u32,
 }
 
-/// A block of K, of S where it has one ([`NONE`] elsewhere), and its place.
+/// What stands in these rows and columns of J: `plain + weight turned T`.
 #[derive(Clone, Copy, Debug)]
-struct Dynamics {
-    k: u32,
-    s: u32,
+struct Target {
+    rows: Rows,
+    columns: Columns,
+    plain: Option<Of>,
+    turned: Option<Of>,
+    weight: Weight,
+}
+
+/// A block of a target, where its matrices have it ([`NONE`] elsewhere), and its place.
+#[derive(Clone, Copy, Debug)]
+struct Block {
+    target: u32,
+    plain: u32,
+    turned: u32,
     rows: u32,
     factor: u32,
     /// First row, on the diagonal; [`NONE`] elsewhere.
@@ -54,108 +66,44 @@ struct Dynamics {
 
 const NONE: u32 = u32::MAX;
 
-/// A block of B, the places of B T and B^T, and that of the velocity level in the stabilized form ([`NOWHERE`](Place::NOWHERE) in
-/// the other).
-#[derive(Clone, Copy, Debug)]
-struct Constraint {
-    b: u32,
-    rows: u32,
-    factor: u32,
-    place: Place,
-    transposed: Place,
-    hidden: Place,
-}
-
-/// What a step adds to the derivatives of the system.
-pub(super) struct Weights<'a> {
+/// The tangent operators of a step.
+pub(super) struct Turn<'a> {
     /// The group.
     pub group: &'a Product,
     /// First number of each factor in the tangent operators.
     pub starts: &'a [usize],
-    /// h^2.
-    pub h2: f64,
-    /// dv/dtheta.
-    pub dv: f64,
     /// The compact tangent operators T.
     pub tangent: &'a [f64],
 }
 
+/// A block with its part and its pivot, by which blocks are ordered.
+type Ordered = ((usize, u32), Block);
+
 impl Layout {
-    /// For the forms index-3 and stabilized index-2; `None` if the derivatives are not in sparse blocks. Without `parts` there is one.
-    pub fn new(lu: &BlockLu, group: &Product, t: &Tangents, form: Form, parts: &[Part]) -> Option<Self> {
-        let (s, k, b) = (t.s.pattern()?, t.k.pattern()?, t.b.pattern()?);
-        let (lambda, eta) = (group.dim(), group.dim() + t.b.rows());
-        let mut covered = Vec::with_capacity(k.n_blocks() + 3 * b.n_blocks());
-        let mut largest = 0;
-        let mut place = |row: usize, col: usize, rows: usize, cols: usize| {
-            let place = lu.place(row, col);
-            covered.push((place, rows, cols));
-            largest = largest.max(rows * cols);
-            place
-        };
-        // Blocks with their part and their pivot, in the order in which they are written.
-        let n_parts = parts.len().max(1);
-        let mut dynamics = Vec::with_capacity(k.n_blocks());
-        for i in 0..k.rows.blocks() {
-            let rows = k.rows.range(i);
-            let part = parts.partition_point(|p| p.complete <= i);
-            for slot in k.row(i) {
-                let j = slot.col as usize;
-                let cols = k.cols.range(j);
-                let block = Dynamics {
-                    k: slot.offset,
-                    s: s.find(i, j).map_or(NONE, |at| at as u32),
-                    rows: rows.len() as u32,
-                    factor: slot.col,
-                    row: if i == j { rows.start as u32 } else { NONE },
-                    place: place(rows.start, cols.start, rows.len(), cols.len()),
-                };
-                dynamics.push(((part, lu.pivot_of(rows.start, cols.start)), block));
-            }
+    /// True if these are written here: all but friction, which comes and goes, and products with N.
+    pub fn has(c: &Contribution) -> bool {
+        c.of != Of::G && c.times != Times::N
+    }
+
+    /// `None` if the derivatives are not in sparse blocks. Without `parts` there is one.
+    pub fn new(lu: &BlockLu, corners: &Corners, t: &Tangents, parts: &[Part]) -> Option<Self> {
+        let targets = targets(corners, t);
+        let k = t.k.pattern()?;
+        let (mut blocks, mut covered, mut largest) = (Vec::new(), Vec::new(), 0);
+        for (i, target) in targets.iter().enumerate() {
+            target.find(i as u32, lu, corners, t, parts, |block, cols| {
+                covered.push((block.1.place, block.1.rows as usize, cols));
+                largest = largest.max(block.1.rows as usize * cols);
+                blocks.push(block);
+            });
         }
-        let mut constraints = Vec::with_capacity(b.n_blocks());
-        for i in 0..b.rows.blocks() {
-            let rows = b.rows.range(i);
-            let part = parts.partition_point(|p| p.constraints.end <= i);
-            for slot in b.row(i) {
-                let cols = b.cols.range(slot.col as usize);
-                let (n, first) = (rows.len(), rows.start);
-                let block = Constraint {
-                    b: slot.offset,
-                    rows: n as u32,
-                    factor: slot.col,
-                    place: place(lambda + first, cols.start, n, cols.len()),
-                    transposed: place(cols.start, lambda + first, cols.len(), n),
-                    hidden: match form {
-                        Form::StabilizedIndex2 => place(eta + first, cols.start, n, cols.len()),
-                        _ => Place::NOWHERE,
-                    },
-                };
-                constraints.push(((part, lu.pivot_of(lambda + first, cols.start)), block));
-            }
-        }
-        dynamics.sort_by_key(|x| x.0);
-        constraints.sort_by_key(|x| x.0);
-        // What no block covers is cleared with the last part that writes its pivot, or the pivot before.
-        let mut marks = vec![NONE; lu.n_pivots()];
-        for &((part, pivot), _) in &dynamics {
-            let mark = &mut marks[pivot as usize];
-            *mark = if *mark == NONE { part as u32 } else { (*mark).max(part as u32) };
-        }
-        let mut last = 0;
-        for mark in &mut marks {
-            last = if *mark == NONE { last } else { *mark };
-            *mark = last;
-        }
-        // A part and a half of the factors are one mark.
-        marks.iter_mut().enumerate().for_each(|(p, mark)| *mark = 3 * *mark + lu.half_of(p) as u32);
-        let mut rest = lu.outside(&covered, &marks);
+        blocks.sort_by_key(|x: &Ordered| x.0);
+        let mut rest = lu.outside(&covered, &marks(lu, &blocks, &targets));
         rest.sort_by_key(|x| x.0);
         let worker = Worker { room: vec![0.0; largest], ..Worker::default() };
-        let written = dynamics.iter().map(|x| x.0).chain(constraints.iter().map(|x| x.0));
-        let halves = match form {
-            Form::Index3 => halves::share(lu, parts, written),
-            _ => None,
+        let halves = match corners.eta {
+            None => halves::share(lu, parts, blocks.iter().map(|x| x.0)),
+            Some(_) => None,
         };
         let is_elsewhere = |&(mark, _): &(u32, Range<u32>)| {
             let (part, half) = (mark as usize / 3, mark as usize % 3);
@@ -164,31 +112,30 @@ impl Layout {
         let between = rest.iter().filter(|x| is_elsewhere(x)).map(|x| x.1.clone()).collect();
         rest.retain(|x| !is_elsewhere(x));
         let begin = |part: usize| Begin {
-            dynamics: dynamics.partition_point(|x| x.0.0 < part) as u32,
-            constraints: constraints.partition_point(|x| x.0.0 < part) as u32,
+            blocks: blocks.partition_point(|x| x.0.0 < part) as u32,
             rest: rest.partition_point(|x| (x.0 as usize) < 3 * part) as u32,
         };
         Some(Layout {
-            parts: (0..=n_parts).map(begin).collect(),
+            parts: (0..=parts.len().max(1)).map(begin).collect(),
             halves: halves.map(|(part, first)| {
                 let row = k.rows.range(parts[part - 1].complete).start;
                 Box::new(Halves { part, row, first, between, tangents: t.like(), worker: worker.clone() })
             }),
-            dynamics: dynamics.into_iter().map(|x| x.1).collect(),
-            constraints: constraints.into_iter().map(|x| x.1).collect(),
+            targets,
+            blocks: blocks.into_iter().map(|x| x.1).collect(),
             rest: rest.into_iter().map(|x| x.1).collect(),
             worker,
         })
     }
 
-    /// Overwrites the matrix and the scales of its rows with the derivatives of a system. Products with N, friction and
-    /// regularisations are added by the caller.
+    /// Overwrites the matrix and the scales of its rows with the derivatives of a system. The caller adds the
+    /// contributions that are [not here](Self::has).
     pub fn assemble(
         &mut self,
         (system, at, want): (&dyn System, &At, Want),
         t: &mut Tangents,
         (lu, scale): (&mut BlockLu, &mut [f64]),
-        w: &Weights,
+        w: (&Weights, &Turn),
     ) {
         let n_parts = self.parts.len() - 1;
         let (mut worker, mut halves) = (std::mem::take(&mut self.worker), self.halves.take());
@@ -228,111 +175,183 @@ impl Layout {
     }
 
     /// One part of the matrix.
-    fn write(&self, part: usize, sink: &mut Sink, room: &mut [f64], t: &Tangents, w: &Weights) {
+    fn write(&self, part: usize, sink: &mut Sink, room: &mut [f64], t: &Tangents, w: (&Weights, &Turn)) {
         let (from, to) = (self.parts[part], self.parts[part + 1]);
         sink.values.clear(&self.rest[from.rest as usize..to.rest as usize]);
-        self.dynamics(from.dynamics as usize..to.dynamics as usize, sink, room, t, w);
-        self.constraints(from.constraints as usize..to.constraints as usize, sink, room, t, w);
-    }
-
-    /// S + h^2 K T.
-    #[inline]
-    fn dynamics(&self, range: Range<usize>, sink: &mut Sink, room: &mut [f64], t: &Tangents, w: &Weights) {
-        let (s, k) = (t.s.data(), t.k.data());
-        let (first_s, first_k) = (t.s.first_value(), t.k.first_value());
-        for block in &self.dynamics[range] {
-            let k = &k[block.k as usize - first_k..];
-            let s = (block.s != NONE).then(|| &s[block.s as usize - first_s..]);
-            let (factor, tangent) = w.of(block.factor);
-            match (block.rows, factor.dim()) {
-                (6, 6) => {
-                    let mut x = turned(factor, tangent, columns::<6, 6>(k));
-                    match s.map(columns::<6, 6>) {
-                        Some(s) => {
-                            for j in 0..6 {
-                                (0..6).for_each(|i| x[j][i] = s[j][i] + w.h2 * x[j][i]);
-                            }
-                        }
-                        None => x.as_flattened_mut().iter_mut().for_each(|x| *x *= w.h2),
-                    }
-                    sink.write(block.place, 6, x.as_flattened());
-                    if block.row != NONE {
-                        sink.set_scale(block.row, x.as_flattened().iter().step_by(7));
-                    }
-                }
-                (rows, cols) => {
-                    let x = &mut room[..rows as usize * cols];
-                    turn_any(factor, tangent, rows as usize, k, x);
-                    match s {
-                        Some(s) => x.iter_mut().zip(s).for_each(|(x, s)| *x = s + w.h2 * *x),
-                        None => x.iter_mut().for_each(|x| *x *= w.h2),
-                    }
-                    sink.write(block.place, rows as usize, x);
-                    if block.row != NONE {
-                        sink.set_scale(block.row, x.iter().step_by(cols + 1));
-                    }
-                }
-            }
-        }
-    }
-
-    /// B T and B^T, and B + Y T / dv in the stabilized form.
-    #[inline]
-    fn constraints(&self, range: Range<usize>, sink: &mut Sink, room: &mut [f64], t: &Tangents, w: &Weights) {
-        let (b, y, first_b) = (t.b.data(), t.y.data(), t.b.first_value());
-        for block in &self.constraints[range] {
-            let n = block.rows as usize;
-            let (factor, tangent) = w.of(block.factor);
-            let first = block.b as usize - first_b;
-            let at = first..first + n * factor.dim();
-            let b = &b[at.clone()];
-            sink.write(block.transposed.transposed(), n, b);
-            let y = (block.hidden != Place::NOWHERE).then(|| &y[at]);
-            match (n, factor.dim()) {
-                (3, 6) => block.write::<3>(sink, b, y, w),
-                (5, 6) => block.write::<5>(sink, b, y, w),
-                _ => {
-                    let x = &mut room[..b.len()];
-                    turn_any(factor, tangent, n, b, x);
-                    sink.write(block.place, n, x);
-                    if let Some(y) = y {
-                        turn_any(factor, tangent, n, y, x);
-                        let per_dv = 1.0 / w.dv;
-                        x.iter_mut().zip(b).for_each(|(x, b)| *x = b + per_dv * *x);
-                        sink.write(block.hidden, n, x);
-                    }
-                }
+        for block in &self.blocks[from.blocks as usize..to.blocks as usize] {
+            let target = &self.targets[block.target as usize];
+            match (block.rows, w.1.group.factors()[block.factor as usize].dim()) {
+                (6, 6) => target.write::<6>(block, sink, t, w),
+                (3, 6) => target.write::<3>(block, sink, t, w),
+                (5, 6) => target.write::<5>(block, sink, t, w),
+                _ => target.write_any(block, sink, room, t, w),
             }
         }
     }
 }
 
-impl Weights<'_> {
+/// What is written here, block by block of J.
+fn targets(corners: &Corners, t: &Tangents) -> Vec<Target> {
+    let mut list: Vec<Target> = Vec::new();
+    for_contributions(|Contribution { rows, columns, weight, of, times }| {
+        let c = Contribution { rows, columns, weight, of, times };
+        let is_there = corners.row(rows).is_some() && t.of_term(of).pattern().is_some();
+        if !is_there || !Layout::has(&c) {
+            return;
+        }
+        let known = list.iter().position(|x| x.rows == rows && x.columns == columns);
+        let i = known.unwrap_or_else(|| {
+            list.push(Target { rows, columns, plain: None, turned: None, weight: Weight::One });
+            list.len() - 1
+        });
+        match times {
+            Times::T => (list[i].turned, list[i].weight) = (Some(of), weight),
+            _ => list[i].plain = Some(of),
+        }
+    });
+    list
+}
+
+/// What no block covers is cleared with the last part that writes its pivot, or the pivot before. A part and a half of the factors are
+/// one mark.
+fn marks(lu: &BlockLu, blocks: &[Ordered], targets: &[Target]) -> Vec<u32> {
+    let mut marks = vec![NONE; lu.n_pivots()];
+    for ((part, pivot), block) in blocks {
+        if targets[block.target as usize].is_motion() {
+            let mark = &mut marks[*pivot as usize];
+            *mark = if *mark == NONE { *part as u32 } else { (*mark).max(*part as u32) };
+        }
+    }
+    let mut last = 0;
+    for (p, mark) in marks.iter_mut().enumerate() {
+        last = if *mark == NONE { last } else { *mark };
+        *mark = 3 * last + lu.half_of(p) as u32;
+    }
+    marks
+}
+
+impl Target {
+    /// True for S + h^2 K T.
+    fn is_motion(&self) -> bool {
+        self.rows == Rows::Motion && self.columns == Columns::Theta
+    }
+
+    /// Calls `f` with its blocks and their numbers of columns.
+    fn find(
+        &self,
+        target: u32,
+        lu: &BlockLu,
+        corners: &Corners,
+        t: &Tangents,
+        parts: &[Part],
+        mut f: impl FnMut(Ordered, usize),
+    ) {
+        let (Some(of), Some(first_row), Some(first_col)) =
+            (self.turned.or(self.plain), corners.row(self.rows), corners.column(self.columns))
+        else {
+            return;
+        };
+        let Some(pattern) = t.of_term(of).pattern() else { return };
+        let offset = |of: Option<Of>, i: usize, j: usize| {
+            of.and_then(|of| t.of_term(of).pattern()?.find(i, j)).map_or(NONE, |at| at as u32)
+        };
+        for i in 0..pattern.rows.blocks() {
+            let rows = pattern.rows.range(i);
+            let part = match self.is_motion() {
+                true => parts.partition_point(|p| p.complete <= i),
+                false => parts.partition_point(|p| p.constraints.end <= i),
+            };
+            for slot in pattern.row(i) {
+                let j = slot.col as usize;
+                let cols = pattern.cols.range(j);
+                // Blocks of B^T are written as those of B at the transposed place.
+                let (row, col) = match of {
+                    Of::Bt => (first_row + cols.start, first_col + rows.start),
+                    _ => (first_row + rows.start, first_col + cols.start),
+                };
+                let place = lu.place(row, col);
+                let block = Block {
+                    target,
+                    plain: offset(self.plain, i, j),
+                    turned: offset(self.turned, i, j),
+                    rows: rows.len() as u32,
+                    factor: slot.col,
+                    row: if self.is_motion() && i == j { rows.start as u32 } else { NONE },
+                    place: if of == Of::Bt { place.transposed() } else { place },
+                };
+                f(((part, lu.pivot_of(row, col)), block), cols.len());
+            }
+        }
+    }
+
+    /// The values of a block in one of its matrices.
+    #[inline(always)]
+    fn values<'a>(t: &'a Tangents, of: Option<Of>, at: u32) -> Option<&'a [f64]> {
+        let a = t.of_term(of.filter(|_| at != NONE)?);
+        Some(&a.data()[at as usize - a.first_value()..])
+    }
+
+    /// Writes a block of R rows and six columns.
+    #[inline(always)]
+    fn write<const R: usize>(&self, block: &Block, sink: &mut Sink, t: &Tangents, w: (&Weights, &Turn)) {
+        let plain = Target::values(t, self.plain, block.plain).map(columns::<R, 6>);
+        let Some(a) = Target::values(t, self.turned, block.turned) else {
+            let Some(plain) = plain else { return };
+            return sink.write(block.place, R, plain.as_flattened());
+        };
+        let ((factor, tangent), weight) = (w.1.of(block.factor), w.0.of(self.weight));
+        let mut x = turned(factor, tangent, columns::<R, 6>(a));
+        match plain {
+            Some(plain) => {
+                for j in 0..6 {
+                    (0..R).for_each(|i| x[j][i] = plain[j][i] + weight * x[j][i]);
+                }
+            }
+            None if self.weight == Weight::One => {}
+            None => x.as_flattened_mut().iter_mut().for_each(|x| *x *= weight),
+        }
+        sink.write(block.place, R, x.as_flattened());
+        if block.row != NONE {
+            sink.set_scale(block.row, x.as_flattened().iter().step_by(7));
+        }
+    }
+
+    /// Writes a block of any size.
+    fn write_any(
+        &self,
+        block: &Block,
+        sink: &mut Sink,
+        room: &mut [f64],
+        t: &Tangents,
+        w: (&Weights, &Turn),
+    ) {
+        let ((factor, tangent), weight) = (w.1.of(block.factor), w.0.of(self.weight));
+        let (rows, cols) = (block.rows as usize, factor.dim());
+        let x = &mut room[..rows * cols];
+        let plain = Target::values(t, self.plain, block.plain);
+        match (Target::values(t, self.turned, block.turned), plain) {
+            (None, None) => return,
+            (None, Some(plain)) => x.copy_from_slice(&plain[..x.len()]),
+            (Some(a), plain) => {
+                x.copy_from_slice(&a[..x.len()]);
+                factor.mul_tangent(tangent, rows, x);
+                match plain {
+                    Some(plain) => x.iter_mut().zip(plain).for_each(|(x, s)| *x = s + weight * *x),
+                    None => x.iter_mut().for_each(|x| *x *= weight),
+                }
+            }
+        }
+        sink.write(block.place, rows, x);
+        if block.row != NONE {
+            sink.set_scale(block.row, x.iter().step_by(cols + 1));
+        }
+    }
+}
+
+impl Turn<'_> {
     /// A factor and its tangent operator.
     #[inline(always)]
     fn of(&self, factor: u32) -> (Factor, &[f64]) {
         (self.group.factors()[factor as usize], &self.tangent[self.starts[factor as usize]..])
-    }
-}
-
-/// out = A T of any size.
-fn turn_any(factor: Factor, tangent: &[f64], rows: usize, a: &[f64], out: &mut [f64]) {
-    out.copy_from_slice(&a[..out.len()]);
-    factor.mul_tangent(tangent, rows, out);
-}
-
-impl Constraint {
-    /// B T, and B + Y T / dv where it is wanted.
-    #[inline(always)]
-    fn write<const R: usize>(&self, sink: &mut Sink, b: &[f64], y: Option<&[f64]>, w: &Weights) {
-        let (factor, tangent) = w.of(self.factor);
-        let turn = |a: &[f64]| turned(factor, tangent, columns::<R, 6>(a));
-        sink.write(self.place, R, turn(b).as_flattened());
-        if let Some(y) = y {
-            let mut x = turn(y);
-            let per_dv = 1.0 / w.dv;
-            x.as_flattened_mut().iter_mut().zip(b).for_each(|(x, b)| *x = b + per_dv * *x);
-            sink.write(self.hidden, R, x.as_flattened());
-        }
     }
 }

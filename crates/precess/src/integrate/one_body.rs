@@ -1,39 +1,119 @@
-//! The iteration matrix of one rigid body, column by column.
+//! The iteration matrix of one rigid body.
 //!
-//! The same sums in the same order as in [`condensed`](super::condensed), without the matrices K T, B T, Y T, S N and B N in
-//! between and with sizes that the compiler knows: a quarter of the instructions.
+//! The same contributions in the same order as for any system ([`condensed`](super::condensed)), with sizes that the compiler
+//! knows: a quarter of the instructions.
 
 use precess_lie::Factor;
 
-use super::form::Form;
 use crate::mechanics::Tangents;
+use crate::mechanics::jacobian::{
+    Columns, Contribution, Corners, Of, Rows, Times, Weights, for_contributions,
+};
 use crate::solve::Mat;
 
-/// What a step adds to the derivatives of the system.
-pub(super) struct Weights<'a> {
-    /// h^2.
-    pub h2: f64,
-    /// dv/dtheta.
-    pub dv: f64,
+/// What derivatives are multiplied by.
+pub(super) struct Operators<'a> {
+    /// The group of the body.
+    pub factor: Factor,
     /// The compact tangent operator T.
     pub tangent: &'a [f64],
     /// N, in the stabilized form.
     pub n: &'a Mat,
 }
 
-/// True if [`assemble`] knows these sizes: forces and at most three constraints on one body, without anything else.
-pub(super) fn is_known(factors: &[Factor], n_lambda: usize, form: Form) -> bool {
-    let body = matches!(factors, [Factor::R3xSO3 | Factor::SE3]);
-    body && (n_lambda == 0 || (n_lambda == 3 && matches!(form, Form::Index3 | Form::StabilizedIndex2)))
+/// True if [`assemble`] knows these sizes: at most three constraints on one body.
+pub(super) fn is_known(factors: &[Factor], n_lambda: usize) -> bool {
+    matches!(factors, [Factor::R3xSO3 | Factor::SE3]) && matches!(n_lambda, 0 | 3)
 }
 
-/// Overwrites the matrix of all unknowns, see the [`condensed`](super::condensed) step.
-pub(super) fn assemble(factor: Factor, form: Form, t: &Tangents, w: &Weights, out: &mut [f64]) {
-    match (t.b.rows(), form) {
-        (0, _) => unconstrained(factor, t, w, out),
-        (_, Form::StabilizedIndex2) => stabilized(factor, t, w, out),
-        _ => index3(factor, t, w, out),
+/// Overwrites the matrix of all unknowns in the form index-3 or stabilized index-2, without friction.
+pub(super) fn assemble(corners: &Corners, t: &Tangents, w: &Weights, o: &Operators, out: &mut [f64]) {
+    match (t.b.rows(), corners.eta) {
+        (0, _) => fill::<0, 6>(t, w, o, out),
+        (_, None) => fill::<3, 9>(t, w, o, out),
+        (_, Some(_)) => fill::<3, 12>(t, w, o, out),
     }
+}
+
+/// The matrix with M constraints and N unknowns.
+#[inline(always)]
+fn fill<const M: usize, const N: usize>(t: &Tangents, w: &Weights, o: &Operators, out: &mut [f64]) {
+    let Some(out) = out.as_chunks_mut::<N>().0.first_chunk_mut::<N>() else { return };
+    out.as_flattened_mut().fill(0.0);
+    for_contributions(|c| put::<M, N>(&c, t, w, o, out));
+}
+
+/// Adds one contribution. It is known when this is compiled, so only its own lines remain.
+#[inline(always)]
+fn put<const M: usize, const N: usize>(
+    c: &Contribution,
+    t: &Tangents,
+    w: &Weights,
+    o: &Operators,
+    out: &mut [[f64; N]; N],
+) {
+    let row = match c.rows {
+        Rows::Motion => 0,
+        Rows::Position if M > 0 => 6,
+        Rows::Velocity if N == 12 => 9,
+        _ => return,
+    };
+    let col = match c.columns {
+        Columns::Theta => 0,
+        Columns::Lambda if M > 0 => 6,
+        Columns::Eta if N == 12 => 9,
+        _ => return,
+    };
+    let a = t.of_term(c.of).data();
+    match (c.of, c.times) {
+        (Of::S | Of::K, Times::One) => add(w, c, columns::<6, 6>(a), row, &mut out[col..]),
+        (Of::S | Of::K, Times::T) => {
+            add(w, c, &turned(o.factor, o.tangent, columns::<6, 6>(a)), row, &mut out[col..]);
+        }
+        (Of::S, Times::N) => add(w, c, &along(columns::<6, 6>(a), o.n), row, &mut out[col..]),
+        (Of::B | Of::Y, Times::One) => add(w, c, columns::<3, 6>(a), row, &mut out[col..]),
+        (Of::B | Of::Y, Times::T) => {
+            add(w, c, &turned(o.factor, o.tangent, columns::<3, 6>(a)), row, &mut out[col..]);
+        }
+        (Of::B, Times::N) => add(w, c, &along(columns::<3, 6>(a), o.n), row, &mut out[col..]),
+        (Of::Bt, _) => {
+            let b = columns::<3, 6>(a);
+            let transposed: [[f64; 6]; 3] = std::array::from_fn(|j| std::array::from_fn(|i| b[i][j]));
+            add(w, c, &transposed, row, &mut out[col..]);
+        }
+        _ => {}
+    }
+}
+
+/// Adds columns to a matrix, from this row on.
+#[inline(always)]
+fn add<const R: usize, const C: usize, const N: usize>(
+    w: &Weights,
+    c: &Contribution,
+    a: &[[f64; R]; C],
+    row: usize,
+    out: &mut [[f64; N]],
+) {
+    // The first contributions to a block stand alone.
+    let is_first = !matches!((c.of, c.times), (Of::K | Of::Y, Times::T));
+    for (out, a) in out.iter_mut().zip(a) {
+        for i in 0..R {
+            out[row + i] = if is_first { a[i] } else { out[row + i] + w.of(c.weight) * a[i] };
+        }
+    }
+}
+
+/// A N.
+#[inline(always)]
+fn along<const R: usize>(a: &[[f64; R]; 6], n: &Mat) -> [[f64; R]; 3] {
+    let n = columns::<6, 3>(n.data());
+    std::array::from_fn(|j| {
+        let mut column = [0.0; R];
+        for k in 0..6 {
+            (0..R).for_each(|i| column[i] += n[j][k] * a[k][i]);
+        }
+        column
+    })
 }
 
 /// Columns of a matrix; empty ones if it has another shape, which [`is_known`] excludes.
@@ -68,53 +148,4 @@ pub(super) fn turned<const R: usize>(factor: Factor, t: &[f64], a: &[[f64; R]; 6
         }
     }
     out
-}
-
-/// S + h^2 K T.
-#[inline(always)]
-fn dynamics(factor: Factor, t: &Tangents, w: &Weights) -> [[f64; 6]; 6] {
-    let (s, k) = (columns::<6, 6>(t.s.data()), turned(factor, w.tangent, columns::<6, 6>(t.k.data())));
-    std::array::from_fn(|j| std::array::from_fn(|i| s[j][i] + w.h2 * k[j][i]))
-}
-
-fn unconstrained(factor: Factor, t: &Tangents, w: &Weights, out: &mut [f64]) {
-    out.copy_from_slice(dynamics(factor, t, w).as_flattened());
-}
-
-fn index3(factor: Factor, t: &Tangents, w: &Weights, out: &mut [f64]) {
-    let b = columns::<3, 6>(t.b.data());
-    let (s, bt) = (dynamics(factor, t, w), turned(factor, w.tangent, b));
-    let out = &mut out.as_chunks_mut::<9>().0[..9];
-    for j in 0..6 {
-        out[j][..6].copy_from_slice(&s[j]);
-        out[j][6..].copy_from_slice(&bt[j]);
-    }
-    for j in 0..3 {
-        out[6 + j] = std::array::from_fn(|i| if i < 6 { b[i][j] } else { 0.0 });
-    }
-}
-
-fn stabilized(factor: Factor, t: &Tangents, w: &Weights, out: &mut [f64]) {
-    let (b, s) = (columns::<3, 6>(t.b.data()), columns::<6, 6>(t.s.data()));
-    let (y, n) = (columns::<3, 6>(t.y.data()), columns::<6, 3>(w.n.data()));
-    let (sum, bt) = (dynamics(factor, t, w), turned(factor, w.tangent, b));
-    let yt = turned(factor, w.tangent, y);
-    let out = &mut out.as_chunks_mut::<12>().0[..12];
-    let per_dv = 1.0 / w.dv;
-    for j in 0..6 {
-        out[j][..6].copy_from_slice(&sum[j]);
-        out[j][6..9].copy_from_slice(&bt[j]);
-        (0..3).for_each(|i| out[j][9 + i] = b[j][i] + per_dv * yt[j][i]);
-    }
-    for j in 0..3 {
-        out[6 + j] = std::array::from_fn(|i| if i < 6 { b[i][j] } else { 0.0 });
-        let (mut s_n, mut b_n) = ([0.0; 6], [0.0; 3]);
-        for k in 0..6 {
-            (0..6).for_each(|i| s_n[i] += n[j][k] * s[k][i]);
-            (0..3).for_each(|i| b_n[i] += n[j][k] * b[k][i]);
-        }
-        out[9 + j][..6].copy_from_slice(&s_n);
-        out[9 + j][6..9].fill(0.0);
-        out[9 + j][9..].copy_from_slice(&b_n);
-    }
 }

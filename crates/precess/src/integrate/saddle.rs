@@ -9,10 +9,10 @@
 
 use nalgebra::{DMatrix, DVector};
 
+use crate::mechanics::jacobian;
 use crate::mechanics::redundancy::EPS;
 use crate::mechanics::tangents::sparse_structure;
 use crate::mechanics::{System, Tangents};
-use crate::solve::block_lu::constraint_blocks;
 use crate::solve::kkt::Kkt;
 
 /// Solutions with regularised rows: the bias of multipliers shrinks by [`EPS`]/s in each, s from 1e-9 (light bodies between
@@ -33,14 +33,9 @@ impl Saddle {
     /// Workspace for a system.
     pub fn new(system: &dyn System) -> Self {
         let (k, m) = (system.group().dim(), system.n_lambda());
-        let kkt = match (sparse_structure(system), system.row_weights().is_some()) {
-            (Some(structure), regularised) => {
-                let blocks = constraint_blocks(system.group(), structure, m, false);
-                Some(Kkt::block(if regularised { blocks.without_inverses() } else { blocks }))
-            }
-            (None, true) => Some(Kkt::regularised(k + m)),
-            (None, false) => None,
-        };
+        let regularised = system.row_weights().is_some();
+        let large = regularised || sparse_structure(system).is_some();
+        let kkt = large.then(|| jacobian::room(system, 0, false, regularised));
         Saddle { elimination: Elimination::Auto, kkt, step: vec![0.0; k + m] }
     }
 
@@ -94,18 +89,8 @@ impl Saddle {
             x_l.copy_from_slice(l.as_slice());
             return Ok(());
         };
-        let outcome = kkt.form(|kkt| {
-            kkt.clear();
-            kkt.add(0, 0, 1.0, &tangents.s);
-            kkt.add_transpose(0, k, 1.0, &tangents.b);
-            if tangents.has_friction() {
-                kkt.add(0, k, 1.0, &tangents.g_lambda);
-            }
-            kkt.add(k, 0, 1.0, &tangents.b);
-            for (i, w) in system.row_weights().unwrap_or(&[]).iter().enumerate() {
-                kkt.add_diagonal(k + i, -EPS * w);
-            }
-        });
+        let weights = system.row_weights().unwrap_or(&[]);
+        let outcome = kkt.form(|kkt| jacobian::saddle(tangents, true, (weights, EPS), kkt));
         outcome.map_err(|e| match e.column.checked_sub(k) {
             None => SaddleError::Mass { coordinate: e.column },
             Some(row) => SaddleError::Rank { rank: m - 1, dependent: vec![row] },

@@ -59,6 +59,7 @@ use precess_lie::Product;
 use super::alpha::Alpha;
 use crate::Error;
 use crate::mechanics::Tangents;
+use crate::mechanics::jacobian::{Contribution, Of, Times};
 use crate::solve::Mat;
 
 /// The parameter sigma.
@@ -394,37 +395,18 @@ impl Kinematics {
         }
     }
 
-    /// S W, and B W where it is wanted.
-    pub(crate) fn times_w(
-        &mut self,
-        group: &Product,
-        starts: &[usize],
-        t: &Tangents,
-        hidden: bool,
-    ) -> (&Mat, &Mat) {
-        self.s.copy_from(&t.s);
-        if hidden {
-            self.b.copy_from(&t.b);
-        }
-        if !self.is_tangent_free() {
-            self.s.mul_tangent(group, &self.big_w, starts);
-            if hidden {
-                self.b.mul_tangent(group, &self.big_w, starts);
-            }
-        }
-        (&self.s, &self.b)
-    }
-
-    /// S P^-1 E and B P^-1 E.
-    pub(crate) fn times_p(&mut self, group: &Product, starts: &[usize], t: &Tangents) -> (&Mat, &Mat) {
-        self.s.copy_from(&t.s);
-        self.b.copy_from(&t.b);
-        if self.sigma != 1.0 || !self.tangent_eta {
-            let operator = if self.published { &self.p_inverse } else { &self.product };
-            self.s.mul_tangent(group, operator, starts);
-            self.b.mul_tangent(group, operator, starts);
-        }
-        (&self.s, &self.b)
+    /// S or B times W in the columns of theta, times P^-1 E in those of eta.
+    pub(crate) fn times(&mut self, group: &Product, starts: &[usize], c: &Contribution, a: &Mat) -> &Mat {
+        let out = if c.of == Of::S { &mut self.s } else { &mut self.b };
+        out.copy_from(a);
+        let operator = match c.times {
+            Times::N if self.sigma == 1.0 && self.tangent_eta => return out,
+            Times::N if self.published => &self.p_inverse,
+            Times::N => &self.product,
+            _ => &self.big_w,
+        };
+        out.mul_tangent(group, operator, starts);
+        out
     }
 
     /// W as a full matrix; allocates.

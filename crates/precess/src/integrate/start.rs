@@ -6,7 +6,7 @@ use super::adaptive::Scales;
 use super::project::{project_position, project_velocity};
 use crate::Error;
 use crate::error::first_not_finite;
-use crate::integrate::saddle::{Elimination, Saddle, SaddleError};
+use crate::integrate::saddle::{Saddle, SaddleError};
 use crate::mechanics::{State, System, Tangents, Want};
 use crate::solve::Mat;
 
@@ -52,12 +52,6 @@ impl Accelerations {
     /// diagnosed in detail.
     pub fn fast(system: &dyn System) -> Self {
         Accelerations { saddle: Saddle::fast(system), ..Self::new(system) }
-    }
-
-    /// With this elimination of Remark 2.4 (small systems without redundant rows).
-    pub fn with_elimination(mut self, elimination: Elimination) -> Self {
-        self.saddle.elimination = elimination;
-        self
     }
 
     /// Fills `state.vdot`, `state.lambda` and `state.s` for given `state.t`, `state.q`, `state.v`.

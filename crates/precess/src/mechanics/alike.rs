@@ -26,6 +26,7 @@ use num_traits::Zero;
 use precess_lie::rotation::{retract, rotation_matrix, tangent};
 use precess_lie::{Lanes, Number};
 
+use super::batch::{Weights, three};
 use super::kernels::applied::{gyro, gyro_d_of_rotation};
 use super::kernels::pose::{hat_hat, times_hat};
 use super::kernels::{
@@ -47,17 +48,6 @@ pub struct Place<'a, T> {
     pub lambda: &'a [T],
     /// Increment of the step: its tangent operator is part of the matrix.
     pub theta: &'a [T],
-}
-
-/// How the parts of the iteration matrix are summed up.
-#[derive(Clone, Copy, Debug)]
-pub struct Weights {
-    /// Of the mass.
-    pub mass: f64,
-    /// Of the derivatives with respect to velocities.
-    pub damping: f64,
-    /// Of the derivatives with respect to positions, and of the forces in the residual: h^2.
-    pub force: f64,
 }
 
 /// A body of all models.
@@ -374,12 +364,6 @@ impl<T: Number> Sums<'_, T> {
             self.matrix.add_block(rows.trans, columns.trans, &(k.xx * weight));
         }
     }
-}
-
-/// Three entries.
-#[inline(always)]
-fn three<T: Number>(x: &[T], at: usize) -> Vector3<T> {
-    Vector3::new(x[at], x[at + 1], x[at + 2])
 }
 
 impl<T: Number> Body<T> {

@@ -11,12 +11,13 @@ use num_traits::Zero;
 use precess_lie::rotation::{retract, retract_screw, tangent, tangent_screw};
 use precess_lie::{Factor, LANES, Lanes, Number};
 
-use self::contributions::{Contributions, Sources};
+use self::contributions::{Contributions, Resolved, Sources};
 use super::Multibody;
-use super::beside::Beside;
+use super::beside::{Beside, Side};
 use super::block::Block;
 use super::body::BodyKind;
 use super::forces::{Element, Force};
+use super::jacobian::{self, Corners};
 use super::nonzero::Nonzero;
 use super::physics::Physics;
 use super::system::{At, Equations, System};
@@ -26,6 +27,23 @@ use crate::solve::pattern_lu::{Entries, PatternLu};
 
 /// Most unknowns of a model that is simulated beside others: the pattern is looked at with all of its zeros.
 const MOST_UNKNOWNS: usize = 96;
+
+/// Numbers of coordinates, multipliers and multipliers of the stabilisation, if there are not too many.
+pub(super) fn unknowns(model: &Multibody, stabilized: bool) -> Option<[usize; 3]> {
+    let [n_v, n_lambda] = [model.group().dim(), model.n_lambda()];
+    let sizes = [n_v, n_lambda, if stabilized { n_lambda } else { 0 }];
+    (sizes.iter().sum::<usize>() <= MOST_UNKNOWNS).then_some(sizes)
+}
+
+/// One model per lane.
+pub(super) fn lanes(number: &dyn Fn(usize) -> f64) -> Lanes {
+    Lanes::new(std::array::from_fn(number))
+}
+
+/// What differs from zero in one of the models.
+pub(super) fn nonzero(number: &dyn Fn(usize) -> f64) -> Nonzero {
+    Nonzero((0..LANES).any(|lane| number(lane) != 0.0))
+}
 
 /// How the parts of the iteration matrix are summed up.
 #[derive(Clone, Copy, Debug)]
@@ -39,7 +57,7 @@ pub struct Weights {
 }
 
 /// The matrix of (19): M, B and nothing of the forces.
-const SADDLE: Weights = Weights { mass: 1.0, damping: 0.0, force: 1.0 };
+pub(super) const SADDLE: Weights = Weights { mass: 1.0, damping: 0.0, force: 1.0 };
 
 /// Newton iterations for multipliers at the start with friction that depends on them.
 const FRICTION_ROUNDS: usize = 8;
@@ -99,6 +117,7 @@ pub struct Batch<T: Number> {
     turns: Vec<T>,
     /// N^T, in the blocks of B; in the stabilized form.
     direction: Mat<T>,
+    stabilized: bool,
     contributions: Contributions,
 }
 
@@ -117,23 +136,26 @@ pub struct Place<'a, T> {
     pub lambda: &'a [T],
 }
 
+/// Inverse inertia of each body, zero for a point mass; none if one has no inverse.
+pub(super) fn inverse_inertias<T: Number>(models: &[&Multibody], side: Side<T>) -> Option<Vec<Matrix3<T>>> {
+    let inverse = |model: &&Multibody, i: usize| match &model.physics().bodies.list[i].kind {
+        BodyKind::Rigid { inertia } => inertia.try_inverse(),
+        BodyKind::PointMass => Some(Matrix3::zeros()),
+    };
+    let of = |i: usize| {
+        let all = models.iter().map(|m| inverse(m, i)).collect::<Option<Vec<_>>>()?;
+        Matrix3::beside(&all.iter().collect::<Vec<_>>(), side)
+    };
+    (0..models.first()?.physics().bodies.list.len()).map(of).collect()
+}
+
 impl<T: Number> Batch<T> {
     /// Models side by side, with a matrix that has no places yet; none if they are not alike.
-    fn new(models: &[&Multibody], side: super::beside::Side<T>) -> Option<Self> {
+    fn new(models: &[&Multibody], side: Side<T>) -> Option<Self> {
         let first = *models.first()?;
         let group = first.group();
         if models.iter().any(|m| m.group().factors() != group.factors() || refusal(m).is_some()) {
             return None;
-        }
-        let physics: Vec<&Physics> = models.iter().map(|m| m.physics()).collect();
-        let inverse = |lane: usize, i: usize| match &physics[lane].bodies.list[i].kind {
-            BodyKind::Rigid { inertia } => inertia.try_inverse(),
-            BodyKind::PointMass => Some(Matrix3::zeros()),
-        };
-        let mut inverses = Vec::new();
-        for i in 0..physics[0].bodies.list.len() {
-            let all = (0..models.len()).map(|lane| inverse(lane, i)).collect::<Option<Vec<_>>>()?;
-            inverses.push(Matrix3::beside(&all.iter().collect::<Vec<_>>(), side)?);
         }
         let mut turn = 0;
         let factor = |(i, f): (usize, &Factor)| {
@@ -144,9 +166,9 @@ impl<T: Number> Batch<T> {
         let factors: Vec<FactorPlace> = group.factors().iter().enumerate().map(factor).collect();
         let tangents: Tangents<T> = Tangents::sparse(group, first.structure()?);
         Some(Batch {
-            physics: Physics::beside(&physics, side)?,
+            physics: Physics::beside(&models.iter().map(|m| m.physics()).collect::<Vec<_>>(), side)?,
             factors,
-            inverses,
+            inverses: inverse_inertias(models, side)?,
             described: Block::of(group),
             length: side(&|lane| models[lane].length_scale()),
             sizes: [group.repr(), group.dim(), first.n_lambda()],
@@ -154,6 +176,7 @@ impl<T: Number> Batch<T> {
             direction: tangents.b.like(),
             turns: vec![T::zero(); turn],
             tangents,
+            stabilized: false,
             contributions: Contributions::default(),
         })
     }
@@ -221,7 +244,7 @@ impl<T: Number> Batch<T> {
             c_d: w.damping,
             stiffness: true,
             constraint: true,
-            curvature: self.contributions.is_stabilized(),
+            curvature: self.stabilized,
         };
         self.differentiate(at, want);
         matrix.clear();
@@ -233,8 +256,7 @@ impl<T: Number> Batch<T> {
             tangents: &self.tangents,
             turns: &self.turns,
             direction: &self.direction,
-            force: T::of(w.force),
-            per_dv: T::of(w.force / w.damping),
+            weights: jacobian::Weights { h2: T::of(w.force), per_dv: T::of(w.force / w.damping) },
         }
     }
 
@@ -344,7 +366,7 @@ impl<T: Number> Batch<T> {
 
 /// Three entries.
 #[inline(always)]
-fn three<T: Number>(x: &[T], at: usize) -> Vector3<T> {
+pub(super) fn three<T: Number>(x: &[T], at: usize) -> Vector3<T> {
     Vector3::new(x[at], x[at + 1], x[at + 2])
 }
 
@@ -364,22 +386,19 @@ impl Batch<Nonzero> {
 impl Batch<Lanes> {
     /// One model per lane, with the factors for their matrix.
     pub fn in_lanes(models: [&Multibody; LANES], stabilized: bool) -> Option<(Self, PatternLu<Lanes>)> {
-        let [n_v, n_lambda] = [models[0].group().dim(), models[0].n_lambda()];
-        let sizes = [n_v, n_lambda, if stabilized { n_lambda } else { 0 }];
-        if sizes.iter().sum::<usize>() > MOST_UNKNOWNS {
-            return None;
-        }
-        let any = |number: &dyn Fn(usize) -> f64| Nonzero((0..LANES).any(|lane| number(lane) != 0.0));
-        let mut marks = Batch::new(&models, &any)?;
+        let sizes @ [n_v, n_lambda, _] = unknowns(models[0], stabilized)?;
+        let mut marks = Batch::new(&models, &nonzero)?;
         marks.mark();
-        let mut batch = Batch::new(&models, &|number| Lanes::new(std::array::from_fn(number)))?;
+        let mut batch = Batch::new(&models, &lanes)?;
         let factors: Vec<(Factor, usize)> = batch.factors.iter().map(|f| (f.factor, f.turn)).collect();
-        let terms = contributions::terms(&marks.tangents, &marks.direction, &factors, stabilized);
-        let mut is_entry = vec![false; sizes.iter().sum::<usize>().pow(2)];
-        let n: usize = sizes.iter().sum();
-        terms.iter().for_each(|term| is_entry[term.row * n + term.col] = true);
+        let (n, eta) = (sizes.iter().sum::<usize>(), stabilized.then_some(n_v + n_lambda));
+        let corners = Corners { lambda: n_v, s: n_v + n_lambda, position: Some(n_v), velocity: eta, eta };
+        let resolved = Resolved::new(&marks.tangents, &marks.direction, &factors, &corners);
+        let mut is_entry = vec![false; n * n];
+        resolved.each(|i, j| is_entry[i * n + j] = true);
         let lu = PatternLu::new(sizes, |i, j| is_entry[i * n + j]);
-        batch.contributions = Contributions::new(terms, stabilized, |i, j| lu.matrix.place(i, j));
+        batch.stabilized = stabilized;
+        batch.contributions = resolved.at(|i, j| lu.matrix.place(i, j));
         Some((batch, lu))
     }
 

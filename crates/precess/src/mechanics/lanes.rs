@@ -64,18 +64,17 @@ impl InLanes {
         let stabilized = psi.len() > at.v.len() + at.lambda.len();
         match self {
             InLanes::Plain(x, rows) => {
-                let (at, w) =
-                    (plain(at, theta), alike::Weights { mass: w.mass, damping: w.damping, force: w.force });
+                let at = plain(at, theta);
                 if with_matrix {
-                    x.evaluate::<true>(&at, &w, psi, &mut factors.matrix);
+                    x.evaluate::<true>(&at, w, psi, &mut factors.matrix);
                     if stabilized {
-                        x.velocity_matrix(&at, &w, rows, &mut factors.matrix);
+                        x.velocity_matrix(&at, w, rows, &mut factors.matrix);
                     }
                 } else {
-                    x.evaluate::<false>(&at, &w, psi, &mut factors.matrix);
+                    x.evaluate::<false>(&at, w, psi, &mut factors.matrix);
                 }
                 if stabilized {
-                    x.velocity_level(&at, &w, psi);
+                    x.velocity_level(&at, w, psi);
                 }
             }
             InLanes::Batch(x) => {

@@ -26,6 +26,8 @@ mod frame;
 #[doc(hidden)]
 pub mod function;
 #[doc(hidden)]
+pub mod jacobian;
+#[doc(hidden)]
 pub mod joint;
 #[doc(hidden)]
 pub mod joints;

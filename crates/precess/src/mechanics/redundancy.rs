@@ -7,10 +7,9 @@
 
 use precess_lie::Product;
 
+use crate::mechanics::jacobian;
 use crate::mechanics::mobility::NEARLY;
-use crate::mechanics::tangents::sparse_structure;
 use crate::mechanics::{At, Structure, System, Tangents, Want};
-use crate::solve::block_lu::constraint_blocks;
 use crate::solve::dense_lu::DenseLu;
 use crate::solve::kkt::Kkt;
 
@@ -110,19 +109,8 @@ fn equilibrate(tangents: &mut Tangents, weights: &[f64]) -> (Vec<f64>, Vec<f64>)
 
 /// Factors of (M, B^T; B, -eps D_m), with M in `tangents.s`.
 fn saddle(system: &dyn System, tangents: &Tangents, weights: &[f64], eps: f64) -> Option<Kkt> {
-    let (k, m) = (tangents.b.cols(), tangents.b.rows());
-    let mut kkt = match sparse_structure(system) {
-        Some(structure) => {
-            Kkt::block(constraint_blocks(system.group(), structure, m, false).without_inverses())
-        }
-        None => Kkt::regularised(k + m),
-    };
-    kkt.add(0, 0, 1.0, &tangents.s);
-    kkt.add_transpose(0, k, 1.0, &tangents.b);
-    kkt.add(k, 0, 1.0, &tangents.b);
-    for (i, d) in weights.iter().enumerate() {
-        kkt.add_diagonal(k + i, -eps * d);
-    }
+    let mut kkt = jacobian::room(system, 0, false, true);
+    jacobian::saddle(tangents, false, (weights, eps), &mut kkt);
     kkt.factor().is_ok().then_some(kkt)
 }
 

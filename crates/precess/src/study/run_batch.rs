@@ -5,6 +5,7 @@ use super::trust::Glance;
 use crate::Error;
 use crate::integrate::side_by_side::{Counts, LANES, SideBySide};
 use crate::integrate::{Integrator, StepReport};
+use crate::mechanics::batch::refusal;
 use crate::mechanics::mechanism::Mechanism;
 use crate::mechanics::{State, System};
 use crate::model::Settings;
@@ -18,11 +19,22 @@ pub(super) struct Ready {
 }
 
 impl Ready {
-    /// Whether runs like this one can be done at the same time.
-    pub fn fits(&self) -> bool {
+    /// Why runs like this one are done one after the other; none if they can be done at the same time.
+    pub fn refusal(&self) -> Option<&'static str> {
         let Settings { method, tolerance, options, projection, .. } = &self.settings;
-        let usual = method == "gen-alpha" && tolerance.is_none() && *projection == Default::default();
-        usual && options.side_by_side([&*self.system as &dyn System; LANES]).is_some()
+        if method != "gen-alpha" || tolerance.is_some() {
+            return Some("only gen-alpha with fixed steps runs in lanes");
+        }
+        if *projection != Default::default() {
+            return Some("projections");
+        }
+        let Some(model) = self.system.as_multibody() else {
+            return Some("coordinates other than r3so3 and se3");
+        };
+        let usual =
+            "more than 96 unknowns, a form that lanes do not speed up, or settings of Newton's method";
+        let lanes = || options.side_by_side([&*self.system as &dyn System; LANES]);
+        refusal(model).or_else(|| lanes().is_none().then_some(usual))
     }
 }
 

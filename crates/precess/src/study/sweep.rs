@@ -313,11 +313,18 @@ impl Sweep {
         list
     }
 
+    /// Why the runs of a large sweep are done one after the other by each thread, and not four at a time; none if they are, or if they
+    /// are few.
+    pub fn one_by_one(&self) -> Option<&'static str> {
+        let first = self.points.first().filter(|_| self.points.len() >= MANY)?;
+        self.ready(&mut Tool::new(&self.document), first).ok()?.refusal()
+    }
+
     /// How many runs are done at the same time, which does not depend on the number of threads. A few runs are better spread over the cores.
     fn group_size(&self) -> usize {
         let first = self.points.first().filter(|_| self.points.len() >= MANY);
         let ready = first.and_then(|values| self.ready(&mut Tool::new(&self.document), values).ok());
-        if ready.is_some_and(|r| r.fits()) { LANES } else { 1 }
+        if ready.is_some_and(|r| r.refusal().is_none()) { LANES } else { 1 }
     }
 
     /// Runs that are done at the same time: those that differ in parameters of the model only.

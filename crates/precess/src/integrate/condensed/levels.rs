@@ -10,7 +10,8 @@
 //! do not differ.
 
 use super::Form;
-use crate::solve::{Kkt, Mat};
+use crate::mechanics::jacobian::{Corners, Rows};
+use crate::solve::Mat;
 
 /// Rows of velocity among those of a system, with room for a part of B or Y.
 #[derive(Clone, Debug, Default)]
@@ -36,67 +37,33 @@ impl VelocityRows {
         !self.rows.is_empty() && matches!(form, Form::Index3 | Form::StabilizedIndex2)
     }
 
+    /// Calls `put(first row in the matrix, matrix)` for what `a` adds to these equations: with all of its rows, or once with its rows of
+    /// position and once with those of velocity.
+    pub fn each(
+        &mut self,
+        form: Form,
+        corners: &Corners,
+        rows: Rows,
+        a: &Mat,
+        mut put: impl FnMut(usize, &Mat),
+    ) {
+        let first = corners.row(rows);
+        let is_split = self.matter(form) && matches!(rows, Rows::Position | Rows::Velocity);
+        if is_split && rows == Rows::Velocity {
+            put(corners.lambda, self.part(a, true));
+        }
+        match first {
+            Some(first) if is_split => put(first, self.part(a, false)),
+            Some(first) => put(first, a),
+            None => {}
+        }
+    }
+
     /// `a` with the rows of velocity alone, or with all others.
     fn part(&mut self, a: &Mat, velocity: bool) -> &Mat {
         let rows = &self.rows;
         self.part.copy_from(a);
         self.part.retain_rows(|i| rows.binary_search(&i).is_ok() == velocity);
         &self.part
-    }
-}
-
-/// Where the rows of the constraints begin in the iteration matrix.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Levels {
-    /// Form of the equations.
-    pub form: Form,
-    /// First row of lambda.
-    pub lambda: usize,
-    /// First row of h eta, where there are such rows.
-    pub eta: usize,
-}
-
-impl Levels {
-    /// Adds `weight a`, or `weight a N`, to the equations B v = 0 in columns from `col` on.
-    pub fn velocity(
-        &self,
-        own: &mut VelocityRows,
-        kkt: &mut Kkt,
-        (col, weight): (usize, f64),
-        a: &Mat,
-        n: Option<&Mat>,
-    ) {
-        let put = |kkt: &mut Kkt, row: usize, a: &Mat| match n {
-            None => kkt.add(row, col, weight, a),
-            Some(n) => kkt.add_product(row, col, weight, a, n),
-        };
-        if own.matter(self.form) {
-            put(kkt, self.lambda, own.part(a, true));
-            if self.form == Form::StabilizedIndex2 {
-                put(kkt, self.eta, own.part(a, false));
-            }
-            return;
-        }
-        match self.form {
-            Form::Index3 => {}
-            Form::StabilizedIndex2 => put(kkt, self.eta, a),
-            Form::Index2 | Form::Index1 => put(kkt, self.lambda, a),
-        }
-    }
-
-    /// Adds `a` to the equations Phi = 0 in the columns of theta.
-    pub fn position(&self, own: &mut VelocityRows, kkt: &mut Kkt, a: &Mat) {
-        match self.form {
-            Form::Index2 | Form::Index1 => {}
-            _ if own.matter(self.form) => kkt.add(self.lambda, 0, 1.0, own.part(a, false)),
-            _ => kkt.add(self.lambda, 0, 1.0, a),
-        }
-    }
-
-    /// The equations h eta = 0 of rows of velocity.
-    pub fn no_eta(&self, own: &VelocityRows, kkt: &mut Kkt) {
-        if self.form == Form::StabilizedIndex2 {
-            own.rows.iter().for_each(|i| kkt.add_diagonal(self.eta + i, 1.0));
-        }
     }
 }

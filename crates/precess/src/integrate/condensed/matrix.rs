@@ -1,10 +1,51 @@
-//! The iteration matrix J of a [`Condensed`] step, see there: assembled, and multiplied with a vector.
+//! The iteration matrix J of a [`Condensed`] step: assembled, and multiplied with a vector. What it consists of is
+//! written in [`jacobian`](crate::mechanics::jacobian) alone.
 
-use super::levels::Levels;
+use super::levels::VelocityRows;
 use super::{Condensed, Form, Kinematics, add_scaled};
 use crate::integrate::{many_bodies, one_body};
-use crate::mechanics::{At, System, Want};
+use crate::mechanics::jacobian::{By, Contribution, Corners, Of, Rows, Times, Weights};
+use crate::mechanics::jacobian::{for_contributions, for_terms};
+use crate::mechanics::{At, System, Tangents, Want};
 use crate::solve::{Kkt, Mat};
+
+/// What faster ways have written of a matrix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Written {
+    Nothing,
+    /// The derivatives were evaluated, no more.
+    Derivatives,
+    /// Everything but friction and products with N.
+    Blocks,
+    All,
+}
+
+/// Which contributions are there.
+#[derive(Clone, Copy, Debug)]
+struct Wanted {
+    want: Want,
+    friction: bool,
+    algebraic: bool,
+    written: Written,
+}
+
+impl Wanted {
+    fn has(&self, c: &Contribution) -> bool {
+        let is_there = match c.of {
+            Of::K => self.want.stiffness,
+            Of::Y => self.want.curvature,
+            Of::G => self.friction,
+            Of::Rs | Of::Hq | Of::Hs => self.algebraic,
+            Of::S | Of::B | Of::Bt => true,
+        };
+        let is_written = match self.written {
+            Written::Nothing | Written::Derivatives => false,
+            Written::Blocks => many_bodies::Layout::has(c),
+            Written::All => true,
+        };
+        is_there && !is_written
+    }
+}
 
 impl Condensed {
     /// Overwrites the iteration matrix, see [`condensed`](super); `simplified` drops D, K and T.
@@ -14,147 +55,158 @@ impl Condensed {
             self.stabilisation_direction(system, &at.at(), direction);
             self.trial = at;
         }
-        let (dv, c_m, h, form) = (self.dv, self.c_m(), self.h, self.form);
-        let w = self;
-        let group = system.group();
-        let (k, m, n_s) = (group.dim(), system.n_lambda(), system.n_s());
-        let (lambda, s, eta) = (k, k + m, k + m + n_s);
-        let exact = !simplified;
-        let mut kinematics = w.kinematics.take();
+        let mut kinematics = self.kinematics.take();
         // The published algorithms measure the increment in the frame of q_np1: no T, and `blocks` stays the identity.
-        let local = exact && !kinematics.as_ref().is_some_and(|k| k.is_published());
-        let mixed = w.velocity_rows.matter(form);
-        let hidden = mixed || matches!(form, Form::StabilizedIndex2 | Form::Index2 | Form::Index1);
-        let levels = Levels { form, lambda, eta };
-        let want = Want {
-            c_m,
-            c_d: if exact { h * h * dv } else { 0.0 },
-            stiffness: exact,
-            constraint: m > 0,
-            curvature: exact && hidden,
-        };
-        // Where v is an affine function of theta the matrix has an assembly of its own for one body and for many.
-        let affine = exact && kinematics.as_ref().is_none_or(|k| k.is_tangent_free());
-        if affine
-            && !mixed
-            && matches!(form, Form::Index3 | Form::StabilizedIndex2)
-            && let Some((lu, scale)) = kkt.blocks()
-        {
-            if w.layout.is_none() {
-                w.layout = many_bodies::Layout::new(lu, group, &w.tangents, form, system.parts());
-            }
-            if let Some(layout) = &mut w.layout {
-                w.kinematics = kinematics;
-                if local {
-                    w.chart.tangent(group, &w.theta, &mut w.blocks);
-                }
-                let (starts, tangent) = (&w.block_starts[..], &w.blocks[..]);
-                let weights = many_bodies::Weights { group, starts, tangent, h2: h * h, dv };
-                let (at, t) = (w.trial.at(), &mut w.tangents);
-                layout.assemble((system, &at, want), t, (lu, scale), &weights);
-                let t = &w.tangents;
-                if t.has_friction() {
-                    kkt.add(0, lambda, 1.0, &t.g_lambda);
-                }
-                if form == Form::StabilizedIndex2 {
-                    kkt.add_product(0, eta, 1.0, &t.s, &w.n);
-                    kkt.add_product(eta, eta, 1.0, &t.b, &w.n);
-                }
-                return w.regularise(system, kkt);
-            }
-        }
-        w.tangents.evaluate(system, &w.trial.at(), want);
-        let plain = affine && !mixed && n_s == 0 && !w.tangents.has_friction();
-        if plain
-            && one_body::is_known(group.factors(), m, form)
-            && system.row_weights().is_none()
-            && let Some(out) = kkt.dense_columns()
-        {
-            w.kinematics = kinematics;
-            if local {
-                w.chart.tangent(group, &w.theta, &mut w.blocks);
-            }
-            let weights = one_body::Weights { h2: h * h, dv, tangent: &w.blocks, n: &w.n };
-            return one_body::assemble(group.factors()[0], form, &w.tangents, &weights, out);
-        }
-        kkt.clear();
-        let (t, own) = (&mut w.tangents, &mut w.velocity_rows);
-
-        // What multiplies the variation of v (and eta) comes before K, B, Y are multiplied by T.
-        if m > 0 {
-            kkt.add_transpose(0, lambda, 1.0, &t.b);
-            if t.has_friction() {
-                kkt.add(0, lambda, 1.0, &t.g_lambda);
-            }
-        }
-        let curved = kinematics.as_mut().filter(|kin| exact && !kin.is_tangent_free());
-        if let Some(kin) = curved {
-            let n = (form == Form::StabilizedIndex2).then_some(&w.n);
-            kin.operators(group, &w.theta, n, &w.eta_h, &w.delta);
-            if let Some(n) = n {
-                let (s, b) = kin.times_p(group, &w.block_starts, t);
-                kkt.add_product(0, eta, 1.0, s, n);
-                levels.velocity(own, kkt, (eta, 1.0), b, Some(n));
-            }
-            let (s, b) = kin.times_w(group, &w.block_starts, t, m > 0 && hidden);
-            kkt.add(0, 0, 1.0, s);
-            if m > 0 && hidden {
-                levels.velocity(own, kkt, (0, 1.0), b, None);
-            }
-        } else {
-            kkt.add(0, 0, 1.0, &t.s);
-            if form == Form::StabilizedIndex2 {
-                kkt.add_product(0, eta, 1.0, &t.s, &w.n);
-                levels.velocity(own, kkt, (eta, 1.0), &t.b, Some(&w.n));
-            }
-            if hidden {
-                levels.velocity(own, kkt, (0, 1.0), &t.b, None);
-            }
-        }
-        if form == Form::Index1 && exact {
-            // d/dv of Z(v,v) is 2 Y + B v^ (17); its derivative in q comes from differences.
-            acceleration_rows(system, w, kinematics.as_deref(), kkt, lambda);
-        }
-        w.kinematics = kinematics;
-        let t = &mut w.tangents;
-        if exact && !local {
-            kkt.add(0, 0, h * h, &t.k);
+        let local = !simplified && !kinematics.as_ref().is_some_and(|k| k.is_published());
+        let mut want = self.want();
+        if simplified {
+            want = Want { c_d: 0.0, stiffness: false, curvature: false, ..want };
         }
         if local {
-            w.chart.tangent(group, &w.theta, &mut w.blocks);
-            t.k.mul_tangent(group, &w.blocks, &w.block_starts);
-            kkt.add(0, 0, h * h, &t.k);
-            if m > 0 {
-                t.b.mul_tangent(group, &w.blocks, &w.block_starts);
-            }
-            if hidden && form != Form::Index1 {
-                t.y.mul_tangent(group, &w.blocks, &w.block_starts);
-            }
+            self.chart.tangent(system.group(), &self.theta, &mut self.blocks);
         }
-        let own = &mut w.velocity_rows;
-        levels.position(own, kkt, &t.b);
-        if exact && hidden && form != Form::Index1 {
-            levels.velocity(own, kkt, (0, 1.0 / dv), &t.y, None);
+        // Where v is an affine function of theta, there are faster ways for one body and for many.
+        let affine = kinematics.as_ref().is_none_or(|k| k.is_tangent_free());
+        let is_plain = !simplified && affine && !self.velocity_rows.matter(self.form);
+        let written = if is_plain { self.write(system, want, kkt) } else { Written::Nothing };
+        if written == Written::All {
+            self.kinematics = kinematics;
+            return;
         }
-        levels.no_eta(own, kkt);
-        if n_s > 0 {
-            if local {
-                t.h_q.mul_tangent(group, &w.blocks, &w.block_starts);
+        if written == Written::Nothing {
+            self.tangents.evaluate(system, &self.trial.at(), want);
+        }
+        if written != Written::Blocks {
+            kkt.clear();
+        }
+        let mut curved = kinematics.as_mut().filter(|kin| !simplified && !kin.is_tangent_free());
+        if let Some(kin) = &mut curved {
+            let n = (self.form == Form::StabilizedIndex2).then_some(&self.n);
+            kin.operators(system.group(), &self.theta, n, &self.eta_h, &self.delta);
+        }
+        let wanted = Wanted {
+            want,
+            friction: self.tangents.has_friction(),
+            algebraic: !self.trial.s.is_empty(),
+            written,
+        };
+        self.add(system, wanted, (local, curved.map(|kin| &mut **kin)), kkt);
+        if self.form == Form::Index1 && !simplified {
+            // d/dv of Z(v,v) is 2 Y + B v^ (17); its derivative in q comes from differences.
+            acceleration_rows(system, self, kinematics.as_deref(), kkt);
+        }
+        self.kinematics = kinematics;
+        self.regularise(system, kkt);
+    }
+
+    /// The derivatives in the equations of a step.
+    fn want(&self) -> Want {
+        let velocity = !matches!(self.form, Form::Index3 | Form::Index1);
+        Want {
+            c_m: self.c_m(),
+            c_d: self.h * self.h * self.dv,
+            stiffness: true,
+            constraint: !self.trial.lambda.is_empty(),
+            curvature: velocity || self.velocity_rows.matter(self.form),
+        }
+    }
+
+    /// The numbers of this step in J.
+    fn weights(&self) -> Weights {
+        Weights { h2: self.h * self.h, per_dv: 1.0 / self.dv }
+    }
+
+    /// Where equations and unknowns begin.
+    fn corners(&self) -> Corners {
+        let (lambda, s) = (self.theta.len(), self.theta.len() + self.trial.lambda.len());
+        let eta = (self.form == Form::StabilizedIndex2).then_some(s + self.trial.s.len());
+        let (position, velocity) = match self.form {
+            Form::Index3 => (Some(lambda), None),
+            Form::StabilizedIndex2 => (Some(lambda), eta),
+            Form::Index2 | Form::Index1 => (None, Some(lambda)),
+        };
+        Corners { lambda, s, position, velocity, eta }
+    }
+
+    /// Evaluates the derivatives and writes J by a faster way, if there is one for this system.
+    fn write(&mut self, system: &dyn System, want: Want, kkt: &mut Kkt) -> Written {
+        let free = self.trial.lambda.is_empty();
+        if !free && !matches!(self.form, Form::Index3 | Form::StabilizedIndex2) {
+            return Written::Nothing;
+        }
+        let (corners, weights) = (self.corners(), self.weights());
+        let (group, w) = (system.group(), self);
+        if let Some((lu, scale)) = kkt.blocks() {
+            if w.layout.is_none() {
+                w.layout = many_bodies::Layout::new(lu, &corners, &w.tangents, system.parts());
             }
-            kkt.add(0, s, h * h, &t.r_s);
-            kkt.add(s, 0, 1.0, &t.h_q);
-            kkt.add(s, s, 1.0, &t.h_s);
+            let Some(layout) = &mut w.layout else { return Written::Nothing };
+            let turn = many_bodies::Turn { group, starts: &w.block_starts, tangent: &w.blocks };
+            let at = w.trial.at();
+            layout.assemble((system, &at, want), &mut w.tangents, (lu, scale), (&weights, &turn));
+            return Written::Blocks;
         }
-        w.regularise(system, kkt);
+        let known = one_body::is_known(group.factors(), w.trial.lambda.len());
+        if !known || !w.trial.s.is_empty() || system.row_weights().is_some() {
+            return Written::Nothing;
+        }
+        w.tangents.evaluate(system, &w.trial.at(), want);
+        let Some(out) = kkt.dense_columns().filter(|_| !w.tangents.has_friction()) else {
+            return Written::Derivatives;
+        };
+        let operators = one_body::Operators { factor: group.factors()[0], tangent: &w.blocks, n: &w.n };
+        one_body::assemble(&corners, &w.tangents, &weights, &operators, out);
+        Written::All
+    }
+
+    /// Adds all contributions that are wanted: with T where `local`, with the relation between theta and v where it is curved.
+    fn add(
+        &mut self,
+        system: &dyn System,
+        wanted: Wanted,
+        (local, mut curved): (bool, Option<&mut Kinematics>),
+        kkt: &mut Kkt,
+    ) {
+        let (corners, weights) = (self.corners(), self.weights());
+        let (t, own, n) = (&mut self.tangents, &mut self.velocity_rows, &self.n);
+        let (group, starts, form) = (system.group(), &self.block_starts[..], self.form);
+        let mut put = |c: &Contribution, a: &Mat, own: &mut VelocityRows| {
+            let Some(column) = corners.column(c.columns) else { return };
+            own.each(form, &corners, c.rows, a, |row, a| match (c.of, c.times) {
+                (Of::Bt, _) => kkt.add_transpose(row, column, weights.of(c.weight), a),
+                (_, Times::N) => kkt.add_product(row, column, weights.of(c.weight), a, n),
+                _ => kkt.add(row, column, weights.of(c.weight), a),
+            });
+        };
+        for_contributions(|c| match (&mut curved, c.of, c.times) {
+            _ if !wanted.has(&c) || c.times == Times::T => {}
+            (Some(kin), Of::S | Of::B, _) if corners.row(c.rows).is_some() || !own.rows.is_empty() => {
+                put(&c, kin.times(group, starts, &c, t.of_term(c.of)), own);
+            }
+            _ => put(&c, t.of_term(c.of), own),
+        });
+        // Products with T are formed in place, when nothing else needs the matrices any more.
+        for_contributions(|c| {
+            let is_row = corners.row(c.rows).is_some() || !own.rows.is_empty();
+            if is_row && wanted.has(&c) && c.times == Times::T {
+                let a = t.of_term_mut(c.of);
+                if local {
+                    a.mul_tangent(group, &self.blocks, starts);
+                }
+                put(&c, a, own);
+            }
+        });
+        if let Some(eta) = corners.eta {
+            own.rows.iter().for_each(|i| kkt.add_diagonal(eta + i, 1.0));
+        }
     }
 
     /// Regularises redundant rows in the iteration matrix.
     fn regularise(&self, system: &dyn System, kkt: &mut Kkt) {
-        let (k, c_m) = (self.theta.len(), self.c_m());
-        let eta = k + self.trial.lambda.len() + self.trial.s.len();
+        let (corners, c_m) = (self.corners(), self.c_m());
         for (i, d) in system.row_weights().unwrap_or(&[]).iter().enumerate() {
-            kkt.add_diagonal(k + i, -self.eps * d / c_m);
-            if self.form == Form::StabilizedIndex2 {
+            kkt.add_diagonal(corners.lambda + i, -self.eps * d / c_m);
+            if let Some(eta) = corners.eta {
                 kkt.add_diagonal(eta + i, self.eps * d);
             }
         }
@@ -162,82 +214,41 @@ impl Condensed {
 
     /// The derivatives of the equations of the step at the iterate, for [`apply`](Self::apply) and [`transfer`](Self::transfer).
     pub(crate) fn linearise(&mut self, system: &dyn System) {
-        let want = Want {
-            c_m: self.c_m(),
-            c_d: self.h * self.h * self.dv,
-            stiffness: true,
-            constraint: !self.trial.lambda.is_empty(),
-            curvature: self.form == Form::StabilizedIndex2 || !self.velocity_rows.rows.is_empty(),
-        };
-        self.tangents.evaluate(system, &self.trial.at(), want);
+        self.tangents.evaluate(system, &self.trial.at(), self.want());
     }
 
     /// out = J xi with the iteration matrix J of [`Condensed`], after [`linearise`](Self::linearise); forms index-3
     /// and stabilized index-2.
     pub(crate) fn apply(&mut self, system: &dyn System, xi: &[f64], out: &mut [f64]) {
-        let (h2, dv, c_m) = (self.h * self.h, self.dv, self.c_m());
-        let stabilized = self.form == Form::StabilizedIndex2;
+        let (corners, weights, c_m) = (self.corners(), self.weights(), self.c_m());
         let w = self;
-        let t = &w.tangents;
-        let (k, m, n_s) = (w.theta.len(), w.trial.lambda.len(), w.trial.s.len());
-        let (theta, lambda, s, eta) = (&xi[..k], &xi[k..k + m], &xi[k + m..k + m + n_s], &xi[k + m + n_s..]);
-        out.fill(0.0);
-        let (dynamics, rest) = out.split_at_mut(k);
-        let (rows, rest) = rest.split_at_mut(m);
-        let (algebraic, hidden) = rest.split_at_mut(n_s);
-        // Variation of v in units of dv, and variation of q.
+        let Corners { lambda: k, s, .. } = corners;
+        let end = s + w.trial.s.len();
+        let (theta, lambda, s, eta) = (&xi[..k], &xi[k..s], &xi[s..end], &xi[end..]);
         let (moved, turned) = w.scratch[..2 * k].split_at_mut(k);
         moved.copy_from_slice(theta);
-        if stabilized {
+        if corners.eta.is_some() {
             w.n.gemv(1.0, eta, moved);
         }
         system.group().tangent_times(&w.theta, theta, turned);
-        t.s.gemv(1.0, moved, dynamics);
-        t.k.gemv(h2, turned, dynamics);
-        if m > 0 {
-            t.b.gemv_transpose(1.0, lambda, dynamics);
-            if t.has_friction() {
-                t.g_lambda.gemv(1.0, lambda, dynamics);
-            }
-            t.b.gemv(1.0, turned, rows);
-        }
-        if stabilized && m > 0 {
-            t.b.gemv(1.0, moved, hidden);
-            t.y.gemv(1.0 / dv, turned, hidden);
-        }
-        let own = &mut w.velocity_rows;
-        if !own.rows.is_empty() {
-            own.rates.fill(0.0);
-            t.b.gemv(1.0, moved, &mut own.rates);
-            t.y.gemv(1.0 / dv, turned, &mut own.rates);
-            for &i in &own.rows {
-                rows[i] = own.rates[i];
-                if stabilized {
-                    hidden[i] = eta[i];
-                }
-            }
-        }
+        let changes = Changes { v: moved, q: Some(turned), lambda, s, eta };
+        changes.through(&w.tangents, (&corners, &weights), &mut w.velocity_rows, out);
         for (i, d) in system.row_weights().unwrap_or(&[]).iter().enumerate() {
-            rows[i] -= w.eps * d / c_m * lambda[i];
-            if stabilized {
-                hidden[i] += w.eps * d * eta[i];
+            out[k + i] -= w.eps * d / c_m * lambda[i];
+            if let Some(first) = corners.eta {
+                out[first + i] += w.eps * d * eta[i];
             }
-        }
-        if n_s > 0 {
-            t.r_s.gemv(h2, s, dynamics);
-            t.h_q.gemv(1.0, turned, algebraic);
-            t.h_s.gemv(1.0, s, algebraic);
         }
     }
 
     /// (S p + (c_m/dv) M l_v, 0, 0, B p), with B p of rows of velocity in the second place: what the truncation errors p = l_q - l_v/dv and l_v do to the equations of the step.
     pub(crate) fn transfer(&mut self, system: &dyn System, p: &[f64], l_v: &[f64], out: &mut [f64]) {
+        let (corners, weights) = (self.corners(), self.weights());
         let per_velocity = self.c_m() / self.dv;
-        let stabilized = self.form == Form::StabilizedIndex2;
         let w = self;
-        let (k, m, n_s) = (w.theta.len(), w.trial.lambda.len(), w.trial.s.len());
-        out.fill(0.0);
-        w.tangents.s.gemv(1.0, p, &mut out[..k]);
+        let k = w.theta.len();
+        let changes = Changes { v: p, q: None, lambda: &[], s: &[], eta: &[] };
+        changes.through(&w.tangents, (&corners, &weights), &mut w.velocity_rows, out);
         // The residual is affine in v': M l_v is a difference.
         let (with, rest) = w.scratch.split_at_mut(k);
         let (without, zero) = rest.split_at_mut(k);
@@ -247,31 +258,56 @@ impl Condensed {
         for i in 0..k {
             out[i] += per_velocity * (with[i] - without[i]);
         }
-        if stabilized && m > 0 {
-            w.tangents.b.gemv(1.0, p, &mut out[k + m + n_s..]);
-        }
-        let own = &mut w.velocity_rows;
-        if !own.rows.is_empty() {
-            own.rates.fill(0.0);
-            w.tangents.b.gemv(1.0, p, &mut own.rates);
-            for &i in &own.rows {
-                out[k + i] = own.rates[i];
-                if stabilized {
-                    out[k + m + n_s + i] = 0.0;
-                }
+    }
+}
+
+/// Changes of v (in units of dv), q, h^2 lambda, s and h eta; without a change of q, lambda and s do not change either.
+struct Changes<'a> {
+    v: &'a [f64],
+    q: Option<&'a [f64]>,
+    lambda: &'a [f64],
+    s: &'a [f64],
+    eta: &'a [f64],
+}
+
+impl Changes<'_> {
+    /// out = what they do to the equations of a step.
+    fn through(&self, t: &Tangents, step: (&Corners, &Weights), own: &mut VelocityRows, out: &mut [f64]) {
+        let (corners, weights) = step;
+        out.fill(0.0);
+        own.rates.fill(0.0);
+        for_terms(|term| {
+            let x = match (term.by, self.q) {
+                (By::Velocity, _) => self.v,
+                (By::Configuration, Some(q)) => q,
+                (By::Multipliers, Some(_)) => self.lambda,
+                (By::Algebraic, Some(_)) => self.s,
+                (_, None) => return,
+            };
+            let (a, weight) = (t.of_term(term.of), weights.of(term.weight));
+            if term.of == Of::G && !t.has_friction() {
+                return;
+            }
+            if term.rows == Rows::Velocity && !own.rows.is_empty() {
+                a.gemv(weight, x, &mut own.rates);
+            }
+            let Some(row) = corners.row(term.rows) else { return };
+            match term.of {
+                Of::Bt => a.gemv_transpose(weight, x, &mut out[row..]),
+                _ => a.gemv(weight, x, &mut out[row..]),
+            }
+        });
+        for &i in &own.rows {
+            out[corners.lambda + i] = own.rates[i];
+            if let Some(first) = corners.eta {
+                out[first + i] = self.eta.get(i).copied().unwrap_or(0.0);
             }
         }
     }
 }
 
 /// Rows of the index-1 form beyond B: (h^2/c_m) [ dv (2 Y + B v^) + D_q(...) T ].
-fn acceleration_rows(
-    system: &dyn System,
-    w: &mut Condensed,
-    kinematics: Option<&Kinematics>,
-    kkt: &mut Kkt,
-    row: usize,
-) {
+fn acceleration_rows(system: &dyn System, w: &mut Condensed, kinematics: Option<&Kinematics>, kkt: &mut Kkt) {
     let group = system.group();
     let (c_m, dv) = (w.c_m(), w.dv);
     let direction = kinematics.map(|kin| kin.dense_w(group));
@@ -301,5 +337,5 @@ fn acceleration_rows(
             block.column_mut(j)[i] = (up[i] - down[i]) / (2.0 * step);
         }
     }
-    kkt.add(row, 0, scale, &block);
+    kkt.add(k, 0, scale, &block);
 }

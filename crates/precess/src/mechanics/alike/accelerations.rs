@@ -2,12 +2,10 @@
 
 use precess_lie::Number;
 
-use super::{Alike, Constraint, Place, Weights};
+use super::{Alike, Constraint, Place};
+use crate::mechanics::batch::SADDLE;
 use crate::mechanics::kernels::Measure;
 use crate::solve::pattern_lu::PatternLu;
-
-/// The matrix of (19): M, B and nothing of the forces.
-const SADDLE: Weights = Weights { mass: 1.0, damping: 0.0, force: 1.0 };
 
 impl<T: Number> Alike<T> {
     /// Fills v' and lambda for q and v as [`Accelerations`](crate::integrate::Accelerations) does: (19) is solved, and once more for what is left over.

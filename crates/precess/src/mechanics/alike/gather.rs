@@ -1,63 +1,29 @@
-//! The numbers of several models side by side, and the pattern of their matrix.
+//! Plain models side by side, from the physics of all models, and the pattern of their matrix.
 
-use nalgebra::{Matrix3, SMatrix, Vector3};
 use precess_lie::{LANES, Lanes, Number};
 
 use super::{Alike, Body, Connection, Constraint, Place, Weights};
+use crate::mechanics::batch::{inverse_inertias, lanes, nonzero, unknowns};
+use crate::mechanics::beside::{Beside, Side};
 use crate::mechanics::body::BodyKind;
 use crate::mechanics::joint::Joint;
 use crate::mechanics::joints::Rows;
-use crate::mechanics::kernels::{Directions, Group, Offset, Point, Pose, Row};
+use crate::mechanics::kernels::{Group, Pose, Row};
 use crate::mechanics::nonzero::Nonzero;
+use crate::mechanics::physics::Physics;
 use crate::mechanics::{Multibody, System};
 use crate::solve::pattern_lu::{Entries, PatternLu};
 
-/// Most unknowns of a model that is simulated beside others: the pattern is looked at with all of its zeros.
-const MOST_UNKNOWNS: usize = 96;
-
-/// Puts numbers side by side: the argument has the number of each model.
-type Beside<'a, T> = &'a dyn Fn(&dyn Fn(usize) -> f64) -> T;
-
-/// The same matrix of each model.
-fn gather<'a, X, T: Number, const R: usize, const C: usize>(
-    beside: Beside<T>,
-    list: &[&'a X],
-    f: impl Fn(&'a X) -> &'a SMatrix<f64, R, C>,
-) -> SMatrix<T, R, C> {
-    SMatrix::from_fn(|i, j| beside(&|lane| f(list[lane])[(i, j)]))
-}
-
 impl<T: Number> Constraint<T> {
-    /// The same rows of each model; none if they are of different kinds or of one that has no place here.
-    fn new(beside: Beside<T>, rows: &[&Rows]) -> Option<Self> {
-        macro_rules! all {
-            ($kind:ident, $x:ident => $of:expr) => {{
-                let $x: Option<Vec<_>> = rows
-                    .iter()
-                    .map(|r| match r {
-                        Rows::$kind(x) => Some(&*x),
-                        _ => None,
-                    })
-                    .collect();
-                let $x = $x?;
-                Some(Constraint::$kind($of))
-            }};
-        }
-        match rows.first()? {
-            Rows::Point(_) => all!(Point, x => Point {
-                p_a: gather(beside, &x, |x| &x.p_a),
-                p_b: gather(beside, &x, |x| &x.p_b),
-                scale: beside(&|lane| x[lane].scale),
-            }),
-            Rows::Directions1(_) => all!(Directions1, x => directions(beside, &x)),
-            Rows::Directions2(_) => all!(Directions2, x => directions(beside, &x)),
-            Rows::Offset1(_) => all!(Offset1, x => offset(beside, &x)),
-            Rows::Offset2(_) => {
-                all!(Offset2, x => offset(beside, &x.iter().map(|x| &***x).collect::<Vec<_>>()))
-            }
-            Rows::Offset3(_) => {
-                all!(Offset3, x => offset(beside, &x.iter().map(|x| &***x).collect::<Vec<_>>()))
-            }
+    /// None for rows of a kind that has no place here.
+    fn new(rows: Rows<T>) -> Option<Self> {
+        match rows {
+            Rows::Point(x) => Some(Constraint::Point(x)),
+            Rows::Directions1(x) => Some(Constraint::Directions1(x)),
+            Rows::Directions2(x) => Some(Constraint::Directions2(x)),
+            Rows::Offset1(x) => Some(Constraint::Offset1(x)),
+            Rows::Offset2(x) => Some(Constraint::Offset2(*x)),
+            Rows::Offset3(x) => Some(Constraint::Offset3(*x)),
             Rows::Distance(_)
             | Rows::Thread(_)
             | Rows::Touch(_)
@@ -65,24 +31,6 @@ impl<T: Number> Constraint<T> {
             | Rows::Rolling(_)
             | Rows::Drive(_) => None,
         }
-    }
-}
-
-fn directions<T: Number, const N: usize>(beside: Beside<T>, x: &[&Directions<N>]) -> Directions<N, T> {
-    Directions {
-        e: gather(beside, x, |x| &x.e),
-        h: gather(beside, x, |x| &x.h),
-        c: gather(beside, x, |x| &x.c),
-    }
-}
-
-fn offset<T: Number, const N: usize>(beside: Beside<T>, x: &[&Offset<N>]) -> Offset<N, T> {
-    Offset {
-        e: gather(beside, x, |x| &x.e),
-        p_a: gather(beside, x, |x| &x.p_a),
-        p_b: gather(beside, x, |x| &x.p_b),
-        c: gather(beside, x, |x| &x.c),
-        scale: beside(&|lane| x[lane].scale),
     }
 }
 
@@ -97,6 +45,7 @@ fn touching(model: &Multibody, body: usize) -> Vec<(usize, bool)> {
 /// True if a model has nothing but bodies, gravity and joints that always hold.
 fn is_plain(model: &Multibody) -> bool {
     model.kind() == Group::R3xSO3
+        && model.physics().modal.is_empty()
         && model.gear_list().is_empty()
         && model.physics().couplings.0.is_empty()
         && model.force_list().is_empty()
@@ -106,89 +55,53 @@ fn is_plain(model: &Multibody) -> bool {
         && !model.joint_list().iter().any(|j| j.is_switched())
 }
 
-/// Body number i of each model; none if they have different freedoms.
-fn body<T: Number>(models: &[&Multibody], beside: Beside<T>, i: usize) -> Option<Body<T>> {
-    let first = *models.first()?;
-    let body = &first.body_list()[i];
-    if models.iter().any(|m| m.body_list()[i].dim() != body.dim()) {
-        return None;
-    }
-    let inertia = |lane: usize| match &models[lane].body_list()[i].kind {
-        BodyKind::Rigid { inertia } => *inertia,
-        BodyKind::PointMass => Matrix3::zeros(),
-    };
-    let rigid = body.dim() == 6;
-    let inverses: Option<Vec<Matrix3<f64>>> = (0..models.len())
-        .map(|lane| if rigid { inertia(lane).try_inverse() } else { Some(inertia(lane)) })
-        .collect();
-    let inverses = inverses?;
-    Some(Body {
-        mass: beside(&|lane| models[lane].body_list()[i].mass),
-        inertia: rigid.then(|| Matrix3::from_fn(|r, c| beside(&|lane| inertia(lane)[(r, c)]))),
-        inverse: Matrix3::from_fn(|r, c| beside(&|lane| inverses[lane][(r, c)])),
-        q: body.q,
-        v: body.v,
-        trans: body.v + body.dim() - 3,
-        turned: (0..first.group().dim() + first.n_lambda()).collect(),
-    })
-}
-
-/// Joint number i of each model; none if they are of different kinds or between different bodies.
-fn connection<T: Number>(models: &[&Multibody], beside: Beside<T>, i: usize) -> Option<Connection<T>> {
-    let joint = &models.first()?.joint_list()[i];
-    let list: Vec<_> = models.iter().map(|m| &m.joint_list()[i]).collect();
-    let alike = |j: &&Joint| {
-        j.link == joint.link && j.rows.len() == joint.rows.len() && j.kind.upright() == joint.kind.upright()
-    };
-    if !list.iter().all(alike) {
-        return None;
-    }
-    let of = |r: usize| {
-        let rows: Vec<&Rows> = list.iter().map(|j| &j.rows[r]).collect();
-        Constraint::new(beside, &rows)
-    };
-    let axis =
-        |markers: &[&Matrix3<f64>], k: usize| Vector3::from_fn(|r, _| beside(&|lane| markers[lane][(r, k)]));
-    let (a, b): (Vec<_>, Vec<_>) = list.iter().map(|j| (&j.marker_a.c, &j.marker_b.c)).unzip();
+/// None if a joint has rows without a place here.
+fn connection<T: Number>(joint: Joint<T>) -> Option<Connection<T>> {
     let checked = joint.kind.upright();
+    let is_checked = |k: &usize| joint.is_curved() && checked[*k];
+    let axes = |k: usize| [joint.marker_a.axis(k), joint.marker_b.axis(k)];
     Some(Connection {
         link: joint.link,
         first: joint.range.start,
         end: joint.range.end,
-        rows: (0..joint.rows.len()).map(of).collect::<Option<_>>()?,
         coupled: joint.parts.coupled,
-        upright: (0..3)
-            .filter(|&k| joint.is_curved() && checked[k])
-            .map(|k| [axis(&a, k), axis(&b, k)])
-            .collect(),
+        upright: (0..3).filter(is_checked).map(axes).collect(),
+        rows: joint.rows.into_iter().map(Constraint::new).collect::<Option<_>>()?,
     })
 }
 
 impl<T: Number> Alike<T> {
     /// Models side by side; none if they are not alike, or one of them has what cannot be evaluated here.
-    pub fn new(models: &[&Multibody], beside: Beside<T>) -> Option<Self> {
+    pub fn new(models: &[&Multibody], side: Side<T>) -> Option<Self> {
         let first = *models.first()?;
         if !models.iter().all(|m| is_plain(m)) {
             return None;
         }
-        let same = |f: &dyn Fn(&Multibody) -> usize| models.iter().all(|m| f(m) == f(first));
-        let (n_bodies, n_joints) = (first.body_list().len(), first.joint_list().len());
-        if !same(&|m| m.body_list().len()) || !same(&|m| m.joint_list().len()) {
-            return None;
-        }
-        let bodies = (0..n_bodies).map(|i| body(models, beside, i)).collect::<Option<Vec<_>>>()?;
-        let joints = (0..n_joints).map(|i| connection(models, beside, i)).collect::<Option<Vec<_>>>()?;
-        let gravities: Vec<Vector3<f64>> = models.iter().map(|m| m.gravity()).collect();
+        let physics = Physics::beside(&models.iter().map(|m| m.physics()).collect::<Vec<_>>(), side)?;
+        let body = |(body, inverse): (crate::mechanics::Body<T>, _)| Body {
+            mass: body.mass,
+            inverse,
+            q: body.q,
+            v: body.v,
+            trans: body.v + body.dim() - 3,
+            turned: (0..first.group().dim() + first.n_lambda()).collect(),
+            inertia: match body.kind {
+                BodyKind::Rigid { inertia } => Some(inertia),
+                BodyKind::PointMass => None,
+            },
+        };
+        let inverses = inverse_inertias(models, side)?;
+        let n_bodies = inverses.len();
         Some(Alike {
-            gravity: Vector3::from_fn(|i, _| beside(&|lane| gravities[lane][i])),
+            gravity: physics.gravity,
             poses: vec![Pose::ground(); n_bodies],
-            tangents: vec![Matrix3::identity(); n_bodies],
-            weighted: vec![Matrix3::zeros(); n_bodies],
+            tangents: vec![nalgebra::Matrix3::identity(); n_bodies],
+            weighted: vec![nalgebra::Matrix3::zeros(); n_bodies],
             rows: vec![Row::zero(); first.n_lambda()],
             touching: (0..n_bodies).map(|i| touching(first, i)).collect(),
-            bodies,
-            joints,
-            length: beside(&|lane| models[lane].length_scale()),
+            bodies: physics.bodies.list.into_iter().zip(inverses).map(body).collect(),
+            joints: physics.joints.into_iter().map(connection).collect::<Option<_>>()?,
+            length: side(&|lane| models[lane].length_scale()),
             n_q: first.group().repr(),
             n_v: first.group().dim(),
             n_lambda: first.n_lambda(),
@@ -221,14 +134,9 @@ impl Alike<Nonzero> {
 impl Alike<Lanes> {
     /// One model per lane, with the factors for their matrix.
     pub fn in_lanes(models: [&Multibody; LANES], stabilized: bool) -> Option<(Self, PatternLu<Lanes>)> {
-        let [n_v, n_lambda] = [models[0].group().dim(), models[0].n_lambda()];
-        let sizes = [n_v, n_lambda, if stabilized { n_lambda } else { 0 }];
-        if sizes.iter().sum::<usize>() > MOST_UNKNOWNS {
-            return None;
-        }
-        let any = |number: &dyn Fn(usize) -> f64| Nonzero((0..LANES).any(|lane| number(lane) != 0.0));
-        let (pattern, turned) = Alike::new(&models, &any)?.pattern(stabilized);
-        let mut alike = Alike::new(&models, &|number| Lanes::new(std::array::from_fn(number)))?;
+        let sizes = unknowns(models[0], stabilized)?;
+        let (pattern, turned) = Alike::new(&models, &nonzero)?.pattern(stabilized);
+        let mut alike = Alike::new(&models, &lanes)?;
         for (body, rows) in alike.bodies.iter_mut().zip(turned) {
             body.turned = rows;
         }

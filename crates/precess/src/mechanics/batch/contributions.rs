@@ -1,17 +1,15 @@
-//! The iteration matrix as a list of contributions, made once from the structural nonzeros of the derivatives.
+//! The iteration matrix J of a batch, entry by entry.
 //!
-//! ```text
-//! [ S + h^2 K T    B^T   S N ]
-//! [ B T             0     0  ]
-//! [ B + Y T / dv    0    B N ]
-//! ```
-//!
-//! Every contribution is an entry of one matrix, or the product of two entries, and belongs to one entry of the result.
+//! The contributions to J ([`jacobian`](crate::mechanics::jacobian)) are resolved once into entries that can differ from zero. Each of
+//! them is an entry of one matrix, or the product of two entries, and belongs to one entry of J.
 
 use std::collections::BTreeMap;
 
 use precess_lie::{Factor, Number};
 
+use crate::mechanics::jacobian::{
+    Columns, Contribution, Corners, Of, Rows, Times, Weights, for_contributions,
+};
 use crate::mechanics::nonzero::Nonzero;
 use crate::mechanics::tangents::Tangents;
 use crate::solve::{Mat, Pattern};
@@ -24,48 +22,15 @@ pub struct Sources<'a, T> {
     pub turns: &'a [T],
     /// N^T, in the blocks of B.
     pub direction: &'a Mat<T>,
-    /// h^2.
-    pub force: T,
-    /// 1 / dv.
-    pub per_dv: T,
+    /// h^2 and 1 / dv.
+    pub weights: Weights<T>,
 }
 
-/// Kinds of contributions, in the order in which they are added.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
-    /// S.
-    S,
-    /// B^T, and B where T is one.
-    B,
-    /// B in the rows of eta.
-    Hidden,
-    /// Friction: forces that depend on multipliers.
-    G,
-    /// K where T is one.
-    K,
-    /// Y where T is one.
-    Y,
-    /// K T.
-    KT,
-    /// B T.
-    BT,
-    /// Y T.
-    YT,
-    /// S N.
-    SN,
-    /// B N.
-    BN,
-}
-
-/// One contribution: entry `first` of its matrix, times entry `second` for products, to an entry of the result.
+/// One contribution to one entry of J: entry `first` of its matrix, times entry `second` for products.
 #[derive(Clone, Copy, Debug)]
-pub struct Term {
-    /// Kind.
-    pub kind: Kind,
-    /// Row of the result.
-    pub row: usize,
-    /// Column of the result.
-    pub col: usize,
+struct Entry {
+    row: usize,
+    col: usize,
     first: u32,
     second: u32,
 }
@@ -105,51 +70,43 @@ fn turned(factors: &[(Factor, usize)], starts: &[usize], col: usize) -> Vec<(usi
     }
 }
 
-/// All contributions to the matrix of a model with these nonzeros, these factors and the places of their tangent operators.
-pub fn terms(
-    t: &Tangents<Nonzero>,
-    direction: &Mat<Nonzero>,
+/// The entries of one contribution, with a part of their matrix that is multiplied by nothing and one that is multiplied by T or N.
+fn resolve(
+    c: &Contribution,
+    (row, col): (usize, usize),
+    (t, direction): (&Tangents<Nonzero>, &Mat<Nonzero>),
     factors: &[(Factor, usize)],
-    stabilized: bool,
-) -> Vec<Term> {
-    let (n_v, m) = (t.s.rows(), t.b.rows());
-    let mut starts = Vec::new();
-    factors.iter().fold(0, |at, (f, _)| {
-        starts.push(at);
-        at + f.dim()
-    });
-    let (lambda, eta) = (n_v, n_v + m);
-    let mut list = Vec::new();
-    let mut add = |kind, row, col, first: usize, second: usize| {
-        list.push(Term { kind, row, col, first: first as u32, second: second as u32 });
+) -> [Vec<Entry>; 2] {
+    let mut list = [Vec::new(), Vec::new()];
+    let mut add = |is_product: bool, i: usize, j: usize, first: usize, second: usize| {
+        let entry = Entry { row: row + i, col: col + j, first: first as u32, second: second as u32 };
+        list[usize::from(is_product)].push(entry);
     };
-    let (s, k, b, y, n) = (entries(&t.s), entries(&t.k), entries(&t.b), entries(&t.y), entries(direction));
-    s.iter().for_each(|&(i, j, at)| add(Kind::S, i, j, at, 0));
-    b.iter().for_each(|&(i, j, at)| add(Kind::B, j, lambda + i, at, 0));
-    // (A, kind of its product with T, kind where T is one, first row)
-    entries(&t.g_lambda).iter().for_each(|&(i, j, at)| add(Kind::G, i, lambda + j, at, 0));
-    let mut turning = vec![(&k, Kind::KT, Kind::K, 0), (&b, Kind::BT, Kind::B, lambda)];
-    if stabilized {
-        turning.push((&y, Kind::YT, Kind::Y, eta));
-        b.iter().for_each(|&(i, j, at)| add(Kind::Hidden, eta + i, j, at, 0));
-    }
-    for (a, product, alone, row) in turning {
-        for &(i, col, at) in a {
-            for (j, number) in turned(factors, &starts, col) {
-                match number {
-                    Some(number) => add(product, row + i, j, at, number),
-                    None => add(alone, row + i, j, at, 0),
-                }
-            }
+    let starts: Vec<usize> = factors
+        .iter()
+        .scan(0, |at, (f, _)| {
+            *at += f.dim();
+            Some(*at - f.dim())
+        })
+        .collect();
+    let mut along: BTreeMap<usize, Vec<(usize, usize)>> = BTreeMap::new();
+    if c.times == Times::N {
+        for (j, k, at) in entries(direction) {
+            along.entry(k).or_default().push((j, at));
         }
     }
-    if stabilized {
-        let mut by_column: BTreeMap<usize, Vec<(usize, usize)>> = BTreeMap::new();
-        n.iter().for_each(|&(row, col, at)| by_column.entry(col).or_default().push((row, at)));
-        for (a, kind, row) in [(&s, Kind::SN, 0), (&b, Kind::BN, eta)] {
-            for &(i, col, at) in a {
-                for &(j, number) in by_column.get(&col).into_iter().flatten() {
-                    add(kind, row + i, eta + j, at, number);
+    for (i, k, at) in entries(t.of_term(c.of)) {
+        match (c.of, c.times) {
+            (Of::Bt, _) => add(false, k, i, at, 0),
+            (_, Times::One) => add(false, i, k, at, 0),
+            (_, Times::T) => {
+                for (j, number) in turned(factors, &starts, k) {
+                    add(number.is_some(), i, j, at, number.unwrap_or(0));
+                }
+            }
+            (_, Times::N) => {
+                for &(j, number) in along.get(&k).into_iter().flatten() {
+                    add(true, i, j, at, number);
                 }
             }
         }
@@ -157,49 +114,52 @@ pub fn terms(
     list
 }
 
-/// The contributions of one kind, by entry of the result: its place, then how many terms are its own.
-#[derive(Clone, Debug, Default)]
+/// The sum of one contribution, by entry of J: its place, then how many terms are its own.
+#[derive(Clone, Debug)]
 struct Sum {
+    of: Contribution,
+    /// Products with T or N, or entries alone.
+    is_product: bool,
     targets: Vec<(u32, u32)>,
     terms: Vec<(u32, u32)>,
 }
 
 impl Sum {
-    fn new(list: &[Term], kind: Kind, place: &impl Fn(usize, usize) -> usize) -> Self {
+    fn new(
+        of: Contribution,
+        is_product: bool,
+        list: &[Entry],
+        place: &impl Fn(usize, usize) -> usize,
+    ) -> Self {
         let mut by_place: BTreeMap<usize, Vec<(u32, u32)>> = BTreeMap::new();
-        for term in list.iter().filter(|t| t.kind == kind) {
-            by_place.entry(place(term.row, term.col)).or_default().push((term.first, term.second));
+        for entry in list {
+            by_place.entry(place(entry.row, entry.col)).or_default().push((entry.first, entry.second));
         }
         Sum {
+            of,
+            is_product,
             targets: by_place.iter().map(|(place, own)| (*place as u32, own.len() as u32)).collect(),
             terms: by_place.into_values().flatten().collect(),
         }
     }
 
-    /// Adds entries of a.
+    /// Adds it to the matrix.
     #[inline(always)]
-    fn add<T: Number>(&self, weight: Option<T>, a: &[T], out: &mut [T]) {
-        // Entries are not repeated: each has one place, each place may have several.
-        let mut terms = self.terms.iter();
-        for &(place, n) in &self.targets {
-            for (first, _) in terms.by_ref().take(n as usize) {
-                let x = a[*first as usize];
-                out[place as usize] += weight.map_or(x, |w| w * x);
-            }
-        }
-    }
-
-    /// Adds sums of products of entries of a and b.
-    #[inline(always)]
-    fn multiply<T: Number>(&self, weight: Option<T>, a: &[T], b: &[T], out: &mut [T]) {
+    fn add<T: Number>(&self, from: &Sources<T>, out: &mut [T]) {
+        let (a, weight) = (from.tangents.of_term(self.of.of).data(), from.weights.of(self.of.weight));
+        let b = match self.of.times {
+            Times::N => from.direction.data(),
+            _ => from.turns,
+        };
         let mut terms = &self.terms[..];
         for &(place, n) in &self.targets {
             let (own, rest) = terms.split_at(n as usize);
             let mut sum = T::zero();
-            for (first, second) in own {
-                sum += a[*first as usize] * b[*second as usize];
+            for &(first, second) in own {
+                let x = a[first as usize];
+                sum += if self.is_product { x * b[second as usize] } else { x };
             }
-            out[place as usize] += weight.map_or(sum, |w| w * sum);
+            out[place as usize] += weight * sum;
             terms = rest;
         }
     }
@@ -207,71 +167,53 @@ impl Sum {
 
 /// The matrix of a batch.
 #[derive(Clone, Debug, Default)]
-pub struct Contributions {
-    stabilized: bool,
-    s: Sum,
-    b: Sum,
-    hidden: Sum,
-    g: Sum,
-    k: Sum,
-    y: Sum,
-    kt: Sum,
-    bt: Sum,
-    yt: Sum,
-    sn: Sum,
-    bn: Sum,
+pub struct Contributions(Vec<Sum>);
+
+/// Contributions that are resolved into entries, but have no places yet.
+pub struct Resolved(Vec<(Contribution, [Vec<Entry>; 2])>);
+
+impl Resolved {
+    /// All contributions to J of a model with these nonzeros, these factors and the places of their tangent operators.
+    pub fn new(
+        t: &Tangents<Nonzero>,
+        direction: &Mat<Nonzero>,
+        factors: &[(Factor, usize)],
+        corners: &Corners,
+    ) -> Self {
+        let mut list = Vec::new();
+        for_contributions(|c| {
+            if let (Some(row), Some(col)) = (corners.row(c.rows), corners.column(c.columns)) {
+                list.push((c, resolve(&c, (row, col), (t, direction), factors)));
+            }
+        });
+        Resolved(list)
+    }
+
+    /// Calls `f(row, column)` for entries that can differ from zero.
+    pub fn each(&self, mut f: impl FnMut(usize, usize)) {
+        self.0.iter().flat_map(|(_, lists)| lists.iter().flatten()).for_each(|e| f(e.row, e.col));
+    }
+
+    /// With the places of the entries.
+    pub fn at(&self, place: impl Fn(usize, usize) -> usize) -> Contributions {
+        let sums = self.0.iter().flat_map(|(c, [alone, products])| {
+            [Sum::new(*c, false, alone, &place), Sum::new(*c, true, products, &place)]
+        });
+        Contributions(sums.filter(|s| !s.targets.is_empty()).collect())
+    }
 }
 
 impl Contributions {
-    /// Contributions with the places of their entries.
-    pub fn new(list: Vec<Term>, stabilized: bool, place: impl Fn(usize, usize) -> usize) -> Self {
-        let of = |kind| Sum::new(&list, kind, &place);
-        Contributions {
-            stabilized,
-            s: of(Kind::S),
-            b: of(Kind::B),
-            hidden: of(Kind::Hidden),
-            g: of(Kind::G),
-            k: of(Kind::K),
-            y: of(Kind::Y),
-            kt: of(Kind::KT),
-            bt: of(Kind::BT),
-            yt: of(Kind::YT),
-            sn: of(Kind::SN),
-            bn: of(Kind::BN),
-        }
-    }
-
-    /// True if there are rows and columns of eta.
-    pub fn is_stabilized(&self) -> bool {
-        self.stabilized
-    }
-
     /// Adds all of them.
     #[inline(always)]
     pub fn add<T: Number>(&self, from: &Sources<T>, out: &mut [T]) {
-        let t = from.tangents;
-        self.s.add(None, t.s.data(), out);
-        self.b.add(None, t.b.data(), out);
-        self.g.add(None, t.g_lambda.data(), out);
-        self.k.add(Some(from.force), t.k.data(), out);
-        self.kt.multiply(Some(from.force), t.k.data(), from.turns, out);
-        self.bt.multiply(None, t.b.data(), from.turns, out);
-        if self.stabilized {
-            self.hidden.add(None, t.b.data(), out);
-            self.y.add(Some(from.per_dv), t.y.data(), out);
-            self.yt.multiply(Some(from.per_dv), t.y.data(), from.turns, out);
-            self.sn.multiply(None, t.s.data(), from.direction.data(), out);
-            self.bn.multiply(None, t.b.data(), from.direction.data(), out);
-        }
+        self.0.iter().for_each(|sum| sum.add(from, out));
     }
 
-    /// Adds M and B of (19) alone, to the rows and columns of coordinates and multipliers.
+    /// Adds M, B and friction of (19) alone, to the rows and columns of coordinates and multipliers.
     pub fn add_saddle<T: Number>(&self, from: &Sources<T>, out: &mut [T]) {
-        let t = from.tangents;
-        self.s.add(None, t.s.data(), out);
-        self.b.add(None, t.b.data(), out);
-        self.g.add(None, t.g_lambda.data(), out);
-        self.bt.multiply(None, t.b.data(), from.turns, out);
+        let is_saddle =
+            |c: &Contribution| c.rows != Rows::Velocity && c.columns != Columns::Eta && c.of != Of::K;
+        self.0.iter().filter(|sum| is_saddle(&sum.of)).for_each(|sum| sum.add(from, out));
     }
 }
