@@ -19,6 +19,8 @@
 //! [ B + Y T / dv                  0    B N ]        index-2: third row instead of the second
 //! ```
 //!
+//! [`jacobian`](crate::mechanics::jacobian) lists what stands in this matrix, also with algebraic variables.
+//!
 //! Methods whose velocity is not affine in theta supply their own relation ([`sigma`](super::sigma)); delta
 //! is then the distance of v_np1 from v_0 in units of 1/dv, whatever theta is.
 //!
@@ -484,3 +486,6 @@ fn max_norm(x: &[f64]) -> f64 {
 fn larger(m: f64, x: f64) -> f64 {
     if x > m || x.is_nan() { x } else { m }
 }
+
+#[cfg(all(test, feature = "model"))]
+mod tests;

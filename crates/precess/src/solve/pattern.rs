@@ -104,11 +104,6 @@ impl Pattern {
         (0..self.rows.blocks()).flat_map(|i| self.row(i).iter().map(move |s| (i, s.col as usize)))
     }
 
-    /// Number of stored blocks.
-    pub fn n_blocks(&self) -> usize {
-        self.slots.len()
-    }
-
     /// Number of stored values.
     pub fn values(&self) -> usize {
         self.values
