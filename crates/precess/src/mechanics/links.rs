@@ -4,6 +4,7 @@ use nalgebra::{Matrix1, Matrix3, Vector3};
 use precess_lie::Number;
 
 use super::body::Body;
+pub use super::columns::{Columns, Parts};
 use super::joints::MAX_ROWS;
 use super::kernels::{Block, Blocks, Group, Motion, Pair, PairMotion, Pose, Row, Wrench, point};
 use super::node::{Node, Place};
@@ -461,62 +462,6 @@ fn times<T: Number>(columns: &[T; 6 * MAX_ROWS], n: usize, v: &Motion<T>) -> [T;
         }
     }
     out
-}
-
-/// Which parts of the blocks of a pair can differ from zero.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Parts {
-    /// Blocks between the two bodies.
-    pub coupled: bool,
-    /// Rows and columns of translations.
-    pub translations: bool,
-}
-
-impl Parts {
-    /// Any of them.
-    pub const ALL: Parts = Parts { coupled: true, translations: true };
-}
-
-/// Rows of a joint as its columns for both bodies, one after the other.
-#[derive(Clone, Debug)]
-pub struct Columns<T = f64> {
-    n: usize,
-    a: [T; 6 * MAX_ROWS],
-    b: [T; 6 * MAX_ROWS],
-}
-
-impl<T: Number> Default for Columns<T> {
-    /// Room for the rows of any joint.
-    fn default() -> Self {
-        Columns { n: 0, a: [T::zero(); 6 * MAX_ROWS], b: [T::zero(); 6 * MAX_ROWS] }
-    }
-}
-
-impl<T: Number> Columns<T> {
-    /// Begins a joint with n rows. All of them will be set, unless it is `switched`.
-    #[inline]
-    pub fn begin(&mut self, n: usize, switched: bool) {
-        self.n = n.min(MAX_ROWS);
-        if switched {
-            self.a.fill(T::zero());
-            self.b.fill(T::zero());
-        }
-    }
-
-    /// Sets row i, the columns that `B` looks at.
-    #[inline]
-    pub fn set<B: Blocks<T>>(&mut self, i: usize, row: &Row<T>) {
-        // With these bounds every place is known to exist.
-        let (n, i) = (self.n.min(MAX_ROWS), i.min(MAX_ROWS - 1));
-        for j in 0..3 {
-            if B::FIRST {
-                self.a[j * n + i] = row.a.rot[j];
-                self.a[(j + 3) * n + i] = row.a.trans[j];
-            }
-            self.b[j * n + i] = row.b.rot[j];
-            self.b[(j + 3) * n + i] = row.b.trans[j];
-        }
-    }
 }
 
 beside!(struct Bodies { group, list, nodes });

@@ -7,6 +7,7 @@ pub(crate) mod beside;
 pub mod block;
 #[doc(hidden)]
 pub mod body;
+mod columns;
 #[doc(hidden)]
 pub mod conservative;
 #[doc(hidden)]

@@ -1,0 +1,62 @@
+//! Rows of a joint as columns for its two bodies, and which parts of their blocks can differ from zero.
+
+use precess_lie::Number;
+
+use super::joints::MAX_ROWS;
+use super::kernels::{Blocks, Row};
+
+/// Which parts of the blocks of a pair can differ from zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parts {
+    /// Blocks between the two bodies.
+    pub coupled: bool,
+    /// Rows and columns of translations.
+    pub translations: bool,
+}
+
+impl Parts {
+    /// Any of them.
+    pub const ALL: Parts = Parts { coupled: true, translations: true };
+}
+
+/// Rows of a joint as its columns for both bodies, one after the other.
+#[derive(Clone, Debug)]
+pub struct Columns<T = f64> {
+    pub(super) n: usize,
+    pub(super) a: [T; 6 * MAX_ROWS],
+    pub(super) b: [T; 6 * MAX_ROWS],
+}
+
+impl<T: Number> Default for Columns<T> {
+    /// Room for the rows of any joint.
+    fn default() -> Self {
+        Columns { n: 0, a: [T::zero(); 6 * MAX_ROWS], b: [T::zero(); 6 * MAX_ROWS] }
+    }
+}
+
+impl<T: Number> Columns<T> {
+    /// Begins a joint with n rows. All of them will be set, unless it is `switched`.
+    #[inline]
+    pub fn begin(&mut self, n: usize, switched: bool) {
+        self.n = n.min(MAX_ROWS);
+        if switched {
+            self.a.fill(T::zero());
+            self.b.fill(T::zero());
+        }
+    }
+
+    /// Sets row i, the columns that `B` looks at.
+    #[inline]
+    pub fn set<B: Blocks<T>>(&mut self, i: usize, row: &Row<T>) {
+        // With these bounds every place is known to exist.
+        let (n, i) = (self.n.min(MAX_ROWS), i.min(MAX_ROWS - 1));
+        for j in 0..3 {
+            if B::FIRST {
+                self.a[j * n + i] = row.a.rot[j];
+                self.a[(j + 3) * n + i] = row.a.trans[j];
+            }
+            self.b[j * n + i] = row.b.rot[j];
+            self.b[(j + 3) * n + i] = row.b.trans[j];
+        }
+    }
+}
