@@ -148,3 +148,43 @@ fn help_names_the_commands_and_exit_codes() {
     assert_eq!(precess(&[]).code, 2);
     assert_eq!(precess(&["fly"]).code, 2);
 }
+
+/// What an included robot loses is printed by whoever reads the model.
+#[test]
+fn included_robots_say_what_they_lose() {
+    let place = directory("included");
+    let mjcf =
+        "<mujoco><worldbody><body name='a'><joint/><geom size='0.1'/></body></worldbody><contact/></mujoco>";
+    std::fs::write(place.join("a.xml"), mjcf).unwrap();
+    let file = place.join("model.toml");
+    std::fs::write(&file, "[[include]]\nfile = \"a.xml\"\n[run]\nuntil = 0.01\n").unwrap();
+    let lost = "warning: part 'a.xml': <contact> is left out";
+    let check = precess(&["check", text(&file)]).done();
+    assert!(check.out.contains(lost), "{}", check.out);
+    let run = precess(&["run", text(&file)]).done();
+    assert!(run.err.contains(lost), "{}", run.err);
+}
+
+/// A run that fails where a function has no value names the function, its parameters and the force; sensors are in the chosen units.
+#[test]
+fn functions_without_a_value_are_named() {
+    let file = directory("no_value").join("model.toml");
+    let model = |torque: &str| {
+        format!(
+            "[parameters]\nT = \"0.2 s\"\n[[body]]\nname = \"disc\"\nmass = 1\ninertia = [1, 1, 1]\n\
+             [[joint]]\nname = \"shaft\"\ntype = \"revolute\"\nbodies = [\"ground\", \"disc\"]\npoint = [0, 0, 0]\naxis = \"y\"\n\
+             [[force]]\nname = \"motor\"\ntype = \"torque\"\nbody = \"disc\"\ntorque = [0, \"{torque}\", 0]\n\
+             [[sensor]]\nname = \"angle\"\ntype = \"coordinate\"\njoint = \"shaft\"\n[output]\nunits = [\"deg\"]\n[run]\nuntil = 1\n"
+        )
+    };
+    std::fs::write(&file, model("2*sqrt(1 - t/T)")).unwrap();
+    let o = precess(&["run", text(&file)]);
+    assert_eq!(o.code, 1, "{}", o.err);
+    assert!(o.err.contains("'2*sqrt(1 - t/T), T = 0.2' of force 'motor' is NaN at t = 0.2"), "{}", o.err);
+    std::fs::write(&file, model("2")).unwrap();
+    let o = precess(&["run", text(&file)]).done();
+    // A torque of 2 N m on 1 kg m^2 turns it by t^2 = 1 rad.
+    let line = o.out.lines().find(|l| l.trim_start().starts_with("angle  ")).unwrap_or("");
+    let degrees: f64 = line.split_whitespace().nth(1).unwrap_or("").parse().unwrap_or(f64::NAN);
+    assert!((degrees - 180.0 / std::f64::consts::PI).abs() < 1e-4 && line.ends_with("deg"), "{}", o.out);
+}

@@ -47,7 +47,7 @@ fn sizes(model: &Model) -> Option<String> {
     let (Some((small, a)), Some((large, b))) = (reaches.first(), reaches.last()) else { return None };
     (*b > SIZES * a).then(|| {
         format!(
-            "joints of '{large}' are {b:.3} m apart, those of '{small}' {a:.3} m: plain numbers are metres; write \"{b} mm\" for \
+            "joints of '{large}' are {b:.3} m apart, those of '{small}' {a:.3} m: plain numbers are metres; write \"{b:.1} mm\" for \
              millimetres"
         )
     })

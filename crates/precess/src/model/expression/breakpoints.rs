@@ -13,6 +13,8 @@ use super::{Expression, profile};
 const INTERVALS: usize = 10_000;
 /// More levels than this in one interval are not followed.
 const MOST: f64 = 1e5;
+/// Tables are not followed after more turns: they could not be told apart.
+const MOST_TURNS: f64 = 1e12;
 /// One more than a run takes: the others are not looked for.
 const ENOUGH: usize = 100_001;
 
@@ -63,6 +65,9 @@ impl Kind {
         if let (Kind::Repeated(list, period), true) = (self, high - low < MOST) {
             let Some(begin) = list.first() else { return Vec::new() };
             let turn = ((low - begin) / period).floor();
+            if turn.abs() > MOST_TURNS {
+                return Vec::new();
+            }
             let turns =
                 (0..).map(|k| (turn + f64::from(k)) * period).take_while(|shift| begin + shift <= high);
             // The last row is the first one of the next turn.

@@ -112,6 +112,9 @@ impl<'a> Parser<'a> {
                 let before = self.at.checked_sub(1).and_then(|i| self.pieces.get(i));
                 let operand = before.is_some_and(|p| !matches!(p.token, Token::Mark(c) if c != ')'));
                 match p.token {
+                    Token::Mark('.') if matches!(before, Some(p) if matches!(p.token, Token::Word(_))) => {
+                        self.unknown_path()
+                    }
                     Token::Word(_) if operand => {
                         let meant = units::meant(text).map(|unit| format!(", did you mean '{unit}'?"));
                         let meant =
@@ -125,6 +128,14 @@ impl<'a> Parser<'a> {
                 }
             }
         }
+    }
+
+    /// A name with dots that nothing has.
+    fn unknown_path(&self) -> String {
+        let in_path = |p: &&Piece| matches!(p.token, Token::Word(_) | Token::Mark('.'));
+        let path = self.pieces.iter().skip(self.at.saturating_sub(1)).take_while(in_path);
+        let path: String = path.map(|p| self.text.get(p.from..p.to).unwrap_or("")).collect();
+        format!("unknown name '{path}'")
     }
 
     fn push(&mut self, code: Code, begin: usize, from: usize) {

@@ -45,9 +45,9 @@ impl fmt::Display for Gap {
     }
 }
 
-/// Six digits.
+/// Six digits; what is next to zero is zero.
 fn digits(x: f64) -> f64 {
-    format!("{x:.5e}").parse().unwrap_or(x)
+    if x.abs() < 1e-12 { 0.0 } else { format!("{x:.5e}").parse().unwrap_or(x) }
 }
 
 impl Expression {
