@@ -24,6 +24,7 @@ pub mod evaluate;
 pub mod expressed;
 #[doc(hidden)]
 pub mod expression;
+pub mod family;
 #[doc(hidden)]
 pub mod file;
 #[doc(hidden)]
@@ -84,6 +85,7 @@ pub use diagnostic::{Diagnostic, Diagnostics};
 pub use document::Document;
 pub use elements::{ControlSpec, Element, EventAction, EventSpec, ForceSpec, GearSpec, SensorSpec};
 pub use evaluate::Evaluator;
+pub use family::{Family, ParameterDerivative};
 pub use file::File;
 pub use files::Files;
 pub use settings::Settings;

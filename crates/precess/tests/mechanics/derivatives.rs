@@ -79,7 +79,11 @@ fn check_sensors(what: &str, system: &dyn Mechanism, state: &State, formulation:
             let q = nalgebra::Quaternion::from(nalgebra::Vector4::from_column_slice(&rotated(body.rotation)));
             let omega = nalgebra::Quaternion::from_imag(body.angular_velocity);
             let rate = q * omega * 0.5;
-            agree(&format!("{what}, rotation of {}", body.name), &[rate.w, rate.i, rate.j, rate.k], &moved[3..]);
+            agree(
+                &format!("{what}, rotation of {}", body.name),
+                &[rate.w, rate.i, rate.j, rate.k],
+                &moved[3..],
+            );
         }
     }
 }
