@@ -122,7 +122,10 @@ impl Family {
                 found = other.into_iter().collect::<Result<Vec<_>, Error>>().or(found);
             }
         }
-        ParameterDerivative::new(name, base, found?, step)
+        let found = found.map_err(|e| Error::Input {
+            message: format!("parameter '{name}' has no derivative: there is no model at values nearby\n{e}"),
+        })?;
+        ParameterDerivative::new(name, base, found, step)
     }
 
     fn find(&self, name: &str) -> Result<f64, Error> {

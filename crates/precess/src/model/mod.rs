@@ -49,6 +49,7 @@ pub mod file_start;
 pub mod file_tables;
 #[doc(hidden)]
 pub mod files;
+pub mod forces;
 pub mod formula;
 mod front;
 #[doc(hidden)]

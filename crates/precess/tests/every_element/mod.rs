@@ -96,6 +96,14 @@ point = [1.2, 0.6, 0.3]
 coefficient = 0.8
 wind = [1, 2, -1]
 [[force]]
+name = "sail"
+type = "plate"
+body = "a"
+point = [0.7, 0.1, 0.4]
+axis = [0.3, -0.2, 1]
+coefficient = 0.9
+wind = [1, 2, -1]
+[[force]]
 name = "push"
 type = "force"
 body = "a"

@@ -10,6 +10,16 @@ use precess::study::larger;
 
 /// A state off the constraints, in motion.
 fn some_state(built: &Built, seed: u64) -> State {
+    let finite = |state: &State| {
+        let at = state.at();
+        in_one_list(&at, |out| built.system.equations(&at, out)).iter().all(|x| x.is_finite())
+    };
+    // Some models bear small steps off their constraints only.
+    let sizes = [0.05, 5e-3, 5e-4];
+    sizes.map(|size| moved(built, seed, size)).into_iter().find(finite).expect("a state")
+}
+
+fn moved(built: &Built, seed: u64, size: f64) -> State {
     let system = built.system.as_ref();
     let mut numbers = Numbers(seed);
     let start = State {
@@ -21,7 +31,7 @@ fn some_state(built: &Built, seed: u64) -> State {
         memory: vec![0.0; system.n_memory()],
         ..State::default()
     };
-    disturbed(system, &start, &mut numbers, 0.05)
+    disturbed(system, &start, &mut numbers, size)
 }
 
 /// dr/dp, dPhi/dp and d(B v + Phi_t)/dp in one list.
@@ -244,6 +254,5 @@ fn mistakes_are_named() {
         "parameters = { n = 3 }\n[[body]]\nname = 'b{i}'\ncount = 'n'\nmass = 1\ntype = 'point'\nposition = ['i', 0, 0]",
     );
     let error = chain.family().unwrap().derivative("n", Formulation::R3SO3).unwrap_err().to_string();
-    println!("{error}");
-    assert!(error.contains('n'), "{error}");
+    assert!(error.contains("parameter 'n' has no derivative"), "{error}");
 }
