@@ -109,6 +109,14 @@ impl Number for Dual {
         self.x
     }
 
+    fn derivative(self) -> f64 {
+        self.dx
+    }
+
+    fn plus_derivative(self, dx: f64) -> Dual {
+        Dual::new(self.x, self.dx + dx)
+    }
+
     fn if_positive(self, yes: Dual, no: Dual) -> Dual {
         if self.x > 0.0 { yes } else { no }
     }

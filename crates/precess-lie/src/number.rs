@@ -70,6 +70,18 @@ pub trait Number:
         Self::map(at, f)
     }
 
+    /// Its derivative, for numbers that carry one.
+    #[inline]
+    fn derivative(self) -> f64 {
+        0.0
+    }
+
+    /// With this added to its derivative; the number itself where it carries none.
+    #[inline]
+    fn plus_derivative(self, _: f64) -> Self {
+        self
+    }
+
     /// True if all these numbers are zero.
     #[inline]
     fn all_zero<'a>(mut list: impl Iterator<Item = &'a Self>) -> bool

@@ -43,11 +43,13 @@ fn sketches_are_those_of_the_example() {
 /// Every joint and force of the schema's enumerations has a sketch on its page.
 #[test]
 fn every_joint_and_force_is_in_the_book() {
+    // Lines `Name,` or `Name: what belongs to it`.
     let source = |file: &str, name: &str| {
         let text = read(file);
-        let body = text.split(&format!("pub enum {name} {{")).nth(1).unwrap().split("\n}").next().unwrap();
-        let variants = body.lines().map(str::trim).filter(|l| l.ends_with(',') && !l.starts_with("//"));
-        variants.map(|v| v.trim_end_matches(',').to_string()).collect::<Vec<_>>()
+        let body = text.split(&format!("\n{name} {{")).nth(1).unwrap().split("\n}").next().unwrap();
+        let lines = body.lines().filter_map(|l| l.strip_prefix("    "));
+        let names = lines.filter_map(|l| l.split_once([',', ':']).map(|x| x.0));
+        names.filter(|n| n.starts_with(char::is_uppercase)).map(str::to_string).collect::<Vec<_>>()
     };
     let kebab = |name: &str, dash: char| {
         let mut out = String::new();
@@ -60,8 +62,8 @@ fn every_joint_and_force_is_in_the_book() {
         out
     };
     for (page, file, name) in [
-        ("joints", "crates/precess/src/model/file.rs", "JointType"),
-        ("forces", "crates/precess/src/model/file_elements.rs", "ForceType"),
+        ("joints", "crates/precess/src/model/file.rs", "pub enum JointType"),
+        ("forces", "crates/precess/src/model/forces/mod.rs", "force_types!"),
     ] {
         let text = read(&format!("book/{page}.md"));
         let kinds = source(file, name);

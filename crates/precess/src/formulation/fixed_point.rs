@@ -3,16 +3,25 @@
 //! The equations of the body in R^3xSO(3) are restricted to the motions the spherical joint allows: with the centre of mass
 //! at X (body frame, from the fixed point) the velocity is u = R (O x X), and the residual is r_rot + X x R^T r_trans.
 //! The joint force is then known from the equilibrium of the translation.
+//!
+//! The derivatives follow by the chain rule. With (O, u) = A O, A = (I, -R X~), those of the body in R^3xSO(3) become
+//!
+//! ```text
+//! M   = A^T M A        D = A^T (D A + M H)        K = A^T (K A + D W + M V) + X~ (R^T r_trans)~
+//! H   = (0, -R ((O x X)~ + O~ X~))     W = (0, -R (O x X)~)     V = (0, -R (O' x X + O x (O x X))~)
+//! ```
 
-use nalgebra::Vector3;
-use precess_lie::rotation::{rotate, rotate_inverse};
+use nalgebra::{Matrix3, Matrix6, Matrix6x3, Vector3};
+use precess_lie::rotation::{rotate, rotate_inverse, rotation_matrix, skew};
 use precess_lie::{Factor, Product};
 
+use super::scratch::Pool;
 use crate::mechanics::mechanism::{BodyState, Mechanism, Reaction};
-use crate::mechanics::{At, Energy, Event, Function, Momenta, Multibody, System};
+use crate::mechanics::{At, Energy, Event, Function, Momenta, Multibody, System, Tangents, Want};
+use crate::solve::Mat;
 
 /// One body of a [`Multibody`] system in R^3xSO(3) that turns about a point of the ground.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct FixedPoint {
     inner: Multibody,
     joint: String,
@@ -21,6 +30,17 @@ pub struct FixedPoint {
     /// Centre of mass in the body frame, from the fixed point.
     x_body: Vector3<f64>,
     group: Product,
+    /// M, and D with K, of the body in R^3xSO(3).
+    pool: Pool<[Tangents; 2]>,
+}
+
+/// Two blocks of three rows.
+fn stacked(above: &Matrix3<f64>, below: &Matrix3<f64>) -> Matrix6x3<f64> {
+    Matrix6x3::from_fn(|i, j| if i < 3 { above[(i, j)] } else { below[(i - 3, j)] })
+}
+
+fn six(a: &Mat) -> Matrix6<f64> {
+    Matrix6::from_fn(|i, j| a.get(i, j))
 }
 
 struct Full {
@@ -32,7 +52,8 @@ struct Full {
 impl FixedPoint {
     /// `inner` has one rigid body and no joints.
     pub fn new(inner: Multibody, joint: String, point: Vector3<f64>, x_body: Vector3<f64>) -> Self {
-        FixedPoint { inner, joint, point, x_body, group: Product::new([Factor::SO3]) }
+        let group = Product::new([Factor::SO3]);
+        FixedPoint { inner, joint, point, x_body, group, pool: Pool::default() }
     }
 
     /// The coordinates of R^3xSO(3) that belong to those of SO(3).
@@ -70,6 +91,34 @@ impl System for FixedPoint {
         for i in 0..3 {
             r[i] = full[i] + moment[i];
         }
+    }
+
+    fn tangents(&self, at: &At, out: &mut Tangents) {
+        let three = |x: &[f64]| Vector3::new(x[0], x[1], x[2]);
+        let (r, x, omega) = (rotation_matrix(at.q), self.x_body, three(at.v));
+        let velocity = omega.cross(&x);
+        let acceleration = three(at.vdot).cross(&x) + omega.cross(&velocity);
+        let below = |m: Matrix3<f64>| stacked(&Matrix3::zeros(), &-(r * m));
+        let a = stacked(&Matrix3::identity(), &-(r * skew(&x)));
+        let rates = below(skew(&velocity) + skew(&omega) * skew(&x));
+        let (turned, turned_rates) = (below(skew(&velocity)), below(skew(&acceleration)));
+        let new = || [Tangents::dense(6, 0, 0), Tangents::dense(6, 0, 0)];
+        self.pool.with(new, |[mass, rest]| {
+            self.with_full(at, |at| {
+                mass.evaluate(&self.inner, at, Want::MASS);
+                rest.evaluate(&self.inner, at, Want { c_d: 1.0, stiffness: true, ..Want::CONSTRAINT });
+            });
+            let (m, d, k) = (six(&mass.s), six(&rest.s), six(&rest.k));
+            out.mass(0, 0, &a.tr_mul(&(m * a)));
+            out.damping(0, 0, &a.tr_mul(&(d * a + m * rates)));
+            if out.want().stiffness {
+                let mut full = [0.0; 6];
+                self.with_full(at, |at| self.inner.residual(at, &mut full));
+                let force = rotate_inverse(at.q, &three(&full[3..]));
+                let moved = a.tr_mul(&(k * a + d * turned + m * turned_rates));
+                out.stiffness(0, 0, &(moved + skew(&x) * skew(&force)));
+            }
+        });
     }
 
     fn energy(&self, at: &At) -> Option<Energy> {

@@ -30,6 +30,13 @@ pub trait Beside: Sized {
     fn beside<T: Number>(list: &[&Self], side: Side<T>) -> Option<Self::With<T>>;
 }
 
+/// By which weights the numbers of n models give the derivative of a number; empty for numbers without derivatives.
+pub fn weights<T: Number>(n: usize, side: Side<T>) -> Vec<f64> {
+    let of = |k: usize| side(&|lane| if lane == k { 1.0 } else { 0.0 }).derivative();
+    let weights: Vec<f64> = (0..n).map(of).collect();
+    if weights.iter().all(|w| *w == 0.0) { Vec::new() } else { weights }
+}
+
 impl Beside for f64 {
     type With<T: Number> = T;
     fn beside<T: Number>(list: &[&f64], side: Side<T>) -> Option<T> {
@@ -82,15 +89,16 @@ impl<X: Beside> Beside for Option<X> {
 
 impl Beside for Function {
     type With<T: Number> = Function;
-    fn beside<T: Number>(list: &[&Self], _: Side<T>) -> Option<Function> {
-        Some(Function::beside(list.iter().map(|f| (*f).clone()).collect()))
+    fn beside<T: Number>(list: &[&Self], side: Side<T>) -> Option<Function> {
+        let weights = weights(list.len(), side);
+        Some(Function::beside(list.iter().map(|f| (*f).clone()).collect(), weights))
     }
 }
 
 impl Beside for Tables {
     type With<T: Number> = Tables;
-    fn beside<T: Number>(list: &[&Self], _: Side<T>) -> Option<Tables> {
-        Some(Tables::beside(list))
+    fn beside<T: Number>(list: &[&Self], side: Side<T>) -> Option<Tables> {
+        Some(Tables::beside(list, weights(list.len(), side)))
     }
 }
 

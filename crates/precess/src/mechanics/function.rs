@@ -23,6 +23,11 @@ impl<T: Number> Argument<T> {
     pub fn time(t: T) -> Self {
         Argument { t, x: T::zero(), v: T::zero() }
     }
+
+    /// The numbers of the first model, without derivatives.
+    fn plain(&self) -> Argument {
+        Argument { t: self.t.first(), x: self.x.first(), v: self.v.first() }
+    }
 }
 
 /// Value and first derivatives of a function of (t, x, v).
@@ -105,15 +110,38 @@ pub enum Function {
     /// Anything else, for example an expression of a model file.
     Custom(Arc<dyn Smooth>),
     /// One function for each of several models that are computed side by side.
-    Lanes(Arc<[Function]>),
+    Lanes(Variants),
+}
+
+/// A function of several models. Where the models are one with different values of a parameter, weighted sums give the
+/// derivative for that parameter; the first model is the one at the value itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variants {
+    list: Arc<[Function]>,
+    /// Empty for models that are just different.
+    weights: Arc<[f64]>,
+}
+
+impl Variants {
+    /// Adds the derivative for the parameter to a value; `of` is the value of one function.
+    #[inline]
+    fn varied<T: Number>(&self, value: T, of: impl Fn(&Function) -> f64) -> T {
+        if self.weights.is_empty() {
+            return value;
+        }
+        let base = of(&self.list[0]);
+        value.plus_derivative(self.weights.iter().zip(&*self.list).map(|(w, f)| w * (of(f) - base)).sum())
+    }
 }
 
 impl Function {
-    /// The functions of several models, side by side.
-    pub fn beside(list: Vec<Function>) -> Function {
+    /// The functions of several models, side by side; [`weights`](super::beside::weights) are those of a derivative.
+    pub fn beside(list: Vec<Function>, weights: Vec<f64>) -> Function {
+        // Functions that read inputs have the same text for all values of them.
+        let may_differ = |f: &Function| !weights.is_empty() && !f.signals().is_empty();
         match &list[..] {
-            [first, rest @ ..] if rest.iter().all(|f| f == first) => first.clone(),
-            _ => Function::Lanes(list.into()),
+            [first, rest @ ..] if !may_differ(first) && rest.iter().all(|f| f == first) => first.clone(),
+            _ => Function::Lanes(Variants { list: list.into(), weights: weights.into() }),
         }
     }
 
@@ -130,9 +158,15 @@ impl Function {
                     [if x == 0.0 && v == 0.0 { f.motion(t)[1] } else { f64::NAN }, slope.x, slope.v]
                 },
             ),
-            Function::Lanes(list) => {
+            Function::Lanes(several) => {
+                let list = &several.list;
                 let value = |lane: usize, [t, x, v]: [f64; 3]| list[lane].value(Argument { t, x, v });
-                T::compose([at.t, at.x, at.v], value, |_, _| [f64::NAN; 3])
+                let slopes = |lane: usize, [t, x, v]: [f64; 3]| {
+                    let slope = list[lane].slope(Argument { t, x, v });
+                    [f64::NAN, slope.x, slope.v]
+                };
+                let here = at.plain();
+                several.varied(T::compose([at.t, at.x, at.v], value, slopes), |f| f.value(here))
             }
         }
     }
@@ -146,8 +180,11 @@ impl Function {
             Function::Custom(f) => {
                 T::slope([at.t, at.x, at.v], |_, [t, x, v]| array(f.slope(Argument { t, x, v })))
             }
-            Function::Lanes(list) => {
-                T::slope([at.t, at.x, at.v], |lane, [t, x, v]| array(list[lane].slope(Argument { t, x, v })))
+            Function::Lanes(several) => {
+                let of = |f: &Function, [t, x, v]: [f64; 3]| array(f.slope(Argument { t, x, v }));
+                let all = T::slope([at.t, at.x, at.v], |lane, at| of(&several.list[lane], at));
+                let here = at.plain();
+                std::array::from_fn(|i| several.varied(all[i], |f| array(f.slope(here))[i]))
             }
         };
         Slope { value, x, v }
@@ -160,7 +197,7 @@ impl Function {
             match self {
                 Function::Constant(c) => *c,
                 Function::Custom(f) => f.law(t, &y),
-                Function::Lanes(list) => list[lane].law(t, &y),
+                Function::Lanes(several) => several.list[lane].law(t, &y),
             }
         };
         let slopes = |lane: usize, x: [f64; MAX_READ + 1]| {
@@ -169,7 +206,11 @@ impl Function {
         };
         match self {
             Function::Constant(c) => T::of(*c),
-            _ => T::compose(together(t, signals), value, slopes),
+            Function::Custom(_) => T::compose(together(t, signals), value, slopes),
+            Function::Lanes(several) => {
+                let here = signals.map(T::first);
+                several.varied(T::compose(together(t, signals), value, slopes), |f| f.law(t.first(), &here))
+            }
         }
     }
 
@@ -188,7 +229,7 @@ impl Function {
         match self {
             Function::Constant(_) => [0.0; MAX_READ],
             Function::Custom(f) => f.law_slopes(t, y),
-            Function::Lanes(list) => list[lane].law_slopes_in(0, t, y),
+            Function::Lanes(several) => several.list[lane].law_slopes_in(0, t, y),
         }
     }
 
@@ -198,7 +239,10 @@ impl Function {
         match self {
             Function::Constant(c) => [T::of(*c), T::zero(), T::zero()],
             Function::Custom(f) => T::motion(t, |_, t| f.motion(t)),
-            Function::Lanes(list) => T::motion(t, |lane, t| list[lane].motion(t)),
+            Function::Lanes(several) => {
+                let all = T::motion(t, |lane, t| several.list[lane].motion(t));
+                std::array::from_fn(|i| several.varied(all[i], |f| f.motion(t.first())[i]))
+            }
         }
     }
 
@@ -207,7 +251,7 @@ impl Function {
         match self {
             Function::Constant(_) => Vec::new(),
             Function::Custom(f) => f.breakpoints(from, to),
-            Function::Lanes(list) => list.iter().flat_map(|f| f.breakpoints(from, to)).collect(),
+            Function::Lanes(several) => several.list.iter().flat_map(|f| f.breakpoints(from, to)).collect(),
         }
     }
 

@@ -5,7 +5,7 @@
 
 mod attached;
 mod expressed;
-mod forces;
+pub(super) mod forces;
 mod rows;
 
 use nalgebra::Vector3;

@@ -217,13 +217,7 @@ pub(super) fn force(model: &Model, system: &mut Multibody, spec: &ForceSpec) -> 
         ForceKind::Actuator { at, value } => {
             Force::Actuator(Actuator { name, coordinate: coordinate(system, at)?, value: value.clone() })
         }
-        ForceKind::TorsionSpring { bodies, frame, law } => {
-            let (a, b) = (find(model, &bodies[0])?, find(model, &bodies[1])?);
-            let link = Link { a: a.map(|x| x.0), b: b.map(|x| x.0) };
-            let (a, b) = (marker(a, &Vector3::zeros(), frame), marker(b, &Vector3::zeros(), frame));
-            let coordinate = system.count_turns(Coordinate::angle(link, &a, &b, 0.0));
-            Force::JointSpring(JointSpring { name, coordinate, law: *law })
-        }
+        ForceKind::Typed(force) => force.model().build(name, model, system)?,
         ForceKind::Own { bodies, points, law } => {
             let (a, b) = (find(model, &bodies[0])?, find(model, &bodies[1])?);
             let link = Link { a: a.map(|x| x.0), b: b.map(|x| x.0) };

@@ -4,6 +4,7 @@ use nalgebra::{Matrix3, Matrix6, Vector3};
 
 use super::condition::Condition;
 use super::expressed::{ExpressedSpec, MeasuredSpec};
+use super::forces::TypedForce;
 pub use crate::mechanics::Direction;
 pub use crate::mechanics::controls::{Controller, Lag, Pid};
 use crate::mechanics::forces::BeamData;
@@ -141,15 +142,8 @@ pub enum ForceKind {
         /// Velocity of the medium.
         wind: Vector3<f64>,
     },
-    /// Spring and damper of the angle between two bodies, without a joint between them.
-    TorsionSpring {
-        /// The bodies.
-        bodies: [String; 2],
-        /// Axes at t = 0 as columns; the angle is that about the third, fixed in the first body.
-        frame: Matrix3<f64>,
-        /// Its law.
-        law: SpringDamper,
-    },
+    /// A force of a type that is a file in [`forces`](super::forces): a torsion spring, a plate in a flow.
+    Typed(TypedForce),
     /// A force of one's own between two points, see [`ForceSpec::between`].
     Own {
         /// The bodies.

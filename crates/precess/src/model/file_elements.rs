@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+pub use super::forces::ForceType;
 use super::number::{Number, Vector};
 
 /// A point or direction at t = 0 in the inertial frame: numbers, a name of `[points]`, a marker `"body.marker"`, or an expression of
@@ -78,35 +79,6 @@ pub struct GearBlock {
     pub of: Option<[OfBlock; 2]>,
 }
 
-/// Kinds of forces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum ForceType {
-    /// Force at a point.
-    Force,
-    /// Torque on a body.
-    Torque,
-    /// Spring and damper between two points.
-    Spring,
-    /// Elastic bearing.
-    Bushing,
-    /// Spring and damper at a joint.
-    JointSpring,
-    /// Joint friction.
-    Friction,
-    /// Quadratic drag.
-    Drag,
-    /// Force or torque at a joint.
-    Actuator,
-    /// Spring and damper of the angle between two bodies about an axis, without a joint.
-    TorsionSpring,
-    /// Potential of coordinates, distances, angles and joint coordinates.
-    Potential,
-    /// Stops of a joint coordinate: springs with dampers beyond a lower and an upper limit.
-    Limit,
-}
-
 /// Frame of components.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -162,7 +134,7 @@ pub struct ForceBlock {
     /// False for a force that an event turns on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub enabled: Option<bool>,
-    /// force, torque, drag: the body.
+    /// force, torque, drag, plate: the body.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub body: Option<String>,
     /// spring, bushing, torsion-spring: the two bodies.
@@ -183,7 +155,7 @@ pub struct ForceBlock {
     /// spring: the point on the second body.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub point2: Option<Place>,
-    /// torsion-spring: the axis at t = 0, fixed in the first body.
+    /// torsion-spring: the axis at t = 0, fixed in the first body. plate: its normal at t = 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub axis: Option<Place>,
     /// bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if absent.
@@ -226,10 +198,10 @@ pub struct ForceBlock {
     /// spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interpolation: Option<InterpolationBlock>,
-    /// drag: c in F = -c |w| w, in N s^2/m^2. friction: Coulomb coefficient; none if absent.
+    /// drag: c in F = -c |w| w, plate: c in F = -c |w| (n . w) n, in N s^2/m^2. friction: Coulomb coefficient; none if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coefficient: Option<Number>,
-    /// drag: velocity of the medium in m/s; zero if absent.
+    /// drag, plate: velocity of the medium in m/s; zero if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wind: Option<Vector>,
     /// friction: viscous coefficient (N m s/rad, N s/m).

@@ -24,6 +24,7 @@ pub mod evaluate;
 pub mod expressed;
 #[doc(hidden)]
 pub mod expression;
+pub mod family;
 #[doc(hidden)]
 pub mod file;
 #[doc(hidden)]
@@ -48,6 +49,7 @@ pub mod file_start;
 pub mod file_tables;
 #[doc(hidden)]
 pub mod files;
+pub mod forces;
 pub mod formula;
 mod front;
 #[doc(hidden)]
@@ -85,6 +87,7 @@ pub use diagnostic::{Diagnostic, Diagnostics};
 pub use document::Document;
 pub use elements::{ControlSpec, Element, EventAction, EventSpec, ForceSpec, GearSpec, SensorSpec};
 pub use evaluate::Evaluator;
+pub use family::{Family, ParameterDerivative};
 pub use file::File;
 pub use files::Files;
 pub use settings::Settings;

@@ -38,11 +38,11 @@ impl Placement {
         self.mirror.map_or_else(Matrix3::identity, |n| Matrix3::identity() - n * n.transpose() * 2.0)
     }
 
-    fn vector(&self, x: &Vector3<f64>) -> Vector3<f64> {
+    pub(super) fn vector(&self, x: &Vector3<f64>) -> Vector3<f64> {
         self.rotation * (self.reflection() * x)
     }
 
-    fn point(&self, x: &Vector3<f64>) -> Vector3<f64> {
+    pub(super) fn point(&self, x: &Vector3<f64>) -> Vector3<f64> {
         self.position + self.vector(x)
     }
 
@@ -50,7 +50,7 @@ impl Placement {
         format!("{}{name}", self.prefix)
     }
 
-    fn body_name(&self, name: &str) -> String {
+    pub(super) fn body_name(&self, name: &str) -> String {
         if name == GROUND { self.ground.clone() } else { self.name(name) }
     }
 
@@ -104,7 +104,7 @@ impl Placement {
     }
 
     /// Axes of a joint: right-handed again, with the axis that keeps the sign of the coordinate.
-    fn frame(&self, frame: &Matrix3<f64>, translates: bool) -> Matrix3<f64> {
+    pub(super) fn frame(&self, frame: &Matrix3<f64>, translates: bool) -> Matrix3<f64> {
         let moved = self.rotation.to_rotation_matrix().into_inner() * self.reflection() * frame;
         match (self.mirror, translates) {
             (None, _) => moved,
@@ -201,9 +201,7 @@ impl Placement {
                 coefficient: *coefficient,
                 wind: self.vector(wind),
             },
-            TorsionSpring { bodies: b, frame, law } => {
-                TorsionSpring { bodies: bodies(b), frame: self.frame(frame, false), law: *law }
-            }
+            Typed(force) => force.model().moved(self),
             // Laws of one's own come from programs, which place them themselves.
             Own { bodies: b, points, law } => {
                 Own { bodies: bodies(b), points: points.each_ref().map(|p| self.point(p)), law: law.clone() }

@@ -58,14 +58,14 @@ impl Model {
 
 /// Keys in their order.
 #[derive(Default)]
-struct Entry(Table);
+pub(super) struct Entry(Table);
 
 impl Entry {
     fn named(name: &str) -> Self {
         Entry::default().with("name", name)
     }
 
-    fn with(mut self, key: &str, value: impl Into<Value>) -> Self {
+    pub(super) fn with(mut self, key: &str, value: impl Into<Value>) -> Self {
         self.0.insert(key.to_string(), value.into());
         self
     }
@@ -74,7 +74,7 @@ impl Entry {
         if condition { self.with(key, value) } else { self }
     }
 
-    fn bodies(self, bodies: &[String; 2]) -> Self {
+    pub(super) fn bodies(self, bodies: &[String; 2]) -> Self {
         self.with("bodies", bodies.to_vec())
     }
 
@@ -86,7 +86,7 @@ impl Entry {
         }
     }
 
-    fn law(self, law: &SpringDamper, rest: &str) -> Self {
+    pub(super) fn law(self, law: &SpringDamper, rest: &str) -> Self {
         self.with("stiffness", law.k).with("damping", law.c).with(rest, law.y0).with_if(
             law.f0 != 0.0,
             "preload",
@@ -122,11 +122,11 @@ fn of(of: Of) -> Option<&'static str> {
     }
 }
 
-fn vector(x: &Vector3<f64>) -> Value {
+pub(super) fn vector(x: &Vector3<f64>) -> Value {
     x.as_slice().to_vec().into()
 }
 
-fn axis(frame: &Matrix3<f64>, i: usize) -> Value {
+pub(super) fn axis(frame: &Matrix3<f64>, i: usize) -> Value {
     vector(&frame.column(i).into_owned())
 }
 
@@ -340,11 +340,7 @@ impl Writer {
                 .with("point", vector(point))
                 .with("coefficient", *coefficient)
                 .with("wind", vector(wind)),
-            ForceKind::TorsionSpring { bodies, frame, law } => entry
-                .with("type", "torsion-spring")
-                .bodies(bodies)
-                .with("axis", axis(frame, 2))
-                .law(law, "rest"),
+            ForceKind::Typed(force) => force.model().write(entry),
             ForceKind::Actuator { at, value } => {
                 entry.with("type", "actuator").at(at).with("value", self.function(value, &whose))
             }

@@ -2,6 +2,7 @@
 
 use crate::model_util::hidden::{Numbers, assert_derivatives, disturbed};
 use crate::model_util::*;
+use nalgebra::Vector3;
 use precess::formulation::Formulation;
 use precess::integrate::{Form, InitialValues};
 use precess::lie::Largest;
@@ -360,4 +361,55 @@ fn a_force_of_ones_own_is_as_good_as_one_of_the_library() {
         }
         assert!(*more <= iterations + iterations / 10, "{more} and {iterations} iterations");
     }
+}
+
+/// A vane in a steady wind, on a hinge: it swings about the direction of the wind, and the force is normal to it.
+#[test]
+fn a_plate_feels_the_pressure_of_the_flow_along_its_normal() {
+    let text = r#"
+        [[body]]
+        name = "vane"
+        mass = 0.2
+        inertia = [0.01, 0.01, 0.01]
+        position = [0.5, 0, 0]
+        rotation = { axis = [0, 0, 1], angle = 0.4 }
+        [[force]]
+        name = "wind"
+        type = "plate"
+        body = "vane"
+        point = [0.6, 0.2, 0.1]
+        axis = [0, 1, 0]
+        coefficient = 0.7
+        wind = [3, 4, 0]
+    "#;
+    let s = start(&load_text(text), Formulation::R3SO3);
+    // At rest the plate has w = -(3, 4, 0) relative to the air: F = -c |w| (n . w) n = 0.7 * 5 * 4 along y.
+    let state = precess::mechanics::State { vdot: vec![0.0; 6], ..s.state.clone() };
+    let mut r = vec![0.0; 6];
+    s.system.residual(&state.at(), &mut r);
+    let force = Vector3::new(-r[3], -r[4], -r[5]);
+    assert!((force - Vector3::new(0.0, 14.0, 0.0)).largest() < 1e-13, "{force}");
+    // About the centre of mass, in the frame of the body.
+    let turn = nalgebra::Rotation3::from_axis_angle(&Vector3::z_axis(), 0.4);
+    let torque = turn.inverse() * Vector3::new(0.1, 0.2, 0.1).cross(&force);
+    assert!((Vector3::new(-r[0], -r[1], -r[2]) - torque).largest() < 1e-13, "{torque}");
+    // Edge on, it feels nothing.
+    let edge = start(&load_text(&text.replace("wind = [3, 4, 0]", "wind = [3, 0, 4]")), Formulation::R3SO3);
+    let state = precess::mechanics::State { vdot: vec![0.0; 6], ..edge.state.clone() };
+    edge.system.residual(&state.at(), &mut r);
+    assert!(r.iter().all(|x| *x == 0.0), "{r:?}");
+    for (from, to, word) in [
+        ("axis = [0, 1, 0]\n", "", "axis"),
+        ("coefficient = 0.7", "", "coefficient"),
+        ("coefficient = 0.7", "coefficient = -1", "negative"),
+        ("coefficient = 0.7", "coefficient = \"2 m\"", "2 m"),
+        ("coefficient = 0.7", "coefficient = 1\nstiffness = 3", "stiffness"),
+    ] {
+        let error = precess::model::load("test.toml", &text.replace(from, to), &[]).unwrap_err().to_string();
+        assert!(error.contains(word), "{error}");
+    }
+    // Written and read again it is the same.
+    let model = load_text(text).model;
+    let again = precess::model::Model::from_toml(&model.to_toml().unwrap()).unwrap();
+    assert_eq!(again.forces, model.forces);
 }

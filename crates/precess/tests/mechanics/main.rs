@@ -6,6 +6,7 @@ mod kernels_util;
 mod model_util;
 
 mod chain;
+mod derivatives;
 mod drives;
 mod elements_everywhere;
 mod forces;

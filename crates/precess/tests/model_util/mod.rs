@@ -1,6 +1,7 @@
 //! Models from files or text, run with fixed steps.
 #![allow(dead_code)]
 
+pub mod extrapolated;
 pub mod hidden;
 
 use precess::formulation::Formulation;

@@ -9,6 +9,7 @@ mod benchmarks;
 mod check;
 mod diagnostics;
 mod elements;
+mod family;
 #[cfg(feature = "urdf")]
 mod independent;
 #[cfg(feature = "schema")]

@@ -15,6 +15,7 @@ pub mod law;
 pub mod limit;
 pub mod own;
 pub mod own_body;
+pub mod plate;
 pub mod point_force;
 pub mod spring;
 pub mod table;
@@ -30,6 +31,7 @@ pub use joint_spring::JointSpring;
 pub use joint_table::JointTable;
 pub use law::LawForce;
 pub use limit::JointLimit;
+pub use plate::Plate;
 pub use point_force::PointForce;
 pub use spring::Spring;
 pub use torque::Torque;
@@ -179,4 +181,6 @@ forces! {
     Limit(JointLimit<T>),
     /// A spring of a joint coordinate by a table.
     JointTable(JointTable<T>),
+    /// Pressure of a flow on a flat plate.
+    Plate(Plate<T>),
 }

@@ -115,26 +115,43 @@ impl Table {
 
 /// One table for all models that are computed side by side, or one for each.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Tables(Arc<[Table]>);
+pub struct Tables {
+    list: Arc<[Table]>,
+    /// Weights of the tables in the derivative for a parameter; empty for models that are just different.
+    weights: Arc<[f64]>,
+}
 
 impl From<Table> for Tables {
     fn from(table: Table) -> Self {
-        Tables([table].into())
+        Tables { list: [table].into(), weights: [].into() }
     }
 }
 
 impl Tables {
-    /// The tables of several models, side by side.
-    pub fn beside(list: &[&Tables]) -> Tables {
+    /// The tables of several models, side by side; `weights` are those of a derivative.
+    pub fn beside(list: &[&Tables], weights: Vec<f64>) -> Tables {
         match list {
             [first, rest @ ..] if rest.iter().all(|t| t == first) => (*first).clone(),
-            _ => Tables(list.iter().flat_map(|t| t.0.first().cloned()).collect()),
+            _ => Tables {
+                list: list.iter().flat_map(|t| t.list.first().cloned()).collect(),
+                weights: weights.into(),
+            },
         }
+    }
+
+    /// Adds the derivative for the parameter to a value; `of` is the value of one table.
+    #[inline]
+    fn varied<T: Number>(&self, value: T, of: impl Fn(&Table) -> f64) -> T {
+        if self.weights.is_empty() {
+            return value;
+        }
+        let base = of(&self.list[0]);
+        value.plus_derivative(self.weights.iter().zip(&*self.list).map(|(w, t)| w * (of(t) - base)).sum())
     }
 
     /// The table, if all models have the same.
     pub fn alone(&self) -> Option<&Table> {
-        match &*self.0 {
+        match &*self.list {
             [table] => Some(table),
             _ => None,
         }
@@ -142,7 +159,7 @@ impl Tables {
 
     #[inline]
     fn lane(&self, lane: usize) -> &Table {
-        self.0.get(lane).unwrap_or(&self.0[0])
+        self.list.get(lane).unwrap_or(&self.list[0])
     }
 
     /// Value and slope.
@@ -151,13 +168,15 @@ impl Tables {
         let slope = |lane: usize, x: f64| self.lane(lane).value(x).1;
         let value = T::compose([x], |lane, [x]| self.lane(lane).value(x).0, |lane, [x]| [slope(lane, x)]);
         let [s_y] = T::map([x], |lane, [x]| [slope(lane, x)]);
-        [value, s_y]
+        let here = x.first();
+        [self.varied(value, |t| t.value(here).0), self.varied(s_y, |t| t.value(here).1)]
     }
 
     /// Integral from the first point.
     pub fn energy<T: Number>(&self, x: T) -> T {
         let value = |lane: usize, x: f64| self.lane(lane).value(x).0;
-        T::compose([x], |lane, [x]| self.lane(lane).integral(x), |lane, [x]| [value(lane, x)])
+        let energy = T::compose([x], |lane, [x]| self.lane(lane).integral(x), |lane, [x]| [value(lane, x)]);
+        self.varied(energy, |t| t.integral(x.first()))
     }
 }
 

@@ -58,8 +58,13 @@ pub(super) fn attached(
                 see(body.map(|b| b.0), &marker(body, point, &Default::default()).p);
             }
             ForceKind::Potential { expression } => expressed::see(model, view, expression, &mut see)?,
-            ForceKind::TorsionSpring { .. }
-            | ForceKind::Own { .. }
+            ForceKind::Typed(typed) => {
+                for (name, p) in typed.model().directors_read(&force.name)? {
+                    let body = find(model, name)?;
+                    see(body.map(|b| b.0), &marker(body, &p, &Default::default()).p);
+                }
+            }
+            ForceKind::Own { .. }
             | ForceKind::OnBody { .. }
             | ForceKind::Custom(_)
             | ForceKind::Load { .. }

@@ -20,7 +20,7 @@ use crate::model::elements::{At, ForceKind, ForceSpec};
 use crate::model::spec::{GROUND, Model};
 
 /// Where the forces of a model act, in directors.
-pub(super) struct Places<'a> {
+pub(in crate::model) struct Places<'a> {
     pub model: &'a Model,
     pub view: &'a Multibody,
     pub bodies: &'a [DirectorBody],
@@ -116,8 +116,8 @@ pub(super) fn add_forces(
             ForceKind::Potential { expression } => {
                 system.terms.push(places.potential(name, expression)?);
             }
-            ForceKind::TorsionSpring { .. }
-            | ForceKind::Own { .. }
+            ForceKind::Typed(force) => force.model().in_directors(name, places, system)?,
+            ForceKind::Own { .. }
             | ForceKind::OnBody { .. }
             | ForceKind::Custom(_)
             | ForceKind::Load { .. }
@@ -170,7 +170,7 @@ fn add_spring(
 }
 
 /// A force that has no form in directors.
-pub(super) fn unknown_force(name: &str) -> Error {
+pub(in crate::model) fn unknown_force(name: &str) -> Error {
     unsupported(format!(
         "force '{name}' is neither a potential of distances nor a load they know; use r3so3 with gen-alpha or bliedf"
     ))

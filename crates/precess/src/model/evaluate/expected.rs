@@ -261,11 +261,7 @@ impl Evaluator {
             Wanted::Anything => None,
             Wanted::Always(dimension) => Some(dimension),
             Wanted::Coordinate { power, time, effort } => {
-                let angular = match element.force {
-                    Some(ForceType::Spring) => Some(false),
-                    Some(ForceType::TorsionSpring) => Some(true),
-                    _ => element.angular,
-                };
+                let angular = element.force.and_then(ForceType::angular).or(element.angular);
                 of(angular, power, time, effort)
             }
             Wanted::Compliance(time) => {
@@ -273,8 +269,7 @@ impl Evaluator {
                 let angular = match (element.force?, index) {
                     (ForceType::Bushing, Some(i)) => Some(i > 2),
                     (ForceType::JointSpring | ForceType::Limit, _) => element.angular,
-                    (ForceType::TorsionSpring, _) => Some(true),
-                    _ => Some(false),
+                    (force, _) => Some(force.angular() == Some(true)),
                 };
                 of(angular, -1, time, 1)
             }

@@ -99,7 +99,7 @@ impl Evaluator {
     }
 
     /// A potential of positions.
-    pub(super) fn potential(
+    pub(in crate::model) fn potential(
         &mut self,
         path: &str,
         block: &ForceBlock,

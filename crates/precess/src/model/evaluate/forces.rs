@@ -7,44 +7,10 @@ use crate::mechanics::forces::table::{Interpolation, Table, Tables};
 use crate::mechanics::kernels::SpringDamper;
 use crate::model::elements::{Characteristic, ForceFrame, ForceKind, ForceSpec, LawTarget};
 use crate::model::expression::Dimension;
-use crate::model::file_elements::{
-    Coefficients, ForceBlock, ForceType, FrameBlock, InterpolationBlock, Place,
-};
+use crate::model::file_elements::{Coefficients, ForceBlock, FrameBlock, InterpolationBlock, Place};
 use crate::model::formula::Need;
 use crate::model::number::{Number, Vector};
-use crate::model::spec::{BodySpec, GROUND, Model, frame_along};
-
-/// Keys of a type of force.
-fn keys(kind: ForceType) -> &'static [&'static str] {
-    match kind {
-        ForceType::Force => &["body", "point", "force", "frame"],
-        ForceType::Torque => &["body", "torque", "frame"],
-        ForceType::Spring => &[
-            "bodies",
-            "point",
-            "point2",
-            "stiffness",
-            "damping",
-            "free_length",
-            "preload",
-            "table",
-            "interpolation",
-            "potential",
-        ],
-        ForceType::Bushing => &["bodies", "point", "rotation", "stiffness", "damping"],
-        ForceType::JointSpring => {
-            &["joint", "of", "stiffness", "damping", "rest", "preload", "table", "interpolation"]
-        }
-        ForceType::Friction => {
-            &["joint", "of", "viscous", "constant", "coefficient", "radius", "bearing_length", "speed"]
-        }
-        ForceType::Limit => &["joint", "of", "lower", "upper", "stiffness", "damping", "width"],
-        ForceType::Drag => &["body", "point", "coefficient", "wind"],
-        ForceType::Actuator => &["joint", "of", "along", "value"],
-        ForceType::Potential => &["potential"],
-        ForceType::TorsionSpring => &["bodies", "axis", "stiffness", "damping", "rest", "preload"],
-    }
-}
+use crate::model::spec::{GROUND, Model};
 
 /// The components of a vector with their paths.
 fn numbered<'a>(path: &str, vector: &'a Vector) -> Vec<(String, &'a Number)> {
@@ -88,25 +54,13 @@ impl Evaluator {
             ("upper", block.upper.is_some()),
             ("width", block.width.is_some()),
         ];
-        self.unused(path, &format!("force '{name}' of this type"), &given, keys(block.kind));
-        let kind = match block.kind {
-            ForceType::Force => self.point_force(path, block, &name, model)?,
-            ForceType::Torque => self.torque(path, block, &name, model)?,
-            ForceType::Drag => self.drag(path, block, &name, model)?,
-            ForceType::Spring => self.spring(path, block, &name, model)?,
-            ForceType::Bushing => self.bushing(path, block, &name, model)?,
-            ForceType::JointSpring => self.joint_spring(path, block, &name, model)?,
-            ForceType::Friction => self.friction(path, block, &name, model)?,
-            ForceType::Actuator => self.actuator(path, block, &name, model)?,
-            ForceType::Potential => self.potential(path, block, &name, model)?,
-            ForceType::TorsionSpring => self.torsion_spring(path, block, &name, model)?,
-            ForceType::Limit => self.limit(path, block, &name, model)?,
-        };
+        self.unused(path, &format!("force '{name}' of this type"), &given, block.kind.keys());
+        let kind = block.kind.reader()(self, path, block, &name, model)?;
         Some(ForceSpec { name, kind })
     }
 
     /// A moving body and a point of it, its centre of mass if none is given.
-    fn body_and_point(
+    pub(in crate::model) fn body_and_point(
         &mut self,
         path: &str,
         body: &Option<String>,
@@ -130,7 +84,7 @@ impl Evaluator {
         Some((body, point))
     }
 
-    pub(super) fn missing(&mut self, path: &str, name: &str, key: &str, example: &str) {
+    pub(in crate::model) fn missing(&mut self, path: &str, name: &str, key: &str, example: &str) {
         self.problem(path, format!("force '{name}' has no {key}"), &format!("add {key} = {example}"));
     }
 
@@ -145,7 +99,7 @@ impl Evaluator {
         }
     }
 
-    fn point_force(
+    pub(in crate::model) fn point_force(
         &mut self,
         path: &str,
         block: &ForceBlock,
@@ -166,7 +120,13 @@ impl Evaluator {
         Some(ForceKind::Force { body, point, force: self.functions(&at, force), frame })
     }
 
-    fn torque(&mut self, path: &str, block: &ForceBlock, name: &str, model: &Model) -> Option<ForceKind> {
+    pub(in crate::model) fn torque(
+        &mut self,
+        path: &str,
+        block: &ForceBlock,
+        name: &str,
+        model: &Model,
+    ) -> Option<ForceKind> {
         let what = format!("torque '{name}'");
         let (body, _) = self.body_and_point(path, &block.body, &None, &what, model)?;
         let rotates = |b: &crate::model::BodySpec| matches!(b.kind, crate::mechanics::BodyKind::Rigid { .. });
@@ -185,7 +145,13 @@ impl Evaluator {
         Some(ForceKind::Torque { body, torque: self.functions(&at, torque), frame })
     }
 
-    fn drag(&mut self, path: &str, block: &ForceBlock, name: &str, model: &Model) -> Option<ForceKind> {
+    pub(in crate::model) fn drag(
+        &mut self,
+        path: &str,
+        block: &ForceBlock,
+        name: &str,
+        model: &Model,
+    ) -> Option<ForceKind> {
         let what = format!("drag '{name}'");
         let (body, point) = self.body_and_point(path, &block.body, &block.point, &what, model)?;
         if block.coefficient.is_none() {
@@ -216,7 +182,7 @@ impl Evaluator {
         }
     }
 
-    fn pair_of_bodies(
+    pub(in crate::model) fn pair_of_bodies(
         &mut self,
         path: &str,
         block: &ForceBlock,
@@ -232,7 +198,13 @@ impl Evaluator {
         }
     }
 
-    fn spring(&mut self, path: &str, block: &ForceBlock, name: &str, model: &Model) -> Option<ForceKind> {
+    pub(in crate::model) fn spring(
+        &mut self,
+        path: &str,
+        block: &ForceBlock,
+        name: &str,
+        model: &Model,
+    ) -> Option<ForceKind> {
         let bodies = self.pair_of_bodies(path, block, name, model)?;
         let (Some(p), Some(p2)) = (&block.point, &block.point2) else {
             self.problem(
@@ -345,7 +317,13 @@ impl Evaluator {
         }
     }
 
-    fn bushing(&mut self, path: &str, block: &ForceBlock, name: &str, model: &Model) -> Option<ForceKind> {
+    pub(in crate::model) fn bushing(
+        &mut self,
+        path: &str,
+        block: &ForceBlock,
+        name: &str,
+        model: &Model,
+    ) -> Option<ForceKind> {
         let bodies = self.pair_of_bodies(path, block, name, model)?;
         let Some(p) = &block.point else {
             self.missing(path, name, "point", "[x, y, z] at t = 0");
@@ -390,32 +368,6 @@ impl Evaluator {
             ),
         }
         m + Matrix6::from_diagonal(&diagonal)
-    }
-
-    fn torsion_spring(
-        &mut self,
-        path: &str,
-        block: &ForceBlock,
-        name: &str,
-        model: &Model,
-    ) -> Option<ForceKind> {
-        let bodies = self.pair_of_bodies(path, block, name, model)?;
-        let Some(axis) = &block.axis else {
-            self.missing(path, name, "axis", "[x, y, z] at t = 0");
-            return None;
-        };
-        let frame = frame_along(&self.axis(&format!("{path}.axis"), axis, model));
-        if block.stiffness.is_none() && block.damping.is_none() {
-            self.missing(path, name, "stiffness", "k, in N m/rad");
-        }
-        for (i, body) in bodies.iter().enumerate() {
-            let is_point = |b: &BodySpec| matches!(b.kind, crate::mechanics::BodyKind::PointMass);
-            if self.find_body(model, body).is_some_and(is_point) {
-                let what = format!("a point mass has no angle: '{body}'");
-                self.problem(&format!("{path}.bodies[{i}]"), what, "");
-            }
-        }
-        Some(ForceKind::TorsionSpring { bodies, frame, law: self.spring_damper(path, block) })
     }
 
     /// A point of a body for a sensor.

@@ -12,7 +12,7 @@ use crate::model::formula::Need;
 use crate::model::spec::Model;
 
 impl Evaluator {
-    pub(super) fn joint_spring(
+    pub(in crate::model) fn joint_spring(
         &mut self,
         path: &str,
         block: &ForceBlock,
@@ -45,7 +45,7 @@ impl Evaluator {
     }
 
     /// Stiffness, damping, rest and preload.
-    pub(super) fn spring_damper(&mut self, path: &str, block: &ForceBlock) -> SpringDamper {
+    pub(in crate::model) fn spring_damper(&mut self, path: &str, block: &ForceBlock) -> SpringDamper {
         SpringDamper {
             k: self.scalar(&format!("{path}.stiffness"), &block.stiffness),
             c: self.scalar(&format!("{path}.damping"), &block.damping),
@@ -55,7 +55,7 @@ impl Evaluator {
     }
 
     /// Stops beyond the limits of a joint coordinate.
-    pub(super) fn limit(
+    pub(in crate::model) fn limit(
         &mut self,
         path: &str,
         block: &ForceBlock,
@@ -137,7 +137,7 @@ impl Evaluator {
         }
     }
 
-    pub(super) fn friction(
+    pub(in crate::model) fn friction(
         &mut self,
         path: &str,
         block: &ForceBlock,
@@ -204,7 +204,7 @@ impl Evaluator {
         Some(ForceKind::Friction { at, data })
     }
 
-    pub(super) fn actuator(
+    pub(in crate::model) fn actuator(
         &mut self,
         path: &str,
         block: &ForceBlock,

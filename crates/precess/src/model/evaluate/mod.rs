@@ -173,7 +173,7 @@ impl Evaluator {
     }
 
     /// A number of a dimension.
-    fn number_in(&mut self, path: &str, x: &Number, wanted: Option<Dimension>) -> f64 {
+    pub(super) fn number_in(&mut self, path: &str, x: &Number, wanted: Option<Dimension>) -> f64 {
         let value = x.evaluate_in(&self.names, &mut self.parsed, wanted);
         value.map(|(x, _)| x).unwrap_or_else(|message| {
             self.problem(path, message, "");
@@ -249,7 +249,7 @@ impl Evaluator {
         self.entries(path, x, |e, path, x| e.function(path, x, Need::Time))
     }
 
-    fn vector(&mut self, path: &str, x: &Vector) -> Vector3<f64> {
+    pub(super) fn vector(&mut self, path: &str, x: &Vector) -> Vector3<f64> {
         self.entries(path, x, Self::number).into()
     }
 
@@ -444,7 +444,7 @@ impl Evaluator {
         self.places.get(kind)?.get(name).copied()
     }
 
-    fn find_body<'m>(&self, model: &'m Model, name: &str) -> Option<&'m BodySpec> {
+    pub(super) fn find_body<'m>(&self, model: &'m Model, name: &str) -> Option<&'m BodySpec> {
         let body = self.find("body", name).and_then(|i| model.bodies.get(i));
         body.or_else(|| self.find("node", name).and_then(|_| self.find_node(model, name)))
     }

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use super::Evaluator;
+use crate::model::document::Document;
 use crate::model::expression::Kind;
 use crate::model::number::{Names, Number};
 
@@ -83,6 +85,19 @@ pub(super) fn inputs(list: &BTreeMap<String, Number>, names: &Names) -> (BTreeMa
         }
     }
     (values, wrong)
+}
+
+impl Evaluator {
+    /// Parameters and inputs by name, as evaluated; a parameter goes before an input of the same name.
+    pub fn parameters(&self, document: &Document) -> BTreeMap<String, f64> {
+        let mut values = self.names.inputs.as_deref().cloned().unwrap_or_default();
+        for name in document.file.parameters.keys() {
+            if let Some(x) = self.names.get(name) {
+                values.insert(name.clone(), *x);
+            }
+        }
+        values
+    }
 }
 
 #[cfg(test)]

@@ -120,7 +120,7 @@ impl Evaluator {
 
     /// A direction at t = 0: components, the name of an axis, from point to point, an expression of points, or the z axis of a
     /// frame.
-    pub(super) fn axis(&mut self, path: &str, place: &Place, model: &Model) -> Vector3<f64> {
+    pub(in crate::model) fn axis(&mut self, path: &str, place: &Place, model: &Model) -> Vector3<f64> {
         let direction = match place {
             Place::Point(x) => return self.direction(path, x),
             Place::Marker(text) => match (axis_name(text), text.split_once("->")) {

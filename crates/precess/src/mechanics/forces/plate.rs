@@ -1,0 +1,98 @@
+//! The pressure of a flow on a flat plate: a force along its normal n, F = -c |w| (n . w) n, with the velocity w of a point of the
+//! plate relative to the wind. It has both lift and drag: sails, vanes, blades and falling cards.
+//!
+//! The normal turns with the body, which gives a stiffness beside that of [`Drag`](super::Drag).
+
+use nalgebra::{Matrix3, Vector3};
+use precess_lie::Number;
+use precess_lie::rotation::skew;
+
+use super::super::kernels::{Law, Measure, Pair, PairMotion, Point, Row, Wrench, compliant};
+use super::super::links::{Bodies, Change, Derivative, Link};
+use super::super::system::At;
+use super::super::tangents::Tangents;
+use super::Element;
+use super::element::{add_compliant_tangents, compliant_power};
+use crate::mechanics::beside::beside;
+
+/// A plate in a flow.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plate<T = f64> {
+    /// Name.
+    pub name: String,
+    /// The body.
+    pub body: usize,
+    /// Where the force acts, body frame, from the centre of mass.
+    pub point: Vector3<T>,
+    /// The normal of the plate, body frame, of length one.
+    pub normal: Vector3<T>,
+    /// c in N s^2/m^2: half of density times normal-force coefficient times area.
+    pub coefficient: T,
+    /// Velocity of the medium, inertial frame.
+    pub wind: Vector3<T>,
+}
+
+/// The force at one place.
+struct Here<T: Number> {
+    pair: Pair<T>,
+    v: PairMotion<T>,
+    law: Law<3, T>,
+    /// ds/dtheta of a rotation theta of the body.
+    turned: Matrix3<T>,
+}
+
+impl<T: Number> Plate<T> {
+    /// Minus the position of the point: its rate is minus the velocity.
+    fn measure(&self) -> Point<T> {
+        Point::difference(Vector3::zeros(), self.point)
+    }
+
+    fn here(&self, bodies: &Bodies<T>, at: &At<T>) -> Here<T> {
+        let (pair, v) = (bodies.pair(self.link(), at.q), bodies.motion(self.link(), at));
+        let r = pair.b.r;
+        let (w, n) = (self.measure().bv(&pair, &v) + self.wind, r * self.normal);
+        let (speed, across) = (w.dot(&w).sqrt(), n.dot(&w));
+        // Where nothing moves any other number than zero will do.
+        let along = w / speed.if_positive(speed, T::one());
+        let law = Law {
+            s: n * (self.coefficient * speed * across),
+            s_y: Matrix3::zeros(),
+            s_rate: (n * n.transpose() * speed + n * along.transpose() * across) * self.coefficient,
+        };
+        let turn = -(r * skew(&self.normal));
+        let turned = (turn * across + n * (w.transpose() * turn)) * (self.coefficient * speed);
+        Here { pair, v, law, turned }
+    }
+}
+
+impl<T: Number> Element<T> for Plate<T> {
+    fn link(&self) -> Link {
+        Link { a: None, b: Some(self.body) }
+    }
+
+    fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]) {
+        let Here { pair, law, .. } = self.here(bodies, at);
+        bodies.add_force(self.link(), &compliant::force(&self.measure(), &pair, &law.s), at, r);
+    }
+
+    fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>) {
+        let (link, measure) = (self.link(), self.measure());
+        let Here { pair, v, law, turned } = self.here(bodies, at);
+        add_compliant_tangents(bodies, link, &measure, (&pair, &v), &law, at, out);
+        if out.want().stiffness {
+            for (i, row) in measure.rows(&pair).iter().enumerate() {
+                let rot = turned.row(i).transpose();
+                let q = Row { a: Wrench::zero(), b: Wrench { rot, trans: Vector3::zeros() } };
+                let change = Change { link, v: Row::zero(), q };
+                bodies.add_product(link, row, &change, (Derivative::Stiffness, at), out);
+            }
+        }
+    }
+
+    fn power(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<T> {
+        let Here { pair, v, law, .. } = self.here(bodies, at);
+        Some(compliant_power(&self.measure(), (&pair, &v), |_| law.s))
+    }
+}
+
+beside!(struct Plate { name, body, point, normal, coefficient, wind });
