@@ -21,7 +21,7 @@ impl Condensed {
         let (lambda, s, eta) = (k, k + m, k + m + n_s);
         let exact = !simplified;
         let mut kinematics = w.kinematics.take();
-        // The published algorithms measure the increment in the frame of q_np1: no T, and `blocks` stays the identity.
+        // The published algorithms measure the increment in the frame of q_np1: no T.
         let local = exact && !kinematics.as_ref().is_some_and(|k| k.is_published());
         let mixed = w.velocity_rows.matter(form);
         let hidden = mixed || matches!(form, Form::StabilizedIndex2 | Form::Index2 | Form::Index1);
@@ -33,9 +33,8 @@ impl Condensed {
             constraint: m > 0,
             curvature: exact && hidden,
         };
-        // Where v is an affine function of theta the matrix has an assembly of its own for one body and for many.
-        let affine = exact && kinematics.as_ref().is_none_or(|k| k.is_tangent_free());
-        if affine
+        if exact
+            && kinematics.is_none()
             && !mixed
             && matches!(form, Form::Index3 | Form::StabilizedIndex2)
             && let Some((lu, scale)) = kkt.blocks()
@@ -44,10 +43,7 @@ impl Condensed {
                 w.layout = many_bodies::Layout::new(lu, group, &w.tangents, form, system.parts());
             }
             if let Some(layout) = &mut w.layout {
-                w.kinematics = kinematics;
-                if local {
-                    w.chart.tangent(group, &w.theta, &mut w.blocks);
-                }
+                w.chart.tangent(group, &w.theta, &mut w.blocks);
                 let (starts, tangent) = (&w.block_starts[..], &w.blocks[..]);
                 let weights = many_bodies::Weights { group, starts, tangent, h2: h * h, dv };
                 let (at, t) = (w.trial.at(), &mut w.tangents);
@@ -64,16 +60,13 @@ impl Condensed {
             }
         }
         w.tangents.evaluate(system, &w.trial.at(), want);
-        let plain = affine && !mixed && n_s == 0 && !w.tangents.has_friction();
+        let plain = exact && kinematics.is_none() && !mixed && n_s == 0 && !w.tangents.has_friction();
         if plain
             && one_body::is_known(group.factors(), m, form)
             && system.row_weights().is_none()
             && let Some(out) = kkt.dense_columns()
         {
-            w.kinematics = kinematics;
-            if local {
-                w.chart.tangent(group, &w.theta, &mut w.blocks);
-            }
+            w.chart.tangent(group, &w.theta, &mut w.blocks);
             let weights = one_body::Weights { h2: h * h, dv, tangent: &w.blocks, n: &w.n };
             return one_body::assemble(group.factors()[0], form, &w.tangents, &weights, out);
         }
