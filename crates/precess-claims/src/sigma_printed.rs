@@ -38,7 +38,7 @@ const fn work(id: &'static str, statement: &'static str, measure: super::Measure
         expected: Value::AtLeast(1.0),
         source: Source::Ours,
         verdict: Verdict::NotReproduced,
-        note: "The matrices of geom1 have an assembly of their own here, in which T is a small part; bench/sigma_cost counts, with two Newton iterations each.",
+        note: "The matrices of geom1 have an assembly of their own here, in which T is a small part; bench/sigma_cost counts in the release profile, with two Newton iterations each.",
         measure,
         ..SM
     }

@@ -104,7 +104,6 @@ pub struct Condensed {
     /// N, k x m.
     n: Mat,
     mass: DenseLu,
-    /// T, compact; the identity for methods that do without it.
     blocks: Vec<f64>,
     block_starts: Vec<usize>,
     /// The incompatible part of Phi, removed once per step; empty without redundant rows.
@@ -158,8 +157,6 @@ impl Condensed {
         if let Some(kin) = &mut kinematics {
             kin.resize(group, &tangents);
         }
-        let mut blocks = vec![0.0; group.tangent_len()];
-        group.tangent(&zeros(), &mut blocks);
         *self = Condensed {
             form: self.form,
             chart: self.chart,
@@ -179,7 +176,7 @@ impl Condensed {
             trial: state.clone(),
             velocity_rows: VelocityRows::new(system.velocity_rows(), &tangents.b),
             tangents,
-            blocks,
+            blocks: vec![0.0; group.tangent_len()],
             block_starts: starts(group),
             incompatible: vec![0.0; system.row_weights().map_or(0, <[f64]>::len)],
             filter: vec![0.0; k + 2 * m + system.n_s()],

@@ -56,7 +56,7 @@ impl Condensed {
             self.trial = at;
         }
         let mut kinematics = self.kinematics.take();
-        // The published algorithms measure the increment in the frame of q_np1: no T, and `blocks` stays the identity.
+        // The published algorithms measure the increment in the frame of q_np1: no T.
         let local = !simplified && !kinematics.as_ref().is_some_and(|k| k.is_published());
         let mut want = self.want();
         if simplified {
@@ -65,12 +65,9 @@ impl Condensed {
         if local {
             self.chart.tangent(system.group(), &self.theta, &mut self.blocks);
         }
-        // Where v is an affine function of theta, there are faster ways for one body and for many.
-        let affine = kinematics.as_ref().is_none_or(|k| k.is_tangent_free());
-        let is_plain = !simplified && affine && !self.velocity_rows.matter(self.form);
+        let is_plain = !simplified && kinematics.is_none() && !self.velocity_rows.matter(self.form);
         let written = if is_plain { self.write(system, want, kkt) } else { Written::Nothing };
         if written == Written::All {
-            self.kinematics = kinematics;
             return;
         }
         if written == Written::Nothing {
