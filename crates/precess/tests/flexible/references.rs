@@ -135,7 +135,7 @@ fn physical_slider_crank_beside_the_beam() {
         for (t, e) in [0.005, 0.01, 0.02].into_iter().zip(expected) {
             s.advance_to(t).unwrap_or_else(|e| panic!("{e}"));
             let start = s.body("rod").unwrap().position;
-            let from_start =
+            let mut from_start =
                 |name: &str| nalgebra::Vector3::from_column_slice(&s.sensor(name).unwrap()) - start;
             // Distance of the middle from the chord, to the left.
             let w = from_start("slider").normalize().cross(&from_start("middle")).z;
