@@ -18,6 +18,11 @@ const MOST_TURNS: f64 = 1e12;
 /// One more than a run takes: the others are not looked for.
 const ENOUGH: usize = 100_001;
 
+/// Operations that a search for crossings takes at most: a formula that oscillates wildly is refused as one with too many jumps.
+const MOST_WORK: usize = 50_000_000;
+/// Evaluations that locate a crossing to the last digit.
+const BISECTIONS: usize = 55;
+
 /// An argument with the function that makes its levels matter.
 #[derive(Clone, Debug)]
 pub(crate) struct Switching {
@@ -266,18 +271,20 @@ impl Switching {
         let at =
             |i: usize| if i == INTERVALS { to } else { from + (to - from) * i as f64 / INTERVALS as f64 };
         let (mut a, mut f_a) = (from, self.value(from));
+        let most = (MOST_WORK / (BISECTIONS * self.argument.ops.len().max(1))).min(ENOUGH);
         for i in 1..=INTERVALS {
-            if times.len() >= ENOUGH {
-                break;
-            }
             let (b, f_b) = (at(i), self.value(at(i)));
             for level in self.kind.levels(f_a.min(f_b), f_a.max(f_b)) {
                 // Each crossing belongs to one interval, also at its ends.
-                if self.kind.above(f_a, level) != self.kind.above(f_b, level) {
+                if times.len() < most && self.kind.above(f_a, level) != self.kind.above(f_b, level) {
                     times.push(self.cross(a, b, level));
                 }
             }
             (a, f_a) = (b, f_b);
+            if times.len() >= most {
+                // More than a run takes, wherever they are.
+                return (1..=ENOUGH).map(|k| from + (to - from) * k as f64 / (ENOUGH + 1) as f64).collect();
+            }
         }
         times.retain(|t| from < *t && *t < to);
         times.sort_by(f64::total_cmp);
