@@ -20,6 +20,7 @@ use precess::mechanics::State;
 use precess::mechanics::mechanism::Mechanism;
 
 use crate::AnalysisError;
+use crate::assembly::carry;
 use crate::eigen::Spectrum;
 use crate::frame::{Linear, Steady};
 use crate::local::{Layout, at_rest};
@@ -140,10 +141,16 @@ pub fn find(system: &dyn Mechanism, q: &[f64], options: &Options) -> Result<Equi
         return crate::large::rest::find(system, &layout, &at_rest(system, q, 0.0), options);
     }
     let mut search = Search::new(system, &layout, options);
-    let state = search.begin(&at_rest(system, q, 0.0))?;
-    let found = match search.run(state.clone()) {
-        Err(e @ AnalysisError::NotFound { .. }) => search.rescue(&state).ok_or(e)?,
-        other => other?,
+    let given = at_rest(system, q, 0.0);
+    let found = match search.sparse(&given) {
+        Some(place) => place,
+        None => {
+            let state = carry(system, &layout, &given, options.t)?;
+            match search.run(state.clone()) {
+                Err(e @ AnalysisError::NotFound { .. }) => search.rescue(&state).ok_or(e)?,
+                other => other?,
+            }
+        }
     };
     let mut result = search.classify(found, q)?;
     if let Some(point) = search.left.take() {

@@ -6,7 +6,7 @@ use precess::mechanics::mechanism::Mechanism;
 use precess::mechanics::mobility::mobility;
 
 use super::{Direction, Equilibrium, Kind, NO_POTENTIAL, Options, Stability};
-use crate::assembly::{assemble, carry, limited, not_finite};
+use crate::assembly::{assemble, limited, not_finite};
 use crate::eigen::eigenvalues;
 use crate::freedom::Freedom;
 use crate::local::{Layout, Local, apart, moved_apart, residual};
@@ -18,6 +18,8 @@ use crate::{AnalysisError, NetForce};
 /// What has come so far downhill without rest, in rad or lengths of the model, is driven round and round: a motor stronger than all weights.
 const ROUND: f64 = 20.0;
 
+/// So many steps that gain little, close to rest, are the last.
+const STALLED: usize = 3;
 /// So many bodies are brought to rest with sparse factors first: dense ones would take long.
 const MANY: usize = 12;
 
@@ -105,18 +107,24 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Where to begin: of many bodies, the position of rest that sparse factors find, which dense matrices then say more about; otherwise
-    /// the given position on the constraints.
-    pub(super) fn begin(&mut self, state: &State) -> Result<State, AnalysisError> {
-        if self.layout.bodies.len() >= MANY && self.layout.controls.is_empty() && self.system.n_s() == 0 {
-            if let Ok(found) = crate::large::rest::find(self.system, self.layout, state, self.options) {
-                self.factorisations += found.factorisations;
-                self.escapes += found.escapes;
-                self.path = found.path;
-                return Ok(found.state);
-            }
+    /// Of many bodies, the position of rest that sparse factors find; dense matrices then say more about it.
+    pub(super) fn sparse(&mut self, state: &State) -> Option<Place> {
+        let many = self.layout.bodies.len() >= MANY;
+        if !many || !self.layout.controls.is_empty() || self.system.n_s() > 0 {
+            return None;
         }
-        carry(self.system, self.layout, state, self.options.t)
+        let found = crate::large::rest::find(self.system, self.layout, state, self.options).ok()?;
+        let place = self.place(found.state).ok()?;
+        let inertial = place.inertial();
+        let floor = self.floor(&inertial.eigen.eigenvalues);
+        let stable = lowest(&inertial.eigen.eigenvalues) >= -floor;
+        if place.alpha > 1e-7 * self.scale || (self.options.kind == Kind::Stable && !stable) {
+            return None;
+        }
+        self.factorisations += found.factorisations;
+        self.escapes += found.escapes;
+        self.path = found.path;
+        Some(place)
     }
 
     /// Forces, stiffness and free motions at a state on the constraints.
@@ -185,9 +193,10 @@ impl<'a> Search<'a> {
         let most = self.factorisations + self.options.iterations;
         let simple = self.options.kind == Kind::Any || !self.layout.controls.is_empty();
         let mut c = 2.0 * place.slope;
-        let mut polished = false;
+        let (mut polished, mut stalled) = (false, 0);
         while self.factorisations < most {
-            let done = self.is_done(&place);
+            // Rounding decides the end where light bodies carry large forces.
+            let done = self.is_done(&place) || stalled >= STALLED;
             if simple {
                 if done {
                     return Ok(place);
@@ -214,7 +223,7 @@ impl<'a> Search<'a> {
                 }
             }
             if done {
-                if polished || place.alpha == 0.0 {
+                if polished || place.alpha == 0.0 || stalled >= STALLED {
                     return Ok(place);
                 }
                 // One more step of Newton's method costs little and takes the rest.
@@ -226,10 +235,12 @@ impl<'a> Search<'a> {
                 continue;
             }
             let eigen = Self::eigen(&place);
-            let next = self.step(&place, &eigen, &mut c)?;
+            let (next, before) = (self.step(&place, &eigen, &mut c)?, place.alpha);
             if let Some(next) = next {
                 place = self.accepted(next);
             }
+            let creeps = place.alpha <= 1e-7 * self.scale && place.alpha > 0.3 * before;
+            stalled = if creeps { stalled + 1 } else { 0 };
             if c > 1e12 * place.slope.max(f64::MIN_POSITIVE) {
                 break;
             }

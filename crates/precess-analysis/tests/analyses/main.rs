@@ -7,6 +7,7 @@ mod agreement;
 mod assembly;
 mod beams;
 mod equilibrium;
+mod far;
 mod kinematics;
 mod large;
 mod modes;
