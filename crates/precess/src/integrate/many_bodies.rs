@@ -14,7 +14,7 @@ use precess_lie::{Factor, Product};
 use self::halves::{Halves, Sink, Worker};
 use super::one_body::{columns, turned};
 use crate::mechanics::jacobian::{
-    Columns, Contribution, Corners, Of, Rows, Times, Weight, Weights, for_contributions,
+    CONTRIBUTIONS, Columns, Contribution, Corners, Of, Rows, Times, Weight, Weights,
 };
 use crate::mechanics::{At, Part, System, Tangents, Want};
 use crate::solve::BlockLu;
@@ -193,12 +193,9 @@ impl Layout {
 /// What is written here, block by block of J.
 fn targets(corners: &Corners, t: &Tangents) -> Vec<Target> {
     let mut list: Vec<Target> = Vec::new();
-    for_contributions(|Contribution { rows, columns, weight, of, times }| {
-        let c = Contribution { rows, columns, weight, of, times };
-        let is_there = corners.row(rows).is_some() && t.of_term(of).pattern().is_some();
-        if !is_there || !Layout::has(&c) {
-            return;
-        }
+    let is_there = |c: &Contribution| corners.row(c.rows).is_some() && t.of_term(c.of).pattern().is_some();
+    for c in CONTRIBUTIONS.into_iter().filter(|c| is_there(c) && Layout::has(c)) {
+        let Contribution { rows, columns, weight, of, times } = c;
         let known = list.iter().position(|x| x.rows == rows && x.columns == columns);
         let i = known.unwrap_or_else(|| {
             list.push(Target { rows, columns, plain: None, turned: None, weight: Weight::One });
@@ -208,7 +205,7 @@ fn targets(corners: &Corners, t: &Tangents) -> Vec<Target> {
             Times::T => (list[i].turned, list[i].weight) = (Some(of), weight),
             _ => list[i].plain = Some(of),
         }
-    });
+    }
     list
 }
 

@@ -7,7 +7,7 @@ use precess_lie::Factor;
 
 use crate::mechanics::Tangents;
 use crate::mechanics::jacobian::{
-    Columns, Contribution, Corners, Of, Rows, Times, Weights, for_contributions,
+    CONTRIBUTIONS, Columns, Contribution, Corners, N_CONTRIBUTIONS, Of, Rows, Times, Weights,
 };
 use crate::solve::Mat;
 
@@ -39,19 +39,26 @@ pub(super) fn assemble(corners: &Corners, t: &Tangents, w: &Weights, o: &Operato
 #[inline(always)]
 fn fill<const M: usize, const N: usize>(t: &Tangents, w: &Weights, o: &Operators, out: &mut [f64]) {
     let Some(out) = out.as_chunks_mut::<N>().0.first_chunk_mut::<N>() else { return };
-    out.as_flattened_mut().fill(0.0);
-    for_contributions(|c| put::<M, N>(&c, t, w, o, out));
+    // Contributions do not cover the corner of the multipliers.
+    out[6..].iter_mut().for_each(|column| column[6..].fill(0.0));
+    macro_rules! put {
+        ($($i:literal)*) => {
+            const { assert!([$($i),*].len() == N_CONTRIBUTIONS) }
+            $(put::<$i, M, N>(t, w, o, out);)*
+        };
+    }
+    put!(0 1 2 3 4 5 6 7 8 9 10 11);
 }
 
-/// Adds one contribution. It is known when this is compiled, so only its own lines remain.
+/// Writes contribution number I. It is known when this is compiled, so only its own lines remain.
 #[inline(always)]
-fn put<const M: usize, const N: usize>(
-    c: &Contribution,
+fn put<const I: usize, const M: usize, const N: usize>(
     t: &Tangents,
     w: &Weights,
     o: &Operators,
     out: &mut [[f64; N]; N],
 ) {
+    let c = const { CONTRIBUTIONS[I] };
     let row = match c.rows {
         Rows::Motion => 0,
         Rows::Position if M > 0 => 6,
@@ -64,28 +71,25 @@ fn put<const M: usize, const N: usize>(
         Columns::Eta if N == 12 => 9,
         _ => return,
     };
-    let a = t.of_term(c.of).data();
+    let (a, n) = (t.of_term(c.of).data(), columns::<6, 3>(o.n.data()));
+    let out = &mut out[col..];
     match (c.of, c.times) {
-        (Of::S | Of::K, Times::One) => add(w, c, columns::<6, 6>(a), row, &mut out[col..]),
-        (Of::S | Of::K, Times::T) => {
-            add(w, c, &turned(o.factor, o.tangent, columns::<6, 6>(a)), row, &mut out[col..]);
-        }
-        (Of::S, Times::N) => add(w, c, &along(columns::<6, 6>(a), o.n), row, &mut out[col..]),
-        (Of::B | Of::Y, Times::One) => add(w, c, columns::<3, 6>(a), row, &mut out[col..]),
-        (Of::B | Of::Y, Times::T) => {
-            add(w, c, &turned(o.factor, o.tangent, columns::<3, 6>(a)), row, &mut out[col..]);
-        }
-        (Of::B, Times::N) => add(w, c, &along(columns::<3, 6>(a), o.n), row, &mut out[col..]),
+        (Of::S, Times::One) => add(w, &c, columns::<6, 6>(a), row, out),
+        (Of::S, Times::N) => add(w, &c, &along(columns::<6, 6>(a), n), row, out),
+        (Of::K, _) => add(w, &c, &turned(o.factor, o.tangent, columns::<6, 6>(a)), row, out),
+        (Of::B, Times::One) => add(w, &c, columns::<3, 6>(a), row, out),
+        (Of::B, Times::N) => add(w, &c, &along(columns::<3, 6>(a), n), row, out),
+        (Of::B | Of::Y, _) => add(w, &c, &turned(o.factor, o.tangent, columns::<3, 6>(a)), row, out),
         (Of::Bt, _) => {
             let b = columns::<3, 6>(a);
             let transposed: [[f64; 6]; 3] = std::array::from_fn(|j| std::array::from_fn(|i| b[i][j]));
-            add(w, c, &transposed, row, &mut out[col..]);
+            add(w, &c, &transposed, row, out);
         }
         _ => {}
     }
 }
 
-/// Adds columns to a matrix, from this row on.
+/// Writes columns to a matrix, from this row on, or adds them to the contribution before.
 #[inline(always)]
 fn add<const R: usize, const C: usize, const N: usize>(
     w: &Weights,
@@ -94,8 +98,7 @@ fn add<const R: usize, const C: usize, const N: usize>(
     row: usize,
     out: &mut [[f64; N]],
 ) {
-    // The first contributions to a block stand alone.
-    let is_first = !matches!((c.of, c.times), (Of::K | Of::Y, Times::T));
+    let is_first = !matches!(c.of, Of::K | Of::Y);
     for (out, a) in out.iter_mut().zip(a) {
         for i in 0..R {
             out[row + i] = if is_first { a[i] } else { out[row + i] + w.of(c.weight) * a[i] };
@@ -105,8 +108,7 @@ fn add<const R: usize, const C: usize, const N: usize>(
 
 /// A N.
 #[inline(always)]
-fn along<const R: usize>(a: &[[f64; R]; 6], n: &Mat) -> [[f64; R]; 3] {
-    let n = columns::<6, 3>(n.data());
+fn along<const R: usize>(a: &[[f64; R]; 6], n: &[[f64; 6]; 3]) -> [[f64; R]; 3] {
     std::array::from_fn(|j| {
         let mut column = [0.0; R];
         for k in 0..6 {

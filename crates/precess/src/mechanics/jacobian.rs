@@ -22,7 +22,7 @@
 //! [ B + Y T / dv     0            0         B N ]
 //! ```
 //!
-//! [`for_terms`] is the first table, and [`By::columns`] adds what the unknowns change. Everything that needs J
+//! [`TERMS`] is the first table, and [`CONTRIBUTIONS`] adds what the unknowns change. Everything that needs J
 //! reads these two: dense and sparse matrices of single runs, the matrix of runs side by side, and the product
 //! J xi ([`condensed`](crate::integrate::condensed), [`batch`](super::batch)).
 
@@ -145,47 +145,58 @@ pub struct Contribution {
     pub times: Times,
 }
 
-/// The derivatives of all equations, row by row of the table.
-#[inline(always)]
-pub fn for_terms(mut term: impl FnMut(Term)) {
-    let mut term = |rows, by, weight, of| term(Term { rows, by, weight, of });
-    term(Rows::Motion, By::Velocity, Weight::One, Of::S);
-    term(Rows::Motion, By::Configuration, Weight::H2, Of::K);
-    term(Rows::Motion, By::Multipliers, Weight::One, Of::Bt);
-    term(Rows::Motion, By::Multipliers, Weight::One, Of::G);
-    term(Rows::Motion, By::Algebraic, Weight::H2, Of::Rs);
-    term(Rows::Position, By::Configuration, Weight::One, Of::B);
-    term(Rows::Algebraic, By::Configuration, Weight::One, Of::Hq);
-    term(Rows::Algebraic, By::Algebraic, Weight::One, Of::Hs);
-    term(Rows::Velocity, By::Velocity, Weight::One, Of::B);
-    term(Rows::Velocity, By::Configuration, Weight::PerDv, Of::Y);
+const fn term(rows: Rows, by: By, weight: Weight, of: Of) -> Term {
+    Term { rows, by, weight, of }
 }
+
+/// The derivatives of all equations, row by row of the table.
+pub const TERMS: [Term; 10] = [
+    term(Rows::Motion, By::Velocity, Weight::One, Of::S),
+    term(Rows::Motion, By::Configuration, Weight::H2, Of::K),
+    term(Rows::Motion, By::Multipliers, Weight::One, Of::Bt),
+    term(Rows::Motion, By::Multipliers, Weight::One, Of::G),
+    term(Rows::Motion, By::Algebraic, Weight::H2, Of::Rs),
+    term(Rows::Position, By::Configuration, Weight::One, Of::B),
+    term(Rows::Algebraic, By::Configuration, Weight::One, Of::Hq),
+    term(Rows::Algebraic, By::Algebraic, Weight::One, Of::Hs),
+    term(Rows::Velocity, By::Velocity, Weight::One, Of::B),
+    term(Rows::Velocity, By::Configuration, Weight::PerDv, Of::Y),
+];
 
 impl By {
     /// The unknowns that change it, and how.
-    #[inline(always)]
-    pub fn columns(self) -> [Option<(Columns, Times)>; 2] {
+    const fn columns(self) -> &'static [(Columns, Times)] {
         match self {
-            By::Velocity => [Some((Columns::Theta, Times::One)), Some((Columns::Eta, Times::N))],
-            By::Configuration => [Some((Columns::Theta, Times::T)), None],
-            By::Multipliers => [Some((Columns::Lambda, Times::One)), None],
-            By::Algebraic => [Some((Columns::S, Times::One)), None],
+            By::Velocity => &[(Columns::Theta, Times::One), (Columns::Eta, Times::N)],
+            By::Configuration => &[(Columns::Theta, Times::T)],
+            By::Multipliers => &[(Columns::Lambda, Times::One)],
+            By::Algebraic => &[(Columns::S, Times::One)],
         }
     }
 }
 
-/// All contributions to J.
-#[inline(always)]
-pub fn for_contributions(mut each: impl FnMut(Contribution)) {
-    for_terms(|Term { rows, by, weight, of }| {
-        let [first, second] = by.columns();
-        if let Some((columns, times)) = first {
-            each(Contribution { rows, columns, weight, of, times });
+/// How many contributions there are.
+pub const N_CONTRIBUTIONS: usize = 12;
+
+/// All contributions to J: the terms with the unknowns that change them.
+pub const CONTRIBUTIONS: [Contribution; N_CONTRIBUTIONS] = {
+    let (mut list, mut n, mut i) = ([TERMS[0].with(TERMS[0].by.columns()[0]); N_CONTRIBUTIONS], 0, 0);
+    while i < TERMS.len() {
+        let (columns, mut j) = (TERMS[i].by.columns(), 0);
+        while j < columns.len() {
+            list[n] = TERMS[i].with(columns[j]);
+            (n, j) = (n + 1, j + 1);
         }
-        if let Some((columns, times)) = second {
-            each(Contribution { rows, columns, weight, of, times });
-        }
-    });
+        i += 1;
+    }
+    assert!(n == N_CONTRIBUTIONS);
+    list
+};
+
+impl Term {
+    const fn with(self, (columns, times): (Columns, Times)) -> Contribution {
+        Contribution { rows: self.rows, columns, weight: self.weight, of: self.of, times }
+    }
 }
 
 /// The numbers of a step in J.
@@ -301,7 +312,7 @@ pub fn saddle(t: &Tangents, friction: bool, (weights, eps): (&[f64], f64), kkt: 
     let (k, m) = (t.b.cols(), t.b.rows());
     let corners = Corners { lambda: k, s: k + m, position: Some(k), velocity: None, eta: None };
     kkt.clear();
-    for_contributions(|c| {
+    for c in CONTRIBUTIONS {
         let is_there = match c.of {
             Of::S | Of::B | Of::Bt => true,
             Of::G => friction && t.has_friction(),
@@ -313,6 +324,6 @@ pub fn saddle(t: &Tangents, friction: bool, (weights, eps): (&[f64], f64), kkt: 
                 _ => kkt.add(row, col, 1.0, t.of_term(c.of)),
             }
         }
-    });
+    }
     weights.iter().enumerate().for_each(|(i, d)| kkt.add_diagonal(k + i, -eps * d));
 }

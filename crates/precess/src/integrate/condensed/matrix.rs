@@ -4,8 +4,7 @@
 use super::levels::VelocityRows;
 use super::{Condensed, Form, Kinematics, add_scaled};
 use crate::integrate::{many_bodies, one_body};
-use crate::mechanics::jacobian::{By, Contribution, Corners, Of, Rows, Times, Weights};
-use crate::mechanics::jacobian::{for_contributions, for_terms};
+use crate::mechanics::jacobian::{By, CONTRIBUTIONS, Contribution, Corners, Of, Rows, TERMS, Times, Weights};
 use crate::mechanics::{At, System, Tangents, Want};
 use crate::solve::{Kkt, Mat};
 
@@ -175,24 +174,25 @@ impl Condensed {
                 _ => kkt.add(row, column, weights.of(c.weight), a),
             });
         };
-        for_contributions(|c| match (&mut curved, c.of, c.times) {
-            _ if !wanted.has(&c) || c.times == Times::T => {}
-            (Some(kin), Of::S | Of::B, _) if corners.row(c.rows).is_some() || !own.rows.is_empty() => {
-                put(&c, kin.times(group, starts, &c, t.of_term(c.of)), own);
+        let wanted = |c: &&Contribution| wanted.has(c);
+        for c in CONTRIBUTIONS.iter().filter(wanted).filter(|c| c.times != Times::T) {
+            match (&mut curved, c.of) {
+                (Some(kin), Of::S | Of::B) if corners.row(c.rows).is_some() || !own.rows.is_empty() => {
+                    put(c, kin.times(group, starts, c, t.of_term(c.of)), own);
+                }
+                _ => put(c, t.of_term(c.of), own),
             }
-            _ => put(&c, t.of_term(c.of), own),
-        });
+        }
         // Products with T are formed in place, when nothing else needs the matrices any more.
-        for_contributions(|c| {
-            let is_row = corners.row(c.rows).is_some() || !own.rows.is_empty();
-            if is_row && wanted.has(&c) && c.times == Times::T {
+        for c in CONTRIBUTIONS.iter().filter(wanted).filter(|c| c.times == Times::T) {
+            if corners.row(c.rows).is_some() || !own.rows.is_empty() {
                 let a = t.of_term_mut(c.of);
                 if local {
                     a.mul_tangent(group, &self.blocks, starts);
                 }
-                put(&c, a, own);
+                put(c, a, own);
             }
-        });
+        }
         if let Some(eta) = corners.eta {
             own.rows.iter().for_each(|i| kkt.add_diagonal(eta + i, 1.0));
         }
@@ -273,27 +273,27 @@ impl Changes<'_> {
         let (corners, weights) = step;
         out.fill(0.0);
         own.rates.fill(0.0);
-        for_terms(|term| {
+        for term in TERMS {
             let x = match (term.by, self.q) {
                 (By::Velocity, _) => self.v,
                 (By::Configuration, Some(q)) => q,
                 (By::Multipliers, Some(_)) => self.lambda,
                 (By::Algebraic, Some(_)) => self.s,
-                (_, None) => return,
+                (_, None) => continue,
             };
             let (a, weight) = (t.of_term(term.of), weights.of(term.weight));
             if term.of == Of::G && !t.has_friction() {
-                return;
+                continue;
             }
             if term.rows == Rows::Velocity && !own.rows.is_empty() {
                 a.gemv(weight, x, &mut own.rates);
             }
-            let Some(row) = corners.row(term.rows) else { return };
+            let Some(row) = corners.row(term.rows) else { continue };
             match term.of {
                 Of::Bt => a.gemv_transpose(weight, x, &mut out[row..]),
                 _ => a.gemv(weight, x, &mut out[row..]),
             }
-        });
+        }
         for &i in &own.rows {
             out[corners.lambda + i] = own.rates[i];
             if let Some(first) = corners.eta {

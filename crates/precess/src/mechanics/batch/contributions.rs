@@ -7,9 +7,7 @@ use std::collections::BTreeMap;
 
 use precess_lie::{Factor, Number};
 
-use crate::mechanics::jacobian::{
-    Columns, Contribution, Corners, Of, Rows, Times, Weights, for_contributions,
-};
+use crate::mechanics::jacobian::{CONTRIBUTIONS, Columns, Contribution, Corners, Of, Rows, Times, Weights};
 use crate::mechanics::nonzero::Nonzero;
 use crate::mechanics::tangents::Tangents;
 use crate::solve::{Mat, Pattern};
@@ -181,11 +179,11 @@ impl Resolved {
         corners: &Corners,
     ) -> Self {
         let mut list = Vec::new();
-        for_contributions(|c| {
+        for c in CONTRIBUTIONS {
             if let (Some(row), Some(col)) = (corners.row(c.rows), corners.column(c.columns)) {
                 list.push((c, resolve(&c, (row, col), (t, direction), factors)));
             }
-        });
+        }
         Resolved(list)
     }
 
