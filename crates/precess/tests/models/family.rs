@@ -31,7 +31,8 @@ fn moved(built: &Built, seed: u64, size: f64) -> State {
         memory: vec![0.0; system.n_memory()],
         ..State::default()
     };
-    disturbed(system, &start, &mut numbers, size)
+    // Soon after the start: drives have not gone far from the bodies that they hold.
+    State { t: 5e-3, ..disturbed(system, &start, &mut numbers, size) }
 }
 
 /// dr/dp, dPhi/dp and d(B v + Phi_t)/dp in one list.
