@@ -191,7 +191,10 @@ fn of_every_model_with_parameters() {
             let expected = derivative(|tau| rebuilt(tau).unwrap());
             let mut exact = by_parameter(&found, &state.at());
             exact.iter_mut().for_each(|x| *x *= scale);
-            agree(&what, &exact, &expected, 1e-10);
+            // Differences have the rounding errors of the equations, whose forces are large in stiff beams.
+            let here = in_one_list(&state.at(), |out| built.system.equations(&state.at(), out));
+            let size = |list: &[f64]| list.iter().fold(1.0, |m, x| larger(m, x.abs()));
+            agree(&what, &exact, &expected, 1e-10 * larger(1.0, size(&here) / size(&expected)));
             checked[usize::from(found.is_dual())] += 1;
         }
     }
