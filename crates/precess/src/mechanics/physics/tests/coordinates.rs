@@ -2,6 +2,9 @@
 //! quaternion and its time derivatives here, omega = 2 q* q' and omega' = 2 q* q'', and forces from virtual work: no
 //! formula of the formulations is used.
 
+// Helpers of tests fail as tests do.
+#![allow(clippy::panic, clippy::unwrap_used)]
+
 use super::*;
 use crate::mechanics::BodyKind;
 
