@@ -1,6 +1,6 @@
 //! Mistakes of people who write their first model: what is said, and where.
 
-use precess::model::{Files, load, load_with};
+use precess::model::load;
 
 /// A shaft on a bearing with what is added; the message of its mistake.
 fn message(more: &str) -> String {
@@ -78,6 +78,7 @@ fn mistakes_at_the_end_of_a_file() {
 #[cfg(feature = "urdf")]
 #[test]
 fn parts_say_what_they_lose() {
+    use precess::model::{Files, load_with};
     let mjcf = "<mujoco><worldbody><body name='a'><joint/><geom size='0.1'/></body></worldbody>\
         <contact><exclude body1='a' body2='b'/></contact><tendon/></mujoco>";
     let inner = "[[include]]\nfile = \"a.xml\"\n";
