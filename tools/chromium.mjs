@@ -69,11 +69,6 @@ export function start(program, { width = 1280, height = 760, webgl = true } = {}
         close: () => send("Target.closeTarget", { targetId }),
       };
     },
-    /** Processor time of all pages together, in seconds. */
-    async seconds() {
-      const { processInfo } = await send("SystemInfo.getProcessInfo");
-      return processInfo.filter(p => p.type === "renderer").reduce((sum, p) => sum + p.cpuTime, 0);
-    },
     async stop() {
       await Promise.race([send("Browser.close").catch(() => {}), new Promise(r => setTimeout(r, 3000))]);
       chrome.kill("SIGKILL");
