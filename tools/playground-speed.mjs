@@ -3,12 +3,12 @@ import { execFileSync } from "node:child_process";
 import { resolve } from "node:path";
 import { start } from "./chromium.mjs";
 
-const [program, file, native, rounds, ...models] = process.argv.slice(2);
+const [program, file, precess, rounds, ...models] = process.argv.slice(2);
 const chromium = start(program, { width: 1000, height: 600 });
+const quiet = { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] };
 try {
   const page = await chromium.open("file://" + resolve(file) + "#play=0&model=pendulum");
-  const idle = "playground.state.runs >= 1 && !playground.simulator.busy";
-  await page.until(`window.playground && ${idle}`, 120);
+  await page.until("window.playground && playground.state.runs >= 1 && !playground.simulator.busy", 120);
   const after = async what => {
     const n = await page.value("playground.state.runs");
     await page.value(what);
@@ -22,8 +22,10 @@ try {
         await after("playground.run('end')");
         inPage = Math.min(inPage, 1000 * await page.value("playground.state.ms / playground.state.end.steps"));
       }
-      const line = execFileSync(native, ["--seconds", "1", `models/${name}.toml`], { encoding: "utf8" });
-      natively = Math.min(natively, JSON.parse(line).us);
+      for (const end = Date.now() + 1000; Date.now() < end;) {
+        const { time } = JSON.parse(execFileSync(precess, ["run", `models/${name}.toml`, "--json"], quiet));
+        natively = Math.min(natively, time.us_per_step);
+      }
     }
     console.log(`${name}: ${inPage.toPrecision(3)} us per step in the page, ${natively.toPrecision(3)} natively, `
       + `${(inPage / natively).toFixed(2)} times`);

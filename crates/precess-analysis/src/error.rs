@@ -45,6 +45,15 @@ pub enum AnalysisError {
         "the analysis needs bodies in absolute coordinates, this formulation has none; use --formulation r3so3 or se3"
     )]
     Coordinates,
+    /// A joint that constrains velocities: null spaces of positions and of velocities would differ.
+    #[error(
+        "{joint} constrains velocities, not positions, and equilibria and modes of such models are not computed; \
+         simulate the model, or hold the wheel or blade by another joint"
+    )]
+    Rolling {
+        /// The joint and its row.
+        joint: String,
+    },
     /// The constraints cannot be satisfied.
     #[error(
         "the joints cannot be assembled: after {iterations} iterations these are left open at best: {}; \

@@ -53,15 +53,8 @@ impl Layout {
     /// Of a system in absolute coordinates.
     pub fn new(system: &dyn Mechanism) -> Result<Self, AnalysisError> {
         let multibody = system.as_multibody().ok_or(AnalysisError::Coordinates)?;
-        // Null spaces of positions and of velocities would differ.
         if let Some(&row) = multibody.velocity_rows().first() {
-            return Err(AnalysisError::Core(precess::Error::Unsupported {
-                method: "the analysis".to_string(),
-                reason: format!(
-                    "{} constrains velocities, not positions; simulate the model, or fix the wheel or blade",
-                    multibody.constraint_name(row)
-                ),
-            }));
+            return Err(AnalysisError::Rolling { joint: multibody.constraint_name(row) });
         }
         let list = multibody.body_list();
         let end = list.last().map_or(0, |b| b.v + b.dim());

@@ -106,7 +106,10 @@ impl<'a> Reader<'a> {
 /// An analysis that found nothing: exit code 1, or 2 where the input is wrong.
 pub fn stop(e: AnalysisError) -> Stop {
     let code = match e {
-        AnalysisError::Core(_) | AnalysisError::Coordinates | AnalysisError::Name(_) => 2,
+        AnalysisError::Core(_)
+        | AnalysisError::Coordinates
+        | AnalysisError::Rolling { .. }
+        | AnalysisError::Name(_) => 2,
         _ => 1,
     };
     let text = e.to_string();
