@@ -29,7 +29,9 @@ pub fn calculix(text: &str) {
         Err(e) => drop(e.to_string()),
         Ok(file) => {
             let text = modal_file::write(&file, "fuzz");
-            assert!(modal_file::read(text.as_bytes()).is_ok(), "what was reduced cannot be read");
+            if let Err(e) = modal_file::read(text.as_bytes()) {
+                panic!("what was reduced cannot be read: {e}");
+            }
         }
     }
 }

@@ -198,7 +198,9 @@ fn of_every_model_with_parameters() {
             // Differences have the rounding errors of the equations, whose forces are large in stiff beams.
             let here = in_one_list(&state.at(), |out| built.system.equations(&state.at(), out));
             let size = |list: &[f64]| list.iter().fold(1.0, |m, x| larger(m, x.abs()));
-            agree(&what, &exact, &expected, 1e-10 * larger(1.0, size(&here) / size(&expected)));
+            // Without dual numbers both are quotients of rebuilt systems.
+            let tolerance = if found.is_dual() { 1e-10 } else { 1e-7 };
+            agree(&what, &exact, &expected, tolerance * larger(1.0, size(&here) / size(&expected)));
             checked[usize::from(found.is_dual())] += 1;
         }
     }

@@ -193,7 +193,7 @@ fn a_cam_follows_its_table() {
              [[joint]]\nname = \"turn\"\ntype = \"revolute\"\nbodies = [\"ground\", \"shaft\"]\npoint = [0, 0, 0]\naxis = \"y\"\ndrive = \"300 rpm*t\"\n\
              [[joint]]\nname = \"slide\"\ntype = \"prismatic\"\nbodies = [\"ground\", \"valve\"]\npoint = [0, 0, 0]\naxis = \"z\"\n\
              [[constraint]]\nname = \"cam\"\nequation = \"slide - lift(turn)\"\n\
-             [[sensor]]\nname = \"x\"\ntype = \"coordinate\"\njoint = \"slide\"\n[[sensor]]\nname = \"v\"\ntype = \"rate\"\njoint = \"slide\"\n\
+             [[sensor]]\nname = \"height\"\ntype = \"coordinate\"\njoint = \"slide\"\n[[sensor]]\nname = \"speed\"\ntype = \"rate\"\njoint = \"slide\"\n\
              [integrator]\ntol = 1e-8\n[run]\nuntil = 0.57\n"
         )
     };
@@ -207,8 +207,18 @@ fn a_cam_follows_its_table() {
     let ran = super::elements::Ran::of(&text);
     // 0.57 s at 5 turns per second are 2 turns and 0.85 of one, 306 degrees: the same as -54 degrees on a symmetric cam.
     let other = super::elements::Ran::of(&text.replace("until = 0.57", "until = 0.03"));
-    assert!((ran.last("x") - other.last("x")).abs() < 1e-8, "{} {}", ran.last("x"), other.last("x"));
-    assert!((ran.last("v") + other.last("v")).abs() < 1e-5, "{} {}", ran.last("v"), other.last("v"));
+    assert!(
+        (ran.last("height") - other.last("height")).abs() < 1e-8,
+        "{} {}",
+        ran.last("height"),
+        other.last("height")
+    );
+    assert!(
+        (ran.last("speed") + other.last("speed")).abs() < 1e-5,
+        "{} {}",
+        ran.last("speed"),
+        other.last("speed")
+    );
     let quarter = super::elements::Ran::of(&text.replace("until = 0.57", "until = 0.3"));
-    assert!((quarter.last("x") - 0.02).abs() < 1e-9, "{}", quarter.last("x"));
+    assert!((quarter.last("height") - 0.02).abs() < 1e-9, "{}", quarter.last("height"));
 }

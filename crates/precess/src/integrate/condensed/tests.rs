@@ -57,9 +57,14 @@ fn check(name: &str, formulation: Formulation, form: Form) {
     let mut step = scheme.step().clone();
     let mut kkt = Condensed::kkt(form, system);
     kkt.form(|kkt| step.iteration_matrix(system, false, kkt)).unwrap();
-    kkt.solve(&mut product);
-    let error = size(product.iter().zip(&xi).map(|(x, y)| x - y));
-    assert!(error < 1e-6, "{what}: J^-1 J xi differs from xi by {error:e}");
+    // Multipliers of redundant rows are determined badly, so J xi is compared, not xi.
+    let (mut solution, mut again) = (product.clone(), vec![0.0; n]);
+    kkt.solve(&mut solution);
+    let mut step = scheme.step().clone();
+    step.linearise(system);
+    step.apply(system, &solution, &mut again);
+    let error = size(again.iter().zip(&product).map(|(x, y)| x - y)) / size(product.iter().copied());
+    assert!(error < 1e-9, "{what}: J J^-1 b differs from b by {error:e}");
 }
 
 /// One body, a few and several, dense and in sparse blocks; forces, controls, friction and rows of velocity.
