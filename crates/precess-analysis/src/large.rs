@@ -98,13 +98,16 @@ fn is_damped(system: &dyn Mechanism, state: &State) -> bool {
     t.s.data().iter().any(|x| *x != 0.0)
 }
 
+/// A stiffness (the square of a frequency) and its motion.
+type Undamped = (f64, DVector<f64>);
+
 /// The lowest stiffnesses and their motions; none if they do not converge, as where follower forces make K asymmetric.
 fn undamped(
     shifted: &mut Shifted,
     n: usize,
     floor: f64,
     mut c: f64,
-) -> Result<Option<Vec<(f64, DVector<f64>)>>, AnalysisError> {
+) -> Result<Option<Vec<Undamped>>, AnalysisError> {
     for _ in 0..3 {
         shifted.factor(c)?;
         match lanczos(shifted, n, floor) {
@@ -137,7 +140,7 @@ fn first_estimate(shifted: &mut Shifted, floor: f64) -> f64 {
 
 /// The n lowest stiffnesses above the floor and their motions, and whether they have converged; none if K is not symmetric.
 #[allow(clippy::type_complexity)]
-fn lanczos(shifted: &mut Shifted, n: usize, floor: f64) -> Option<(Vec<(f64, DVector<f64>)>, bool)> {
+fn lanczos(shifted: &mut Shifted, n: usize, floor: f64) -> Option<(Vec<Undamped>, bool)> {
     let mut basis = Lanczos::new(shifted);
     let mut size = (n + 6 * BLOCK).min(MOST);
     loop {

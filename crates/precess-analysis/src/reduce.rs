@@ -302,8 +302,23 @@ impl Elastic {
                 }
             }
         }
+        ensure_finite(&shapes, &data)?;
         Ok(ModalFile { shapes, data, names })
     }
+}
+
+/// Nodes at one place and numbers out of range leave results that are no numbers.
+fn ensure_finite(shapes: &Shapes, data: &Modal) -> Result<(), ReduceError> {
+    let fields = shapes.modes.iter().chain(shapes.rotations.iter().flatten()).flatten();
+    let vectors = [&data.s0].into_iter().chain(&data.s1).chain(&data.g0).chain(&data.g1).chain(&shapes.nodes);
+    let tensors = [&data.i0].into_iter().chain(&data.i1).chain(&data.i2);
+    let mut numbers = fields.chain(vectors).flatten().chain(tensors.flatten()).chain(&data.mff);
+    if data.mass.is_finite() && numbers.all(|x| x.is_finite()) && data.stiffness.iter().all(|x| x.is_finite())
+    {
+        return Ok(());
+    }
+    let why = "the reduced body has entries that are no numbers: look for nodes at the same place and for numbers out of range";
+    Err(ReduceError::Files(why.to_string()))
 }
 
 /// Adds a node to a mode.

@@ -484,5 +484,6 @@ fn larger(m: f64, x: f64) -> f64 {
     if x > m || x.is_nan() { x } else { m }
 }
 
-#[cfg(all(test, feature = "model"))]
+#[cfg(test)]
+#[cfg(feature = "model")]
 mod tests;

@@ -283,7 +283,7 @@ impl Target {
 
     /// The values of a block in one of its matrices.
     #[inline(always)]
-    fn values<'a>(t: &'a Tangents, of: Option<Of>, at: u32) -> Option<&'a [f64]> {
+    fn values(t: &Tangents, of: Option<Of>, at: u32) -> Option<&[f64]> {
         let a = t.of_term(of.filter(|_| at != NONE)?);
         Some(&a.data()[at as usize - a.first_value()..])
     }
