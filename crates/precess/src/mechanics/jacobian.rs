@@ -24,7 +24,7 @@
 //!
 //! [`TERMS`] is the first table, and [`CONTRIBUTIONS`] adds what the unknowns change. Everything that needs J
 //! reads these two: dense and sparse matrices of single runs, the matrix of runs side by side, and the product
-//! J xi ([`condensed`](crate::integrate::condensed), [`batch`](super::batch)).
+//! J xi ([`condensed`](crate::integrate::condensed), `batch`).
 
 use precess_lie::Number;
 
