@@ -62,7 +62,8 @@ class Settings(TypedDict, total=False):
     sigma: Number
     """Sigma-modification of generalized-alpha: a number or optimal; 0 if absent."""
     sigma_variant: str
-    """How the modified equations are solved: exact | published."""
+    """How the modified equations are solved: exact | published | printed (Algorithm 2 with the series
+    (65))."""
     sigma_predictor: Number
     """Factor of the published predictor: 1 as printed or 0.5 as derived."""
     eta_term: str
@@ -1311,7 +1312,7 @@ class Builder:
     def force(
         self: M,
         name: str,
-        type: Literal["force", "torque", "spring", "bushing", "joint-spring", "friction", "drag", "actuator", "torsion-spring", "potential", "limit"] = "force",
+        type: Literal["force", "torque", "spring", "bushing", "joint-spring", "friction", "drag", "actuator", "torsion-spring", "potential", "limit", "plate"] = "force",
         *,
         count: Number | None = None,
         enabled: bool | None = None,
@@ -1352,14 +1353,14 @@ class Builder:
 
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         enabled: False for a force that an event turns on.
-        body: force, torque, drag: the body.
+        body: force, torque, drag, plate: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator, limit: the joint.
         along: actuator: what it pushes instead of a joint: a coordinate `bead.x`, or `distance(a, b)`.
         of: Which coordinate of a cylindrical joint.
         point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
         point2: spring: the point on the second body.
-        axis: torsion-spring: the axis at t = 0, fixed in the first body.
+        axis: torsion-spring: the axis at t = 0, fixed in the first body. plate: its normal at t = 0.
         rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
             absent.
         frame: force, torque: frame of the components, inertial (default) or body.
@@ -1380,8 +1381,9 @@ class Builder:
         table: spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
             that pulls it back].
         interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
-        coefficient: drag: c in F = -c |w| w, in N s^2/m^2. friction: Coulomb coefficient; none if absent.
-        wind: drag: velocity of the medium in m/s; zero if absent.
+        coefficient: drag: c in F = -c |w| w, plate: c in F = -c |w| (n . w) n, in N s^2/m^2. friction: Coulomb
+            coefficient; none if absent.
+        wind: drag, plate: velocity of the medium in m/s; zero if absent.
         viscous: friction: viscous coefficient (N m s/rad, N s/m).
         radius: friction: bearing radius in m.
         bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
@@ -1474,14 +1476,14 @@ class Builder:
 
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         enabled: False for a force that an event turns on.
-        body: force, torque, drag: the body.
+        body: force, torque, drag, plate: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator, limit: the joint.
         along: actuator: what it pushes instead of a joint: a coordinate `bead.x`, or `distance(a, b)`.
         of: Which coordinate of a cylindrical joint.
         point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
         point2: spring: the point on the second body.
-        axis: torsion-spring: the axis at t = 0, fixed in the first body.
+        axis: torsion-spring: the axis at t = 0, fixed in the first body. plate: its normal at t = 0.
         rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
             absent.
         frame: force, torque: frame of the components, inertial (default) or body.
@@ -1502,8 +1504,9 @@ class Builder:
         table: spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
             that pulls it back].
         interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
-        coefficient: drag: c in F = -c |w| w, in N s^2/m^2. friction: Coulomb coefficient; none if absent.
-        wind: drag: velocity of the medium in m/s; zero if absent.
+        coefficient: drag: c in F = -c |w| w, plate: c in F = -c |w| (n . w) n, in N s^2/m^2. friction: Coulomb
+            coefficient; none if absent.
+        wind: drag, plate: velocity of the medium in m/s; zero if absent.
         viscous: friction: viscous coefficient (N m s/rad, N s/m).
         radius: friction: bearing radius in m.
         bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
@@ -1596,14 +1599,14 @@ class Builder:
 
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         enabled: False for a force that an event turns on.
-        body: force, torque, drag: the body.
+        body: force, torque, drag, plate: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator, limit: the joint.
         along: actuator: what it pushes instead of a joint: a coordinate `bead.x`, or `distance(a, b)`.
         of: Which coordinate of a cylindrical joint.
         point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
         point2: spring: the point on the second body.
-        axis: torsion-spring: the axis at t = 0, fixed in the first body.
+        axis: torsion-spring: the axis at t = 0, fixed in the first body. plate: its normal at t = 0.
         rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
             absent.
         frame: force, torque: frame of the components, inertial (default) or body.
@@ -1624,8 +1627,9 @@ class Builder:
         table: spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
             that pulls it back].
         interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
-        coefficient: drag: c in F = -c |w| w, in N s^2/m^2. friction: Coulomb coefficient; none if absent.
-        wind: drag: velocity of the medium in m/s; zero if absent.
+        coefficient: drag: c in F = -c |w| w, plate: c in F = -c |w| (n . w) n, in N s^2/m^2. friction: Coulomb
+            coefficient; none if absent.
+        wind: drag, plate: velocity of the medium in m/s; zero if absent.
         viscous: friction: viscous coefficient (N m s/rad, N s/m).
         radius: friction: bearing radius in m.
         bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
@@ -1718,14 +1722,14 @@ class Builder:
 
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         enabled: False for a force that an event turns on.
-        body: force, torque, drag: the body.
+        body: force, torque, drag, plate: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator, limit: the joint.
         along: actuator: what it pushes instead of a joint: a coordinate `bead.x`, or `distance(a, b)`.
         of: Which coordinate of a cylindrical joint.
         point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
         point2: spring: the point on the second body.
-        axis: torsion-spring: the axis at t = 0, fixed in the first body.
+        axis: torsion-spring: the axis at t = 0, fixed in the first body. plate: its normal at t = 0.
         rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
             absent.
         frame: force, torque: frame of the components, inertial (default) or body.
@@ -1746,8 +1750,9 @@ class Builder:
         table: spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
             that pulls it back].
         interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
-        coefficient: drag: c in F = -c |w| w, in N s^2/m^2. friction: Coulomb coefficient; none if absent.
-        wind: drag: velocity of the medium in m/s; zero if absent.
+        coefficient: drag: c in F = -c |w| w, plate: c in F = -c |w| (n . w) n, in N s^2/m^2. friction: Coulomb
+            coefficient; none if absent.
+        wind: drag, plate: velocity of the medium in m/s; zero if absent.
         viscous: friction: viscous coefficient (N m s/rad, N s/m).
         radius: friction: bearing radius in m.
         bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
@@ -1840,14 +1845,14 @@ class Builder:
 
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         enabled: False for a force that an event turns on.
-        body: force, torque, drag: the body.
+        body: force, torque, drag, plate: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator, limit: the joint.
         along: actuator: what it pushes instead of a joint: a coordinate `bead.x`, or `distance(a, b)`.
         of: Which coordinate of a cylindrical joint.
         point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
         point2: spring: the point on the second body.
-        axis: torsion-spring: the axis at t = 0, fixed in the first body.
+        axis: torsion-spring: the axis at t = 0, fixed in the first body. plate: its normal at t = 0.
         rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
             absent.
         frame: force, torque: frame of the components, inertial (default) or body.
@@ -1868,8 +1873,9 @@ class Builder:
         table: spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
             that pulls it back].
         interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
-        coefficient: drag: c in F = -c |w| w, in N s^2/m^2. friction: Coulomb coefficient; none if absent.
-        wind: drag: velocity of the medium in m/s; zero if absent.
+        coefficient: drag: c in F = -c |w| w, plate: c in F = -c |w| (n . w) n, in N s^2/m^2. friction: Coulomb
+            coefficient; none if absent.
+        wind: drag, plate: velocity of the medium in m/s; zero if absent.
         viscous: friction: viscous coefficient (N m s/rad, N s/m).
         radius: friction: bearing radius in m.
         bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
@@ -1962,14 +1968,14 @@ class Builder:
 
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         enabled: False for a force that an event turns on.
-        body: force, torque, drag: the body.
+        body: force, torque, drag, plate: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator, limit: the joint.
         along: actuator: what it pushes instead of a joint: a coordinate `bead.x`, or `distance(a, b)`.
         of: Which coordinate of a cylindrical joint.
         point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
         point2: spring: the point on the second body.
-        axis: torsion-spring: the axis at t = 0, fixed in the first body.
+        axis: torsion-spring: the axis at t = 0, fixed in the first body. plate: its normal at t = 0.
         rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
             absent.
         frame: force, torque: frame of the components, inertial (default) or body.
@@ -1990,8 +1996,9 @@ class Builder:
         table: spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
             that pulls it back].
         interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
-        coefficient: drag: c in F = -c |w| w, in N s^2/m^2. friction: Coulomb coefficient; none if absent.
-        wind: drag: velocity of the medium in m/s; zero if absent.
+        coefficient: drag: c in F = -c |w| w, plate: c in F = -c |w| (n . w) n, in N s^2/m^2. friction: Coulomb
+            coefficient; none if absent.
+        wind: drag, plate: velocity of the medium in m/s; zero if absent.
         viscous: friction: viscous coefficient (N m s/rad, N s/m).
         radius: friction: bearing radius in m.
         bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
@@ -2084,14 +2091,14 @@ class Builder:
 
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         enabled: False for a force that an event turns on.
-        body: force, torque, drag: the body.
+        body: force, torque, drag, plate: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator, limit: the joint.
         along: actuator: what it pushes instead of a joint: a coordinate `bead.x`, or `distance(a, b)`.
         of: Which coordinate of a cylindrical joint.
         point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
         point2: spring: the point on the second body.
-        axis: torsion-spring: the axis at t = 0, fixed in the first body.
+        axis: torsion-spring: the axis at t = 0, fixed in the first body. plate: its normal at t = 0.
         rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
             absent.
         frame: force, torque: frame of the components, inertial (default) or body.
@@ -2112,8 +2119,9 @@ class Builder:
         table: spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
             that pulls it back].
         interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
-        coefficient: drag: c in F = -c |w| w, in N s^2/m^2. friction: Coulomb coefficient; none if absent.
-        wind: drag: velocity of the medium in m/s; zero if absent.
+        coefficient: drag: c in F = -c |w| w, plate: c in F = -c |w| (n . w) n, in N s^2/m^2. friction: Coulomb
+            coefficient; none if absent.
+        wind: drag, plate: velocity of the medium in m/s; zero if absent.
         viscous: friction: viscous coefficient (N m s/rad, N s/m).
         radius: friction: bearing radius in m.
         bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
@@ -2206,14 +2214,14 @@ class Builder:
 
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         enabled: False for a force that an event turns on.
-        body: force, torque, drag: the body.
+        body: force, torque, drag, plate: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator, limit: the joint.
         along: actuator: what it pushes instead of a joint: a coordinate `bead.x`, or `distance(a, b)`.
         of: Which coordinate of a cylindrical joint.
         point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
         point2: spring: the point on the second body.
-        axis: torsion-spring: the axis at t = 0, fixed in the first body.
+        axis: torsion-spring: the axis at t = 0, fixed in the first body. plate: its normal at t = 0.
         rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
             absent.
         frame: force, torque: frame of the components, inertial (default) or body.
@@ -2234,8 +2242,9 @@ class Builder:
         table: spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
             that pulls it back].
         interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
-        coefficient: drag: c in F = -c |w| w, in N s^2/m^2. friction: Coulomb coefficient; none if absent.
-        wind: drag: velocity of the medium in m/s; zero if absent.
+        coefficient: drag: c in F = -c |w| w, plate: c in F = -c |w| (n . w) n, in N s^2/m^2. friction: Coulomb
+            coefficient; none if absent.
+        wind: drag, plate: velocity of the medium in m/s; zero if absent.
         viscous: friction: viscous coefficient (N m s/rad, N s/m).
         radius: friction: bearing radius in m.
         bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
@@ -2328,14 +2337,14 @@ class Builder:
 
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         enabled: False for a force that an event turns on.
-        body: force, torque, drag: the body.
+        body: force, torque, drag, plate: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator, limit: the joint.
         along: actuator: what it pushes instead of a joint: a coordinate `bead.x`, or `distance(a, b)`.
         of: Which coordinate of a cylindrical joint.
         point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
         point2: spring: the point on the second body.
-        axis: torsion-spring: the axis at t = 0, fixed in the first body.
+        axis: torsion-spring: the axis at t = 0, fixed in the first body. plate: its normal at t = 0.
         rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
             absent.
         frame: force, torque: frame of the components, inertial (default) or body.
@@ -2356,8 +2365,9 @@ class Builder:
         table: spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
             that pulls it back].
         interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
-        coefficient: drag: c in F = -c |w| w, in N s^2/m^2. friction: Coulomb coefficient; none if absent.
-        wind: drag: velocity of the medium in m/s; zero if absent.
+        coefficient: drag: c in F = -c |w| w, plate: c in F = -c |w| (n . w) n, in N s^2/m^2. friction: Coulomb
+            coefficient; none if absent.
+        wind: drag, plate: velocity of the medium in m/s; zero if absent.
         viscous: friction: viscous coefficient (N m s/rad, N s/m).
         radius: friction: bearing radius in m.
         bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
@@ -2450,14 +2460,14 @@ class Builder:
 
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         enabled: False for a force that an event turns on.
-        body: force, torque, drag: the body.
+        body: force, torque, drag, plate: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator, limit: the joint.
         along: actuator: what it pushes instead of a joint: a coordinate `bead.x`, or `distance(a, b)`.
         of: Which coordinate of a cylindrical joint.
         point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
         point2: spring: the point on the second body.
-        axis: torsion-spring: the axis at t = 0, fixed in the first body.
+        axis: torsion-spring: the axis at t = 0, fixed in the first body. plate: its normal at t = 0.
         rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
             absent.
         frame: force, torque: frame of the components, inertial (default) or body.
@@ -2478,8 +2488,9 @@ class Builder:
         table: spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
             that pulls it back].
         interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
-        coefficient: drag: c in F = -c |w| w, in N s^2/m^2. friction: Coulomb coefficient; none if absent.
-        wind: drag: velocity of the medium in m/s; zero if absent.
+        coefficient: drag: c in F = -c |w| w, plate: c in F = -c |w| (n . w) n, in N s^2/m^2. friction: Coulomb
+            coefficient; none if absent.
+        wind: drag, plate: velocity of the medium in m/s; zero if absent.
         viscous: friction: viscous coefficient (N m s/rad, N s/m).
         radius: friction: bearing radius in m.
         bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
@@ -2572,14 +2583,14 @@ class Builder:
 
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         enabled: False for a force that an event turns on.
-        body: force, torque, drag: the body.
+        body: force, torque, drag, plate: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator, limit: the joint.
         along: actuator: what it pushes instead of a joint: a coordinate `bead.x`, or `distance(a, b)`.
         of: Which coordinate of a cylindrical joint.
         point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
         point2: spring: the point on the second body.
-        axis: torsion-spring: the axis at t = 0, fixed in the first body.
+        axis: torsion-spring: the axis at t = 0, fixed in the first body. plate: its normal at t = 0.
         rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
             absent.
         frame: force, torque: frame of the components, inertial (default) or body.
@@ -2600,8 +2611,9 @@ class Builder:
         table: spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
             that pulls it back].
         interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
-        coefficient: drag: c in F = -c |w| w, in N s^2/m^2. friction: Coulomb coefficient; none if absent.
-        wind: drag: velocity of the medium in m/s; zero if absent.
+        coefficient: drag: c in F = -c |w| w, plate: c in F = -c |w| (n . w) n, in N s^2/m^2. friction: Coulomb
+            coefficient; none if absent.
+        wind: drag, plate: velocity of the medium in m/s; zero if absent.
         viscous: friction: viscous coefficient (N m s/rad, N s/m).
         radius: friction: bearing radius in m.
         bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
@@ -2613,6 +2625,129 @@ class Builder:
         events: limit: true for stops without a width; steps of a run end where they are met and left."""
         entry: dict[str, Any] = {
             "type": "limit",
+            "name": name,
+            "count": count,
+            "enabled": enabled,
+            "body": body,
+            "bodies": bodies,
+            "joint": joint,
+            "along": along,
+            "of": of,
+            "point": point,
+            "point2": point2,
+            "axis": axis,
+            "rotation": rotation,
+            "frame": frame,
+            "force": force,
+            "torque": torque,
+            "value": value,
+            "stiffness": stiffness,
+            "damping": damping,
+            "free_length": free_length,
+            "rest": rest,
+            "preload": preload,
+            "potential": potential,
+            "table": table,
+            "interpolation": interpolation,
+            "coefficient": coefficient,
+            "wind": wind,
+            "viscous": viscous,
+            "radius": radius,
+            "bearing_length": bearing_length,
+            "speed": speed,
+            "constant": constant,
+            "lower": lower,
+            "upper": upper,
+            "width": width,
+            "events": events,
+        }
+        return self._add("force", entry)
+
+    def plate(
+        self: M,
+        name: str,
+        *,
+        count: Number | None = None,
+        enabled: bool | None = None,
+        body: str | None = None,
+        bodies: Sequence[str] | None = None,
+        joint: str | None = None,
+        along: str | None = None,
+        of: Literal["angle", "displacement"] | None = None,
+        point: Place | None = None,
+        point2: Place | None = None,
+        axis: Place | None = None,
+        rotation: str | Sequence[Number] | Sequence[Sequence[Number]] | Mapping[str, Any] | None = None,
+        frame: Literal["inertial", "body", "first", "second"] | None = None,
+        force: Vector | None = None,
+        torque: Vector | None = None,
+        value: Number | None = None,
+        stiffness: Number | Vector | Sequence[Vector] | None = None,
+        damping: Number | Vector | Sequence[Vector] | None = None,
+        free_length: Number | None = None,
+        rest: Number | None = None,
+        preload: Number | None = None,
+        potential: Number | None = None,
+        table: Sequence[Vector] | None = None,
+        interpolation: Literal["monotone-cubic", "linear"] | None = None,
+        coefficient: Number | None = None,
+        wind: Vector | None = None,
+        viscous: Number | None = None,
+        radius: Number | None = None,
+        bearing_length: Number | None = None,
+        speed: Number | None = None,
+        constant: Number | None = None,
+        lower: Number | None = None,
+        upper: Number | None = None,
+        width: Number | None = None,
+        events: bool | None = None,
+    ) -> M:
+        """Pressure of a flow on a flat plate, along its normal: lift and drag.
+
+        count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
+        enabled: False for a force that an event turns on.
+        body: force, torque, drag, plate: the body.
+        bodies: spring, bushing, torsion-spring: the two bodies.
+        joint: joint-spring, friction, actuator, limit: the joint.
+        along: actuator: what it pushes instead of a joint: a coordinate `bead.x`, or `distance(a, b)`.
+        of: Which coordinate of a cylindrical joint.
+        point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
+        point2: spring: the point on the second body.
+        axis: torsion-spring: the axis at t = 0, fixed in the first body. plate: its normal at t = 0.
+        rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
+            absent.
+        frame: force, torque: frame of the components, inertial (default) or body.
+        force: force: components in N, functions of t, sensors and joint coordinates.
+        torque: torque: components in N m, functions of t, sensors and joint coordinates.
+        value: actuator: N m or N, a function of t, the coordinate x and its rate v; also of sensors, other
+            positions, rates, states and algebraic variables.
+        stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring, limit and bushing in N m/rad.
+        damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring, limit and bushing in N m
+            s/rad; zero if absent.
+        free_length: spring: length without force in m; the length at t = 0 if absent.
+        rest: joint-spring, torsion-spring: coordinate without force (rad, m), zero at t = 0; zero if absent.
+        preload: spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if
+            absent.
+        potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
+            potential: energy in J, an expression of coordinates (`bead.x`), `distance(a, b)`, `angle(a, b, c)` and
+            joint coordinates.
+        table: spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
+            that pulls it back].
+        interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
+        coefficient: drag: c in F = -c |w| w, plate: c in F = -c |w| (n . w) n, in N s^2/m^2. friction: Coulomb
+            coefficient; none if absent.
+        wind: drag, plate: velocity of the medium in m/s; zero if absent.
+        viscous: friction: viscous coefficient (N m s/rad, N s/m).
+        radius: friction: bearing radius in m.
+        bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
+        speed: friction: rate (rad/s, m/s) below which dry friction fades.
+        constant: friction: constant dry friction (N m, N), whatever the load of the joint.
+        lower: limit: smallest value of the coordinate (rad, m); none if absent.
+        upper: limit: largest value of the coordinate (rad, m); none if absent.
+        width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent.
+        events: limit: true for stops without a width; steps of a run end where they are met and left."""
+        entry: dict[str, Any] = {
+            "type": "plate",
             "name": name,
             "count": count,
             "enabled": enabled,
