@@ -2,7 +2,8 @@
 //!
 //! The steady motion is solved anew at every value. Branches are followed by the likeness of shapes ([`mac`]) and of eigenvalues,
 //! from the fastest value to the slowest, because modes that are double at rest only part when the rotor turns. A critical speed
-//! of order n is where Im s = n Omega on a branch, found by the secant method on the model itself.
+//! of order n is where Im s = n Omega for the k-th highest frequency, found by the secant method on the model itself. So a coarse
+//! grid, on which branches may be confused, still has all of them.
 
 use nalgebra::Complex;
 use precess::model::Built;
@@ -109,18 +110,22 @@ pub fn campbell(
         let near = points.last().map(|p| p.q.clone());
         points.push(point(source, value, frame, near.as_deref())?);
     }
-    let branches = follow(&points);
+    let places = follow(&points);
     let mut critical = Vec::new();
-    for (i, branch) in branches.iter().enumerate() {
+    for i in 1..points.len() {
         for &order in orders {
-            critical.extend(
-                crossings(source, &points, branch, order, frame)?
-                    .into_iter()
-                    .map(|c| Critical { branch: i, ..c }),
-            );
+            critical.extend(crossings(source, &points[i - 1..=i], order, frame)?.into_iter().map(|at| {
+                let near =
+                    if at.value - points[i - 1].value < points[i].value - at.value { i - 1 } else { i };
+                let known: Vec<_> = places.iter().map(|p| p[near]).collect();
+                let found = pair_up(&points[near].modes, &known, &at.point.modes);
+                let branch = found.iter().position(|j| *j == Some(at.mode)).unwrap_or_default();
+                Critical { branch, order, value: at.value, spin: at.point.spin, damping: at.mode().damping() }
+            }));
         }
     }
     critical.sort_by(|a, b| a.spin.total_cmp(&b.spin));
+    let branches = branches(&points, &places);
     Ok(Campbell { points, branches, critical })
 }
 
@@ -130,94 +135,118 @@ fn likeness(linear: Option<&crate::Linear>, a: &Mode, b: &Mode) -> f64 {
     linear.map_or(0.0, |l| mac(l, &a.shape, &b.shape)) + 1.0 / (1.0 + far)
 }
 
-/// Branches, one for every mode of the fastest point.
-fn follow(points: &[Point]) -> Vec<Branch> {
+/// The modes of another point that continue given ones: number of the mode of each branch there and here.
+fn pair_up(from: &Modes, places: &[Option<usize>], to: &Modes) -> Vec<Option<usize>> {
+    let mut pairs = Vec::new();
+    for (b, place) in places.iter().enumerate() {
+        let Some(i) = *place else { continue };
+        for j in 0..to.modes.len() {
+            pairs.push((likeness(to.linear.as_ref(), &from.modes[i], &to.modes[j]), b, j));
+        }
+    }
+    pairs.sort_by(|x, y| y.0.total_cmp(&x.0));
+    let mut found = vec![None; places.len()];
+    let mut taken = vec![false; to.modes.len()];
+    for (_, b, j) in pairs {
+        if found[b].is_none() && !taken[j] {
+            found[b] = Some(j);
+            taken[j] = true;
+        }
+    }
+    found
+}
+
+/// Number of the mode of each branch at each point. There is a branch for every mode of the fastest point.
+fn follow(points: &[Point]) -> Vec<Vec<Option<usize>>> {
     let Some(start) = (0..points.len()).max_by(|&i, &j| points[i].spin.total_cmp(&points[j].spin)) else {
         return Vec::new();
     };
     let n = points.len();
-    let first = &points[start].modes.modes;
-    // Number of the mode of each branch at each point.
-    let mut places: Vec<Vec<Option<usize>>> = (0..first.len()).map(|_| vec![None; n]).collect();
+    let count = points[start].modes.modes.len();
+    let mut places: Vec<Vec<Option<usize>>> = vec![vec![None; n]; count];
     places.iter_mut().enumerate().for_each(|(i, p)| p[start] = Some(i));
     let down = (0..start).rev().map(|i| (i + 1, i));
     let up = (start + 1..n).map(|i| (i - 1, i));
     for (from, to) in down.chain(up) {
-        let (old, new) = (&points[from].modes, &points[to].modes);
-        let mut pairs = Vec::new();
-        for (b, place) in places.iter().enumerate() {
-            let Some(i) = place[from] else { continue };
-            for j in 0..new.modes.len() {
-                pairs.push((likeness(new.linear.as_ref(), &old.modes[i], &new.modes[j]), b, j));
-            }
-        }
-        pairs.sort_by(|x, y| y.0.total_cmp(&x.0));
-        let mut taken = vec![false; new.modes.len()];
-        for (_, b, j) in pairs {
-            if places[b][to].is_none() && !taken[j] {
-                places[b][to] = Some(j);
-                taken[j] = true;
-            }
-        }
+        let known: Vec<_> = places.iter().map(|p| p[from]).collect();
+        let found = pair_up(&points[from].modes, &known, &points[to].modes);
+        places.iter_mut().zip(found).for_each(|(p, j)| p[to] = j);
     }
-    let branch = |(i, place): (usize, &Vec<Option<usize>>)| {
+    places
+}
+
+/// What is told of each branch.
+fn branches(points: &[Point], places: &[Vec<Option<usize>>]) -> Vec<Branch> {
+    let branch = |place: &Vec<Option<usize>>| {
         let mode = |(p, j): (&Point, &Option<usize>)| j.map(|j| p.modes.modes[j].clone());
         let list: Vec<Option<Mode>> = points.iter().zip(place).map(mode).collect();
+        let fastest = points.iter().zip(&list).filter(|x| x.1.is_some());
+        let fastest = fastest.max_by(|a, b| a.0.spin.total_cmp(&b.0.spin)).and_then(|x| x.1.as_ref());
         Branch {
             s: list.iter().map(|m| m.as_ref().map(|m| m.s)).collect(),
             whirl: list.iter().map(|m| m.as_ref().and_then(|m| m.whirl)).collect(),
-            words: first[i].words.clone(),
+            words: fastest.map(|m| m.words.clone()).unwrap_or_default(),
         }
     };
-    places.iter().enumerate().map(branch).collect()
+    places.iter().map(branch).collect()
 }
 
-/// Where Im s = order * spin on a branch, refined on the model.
+/// A speed that excites a mode, and all modes there.
+struct Crossing {
+    value: f64,
+    point: Point,
+    /// The mode that is excited.
+    mode: usize,
+}
+
+impl Crossing {
+    fn mode(&self) -> &Mode {
+        &self.point.modes.modes[self.mode]
+    }
+}
+
+/// The mode with the k-th highest frequency, if so many oscillate.
+fn ranked(point: &Point, k: usize) -> Option<usize> {
+    let modes = &point.modes.modes;
+    let mut order: Vec<usize> = (0..modes.len()).filter(|&j| modes[j].s.im > 0.0).collect();
+    order.sort_by(|&i, &j| modes[j].s.im.total_cmp(&modes[i].s.im));
+    order.get(k).copied()
+}
+
+/// Where Im s = order * spin between two points, refined on the model. The k-th highest frequency is continuous whatever modes it
+/// belongs to, so no crossing depends on which modes look alike.
 fn crossings(
     source: &Source,
-    points: &[Point],
-    branch: &Branch,
+    ends: &[Point],
     order: f64,
     frame: Frame,
-) -> Result<Vec<Critical>, AnalysisError> {
+) -> Result<Vec<Crossing>, AnalysisError> {
+    let [first, second] = ends else { return Ok(Vec::new()) };
     let mut list = Vec::new();
-    for i in 1..points.len() {
-        let (Some(a), Some(b)) = (branch.s[i - 1], branch.s[i]) else { continue };
-        let gap = |s: Complex<f64>, p: &Point| s.im - order * p.spin;
-        let (mut low, mut high) =
-            ((points[i - 1].value, gap(a, &points[i - 1])), (points[i].value, gap(b, &points[i])));
-        // A mode that does not oscillate is not excited by turning.
-        if !(low.1 * high.1 <= 0.0) || low.1 == high.1 || a.im.max(b.im) == 0.0 {
+    for k in 0..first.modes.modes.len().max(second.modes.modes.len()) {
+        let gap = |p: &Point| ranked(p, k).map_or(0.0, |j| p.modes.modes[j].s.im) - order * p.spin;
+        let (mut low, mut high) = ((first.value, gap(first)), (second.value, gap(second)));
+        // A crossing at a value of the grid belongs to the interval before it.
+        if low.1 == 0.0 || low.1 * high.1 > 0.0 || !(low.1 - high.1).is_finite() {
             continue;
         }
-        let like = points[i].modes.modes.iter().find(|m| m.s == b);
-        let Some(like) = like.cloned() else { continue };
-        let (mut last, mut s) = (points[i].clone(), b);
+        let mut at = second.clone();
         for step in 0..60 {
+            if gap(&at).abs() <= 1e-12 * order * at.spin || (high.0 - low.0).abs() <= 1e-13 * at.value.abs() {
+                break;
+            }
             // Secant, kept inside by bisection.
             let middle = 0.5 * (low.0 + high.0);
             let secant = low.0 - low.1 * (high.0 - low.0) / (high.1 - low.1);
             let value = if step % 3 == 2 || !secant.is_finite() { middle } else { secant };
-            last = point(source, value, frame, Some(&points[i].q))?;
-            let best = last.modes.modes.iter().max_by(|x, y| {
-                let linear = last.modes.linear.as_ref();
-                likeness(linear, &like, x).total_cmp(&likeness(linear, &like, y))
-            });
-            let Some(best) = best else { break };
-            s = best.s;
-            let at = (value, gap(s, &last));
-            if at.1.abs() <= 1e-12 * s.im || (high.0 - low.0).abs() <= 1e-13 * value.abs() {
-                break;
-            }
-            if at.1 * low.1 < 0.0 { high = at } else { low = at }
+            at = point(source, value, frame, Some(&second.q))?;
+            let now = (value, gap(&at));
+            if now.1 * low.1 < 0.0 { high = now } else { low = now }
         }
-        let damping = if s.norm() > 0.0 { -s.re / s.norm() } else { 0.0 };
-        // A crossing at a value of the grid belongs to both of its neighbours.
-        let known = |c: &Critical| (c.spin - last.spin).abs() <= 1e-9 * last.spin.abs();
-        if list.iter().any(known) {
-            continue;
+        // Modes that stop to oscillate do not cross.
+        if let Some(mode) = ranked(&at, k) {
+            list.push(Crossing { value: at.value, point: at, mode });
         }
-        list.push(Critical { branch: 0, order, value: last.value, spin: last.spin, damping });
     }
     Ok(list)
 }

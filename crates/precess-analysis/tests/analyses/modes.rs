@@ -146,7 +146,7 @@ fn sleeping_top_falls_below_the_critical_spin() {
         (reference.re.abs() - 2.081738008514682).abs() < 1e-9
             && (reference.im - 2.307692307692307).abs() < 1e-9
     );
-    for spin in [60.0, 150.0, 200.0, 203.0, 400.0] {
+    for spin in [60.0, 150.0, 200.0, 202.01376, 202.01396, 203.0, 400.0] {
         for built in [built(&sleeping_top(spin)), built_se3(&sleeping_top(spin))] {
             let m = steady_modes(&built, Frame::Auto, false);
             let roots: Vec<[f64; 2]> = top_roots(spin).iter().map(|s| [s.re, s.im]).collect();
@@ -191,14 +191,20 @@ fn steady_precession_nutates() {
         for built in [built(&text(&file)), built_se3(&text(&file))] {
             let m = steady_modes(&built, Frame::Auto, false);
             assert_eigenvalues(&m, &[[0.0, nutation]], 1e-8);
+            // Neither the frame at rest nor the one that turns with the top shows it standing still: the accelerations of such
+            // a motion would be others, by a hundred times the tolerance and more.
+            for frame in [Frame::Fixed, Frame::Rotating] {
+                match steady(&built, frame, false) {
+                    Err(AnalysisError::Unsteady { acceleration, .. }) => assert!(acceleration > 1.0),
+                    other => panic!("{frame:?}: {other:?}"),
+                }
+            }
+        }
+        // Independent values of two of them.
+        for (at, expected) in [((1.0, 2.0), 4.109355020351), ((0.6, -1.5), 5.269887460024)] {
+            assert!((theta, phi) != at || relative(nutation, expected) < 1e-11, "{nutation}");
         }
     }
-    assert!(
-        relative(
-            (4.0_f64 + (mgl / (i1 * 2.0)).powi(2) - 2.0 * mgl * 1.0_f64.cos() / i1).sqrt(),
-            4.109355020351
-        ) < 1e-11
-    );
 }
 
 fn rotor(spin: f64, more: &[&str]) -> Built {
@@ -315,6 +321,17 @@ fn critical_speeds_of_the_rotor() {
         "{backward:?}"
     );
     assert!(relative(axial[0], (4000.0_f64 / 1.223).sqrt()) < 1e-9, "{axial:?}");
+    // A coarse grid has the same critical speeds.
+    let axial = (4000.0_f64 / 1.223).sqrt();
+    for n in [2, 4, 7, 13] {
+        let values: Vec<f64> = (0..n).map(|i| 3000.0 * i as f64 / (n - 1) as f64).collect();
+        let coarse = precess_analysis::campbell::campbell(&source, &values, Frame::Auto, &[1.0]).unwrap();
+        let spins: Vec<f64> = coarse.critical.iter().map(|c| c.spin).collect();
+        assert_eq!(spins.len(), 4, "{n}: {spins:?}");
+        for (spin, expected) in spins.iter().zip([axial, 80.3835508959, 80.4990932076, 185.5233628738]) {
+            assert!(relative(*spin, expected) < 1e-8, "{n}: {spins:?}");
+        }
+    }
     // Branches are smooth: no jump to another mode.
     for branch in &c.branches {
         for pair in branch.s.windows(2) {

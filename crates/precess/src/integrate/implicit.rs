@@ -343,7 +343,8 @@ impl<S: Scheme> Integrator for Implicit<S> {
         if !self.scheme.resume(state) {
             return self.start(system, state, h);
         }
-        self.forget_matrix();
+        // What is known of the convergence still holds: forces have jumped, their derivatives have not.
+        self.refresh.forget();
         Ok(())
     }
 

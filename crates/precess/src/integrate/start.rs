@@ -67,11 +67,11 @@ impl Accelerations {
         self.iterate(system, state, true)
     }
 
-    /// After forces have jumped a little, as an input does: from the values before. The last of Newton's corrections is below `1e-7` of
-    /// the forces, and it leaves about the square of that.
+    /// After forces have jumped a little, as an input does: from the values before. The last of Newton's
+    /// corrections is below `1e-4` of the forces, and it leaves about the square of that.
     pub(crate) fn again(&mut self, system: &dyn System, state: &mut State) -> Result<(), Error> {
         self.solve_algebraic(system, state)?;
-        self.iterate_to(system, state, true, 1e-7)
+        self.iterate_to(system, state, true, 1e-4)
     }
 
     /// B of the last solution.
