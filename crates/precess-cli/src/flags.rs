@@ -53,7 +53,9 @@ mod tests {
 
     fn library() -> Vec<(PathBuf, String)> {
         let mut out = Vec::new();
-        lines(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../precess/src"), &mut out);
+        for source in ["../precess-engine/src", "../precess/src"] {
+            lines(&Path::new(env!("CARGO_MANIFEST_DIR")).join(source), &mut out);
+        }
         assert!(out.len() > 10_000, "{} lines", out.len());
         out
     }

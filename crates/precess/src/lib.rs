@@ -9,7 +9,8 @@
 //! values, methods), [`conserve`] (variational and energy-momentum methods), [`formulation`] (coordinates),
 //! [`methods`] (all methods by name), `model` (model files), [`problems`] (benchmarks with reference
 //! solutions), [`study`] (runs and their errors), `simulation` (for programs that control the steps
-//! themselves). `tests/book.rs` fails if a module uses a later one.
+//! themselves). `tests/book.rs` fails if a module uses a later one. Modules up to [`methods`] are those of the
+//! crate `precess-engine`.
 //!
 //! "LA" and "VP" in the documentation are the two papers of Arnold, Cardona and Brüls in `REFERENCES.bib`;
 //! bare equation numbers belong to LA.
@@ -68,28 +69,20 @@
     clippy::unimplemented
 )]
 
-mod clock;
-pub mod conserve;
-pub mod error;
-pub mod formulation;
-pub mod integrate;
-pub mod mechanics;
-pub mod methods;
 #[cfg(feature = "model")]
 pub mod model;
-#[doc(hidden)]
-pub mod persist;
 #[cfg(feature = "model")]
 pub mod prelude;
 pub mod problems;
 #[cfg(feature = "model")]
 pub mod simulation;
-#[doc(hidden)]
-pub mod solve;
 pub mod study;
-mod threads;
 
-pub use error::Error;
+use precess_engine::clock;
+#[doc(inline)]
+pub use precess_engine::{Error, conserve, error, formulation, integrate, mechanics, methods};
+#[doc(hidden)]
+pub use precess_engine::{persist, solve};
 pub use precess_lie as lie;
 #[cfg(feature = "model")]
 pub use simulation::Simulation;

@@ -4,6 +4,7 @@ mod json;
 mod text;
 
 pub use json::json;
+pub(crate) use json::rescues;
 pub use text::text;
 
 use crate::formulation::Formulation;

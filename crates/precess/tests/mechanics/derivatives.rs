@@ -1,12 +1,9 @@
 //! Every derivative of every joint, force, expression and sensor in every formulation, to 1e-11.
 
-#[path = "../every_element/mod.rs"]
-mod every_element;
-
+use crate::every_element::*;
 use crate::model_util::extrapolated::{Direction, agree, check};
 use crate::model_util::hidden::{Numbers, disturbed};
 use crate::model_util::load_text;
-use every_element::*;
 use precess::formulation::Formulation;
 use precess::mechanics::mechanism::Mechanism;
 use precess::mechanics::{At, State};

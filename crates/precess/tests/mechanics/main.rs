@@ -1,5 +1,7 @@
 //! Kernels, joints, forces, coordinates, redundant rows, large models, lanes.
 
+#[path = "../every_element/mod.rs"]
+mod every_element;
 #[path = "../kernels_util/mod.rs"]
 mod kernels_util;
 #[path = "../model_util/mod.rs"]
@@ -8,6 +10,7 @@ mod model_util;
 mod chain;
 mod derivatives;
 mod drives;
+mod dual_numbers;
 mod elements_everywhere;
 mod forces;
 mod formulations;
@@ -18,7 +21,11 @@ mod joints_in_all_coordinates;
 mod kernels;
 mod kernels_golden;
 mod kernels_joints;
+mod lanes_of_models;
+mod lanes_of_one_kind;
 mod large_models;
+mod one_matrix;
+mod parts;
 mod redundant;
 mod redundant_forces;
 mod side_by_side;

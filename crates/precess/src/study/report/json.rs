@@ -3,10 +3,21 @@
 use serde_json::{Map, Value, json};
 
 use super::notices;
+use crate::integrate::Rescues;
 use crate::mechanics::mechanism::BodyState;
 use crate::mechanics::{At, State};
 use crate::model::{Built, Loaded};
 use crate::study::{Control, Occurrence, Summary};
+
+/// Steps that needed help as one object with stable keys.
+pub(crate) fn rescues(found: &Rescues) -> Value {
+    let Rescues { matrix, guess, continuation, regularisation, split, first, .. } = found;
+    json!({
+        "steps": found.total(), "first_t": first,
+        "matrix": matrix, "guess": guess, "continuation": continuation,
+        "regularisation": regularisation, "split": split,
+    })
+}
 
 /// The summary as one JSON object; the keys are stable.
 pub fn json(loaded: &Loaded, built: &Built, state: &State, summary: &Summary, error: Option<&str>) -> Value {
@@ -45,7 +56,7 @@ pub fn json(loaded: &Loaded, built: &Built, state: &State, summary: &Summary, er
             "iterations_per_step": summary.iterations as f64 / steps,
             "jacobian_updates": summary.jacobians,
             "fallback_factorizations": summary.fallbacks,
-            "recovery": summary.rescues.json(),
+            "recovery": rescues(&summary.rescues),
         },
         "time": {
             "wall_s": summary.wall.as_secs_f64(),

@@ -8,6 +8,7 @@ use crate::mechanics::mechanism::{BodyState, Mechanism, Reaction};
 use crate::model::Loaded;
 use crate::persist::{Archive, Damage, Persist, ensure};
 use crate::study::graph::word;
+use crate::study::report::rescues;
 use crate::study::{Diagnostic, Moment, Recorder, Sample, Summary, diagnostics};
 
 /// What columns are read from: a sample and what was evaluated at it once.
@@ -114,7 +115,7 @@ impl<'a> Recording<'a> {
             "h": summary.h,
             "newton_iterations": summary.iterations,
             "jacobians": summary.jacobians,
-            "recovery": summary.rescues.json(),
+            "recovery": rescues(&summary.rescues),
             "position_max": summary.position_max,
             "velocity_max": summary.velocity_max,
             "energy_initial": summary.energy_initial,

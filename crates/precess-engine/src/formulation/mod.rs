@@ -1,0 +1,48 @@
+//! In which coordinates a model is written.
+
+mod chain_rule;
+#[doc(hidden)]
+pub mod coordinates;
+#[doc(hidden)]
+pub mod directors;
+#[doc(hidden)]
+pub mod euler_parameters;
+#[doc(hidden)]
+pub mod fixed_point;
+#[doc(hidden)]
+pub mod parameters;
+mod scratch;
+#[doc(hidden)]
+pub mod tait_bryan;
+
+pub use coordinates::Coordinates;
+pub use euler_parameters::EulerParameters;
+pub use tait_bryan::TaitBryan;
+
+/// Coordinate formulations of a rigid body.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Formulation {
+    /// R^3 x SO(3): position and velocity of the centre of mass in the inertial frame, angular velocity in the body.
+    #[default]
+    R3SO3,
+    /// SE(3): both velocities in the body frame.
+    SE3,
+    /// SO(3): one body about a fixed point, without constraints.
+    SO3,
+    /// Four Euler parameters with a normalisation constraint and the position: [`EulerParameters`].
+    EulerParameters,
+    /// Three Tait-Bryan angles about x, y, z and the position: [`TaitBryan`].
+    TaitBryan,
+    /// Position and three directors, with constant mass: for variational and energy-momentum methods.
+    Directors,
+}
+
+crate::error::named! {
+    Formulation, "formulation":
+    R3SO3 = "r3so3",
+    SE3 = "se3",
+    SO3 = "so3",
+    EulerParameters = "euler-parameters",
+    TaitBryan = "tait-bryan",
+    Directors = "directors",
+}

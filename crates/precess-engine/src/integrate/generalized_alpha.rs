@@ -1,0 +1,495 @@
+//! Generalized-alpha on Lie groups (Arnold, Cardona, Brüls 2015, "LA").
+//!
+//! ```text
+//! q_np1 = q_n o exp(h Dq_n)                                                  (37a)
+//! Dq_n  = v_n + (1/2 - beta) h a_n + beta h a_np1   [ - N_n eta_n ]          (37b), (56b)
+//! v_np1 = v_n + (1 - gamma) h a_n + gamma h a_np1                            (37c)
+//! (1 - alpha_m) a_np1 + alpha_m a_n = (1 - alpha_f) v'_np1 + alpha_f v'_n    (37d)
+//! M v'_np1 + g + B^T lambda_np1 = 0                                          (37e)
+//! index-3:           Phi(q_np1) = 0                                          (37f)
+//! stabilized-index2: Phi(q_np1) = 0 and B(q_np1) v_np1 = 0                   (56f, 56g)
+//! index-2:           B(q_np1) v_np1 = 0
+//! index-1:           B v'_np1 + Z(v_np1, v_np1) = 0
+//! ```
+//!
+//! with N_n = B^T(q_n) as printed ([`Eta::Paper`]) or M^-1 B^T ([`Eta::Mass`], independent of the units).
+//!
+//! The step is solved in condensed form ([`condensed`](super::condensed)) with delta = h^2 beta (a_np1 -
+//! a_n):
+//!
+//! ```text
+//! theta_0 = h v_n + h^2 a_n / 2,   a_np1 = a_n + delta / (beta h^2)
+//! v_np1   = v_n + h a_n + gamma/(beta h) delta                                              (58b)
+//! v'_np1  = (a_n - alpha_f v'_n)/(1 - alpha_f) + (1 - alpha_m)/(beta (1 - alpha_f) h^2) delta    (58c)
+//! ```
+//!
+//! The sigma-modification of the increment, off by default, is in [`sigma`](super::sigma).
+//!
+//! **Order** 2 in q and v in all forms. Multipliers: index-3 with the classical start a_0 = v'_0 has a transient of
+//! order 1; Table 2 removes it. Stabilized index-2 has order 2 with Table 1; its classical transient is
+//! small.
+//!
+//! **Preserved**: index-3 keeps Phi = 0, stabilized index-2 also B v = 0, index-2 only B v = 0 (Phi drifts by
+//! O(h^2)), index-1 neither.
+//!
+//! **Measured** (heavy top, rho 0.9, h = 1e-3, [0, 1], SO(3)xR^3, norms of `precess::study::errors`): index-3 q 1.28e-2,
+//! v 8.1e-4, lambda 0.306 (Table 2: 1.09e-2); stabilized index-2 (paper's eta) q 8.2e-3, lambda 3.0e-3.
+
+mod past;
+
+use self::past::Past;
+use super::alpha::Alpha;
+use super::chart::Chart;
+use super::condensed::{Condensed, Eta, Form};
+use super::implicit::{Guess, Scheme};
+use super::project::project_velocity;
+use super::sigma::{Kinematics, Modification};
+use super::start::Accelerations;
+use crate::Error;
+use crate::integrate::saddle::Saddle;
+use crate::mechanics::{State, System, Want};
+use crate::persist::{Archive, Damage, Persist};
+
+/// Starting values of a_n and v_n (LA, section 4.3).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Start {
+    /// a_0 = v'_0.
+    #[default]
+    Classical,
+    /// Table 1: a_0 = v'(t_0 + Delta_alpha h) + O(h^2) by differences over +-s h.
+    Table1 {
+        /// Parameter s in (0, 1].
+        s: f64,
+    },
+    /// Table 2: Table 1 and, in index-3 form, the velocity perturbation (142).
+    Table2 {
+        /// Parameter s in (0, 1].
+        s: f64,
+    },
+}
+
+impl Start {
+    /// Names in the order of the variants.
+    pub const NAMES: [&'static str; 3] = ["classical", "table1", "table2"];
+}
+
+impl std::str::FromStr for Start {
+    type Err = Error;
+
+    /// By name, with the paper's s = 1/10.
+    fn from_str(name: &str) -> Result<Self, Error> {
+        match name {
+            "classical" => Ok(Start::Classical),
+            "table1" => Ok(Start::Table1 { s: 0.1 }),
+            "table2" => Ok(Start::Table2 { s: 0.1 }),
+            _ => Err(Error::unknown_name("start", name, Self::NAMES)),
+        }
+    }
+}
+
+impl std::fmt::Display for Start {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(match self {
+            Start::Classical => "classical",
+            Start::Table1 { .. } => "table1",
+            Start::Table2 { .. } => "table2",
+        })
+    }
+}
+
+/// The first guess of Newton's method. The result does not depend on it, except for the published variant of
+/// [`sigma`](super::sigma), which has its own guess.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Predictor {
+    /// `Extrapolate` if Newton's method keeps its matrix over steps, else `Constant`.
+    #[default]
+    Auto,
+    /// a_np1 = a_n, lambda_np1 = lambda_n.
+    Constant,
+    /// v'_np1 = 0, lambda_np1 = 0 as in the papers.
+    Paper,
+    /// a and lambda from a polynomial through their last values. Its degree, up to 3, is the one that was
+    /// closest in the last step.
+    Extrapolate,
+}
+
+crate::error::named! {
+    Predictor, "predictor":
+    Auto = "auto",
+    Constant = "constant",
+    Paper = "paper",
+    Extrapolate = "extrapolate",
+}
+
+/// The scheme; drive it with [`Implicit`](super::Implicit).
+#[derive(Clone, Debug)]
+pub struct GeneralizedAlpha {
+    /// Algorithmic parameters.
+    pub alpha: Alpha,
+    /// Constraints enforced.
+    pub form: Form,
+    /// Starting values.
+    pub start: Start,
+    /// Direction of the stabilisation.
+    pub eta_direction: Eta,
+    /// Integrate constrained systems even if errors of the multipliers are not damped (rho = 1).
+    pub accept_undamped: bool,
+    /// The sigma-modification; none by default.
+    pub modification: Modification,
+    /// Where Newton's method begins.
+    pub predictor: Predictor,
+    past: Past,
+    /// a_n, the acceleration-like history variable.
+    a: Vec<f64>,
+    pub(super) step: Condensed,
+}
+
+crate::persist!(GeneralizedAlpha { past, a, step } given {
+    alpha, form, start, eta_direction, accept_undamped, modification, predictor
+});
+
+impl GeneralizedAlpha {
+    /// With Chung and Hulbert's parameters for this damping, in this form, with the classical start.
+    pub fn new(rho_inf: f64, form: Form) -> Result<Self, Error> {
+        Ok(Self::with_alpha(Alpha::from_rho(rho_inf)?, form))
+    }
+
+    /// With any parameters.
+    pub fn with_alpha(alpha: Alpha, form: Form) -> Self {
+        GeneralizedAlpha {
+            alpha,
+            form,
+            start: Start::Classical,
+            eta_direction: Eta::default(),
+            accept_undamped: false,
+            modification: Modification::default(),
+            predictor: Predictor::Auto,
+            past: Past::default(),
+            a: Vec::new(),
+            step: Condensed::new(form),
+        }
+    }
+
+    /// With these starting values.
+    pub fn with_start(mut self, start: Start) -> Self {
+        self.start = start;
+        self
+    }
+
+    /// With this direction of stabilisation.
+    pub fn with_eta(mut self, eta: Eta) -> Self {
+        self.eta_direction = eta;
+        self
+    }
+
+    /// With this sigma-modification.
+    pub fn with_modification(mut self, modification: Modification) -> Self {
+        self.modification = modification;
+        self
+    }
+
+    /// With this predictor.
+    pub fn with_predictor(mut self, predictor: Predictor) -> Self {
+        self.predictor = predictor;
+        self
+    }
+
+    /// With these local coordinates of the group.
+    pub fn with_chart(mut self, chart: Chart) -> Self {
+        self.step.chart = chart;
+        self
+    }
+
+    /// a_n.
+    pub fn a(&self) -> &[f64] {
+        &self.a
+    }
+
+    /// The predictor in use: the published variant of sigma has its own and depends on it.
+    fn predictor(&self) -> Predictor {
+        if self.step.kinematics.as_ref().is_some_and(|k| k.is_published()) {
+            return Predictor::Paper;
+        }
+        match self.predictor {
+            Predictor::Auto if self.step.keeps_matrix => Predictor::Extrapolate,
+            Predictor::Auto => Predictor::Constant,
+            named => named,
+        }
+    }
+
+    /// a_n, to be replaced before a step of another size.
+    pub(super) fn a_mut(&mut self) -> &mut [f64] {
+        &mut self.a
+    }
+
+    /// Makes the predictor forget the past.
+    pub(super) fn forget(&mut self) {
+        self.past.h = None;
+    }
+
+    /// v'(t_0 + s h) - v'(t_0 - s h) over 2 s h: steps 3 and 4 of Tables 1 and 2.
+    fn jerk(
+        &self,
+        system: &dyn System,
+        state: &State,
+        h: f64,
+        s: f64,
+        solver: &mut Accelerations,
+    ) -> Result<Vec<f64>, Error> {
+        let mut jerk = vec![0.0; state.v.len()];
+        let mut probe = state.clone();
+        for side in [1.0, -1.0] {
+            solver.probe(system, state, side * s * h, &mut probe)?;
+            for (j, a) in jerk.iter_mut().zip(&probe.vdot) {
+                *j += side * a / (2.0 * s * h);
+            }
+        }
+        Ok(jerk)
+    }
+
+    /// Delta_0^v of (142): the part of l_q/h normal to the constraints.
+    fn velocity_perturbation(
+        &mut self,
+        system: &dyn System,
+        state: &State,
+        h: f64,
+        jerk: &[f64],
+    ) -> Result<Vec<f64>, Error> {
+        let mut bracket = vec![0.0; state.v.len()];
+        system.group().bracket(&state.v, &state.vdot, &mut bracket);
+        let c_q = self.alpha.c_q();
+        let c_b = 1.0 / 12.0 - self.modification.bracket_coefficient(&self.alpha);
+        let mut wanted: Vec<f64> =
+            jerk.iter().zip(&bracket).map(|(j, b)| h * h * (c_q * j + c_b * b)).collect();
+        self.step.chart.add_cubic(system.group(), h * h, &state.v, &mut wanted);
+        let tangents = &mut self.step.tangents;
+        tangents.evaluate(system, &state.at(), Want::SADDLE);
+        let mut right = nalgebra::DVector::zeros(state.lambda.len());
+        tangents.b.gemv(1.0, &wanted, right.as_mut_slice());
+        system.velocity_rows().iter().for_each(|&i| right[i] = 0.0);
+        let zero = nalgebra::DVector::zeros(state.v.len());
+        let (dv, _) = Saddle::new(system)
+            .solve(system, tangents, &zero, &right)
+            .map_err(|e| super::start::explain(system, state.t, e))?;
+        Ok(dv.as_slice().to_vec())
+    }
+}
+
+impl Scheme for GeneralizedAlpha {
+    fn name(&self) -> &'static str {
+        "gen-alpha"
+    }
+
+    fn order(&self) -> usize {
+        self.alpha.order()
+    }
+
+    fn step(&self) -> &Condensed {
+        &self.step
+    }
+
+    fn step_mut(&mut self) -> &mut Condensed {
+        &mut self.step
+    }
+
+    fn check(&self, system: &dyn System) -> Result<(), Error> {
+        if system.n_lambda() > 0 && self.form == Form::Index3 && !self.accept_undamped {
+            self.alpha.check_stability()?;
+        }
+        self.step.chart.check(system)?;
+        let sigma = self.modification.sigma.value(&self.alpha);
+        if !sigma.is_finite() {
+            return Err(Error::Parameter {
+                name: "sigma",
+                value: sigma,
+                expected: "sigma is a finite number",
+            });
+        }
+        if self.form == Form::Index1 && self.modification.variant.is_published() && sigma != 0.0 {
+            return Err(Error::Parameter {
+                name: "sigma",
+                value: sigma,
+                expected: "there is no published algorithm for the form index1, use the exact variant",
+            });
+        }
+        Ok(())
+    }
+
+    /// Tables 1 and 2 of LA; the classical start is their first two steps with a_0 = v'_0.
+    fn start(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {
+        let stabilized = self.form == Form::StabilizedIndex2 && system.n_lambda() > 0;
+        self.step.kinematics = Kinematics::new(&self.modification, &self.alpha, stabilized).map(Box::new);
+        self.step.resize(system, state);
+        let zeros = |n: usize| [n; 3].map(|n| vec![0.0; n]);
+        let (a, lambda) = (zeros(state.v.len()), zeros(state.lambda.len()));
+        self.past = Past { a, lambda, ..Past::default() };
+        let mut solver = Accelerations::new(system);
+        solver.solve(system, state)?;
+        self.a = state.vdot.clone();
+        let s = match self.start {
+            Start::Classical => return Ok(()),
+            Start::Table1 { s } | Start::Table2 { s } => s,
+        };
+        if !(s > 0.0 && s <= 1.0) {
+            return Err(Error::Parameter {
+                name: "s",
+                value: s,
+                expected: "the parameter of Tables 1 and 2 lies in (0, 1]",
+            });
+        }
+        let jerk = self.jerk(system, state, h, s, &mut solver)?;
+        let offset = self.alpha.delta_alpha() * h;
+        for (a, j) in self.a.iter_mut().zip(&jerk) {
+            *a += offset * j;
+        }
+        if matches!(self.start, Start::Table2 { .. }) && self.form == Form::Index3 && system.n_lambda() > 0 {
+            let dv = self.velocity_perturbation(system, state, h, &jerk)?;
+            super::start::add(&mut state.v, &dv);
+        }
+        Ok(())
+    }
+
+    fn predict(&mut self, system: &dyn System, state: &State, h: f64) {
+        let Alpha { alpha_m, alpha_f, beta, gamma } = self.alpha;
+        let predictor = self.predictor();
+        let step = &mut self.step;
+        if self.form == Form::StabilizedIndex2 {
+            step.stabilisation_direction(system, &state.at(), self.eta_direction);
+        }
+        step.begin(state, h);
+        step.extrapolates = predictor == Predictor::Extrapolate;
+        step.dv = gamma / (beta * h);
+        step.da = (1.0 - alpha_m) / (beta * (1.0 - alpha_f) * h * h);
+        for i in 0..state.v.len() {
+            let (v, a) = (state.v[i], self.a[i]);
+            step.theta_0[i] = h * v + 0.5 * h * h * a;
+            step.v_0[i] = v + h * a;
+            step.vdot_0[i] = (a - alpha_f * state.vdot[i]) / (1.0 - alpha_f);
+        }
+        // delta = 0 is a_np1 = a_n.
+        match (predictor, self.past.h) {
+            (Predictor::Paper, _) => {
+                for (d, a) in step.delta.iter_mut().zip(&step.vdot_0) {
+                    *d = -a / step.da;
+                }
+                step.trial.lambda.fill(0.0);
+            }
+            (Predictor::Extrapolate, Some(before)) => {
+                let past = &self.past;
+                let [x, y, z] = past.weights(h / before);
+                let change = |[a, b, c]: &[Vec<f64>; 3], i: usize| x * a[i] + y * b[i] + z * c[i];
+                for i in 0..state.v.len() {
+                    step.delta[i] = beta * h * h * change(&past.a, i);
+                }
+                for (i, l) in step.trial.lambda.iter_mut().enumerate() {
+                    *l += change(&past.lambda, i);
+                }
+            }
+            _ => {}
+        }
+        step.guess(system, self.modification.predictor_factor);
+    }
+
+    fn keeps_matrices(&self, system: &dyn System) -> bool {
+        self.form == Form::Index3 || system.n_lambda() == 0
+    }
+
+    /// a_np1 = a_n + delta / (beta h^2).
+    fn accept(&mut self, state: &mut State) {
+        let per_delta = 1.0 / (self.alpha.beta * self.step.h * self.step.h);
+        if self.predictor() == Predictor::Extrapolate {
+            let Condensed { h, delta, trial, .. } = &self.step;
+            let da = delta.iter().map(|d| per_delta * d);
+            let dlambda = trial.lambda.iter().zip(&state.lambda).map(|(new, old)| new - old);
+            self.past.append(*h, da, dlambda);
+        }
+        for (a, d) in self.a.iter_mut().zip(&self.step.delta) {
+            *a += per_delta * d;
+        }
+        self.step.accept(state);
+    }
+
+    fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
+        Persist::persist(self, archive)
+    }
+
+    /// The other predictors, or a_np1 and lambda of the shorter step, because delta is proportional to h^2.
+    /// The published variant of sigma has its own predictor and depends on it.
+    fn predict_anew(&mut self, system: &dyn System, state: &State, h: f64, guess: Guess) -> bool {
+        if self.step.kinematics.as_ref().is_some_and(|k| k.is_published()) {
+            return false;
+        }
+        match guess {
+            Guess::Other(which) => {
+                let usual = self.predictor();
+                let all = [Predictor::Constant, Predictor::Paper, Predictor::Extrapolate];
+                let known = |p: &Predictor| *p != Predictor::Extrapolate || self.past.h.is_some();
+                let Some(other) = all.into_iter().filter(|p| *p != usual && known(p)).nth(which) else {
+                    return false;
+                };
+                let named = std::mem::replace(&mut self.predictor, other);
+                self.predict(system, state, h);
+                self.predictor = named;
+            }
+            Guess::Shorter => {
+                let ratio = h / self.step.h;
+                let (delta, lambda) = (self.step.delta.clone(), self.step.trial.lambda.clone());
+                self.predict(system, state, h);
+                for (d, before) in self.step.delta.iter_mut().zip(&delta) {
+                    *d = ratio * ratio * before;
+                }
+                self.step.trial.lambda.copy_from_slice(&lambda);
+                self.step.guess(system, self.modification.predictor_factor);
+            }
+        }
+        true
+    }
+
+    /// As with variable steps: a <- v' + (to/from) (a - v'). The index-3 form would lose order and stability;
+    /// it restarts with Table 2 from projected velocities.
+    fn change_step(
+        &mut self,
+        system: &dyn System,
+        state: &mut State,
+        from: f64,
+        to: f64,
+    ) -> Result<bool, Error> {
+        if self.form == Form::Index3 && system.n_lambda() > 0 {
+            project_velocity(system, state)?;
+            let usual = std::mem::replace(&mut self.start, Start::Table2 { s: 0.1 });
+            let started = self.start(system, state, to);
+            self.start = usual;
+            return started.map(|()| true);
+        }
+        let ratio = to / from;
+        for (a, vdot) in self.a.iter_mut().zip(&state.vdot) {
+            *a = vdot + ratio * (*a - vdot);
+        }
+        self.forget();
+        Ok(true)
+    }
+
+    /// As the classical start: a_0 = v'_0.
+    fn resume(&mut self, state: &State) -> bool {
+        let classical = matches!(self.start, Start::Classical) && self.a.len() == state.vdot.len();
+        if classical {
+            self.a.copy_from_slice(&state.vdot);
+            self.forget();
+        }
+        classical
+    }
+
+    fn remedies(&self, system: &dyn System) -> Vec<&'static str> {
+        let mut list = vec!["a smaller step"];
+        let constrained = system.n_lambda() > 0;
+        // rho of the parameters by Chung and Hulbert.
+        if self.alpha.alpha_f / (1.0 - self.alpha.alpha_f) > 0.7 && self.form == Form::Index3 && constrained {
+            list.push("a smaller rho");
+        }
+        if self.form != Form::StabilizedIndex2 && constrained {
+            list.push("the form stabilized-index2");
+        }
+        list.push("a tolerance instead of a step");
+        list
+    }
+}

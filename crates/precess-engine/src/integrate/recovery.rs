@@ -1,0 +1,333 @@
+//! What is tried when Newton's method does not converge in a step, until something helps:
+//!
+//! 1. the exact matrix in every iteration, line search, more iterations;
+//! 2. another first guess, of schemes that have one ([`Guess::Other`]);
+//! 3. a first guess from the same step made shorter: the equations are solved for h/n, 2h/n, ..., h from the same state
+//!    ([`Guess::Shorter`]); the solution is that of the step;
+//! 4. a regularised matrix: where constraints become dependent for a moment (bars in line), inertia carries the mechanism over;
+//! 5. 2, 4 or 8 shorter steps in place of one. The scheme moves its history to the other step size and back so that its order is
+//!    kept ([`Scheme::change_step`]): generalized-alpha as with variable steps (a <- v' + (h/h_prev) (a - v')), in index-3
+//!    form by projection and restart with Table 2, BLieDF by its starting procedure.
+//!
+//! What helped is in [`StepReport::rescue`]; where nothing does, the step ends with a [`Diagnosis`]. A run ends, too, when more than half
+//! of its last 32 steps were helped ([`Rescues::too_many`]). Off by default in the library,
+//! so that a method with a step size is that and nothing else; on for runs of model files ([`Newton::recovery`]). Methods that
+//! choose their steps need none of this, and variational and energy-momentum schemes are never split: they would lose what
+//! they preserve. They have stages 2 and 3 of their own (`conserve/step.rs`).
+
+use super::diagnosis::{Diagnosis, Residual, Singularity, near_singular};
+use super::implicit::{Guess, Implicit, Newton, Scheme, Strategy};
+use super::integrator::StepReport;
+use crate::Error;
+use crate::mechanics::{State, System};
+use crate::persist::Archive;
+use crate::solve::Kkt;
+
+/// What made a step succeed in which Newton's method had failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rescue {
+    /// The exact matrix in every iteration, with line search.
+    Matrix,
+    /// Another first guess.
+    Guess,
+    /// A first guess from shorter steps.
+    Continuation,
+    /// A regularised matrix, at a singular position.
+    Regularisation,
+    /// So many shorter steps in place of one.
+    Split(usize),
+}
+
+/// How often what helped.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Rescues {
+    /// Exact matrix and line search.
+    pub matrix: usize,
+    /// Another first guess.
+    pub guess: usize,
+    /// A first guess from shorter steps.
+    pub continuation: usize,
+    /// A regularised matrix.
+    pub regularisation: usize,
+    /// Steps that were split.
+    pub split: usize,
+    /// When help was needed first.
+    pub first: Option<f64>,
+    /// Which of the last 32 steps were helped, a bit each.
+    recent: u32,
+}
+
+crate::persist!(Rescues { matrix, guess, continuation, regularisation, split, first, recent });
+
+impl Rescues {
+    /// Takes note of a step that ended at t.
+    pub fn see(&mut self, t: f64, rescue: Option<Rescue>) {
+        self.recent = (self.recent << 1) | u32::from(rescue.is_some());
+        let Some(rescue) = rescue else { return };
+        *match rescue {
+            Rescue::Matrix => &mut self.matrix,
+            Rescue::Guess => &mut self.guess,
+            Rescue::Continuation => &mut self.continuation,
+            Rescue::Regularisation => &mut self.regularisation,
+            Rescue::Split(_) => &mut self.split,
+        } += 1;
+        self.first.get_or_insert(t);
+    }
+
+    /// How many of the last 32 steps were helped, if that was the rule rather than the exception: the step is too large then,
+    /// whatever helps, and the results mean nothing.
+    pub fn too_many(&self) -> Option<u32> {
+        Some(self.recent.count_ones()).filter(|n| *n > 16)
+    }
+
+    /// Steps that needed help.
+    pub fn total(&self) -> usize {
+        self.matrix + self.guess + self.continuation + self.regularisation + self.split
+    }
+
+    /// What a reader of the results must know; none if nothing happened.
+    pub fn notice(&self) -> Option<String> {
+        let first = self.first?;
+        let parts: Vec<String> = [
+            (self.matrix, "by the exact matrix with line search"),
+            (self.guess, "by another first guess"),
+            (self.continuation, "by a first guess from shorter steps"),
+            (
+                self.regularisation,
+                "by a regularised matrix at a singular position, where multipliers are meaningless",
+            ),
+            (self.split, "by several shorter steps instead of one"),
+        ]
+        .into_iter()
+        .filter(|(n, _)| *n > 0)
+        .map(|(n, how)| format!("{n} {how}"))
+        .collect();
+        Some(format!(
+            "Newton's method failed in {}t = {first}, and was helped: {}; the order of the method is kept, \
+             but compare with a smaller step",
+            match self.total() {
+                1 => "one step, at ".to_string(),
+                n => format!("{n} steps, the first at "),
+            },
+            parts.join(", ")
+        ))
+    }
+}
+
+/// Sizes of the regularisation, relative to what the rows of regular constraints have on the diagonal after elimination. The residual
+/// is not changed, so none of them leaves an error; a larger one keeps multipliers of dependent rows smaller on the way.
+const REGULAR: [f64; 3] = [1e-9, 1e-6, 1e-4];
+
+/// Gives the rows of the constraints and of their velocity level a diagonal: a small part of -B S^-1 B^T, with a mean of S, and of B N.
+pub(super) fn regularise(system: &dyn System, size: f64, kkt: &mut Kkt) {
+    let (k, m, n_s) = (system.group().dim(), system.n_lambda(), system.n_s());
+    let logarithms: f64 = (0..k).map(|i| kkt.diagonal(i).abs().max(f64::MIN_POSITIVE).ln()).sum();
+    let compliance = (-logarithms / k.max(1) as f64).exp();
+    for i in k..k + m {
+        kkt.add_diagonal(i, -size * compliance);
+    }
+    for i in k + m + n_s..kkt.len() {
+        kkt.add_diagonal(i, size * kkt.diagonal(i).abs());
+    }
+}
+
+/// Iterations of attempts that matter.
+const PATIENT: usize = 60;
+/// Shorter steps in place of one.
+pub(super) const PARTS: [usize; 3] = [2, 4, 8];
+
+/// The place where the last attempt failed: its state and its step.
+struct Stuck {
+    state: State,
+    h: f64,
+}
+
+impl<S: Scheme> Implicit<S> {
+    /// Ends a step in which Newton's method has failed, or says what is wrong. On an error the state is unchanged.
+    pub(super) fn recover(
+        &mut self,
+        system: &dyn System,
+        state: &mut State,
+        h: f64,
+        error: Error,
+        mut report: StepReport,
+    ) -> Result<StepReport, Error> {
+        let settings = self.newton;
+        let mut stuck = Stuck { state: state.clone(), h };
+        self.trace = Some(Vec::new());
+        self.forget_matrix();
+        if settings.recovery {
+            let max_iterations = settings.max_iterations.max(PATIENT);
+            self.newton = Newton { strategy: Strategy::Full, damping: true, max_iterations, ..settings };
+            report.rescue = self.rescue(system, state, h, &mut report, &mut stuck);
+        } else {
+            // Only to see what happens.
+            let _ = self.attempt(system, state, h, &mut report);
+        }
+        let trace = self.trace.take().unwrap_or_default();
+        let result = match (report.rescue, error) {
+            (Some(_), _) => Ok(report),
+            (None, mut error) => {
+                if let Error::Newton { diagnosis, .. } | Error::SingularMatrix { diagnosis, .. } = &mut error
+                {
+                    **diagnosis = self.diagnose(system, &stuck, &trace);
+                }
+                Err(error)
+            }
+        };
+        self.newton = settings;
+        self.forget_matrix();
+        result
+    }
+
+    /// Newton's method from the present guess; its work is added to the report.
+    fn solve(&mut self, system: &dyn System, t: f64, report: &mut StepReport) -> Result<(), Error> {
+        let mut own = StepReport::default();
+        let outcome = self.iterate(system, t, &mut own);
+        report.iterations += own.iterations;
+        report.jacobians += own.jacobians;
+        report.fallbacks += own.fallbacks;
+        report.dampings += own.dampings;
+        outcome
+    }
+
+    /// The step with the usual guess.
+    pub(super) fn attempt(
+        &mut self,
+        system: &dyn System,
+        state: &State,
+        h: f64,
+        report: &mut StepReport,
+    ) -> Result<(), Error> {
+        self.scheme.predict(system, state, h);
+        self.solve(system, state.t + h, report)
+    }
+
+    fn take(&mut self, system: &dyn System, state: &mut State) {
+        self.scheme.accept(state);
+        state.remember(system);
+    }
+
+    fn rescue(
+        &mut self,
+        system: &dyn System,
+        state: &mut State,
+        h: f64,
+        report: &mut StepReport,
+        stuck: &mut Stuck,
+    ) -> Option<Rescue> {
+        let t = state.t + h;
+        if self.attempt(system, state, h, report).is_ok() {
+            self.take(system, state);
+            return Some(Rescue::Matrix);
+        }
+        // The history that is shown is that of the whole step.
+        let trace = self.trace.take();
+        let mut which = 0;
+        while self.scheme.predict_anew(system, state, h, Guess::Other(which)) {
+            which += 1;
+            if self.solve(system, t, report).is_ok() {
+                self.take(system, state);
+                return Some(Rescue::Guess);
+            }
+        }
+        for parts in PARTS {
+            if self.continuation(system, state, h, parts, report).is_ok_and(|done| done) {
+                self.take(system, state);
+                return Some(Rescue::Continuation);
+            }
+        }
+        if system.n_lambda() > 0 && system.row_weights().is_none() {
+            for size in REGULAR {
+                self.regularised = Some(size);
+                let passed = self.attempt(system, state, h, report);
+                self.regularised = None;
+                if passed.is_ok() {
+                    self.take(system, state);
+                    return Some(Rescue::Regularisation);
+                }
+            }
+        }
+        let before = state.clone();
+        let mut history = Archive::writer();
+        if self.scheme.persist(&mut history).is_ok() {
+            let history = history.into_bytes();
+            for parts in PARTS {
+                if let Ok(true) = self.split(system, state, h, parts, report) {
+                    return Some(Rescue::Split(parts));
+                }
+                if state.t != before.t {
+                    *stuck = Stuck { state: state.clone(), h: h / parts as f64 };
+                }
+                state.clone_from(&before);
+                // What was written a moment ago can be read.
+                let _ = self.scheme.persist(&mut Archive::reader(&history));
+            }
+        }
+        self.trace = trace;
+        None
+    }
+
+    /// The equations of the step for h/n, 2h/n, ..., h; false if the scheme cannot.
+    fn continuation(
+        &mut self,
+        system: &dyn System,
+        state: &State,
+        h: f64,
+        parts: usize,
+        report: &mut StepReport,
+    ) -> Result<bool, Error> {
+        for i in 1..=parts {
+            let part = h * (i as f64 / parts as f64);
+            if i == 1 {
+                self.scheme.predict(system, state, part);
+            } else if !self.scheme.predict_anew(system, state, part, Guess::Shorter) {
+                return Ok(false);
+            }
+            self.solve(system, state.t + part, report)?;
+        }
+        Ok(true)
+    }
+
+    /// Shorter steps in place of one; false if the scheme cannot change its step.
+    fn split(
+        &mut self,
+        system: &dyn System,
+        state: &mut State,
+        h: f64,
+        parts: usize,
+        report: &mut StepReport,
+    ) -> Result<bool, Error> {
+        let (t, part) = (state.t, h / parts as f64);
+        if !self.scheme.change_step(system, state, h, part)? {
+            return Ok(false);
+        }
+        for i in 1..=parts {
+            self.attempt(system, state, part, report)?;
+            self.take(system, state);
+            state.t = t + h * (i as f64 / parts as f64);
+        }
+        self.scheme.change_step(system, state, part, h)
+    }
+
+    /// Constraints that are nearly dependent at a state, where a step of the present scheme begins.
+    pub(super) fn near_singular(&mut self, system: &dyn System, state: &State) -> Option<Singularity> {
+        near_singular(&mut self.scheme, &mut self.kkt, system, state)
+    }
+
+    /// What can be said about a failure: how the residual went, and what the matrix is like where the last attempt began.
+    fn diagnose(&mut self, system: &dyn System, stuck: &Stuck, trace: &[(f64, usize)]) -> Diagnosis {
+        let last = &trace[trace.len().saturating_sub(Diagnosis::SHOWN)..];
+        let residuals = last
+            .iter()
+            .map(|&(size, row)| Residual { size, row: self.scheme.step().row_name(system, row) })
+            .collect();
+        self.scheme.predict(system, &stuck.state, stuck.h);
+        Diagnosis {
+            residuals,
+            singular: near_singular(&mut self.scheme, &mut self.kkt, system, &stuck.state),
+            alternating: None,
+            remedies: self.scheme.remedies(system),
+        }
+    }
+}

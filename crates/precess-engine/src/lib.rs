@@ -1,0 +1,34 @@
+//! The engine of precess: equations of motion, linear algebra and integrators, without model files.
+//!
+//! Programs use the crate `precess`, which has all of this and reads models. The engine is a crate of its own because it needs
+//! every optimisation of the compiler, and model files do not.
+//!
+//! Dependencies point one way. A module uses those before it: [`error`], [`persist`](mod@persist), `threads` and `clock`, [`solve`]
+//! (linear algebra), [`mechanics`] (the equations of motion), [`integrate`] (starting values, methods), [`conserve`] (variational
+//! and energy-momentum methods), [`formulation`] (coordinates), [`methods`] (all methods by name).
+
+// User input never causes a panic. Unit tests may panic (clippy.toml).
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unreachable,
+    clippy::todo,
+    clippy::unimplemented
+)]
+
+#[doc(hidden)]
+pub mod clock;
+pub mod conserve;
+pub mod error;
+pub mod formulation;
+pub mod integrate;
+pub mod mechanics;
+pub mod methods;
+#[doc(hidden)]
+pub mod persist;
+#[doc(hidden)]
+pub mod solve;
+mod threads;
+
+pub use error::Error;

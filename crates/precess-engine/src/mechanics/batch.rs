@@ -1,0 +1,419 @@
+//! Models that differ in their numbers only, evaluated side by side: every number of a formula has one lane per model.
+//!
+//! The formulas are those of single models ([`Physics`]). Their derivatives are collected in the same sparse blocks, and a
+//! list of contributions that is made once puts them into the iteration matrix of
+//! [`condensed`](crate::integrate::condensed). What cannot be in lanes ([`refusal`]) is simulated one model after the other.
+
+mod contributions;
+
+use nalgebra::{Matrix3, Vector3};
+use num_traits::Zero;
+use precess_lie::rotation::{retract, retract_screw, tangent, tangent_screw};
+use precess_lie::{Factor, LANES, Lanes, Number};
+
+use self::contributions::{Contributions, Resolved, Sources};
+use super::Multibody;
+use super::beside::{Beside, Side};
+use super::block::Block;
+use super::body::BodyKind;
+use super::forces::{Element, Force};
+use super::jacobian::{self, Corners};
+use super::nonzero::Nonzero;
+use super::physics::Physics;
+use super::system::{At, Equations, System};
+use super::tangents::{Tangents, Want};
+use crate::solve::Mat;
+use crate::solve::pattern_lu::{Entries, PatternLu};
+
+/// Most unknowns of a model that is simulated beside others: the pattern is looked at with all of its zeros.
+const MOST_UNKNOWNS: usize = 96;
+
+/// Numbers of coordinates, multipliers and multipliers of the stabilisation, if there are not too many.
+pub(super) fn unknowns(model: &Multibody, stabilized: bool) -> Option<[usize; 3]> {
+    let [n_v, n_lambda] = [model.group().dim(), model.n_lambda()];
+    let sizes = [n_v, n_lambda, if stabilized { n_lambda } else { 0 }];
+    (sizes.iter().sum::<usize>() <= MOST_UNKNOWNS).then_some(sizes)
+}
+
+/// One model per lane.
+pub(super) fn lanes(number: &dyn Fn(usize) -> f64) -> Lanes {
+    Lanes::new(std::array::from_fn(number))
+}
+
+/// What differs from zero in one of the models.
+pub(super) fn nonzero(number: &dyn Fn(usize) -> f64) -> Nonzero {
+    Nonzero((0..LANES).any(|lane| number(lane) != 0.0))
+}
+
+/// How the parts of the iteration matrix are summed up.
+#[derive(Clone, Copy, Debug)]
+pub struct Weights {
+    /// Of the mass.
+    pub mass: f64,
+    /// Of the derivatives with respect to velocities.
+    pub damping: f64,
+    /// Of the derivatives with respect to positions, and of the forces in the residual: h^2.
+    pub force: f64,
+}
+
+/// The matrix of (19): M, B and nothing of the forces.
+pub(super) const SADDLE: Weights = Weights { mass: 1.0, damping: 0.0, force: 1.0 };
+
+/// Newton iterations for multipliers at the start with friction that depends on them.
+const FRICTION_ROUNDS: usize = 8;
+/// What the last of them may change, relative to all accelerations and multipliers.
+const CONVERGED: f64 = 1e-9;
+
+/// Why a model cannot be simulated in lanes; `None` if it can.
+pub fn refusal(model: &Multibody) -> Option<&'static str> {
+    let physics = model.physics();
+    if !model.events().is_empty() || physics.joints.iter().any(|j| j.is_switched()) {
+        return Some("events and switches");
+    }
+    if model.row_weights().is_some() {
+        return Some("redundant constraints");
+    }
+    if !model.velocity_rows().is_empty() {
+        return Some("joints that constrain velocities");
+    }
+    if physics.forces.iter().any(|f| matches!(f, Force::Custom(_))) {
+        return Some("forces written in code");
+    }
+    None
+}
+
+/// True if four runs of such a model in lanes take less time than one after the other. In the form index-3 single runs keep their
+/// matrices over steps, which lanes do not; in the stabilized form lanes are 1.5 to 1.8 times faster (`cargo bench -- beside`).
+pub fn is_worthwhile(model: &Multibody, stabilized: bool) -> bool {
+    stabilized && model.n_lambda() > 0
+}
+
+/// A factor of the configuration space and where its numbers are.
+#[derive(Clone, Copy, Debug)]
+struct FactorPlace {
+    factor: Factor,
+    q: usize,
+    v: usize,
+    /// First number of its tangent operator.
+    turn: usize,
+}
+
+/// Several models with their derivatives.
+#[derive(Clone, Debug)]
+pub struct Batch<T: Number> {
+    physics: Physics<T>,
+    factors: Vec<FactorPlace>,
+    /// Inverse inertia of the bodies.
+    inverses: Vec<Matrix3<T>>,
+    /// What the coordinates describe.
+    described: Vec<Block>,
+    /// Typical lengths.
+    length: T,
+    sizes: [usize; 3],
+    /// Numbers of turns of joints, one lane per model.
+    pub memory: Vec<T>,
+    tangents: Tangents<T>,
+    /// The compact tangent operators T(theta).
+    turns: Vec<T>,
+    /// N^T, in the blocks of B; in the stabilized form.
+    direction: Mat<T>,
+    stabilized: bool,
+    contributions: Contributions,
+}
+
+/// Where a batch is evaluated: time, configuration, velocity, acceleration, multipliers.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'a, T> {
+    /// Time.
+    pub t: T,
+    /// Configuration.
+    pub q: &'a [T],
+    /// Velocity.
+    pub v: &'a [T],
+    /// Acceleration.
+    pub vdot: &'a [T],
+    /// Multipliers.
+    pub lambda: &'a [T],
+}
+
+/// Inverse inertia of each body, zero for a point mass; none if one has no inverse.
+pub(super) fn inverse_inertias<T: Number>(models: &[&Multibody], side: Side<T>) -> Option<Vec<Matrix3<T>>> {
+    let inverse = |model: &&Multibody, i: usize| match &model.physics().bodies.list[i].kind {
+        BodyKind::Rigid { inertia } => inertia.try_inverse(),
+        BodyKind::PointMass => Some(Matrix3::zeros()),
+    };
+    let of = |i: usize| {
+        let all = models.iter().map(|m| inverse(m, i)).collect::<Option<Vec<_>>>()?;
+        Matrix3::beside(&all.iter().collect::<Vec<_>>(), side)
+    };
+    (0..models.first()?.physics().bodies.list.len()).map(of).collect()
+}
+
+impl<T: Number> Batch<T> {
+    /// Models side by side, with a matrix that has no places yet; none if they are not alike.
+    fn new(models: &[&Multibody], side: Side<T>) -> Option<Self> {
+        let first = *models.first()?;
+        let group = first.group();
+        if models.iter().any(|m| m.group().factors() != group.factors() || refusal(m).is_some()) {
+            return None;
+        }
+        let mut turn = 0;
+        let factor = |(i, f): (usize, &Factor)| {
+            turn += f.tangent_len();
+            let (q, v) = (group.q_range(i).start, group.v_range(i).start);
+            FactorPlace { factor: *f, q, v, turn: turn - f.tangent_len() }
+        };
+        let factors: Vec<FactorPlace> = group.factors().iter().enumerate().map(factor).collect();
+        let tangents: Tangents<T> = Tangents::sparse(group, first.structure()?);
+        Some(Batch {
+            physics: Physics::beside(&models.iter().map(|m| m.physics()).collect::<Vec<_>>(), side)?,
+            factors,
+            inverses: inverse_inertias(models, side)?,
+            described: Block::of(group),
+            length: side(&|lane| models[lane].length_scale()),
+            sizes: [group.repr(), group.dim(), first.n_lambda()],
+            memory: vec![T::zero(); first.n_memory()],
+            direction: tangents.b.like(),
+            turns: vec![T::zero(); turn],
+            tangents,
+            stabilized: false,
+            contributions: Contributions::default(),
+        })
+    }
+
+    /// Numbers of coordinates, velocities and constraints.
+    pub fn sizes(&self) -> [usize; 3] {
+        self.sizes
+    }
+
+    /// q_n o exp(theta).
+    pub fn retract(&self, q_n: &[T], theta: &[T], q: &mut [T]) {
+        for FactorPlace { factor, q: at, v, .. } in &self.factors {
+            let (at, v) = (*at, *v);
+            match factor {
+                Factor::Rn(n) => (0..*n).for_each(|i| q[at + i] = q_n[at + i] + theta[v + i]),
+                Factor::SO3 => q[at..at + 4].copy_from_slice(&retract(&q_n[at..at + 4], &three(theta, v))),
+                Factor::R3xSO3 => {
+                    q[at..at + 4].copy_from_slice(&retract(&q_n[at..at + 4], &three(theta, v)));
+                    (0..3).for_each(|i| q[at + 4 + i] = q_n[at + 4 + i] + theta[v + 3 + i]);
+                }
+                Factor::SE3 => {
+                    let moved = retract_screw(&q_n[at..at + 7], &three(theta, v), &three(theta, v + 3));
+                    q[at..at + 7].copy_from_slice(&moved);
+                }
+            }
+        }
+    }
+
+    /// The compact tangent operators T(theta).
+    #[inline(always)]
+    fn turn(&mut self, theta: &[T]) {
+        for FactorPlace { factor, v, turn, .. } in &self.factors {
+            let w = || three(theta, *v);
+            match factor {
+                Factor::Rn(_) => {}
+                Factor::SO3 | Factor::R3xSO3 => {
+                    self.turns[*turn..turn + 9].copy_from_slice(tangent(&w()).as_slice())
+                }
+                Factor::SE3 => {
+                    let [t, s] = tangent_screw(&w(), &three(theta, v + 3));
+                    self.turns[*turn..turn + 9].copy_from_slice(t.as_slice());
+                    self.turns[turn + 9..turn + 18].copy_from_slice(s.as_slice());
+                }
+            }
+        }
+    }
+
+    /// The residual (h^2 (M v' + g + B^T lambda), Phi) and, in the stabilized form, (B v + Phi_t) / dv behind it.
+    pub fn residual(&self, at: &Place<T>, w: &Weights, psi: &mut [T]) {
+        let [_, n_v, n_lambda] = self.sizes;
+        let (r, rest) = psi.split_at_mut(n_v);
+        let (phi, rates) = rest.split_at_mut(n_lambda);
+        let velocity = (!rates.is_empty()).then_some(&mut *rates);
+        self.physics.equations(&self.at(at), Equations { r: Some(&mut *r), phi: Some(phi), velocity });
+        let (force, per_dv) = (T::of(w.force), T::of(w.force / w.damping));
+        r.iter_mut().for_each(|r| *r *= force);
+        rates.iter_mut().for_each(|r| *r *= per_dv);
+    }
+
+    /// The derivatives of [`residual`](Self::residual): the matrix of [`condensed`](crate::integrate::condensed) at the increment theta.
+    pub fn matrix(&mut self, at: &Place<T>, theta: &[T], w: &Weights, matrix: &mut Entries<T>) {
+        self.turn(theta);
+        let want = Want {
+            c_m: w.mass,
+            c_d: w.damping,
+            stiffness: true,
+            constraint: true,
+            curvature: self.stabilized,
+        };
+        self.differentiate(at, want);
+        matrix.clear();
+        self.contributions.add(&self.sources(w), matrix.values_mut());
+    }
+
+    fn sources(&self, w: &Weights) -> Sources<'_, T> {
+        Sources {
+            tangents: &self.tangents,
+            turns: &self.turns,
+            direction: &self.direction,
+            weights: jacobian::Weights { h2: T::of(w.force), per_dv: T::of(w.force / w.damping) },
+        }
+    }
+
+    fn differentiate(&mut self, at: &Place<T>, want: Want) {
+        self.tangents.begin(want);
+        let at =
+            At { t: at.t, q: at.q, v: at.v, vdot: at.vdot, lambda: at.lambda, s: &[], memory: &self.memory };
+        self.physics.tangents(&at, &mut self.tangents);
+    }
+
+    fn at<'a>(&'a self, at: &Place<'a, T>) -> At<'a, T> {
+        At { t: at.t, q: at.q, v: at.v, vdot: at.vdot, lambda: at.lambda, s: &[], memory: &self.memory }
+    }
+
+    /// N at q: B^T, or M^-1 B^T where `mass`.
+    pub fn set_direction(&mut self, at: &Place<T>, mass: bool) {
+        self.differentiate(at, Want::CONSTRAINT);
+        self.direction.copy_from(&self.tangents.b);
+        let Some(pattern) = self.tangents.b.pattern().filter(|_| mass) else { return };
+        let data = self.direction.data_mut();
+        for i in 0..pattern.rows.blocks() {
+            let n = pattern.rows.range(i).len();
+            for slot in pattern.row(i) {
+                let (body, first) = (slot.col as usize, slot.offset as usize);
+                let inverse = T::one() / self.physics.bodies.list[body].mass;
+                let turns = matches!(self.physics.bodies.list[body].kind, BodyKind::Rigid { .. });
+                let trans = if turns { 3 } else { 0 };
+                for row in first..first + n {
+                    if turns {
+                        let x = self.inverses[body] * Vector3::from_fn(|j, _| data[row + j * n]);
+                        (0..3).for_each(|j| data[row + j * n] = x[j]);
+                    }
+                    (trans..trans + 3).for_each(|j| data[row + j * n] *= inverse);
+                }
+            }
+        }
+    }
+
+    /// out += N eta.
+    #[inline(always)]
+    pub fn add_along(&self, eta: impl Fn(usize) -> T, out: &mut [T]) {
+        let Some(pattern) = self.direction.pattern() else { return };
+        let data = self.direction.data();
+        for i in 0..pattern.rows.blocks() {
+            let rows = pattern.rows.range(i);
+            for slot in pattern.row(i) {
+                let columns = data[slot.offset as usize..].chunks_exact(rows.len().max(1));
+                for (out, column) in out[pattern.cols.range(slot.col as usize)].iter_mut().zip(columns) {
+                    rows.clone().zip(column).for_each(|(row, x)| *out += *x * eta(row));
+                }
+            }
+        }
+    }
+
+    /// Fills v' and lambda for q and v as [`Accelerations`](crate::integrate::Accelerations) does: (19) is solved, and once more for what is left over.
+    /// `psi` is room for a residual.
+    pub fn accelerations(
+        &mut self,
+        (t, q, v): (T, &[T], &[T]),
+        [vdot, lambda]: [&mut [T]; 2],
+        psi: &mut [T],
+        factors: &mut PatternLu<T>,
+    ) {
+        let [_, n_v, n_lambda] = self.sizes;
+        let n = n_v + n_lambda;
+        vdot.fill(T::zero());
+        lambda.fill(T::zero());
+        // Friction makes the equations nonlinear in the multipliers.
+        let has_friction = self.physics.forces.iter().any(|f| f.reads_forces());
+        for round in 0..if has_friction { FRICTION_ROUNDS } else { 2 } {
+            let at = Place { t, q, v, vdot, lambda };
+            if round == 0 || has_friction {
+                psi.fill(T::zero());
+                self.turn(&psi[..n_v]);
+                self.differentiate(&at, Want::SADDLE);
+                factors.matrix.clear();
+                self.contributions.add_saddle(&self.sources(&SADDLE), factors.matrix.values_mut());
+                // Multipliers of the stabilisation have no part in this.
+                (n..psi.len()).for_each(|i| factors.matrix.add(i, i, T::one()));
+                factors.factor();
+            }
+            self.residual(&at, &SADDLE, psi);
+            self.physics.acceleration_constraint(&self.at(&at), &mut psi[n_v..n]);
+            psi[n..].fill(T::zero());
+            factors.solve(psi);
+            vdot.iter_mut().zip(&psi[..n_v]).for_each(|(x, d)| *x -= *d);
+            lambda.iter_mut().zip(&psi[n_v..n]).for_each(|(x, d)| *x -= *d);
+        }
+        if has_friction {
+            // A lane that has not converged has no accelerations: its run is left to a single one.
+            let square = |sum: T, x: &T| sum + *x * *x;
+            let change = psi[..n].iter().fold(T::zero(), square);
+            let size = vdot.iter().chain(&*lambda).fold(T::one(), square);
+            let left = T::of(CONVERGED * CONVERGED) * size - change;
+            let known = left.if_positive(T::one(), T::of(f64::NAN));
+            vdot.iter_mut().for_each(|x| *x *= known);
+        }
+    }
+
+    /// Phi, and behind it B v + Phi_t.
+    pub fn constraints(&self, t: T, q: &[T], v: &[T], out: &mut [T]) {
+        let (phi, rates) = out.split_at_mut(self.sizes[2]);
+        let at = Place { t, q, v, vdot: &[], lambda: &[] };
+        self.physics.equations(&self.at(&at), Equations { r: None, phi: Some(phi), velocity: Some(rates) });
+    }
+}
+
+/// Three entries.
+#[inline(always)]
+pub(super) fn three<T: Number>(x: &[T], at: usize) -> Vector3<T> {
+    Vector3::new(x[at], x[at + 1], x[at + 2])
+}
+
+impl Batch<Nonzero> {
+    /// Which derivatives can differ from zero.
+    fn mark(&mut self) {
+        let [n_q, n_v, n_lambda] = self.sizes;
+        let all = vec![Nonzero(true); n_q.max(n_v).max(n_lambda)];
+        let at =
+            Place { t: Nonzero(true), q: &all, v: &all[..n_v], vdot: &all[..n_v], lambda: &all[..n_lambda] };
+        self.set_direction(&at, true);
+        let everything = Want { c_m: 1.0, c_d: 1.0, stiffness: true, constraint: true, curvature: true };
+        self.differentiate(&at, everything);
+    }
+}
+
+impl Batch<Lanes> {
+    /// One model per lane, with the factors for their matrix.
+    pub fn in_lanes(models: [&Multibody; LANES], stabilized: bool) -> Option<(Self, PatternLu<Lanes>)> {
+        let sizes @ [n_v, n_lambda, _] = unknowns(models[0], stabilized)?;
+        let mut marks = Batch::new(&models, &nonzero)?;
+        marks.mark();
+        let mut batch = Batch::new(&models, &lanes)?;
+        let factors: Vec<(Factor, usize)> = batch.factors.iter().map(|f| (f.factor, f.turn)).collect();
+        let (n, eta) = (sizes.iter().sum::<usize>(), stabilized.then_some(n_v + n_lambda));
+        let corners = Corners { lambda: n_v, s: n_v + n_lambda, position: Some(n_v), velocity: eta, eta };
+        let resolved = Resolved::new(&marks.tangents, &marks.direction, &factors, &corners);
+        let mut is_entry = vec![false; n * n];
+        resolved.each(|i, j| is_entry[i * n + j] = true);
+        let lu = PatternLu::new(sizes, |i, j| is_entry[i * n + j]);
+        batch.stabilized = stabilized;
+        batch.contributions = resolved.at(|i, j| lu.matrix.place(i, j));
+        Some((batch, lu))
+    }
+
+    /// The largest of these entries of a vector, in units of round-off: of one for rotations, of its position for a translation. NaN wins.
+    #[inline(always)]
+    pub fn size(&self, q: &[Lanes], x: &[Lanes], round_off: f64) -> Lanes {
+        let amax = |x: &[Lanes]| x.iter().fold(Lanes::zero(), |m, x| m.larger(x.abs()));
+        let mut largest = Lanes::zero();
+        for block in &self.described {
+            let mut size = amax(&x[block.v.clone()]);
+            if block.is_length() {
+                size /= self.length + amax(&q[block.q.clone()]);
+            }
+            largest = largest.larger(size);
+        }
+        largest * Lanes::of(1.0 / round_off)
+    }
+}

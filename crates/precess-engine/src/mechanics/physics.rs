@@ -1,0 +1,296 @@
+//! Bodies, joints, gears, forces and controls: the equations of motion and their derivatives, written once
+//! for any [`Number`]. A [`Multibody`](super::Multibody) uses `f64`, runs side by side use lanes, sparsity
+//! patterns come from structural nonzeros, and tests check derivatives with dual numbers.
+
+use std::ops::Range;
+
+use nalgebra::Vector3;
+use precess_lie::Number;
+
+use super::controls::Control;
+use super::coordinate::Coordinate;
+use super::division::Elements;
+use super::event::Switch;
+use super::expressed::Couplings;
+use super::forces::{Element, Force};
+use super::joint::Joint;
+use super::joints::Gear;
+use super::kernels::{Block, Blocks, PairBlocks, Row};
+use super::links::{Bodies, Columns, Derivative};
+use super::modal::ModalBody;
+use super::system::{At, Equations};
+use super::tangents::Tangents;
+use crate::mechanics::beside::beside;
+
+/// All parts of a mechanism: bodies, joints, gears, forces and controls.
+#[derive(Clone, Debug)]
+pub struct Physics<T: Number = f64> {
+    /// The moving bodies.
+    pub bodies: Bodies<T>,
+    /// Modal bodies. They deform in modes relative to a frame, which is one of the bodies.
+    pub modal: Vec<ModalBody>,
+    /// The joints.
+    pub joints: Vec<Joint<T>>,
+    /// Angles of joints whose turns are counted.
+    pub watched: Vec<Coordinate<T>>,
+    /// The gears.
+    pub gears: Vec<Gear<T>>,
+    /// The forces, without gravity.
+    pub forces: Vec<Force<T>>,
+    /// One per force.
+    pub switches: Vec<Switch>,
+    /// The controls.
+    pub controls: Vec<Control<T>>,
+    /// Constraints, states and algebraic equations given as expressions.
+    pub couplings: Couplings<T>,
+    /// Gravitational acceleration.
+    pub gravity: Vector3<T>,
+}
+
+impl<T: Number> Physics<T> {
+    /// All bodies, joints and forces.
+    pub fn all(&self) -> Elements {
+        Elements {
+            bodies: 0..self.bodies.list.len(),
+            joints: 0..self.joints.len(),
+            forces: 0..self.forces.len(),
+        }
+    }
+
+    /// The forces that are switched on.
+    pub fn acting<'a>(&'a self, memory: &'a [T]) -> impl Iterator<Item = &'a Force<T>> {
+        self.acting_of(0..self.forces.len(), memory)
+    }
+
+    /// Those of these forces that are switched on.
+    #[inline]
+    fn acting_of<'a>(&'a self, range: Range<usize>, memory: &'a [T]) -> impl Iterator<Item = &'a Force<T>> {
+        let forces = self.forces[range.clone()].iter().zip(&self.switches[range]);
+        forces.filter(|(_, s)| s.is_on(memory)).map(|(f, _)| f)
+    }
+
+    /// The residual, the constraints and their rates.
+    pub fn equations(&self, at: &At<T>, mut out: Equations<T>) {
+        if let Some(r) = &mut out.r {
+            r.fill(T::zero());
+        }
+        self.equations_of(self.all(), at, (0, 0), &mut out);
+        self.couplings(at, &mut out);
+    }
+
+    /// Adds gears, controls and modal bodies to the equations; these may connect any bodies.
+    #[inline]
+    pub fn couplings(&self, at: &At<T>, out: &mut Equations<T>) {
+        for gear in &self.gears {
+            if let Some(phi) = &mut out.phi {
+                phi[gear.row] = gear.value(&self.bodies, at);
+            }
+            if let Some(rates) = &mut out.velocity {
+                rates[gear.row] = gear.velocity(&self.bodies, at);
+            }
+        }
+        for coupling in self.couplings.iter() {
+            if let Some(phi) = &mut out.phi {
+                coupling.value(&self.bodies, at, phi);
+            }
+            if let Some(rates) = &mut out.velocity {
+                coupling.velocity(&self.bodies, at, rates);
+            }
+            if let Some(r) = &mut out.r {
+                coupling.residual(&self.bodies, at, r);
+            }
+        }
+        if let Some(r) = &mut out.r {
+            self.gears.iter().for_each(|g| g.residual(&self.bodies, at, r));
+            self.controls.iter().for_each(|c| c.residual(&self.bodies, at, r));
+            self.modal.iter().for_each(|m| m.residual(self.bodies.group, &self.gravity, at, r));
+        }
+    }
+
+    /// Adds some elements to the equations, in one pass over the joints. The equations begin with a given
+    /// coordinate and row. Rows of a joint in its second, wrong solution are NaN, because they hold there as
+    /// well and must not be accepted.
+    #[inline]
+    pub fn equations_of(
+        &self,
+        part: Elements,
+        at: &At<T>,
+        (first_v, first_row): (usize, usize),
+        out: &mut Equations<T>,
+    ) {
+        let bodies = &self.bodies;
+        if let Some(r) = &mut out.r {
+            for body in &bodies.list[part.bodies] {
+                body.add_wrench_from(&body.residual(bodies.group, &self.gravity, at), first_v, r);
+            }
+        }
+        for joint in &self.joints[part.joints] {
+            let pair = joint.pair(bodies, at.q);
+            let v = out.velocity.is_some().then(|| bodies.motion(joint.link, at));
+            let mut force = Row::zero();
+            for out in [&mut out.phi, &mut out.velocity].into_iter().flatten() {
+                joint.clear_if_switched(first_row, out);
+            }
+            joint.each_rows(at, |rows, first, when| {
+                let range = first - first_row..first - first_row + rows.len();
+                if out.r.is_some() {
+                    force += rows.bt_lambda(when, &pair, &at.lambda[first..first + rows.len()]);
+                }
+                if let Some(phi) = &mut out.phi {
+                    rows.value(when, &pair, &mut phi[range.clone()]);
+                }
+                if let (Some(rates), Some(v)) = (&mut out.velocity, &v) {
+                    rows.velocity(when, &pair, v, &mut rates[range]);
+                }
+            });
+            if let Some(r) = &mut out.r {
+                bodies.add_force_from(joint.link, &force, at, first_v, r);
+            }
+            if let Some(phi) = &mut out.phi {
+                let wrong = joint.wrong_side(&pair, at.memory);
+                if !wrong.is_zero() {
+                    let own = joint.range.start - first_row..joint.range.end - first_row;
+                    phi[own].iter_mut().for_each(|x| *x += wrong);
+                }
+            }
+        }
+        if let Some(r) = &mut out.r {
+            self.acting_of(part.forces, at.memory).for_each(|f| f.residual(bodies, at, r));
+        }
+    }
+
+    /// B v' + Z(v, v) + 2 B_t v + Phi_tt.
+    pub fn acceleration_constraint(&self, at: &At<T>, out: &mut [T]) {
+        for joint in &self.joints {
+            let link = joint.link;
+            let pair = joint.pair(&self.bodies, at.q);
+            let (v, vdot) = (self.bodies.motion(link, at), self.bodies.acceleration(link, at));
+            joint.clear_if_switched(0, out);
+            joint.each_rows(at, |rows, first, when| {
+                rows.acceleration(when, &pair, &v, &vdot, &mut out[first..first + rows.len()])
+            });
+        }
+        for gear in &self.gears {
+            out[gear.row] = gear.acceleration(&self.bodies, at);
+        }
+        self.couplings.iter().for_each(|c| c.acceleration(&self.bodies, at, out));
+    }
+
+    /// Adds all derivatives that are [wanted](Tangents::want).
+    pub fn tangents(&self, at: &At<T>, out: &mut Tangents<T>) {
+        self.tangents_of(self.all(), at, out);
+        self.coupling_tangents(at, out);
+    }
+
+    /// Adds gears, controls and modal bodies to the derivatives.
+    pub fn coupling_tangents(&self, at: &At<T>, out: &mut Tangents<T>) {
+        self.gears.iter().for_each(|g| g.tangents(&self.bodies, at, out));
+        self.controls.iter().for_each(|c| c.tangents(&self.bodies, at, out));
+        self.modal.iter().for_each(|m| m.tangents(self.bodies.group, &self.gravity, at, out));
+        self.couplings.iter().for_each(|c| c.tangents(&self.bodies, at, out));
+    }
+
+    /// Kinetic and potential energy.
+    pub fn energy(&self, at: &At<T>) -> [T; 2] {
+        let (mut kinetic, mut potential) = (T::zero(), T::zero());
+        for body in &self.bodies.list {
+            kinetic += body.kinetic(at);
+            potential -= body.mass * self.gravity.dot(&body.pose(at.q).x);
+        }
+        for modal in &self.modal {
+            let [own, elastic] = modal.energy(self.bodies.group, &self.gravity, at);
+            kinetic += own;
+            potential += elastic;
+        }
+        for force in self.acting(at.memory) {
+            kinetic += force.kinetic(&self.bodies, at);
+            potential += force.potential(&self.bodies, at);
+        }
+        [kinetic, potential]
+    }
+
+    /// Linear momentum, and angular momentum about the origin, in the inertial frame.
+    pub fn momenta(&self, at: &At<T>) -> [Vector3<T>; 2] {
+        let (bodies, mut sum) = (&self.bodies, [Vector3::zeros(); 2]);
+        for body in &bodies.list {
+            sum[0] += body.velocity(bodies.group, at) * body.mass;
+            sum[1] += body.angular_momentum(bodies.group, at);
+        }
+        for modal in &self.modal {
+            let [linear, angular] = modal.momenta(bodies.group, at);
+            sum[0] += linear;
+            sum[1] += angular;
+        }
+        for force in self.acting(at.memory) {
+            let [linear, angular] = force.momenta(bodies, at);
+            sum[0] += linear;
+            sum[1] += angular;
+        }
+        sum
+    }
+
+    /// Adds some elements to the derivatives.
+    #[inline]
+    pub fn tangents_of(&self, part: Elements, at: &At<T>, out: &mut Tangents<T>) {
+        let bodies = &self.bodies;
+        for body in &bodies.list[part.bodies] {
+            body.tangents(bodies.group, &self.gravity, at, out);
+        }
+        let mut columns = out.columns.take().unwrap_or_default();
+        for joint in &self.joints[part.joints] {
+            match joint.link.a {
+                None => self.joint_tangents::<Block<T>>(joint, at, &mut columns, out),
+                Some(_) => self.joint_tangents::<PairBlocks<T>>(joint, at, &mut columns, out),
+            }
+        }
+        out.columns = Some(columns);
+        self.acting_of(part.forces, at.memory).for_each(|f| f.tangents(bodies, at, out));
+    }
+
+    /// Adds B, Y and D_q(B^T lambda) of one joint; `columns` is workspace for the first two.
+    #[inline]
+    fn joint_tangents<B: Blocks<T>>(
+        &self,
+        joint: &Joint<T>,
+        at: &At<T>,
+        columns: &mut [Columns<T>; 2],
+        out: &mut Tangents<T>,
+    ) {
+        let (bodies, want) = (&self.bodies, out.want());
+        let (link, first, n) = (joint.link, joint.range.start, joint.range.len());
+        let pair = joint.pair(bodies, at.q);
+        let v = want.curvature.then(|| bodies.motion(link, at));
+        let [b, y] = columns;
+        let mut k = B::none();
+        b.begin(n, joint.is_switched());
+        y.begin(n, joint.is_switched());
+        joint.each_rows(at, |rows, row, when| {
+            if want.constraint || want.curvature {
+                rows.rows(when, &pair, |i, x| b.set::<B>(row - first + i, x));
+            }
+            if let Some(v) = &v {
+                rows.y_rows(when, &pair, v, |i, x| y.set::<B>(row - first + i, x));
+            }
+            if want.stiffness {
+                rows.add_k(when, &pair, &at.lambda[row..row + rows.len()], &mut k);
+            }
+        });
+        if want.constraint {
+            bodies.put_columns(link, b, at, |col, x| out.constraint_rows(first, col, n, x));
+        }
+        if want.curvature {
+            bodies.put_columns(link, y, at, |col, x| out.curvature_rows(first, col, n, x));
+            if bodies.has_node(link) {
+                bodies.put_turned(link, b, at, |col, x| out.curvature_rows(first, col, n, x));
+            }
+        }
+        if want.stiffness {
+            bodies.add_blocks(link, joint.parts, &k, (Derivative::Stiffness, at), out);
+            if bodies.has_node(link) {
+                bodies.add_bending(link, &joint.bt_lambda(&pair, at), None::<&B>, at, out);
+            }
+        }
+    }
+}
+
+beside!(struct Physics { bodies, modal, joints, watched, gears, forces, switches, controls, couplings, gravity });

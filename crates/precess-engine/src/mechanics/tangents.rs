@@ -1,0 +1,393 @@
+//! The derivatives of a system, collected block by block.
+//!
+//! A system writes the blocks it has; the scheme has said beforehand which ones it wants and with which
+//! weights mass and damping enter the iteration matrix, so that the sum `c_m M + c_d D` is formed on the fly.
+
+use std::ops::Range;
+
+use nalgebra::{Dim, Matrix, RawStorage};
+use precess_lie::{Number, Product};
+
+use super::links::Columns;
+use super::system::{At, System};
+use crate::solve::structure::Structure;
+use crate::solve::{Mat, Partition, Pattern};
+
+/// Which derivatives a scheme needs at the moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Want {
+    /// Weight of M in the matrix `s`; zero if M is not wanted.
+    pub c_m: f64,
+    /// Weight of D = dr/dv in the matrix `s`; zero if D is not wanted.
+    pub c_d: f64,
+    /// K = D_q r, including D_q(M v') and D_q(B^T lambda).
+    pub stiffness: bool,
+    /// B = D_q Phi.
+    pub constraint: bool,
+    /// Y = D_q(B v + Phi_t).
+    pub curvature: bool,
+}
+
+impl Want {
+    /// Only the mass matrix.
+    pub const MASS: Want = Want { c_m: 1.0, c_d: 0.0, stiffness: false, constraint: false, curvature: false };
+    /// Only B.
+    pub const CONSTRAINT: Want =
+        Want { c_m: 0.0, c_d: 0.0, stiffness: false, constraint: true, curvature: false };
+    /// M and B: the saddle-point matrix of (19) and (20).
+    pub const SADDLE: Want =
+        Want { c_m: 1.0, c_d: 0.0, stiffness: false, constraint: true, curvature: false };
+}
+
+/// Collected derivatives. Rows and columns are velocity coordinates (k), constraint rows (m) or
+/// algebraic variables.
+#[derive(Clone, Debug)]
+pub struct Tangents<T = f64> {
+    want: Want,
+    /// c_m M + c_d D, k x k.
+    pub s: Mat<T>,
+    /// K, k x k: `K w = D_q(M v' + g + B^T lambda) . (DL_q(e) w~)`.
+    pub k: Mat<T>,
+    /// B, m x k (14).
+    pub b: Mat<T>,
+    /// Y, m x k: `Y w = D_q(B v + Phi_t) . (DL_q(e) w~)`, that is Z(v, w) of (17) for scleronomic constraints.
+    pub y: Mat<T>,
+    /// dr/dlambda - B^T, k x m: friction that depends on lambda.
+    pub g_lambda: Mat<T>,
+    has_friction: bool,
+    /// Room for the rows of a joint: B, then Y.
+    pub(super) columns: Option<Box<[Columns<T>; 2]>>,
+    /// dr/ds, k x n_s.
+    pub r_s: Mat<T>,
+    /// dh_s/dq, n_s x k.
+    pub h_q: Mat<T>,
+    /// dh_s/ds, n_s x n_s.
+    pub h_s: Mat<T>,
+}
+
+impl Tangents {
+    /// Dense for small systems, sparse blocks for large ones that know their structure.
+    pub fn of(system: &dyn System) -> Self {
+        match sparse_structure(system) {
+            Some(structure) => Tangents::sparse(system.group(), structure),
+            None => Tangents::dense(system.group().dim(), system.n_lambda(), system.n_s()),
+        }
+    }
+
+    /// Asks `system` for derivatives at a point.
+    pub fn evaluate(&mut self, system: &dyn System, at: &At, want: Want) {
+        self.begin(want);
+        system.tangents(at, self);
+    }
+
+    /// Asks `system` for S, K and B of some of its [parts](System::parts), one after the other, and calls `each` with the number of the
+    /// part: rows of factors that were completed and of its constraints are there at that time. Then they make room for others.
+    #[doc(hidden)]
+    pub fn evaluate_in_parts(
+        &mut self,
+        system: &dyn System,
+        at: &At,
+        want: Want,
+        range: Range<usize>,
+        mut each: impl FnMut(usize, &Tangents),
+    ) {
+        self.want = want;
+        self.has_friction = false;
+        [&mut self.s, &mut self.k, &mut self.b].into_iter().for_each(Mat::empty);
+        let parts = system.parts();
+        let complete = |part: usize| if part == 0 { 0 } else { parts[part - 1].complete };
+        // The part before has begun rows that the first one completes.
+        for i in range.start.saturating_sub(1)..range.end {
+            let part = &parts[i];
+            self.s.slide(complete(i), part.factors.end);
+            self.k.slide(complete(i), part.factors.end);
+            self.b.slide(part.constraints.start, part.constraints.end);
+            system.tangents_of(i, at, self);
+            if range.contains(&i) {
+                each(i, self);
+            } else {
+                // Friction of the part before is not of these.
+                self.has_friction = false;
+            }
+        }
+    }
+}
+
+impl<T: Number> Tangents<T> {
+    /// Dense matrices for a system with k velocities, m constraints and n_s algebraic variables.
+    pub fn dense(k: usize, m: usize, n_s: usize) -> Self {
+        Tangents {
+            want: Want::SADDLE,
+            s: Mat::zeros(k, k),
+            k: Mat::zeros(k, k),
+            b: Mat::zeros(m, k),
+            y: Mat::zeros(m, k),
+            g_lambda: Mat::zeros(k, m),
+            has_friction: false,
+            columns: None,
+            r_s: Mat::zeros(k, n_s),
+            h_q: Mat::zeros(n_s, k),
+            h_s: Mat::zeros(n_s, n_s),
+        }
+    }
+
+    /// Sparse blocks.
+    pub(crate) fn sparse(group: &Product, structure: &Structure) -> Self {
+        let n = group.factors().len();
+        let factors = Partition::new((0..n).map(|i| group.v_range(i)));
+        let rows = Partition::new(structure.constraints.iter().map(|c| c.rows.clone()));
+        let forces = structure.couplings.iter().flat_map(|&(i, j)| [(i, j), (j, i)]);
+        let force_pairs: Vec<(usize, usize)> = (0..n).map(|i| (i, i)).chain(forces).collect();
+        let joint_pairs = structure.curved.iter().flat_map(|&(i, j)| [(i, j), (j, i)]);
+        let s = Pattern::new(factors.clone(), factors.clone(), force_pairs.iter().copied());
+        let k =
+            Pattern::new(factors.clone(), factors.clone(), force_pairs.iter().copied().chain(joint_pairs));
+        let b = Pattern::new(
+            rows,
+            factors,
+            structure
+                .constraints
+                .iter()
+                .enumerate()
+                .flat_map(|(c, r)| r.factors.iter().map(move |&i| (c, i))),
+        );
+        Tangents {
+            want: Want::SADDLE,
+            s: Mat::sparse(s),
+            k: Mat::sparse(k),
+            g_lambda: Mat::sparse(b.transposed()),
+            b: Mat::sparse(b.clone()),
+            y: Mat::sparse(b),
+            has_friction: false,
+            columns: None,
+            r_s: Mat::zeros(group.dim(), 0),
+            h_q: Mat::zeros(0, group.dim()),
+            h_s: Mat::zeros(0, 0),
+        }
+    }
+
+    /// Room for the same derivatives.
+    #[doc(hidden)]
+    pub fn like(&self) -> Self {
+        Tangents {
+            want: self.want,
+            s: self.s.like(),
+            k: self.k.like(),
+            b: self.b.like(),
+            y: self.y.like(),
+            g_lambda: self.g_lambda.like(),
+            has_friction: false,
+            columns: None,
+            r_s: self.r_s.like(),
+            h_q: self.h_q.like(),
+            h_s: self.h_s.like(),
+        }
+    }
+
+    /// Adds the friction of other parts of the same system.
+    #[doc(hidden)]
+    pub fn add_friction_of(&mut self, other: &Tangents<T>) {
+        if !other.has_friction {
+            return;
+        }
+        if !std::mem::replace(&mut self.has_friction, true) {
+            self.g_lambda.fill(T::zero());
+        }
+        self.g_lambda.data_mut().iter_mut().zip(other.g_lambda.data()).for_each(|(x, y)| *x += *y);
+    }
+
+    /// Forgets everything; `want` is asked for now.
+    #[inline]
+    pub fn begin(&mut self, want: Want) {
+        self.want = want;
+        self.has_friction = false;
+        self.s.clear();
+        if want.stiffness {
+            self.k.clear();
+        }
+        if want.constraint {
+            self.b.clear();
+        }
+        if want.curvature {
+            self.y.clear();
+        }
+        if self.h_s.rows() > 0 {
+            self.r_s.fill(T::zero());
+            self.h_q.fill(T::zero());
+            self.h_s.fill(T::zero());
+        }
+    }
+
+    /// What is asked for.
+    pub fn want(&self) -> Want {
+        self.want
+    }
+
+    /// True if forces depend on lambda.
+    pub fn has_friction(&self) -> bool {
+        self.has_friction
+    }
+
+    /// Adds a block of M.
+    #[inline]
+    pub fn mass<R: Dim, C: Dim, S: RawStorage<T, R, C>>(
+        &mut self,
+        row: usize,
+        col: usize,
+        block: &Matrix<T, R, C, S>,
+    ) {
+        if self.want.c_m != 0.0 {
+            self.s.add_block(row, col, T::of(self.want.c_m), block);
+        }
+    }
+
+    /// Adds `value` to n diagonal entries of M.
+    #[inline]
+    pub fn mass_diagonal(&mut self, row: usize, n: usize, value: T) {
+        for i in row..row + n {
+            self.s.add_entry(i, i, T::of(self.want.c_m) * value);
+        }
+    }
+
+    /// Adds a block of c_m M + c_d D with the weights of [`want`](Self::want) in it.
+    #[inline]
+    pub fn weighted<R: Dim, C: Dim, S: RawStorage<T, R, C>>(
+        &mut self,
+        row: usize,
+        col: usize,
+        block: &Matrix<T, R, C, S>,
+    ) {
+        self.s.add_block(row, col, T::one(), block);
+    }
+
+    /// Adds a block of D = dr/dv.
+    #[inline]
+    pub fn damping<R: Dim, C: Dim, S: RawStorage<T, R, C>>(
+        &mut self,
+        row: usize,
+        col: usize,
+        block: &Matrix<T, R, C, S>,
+    ) {
+        if self.want.c_d != 0.0 {
+            self.s.add_block(row, col, T::of(self.want.c_d), block);
+        }
+    }
+
+    /// Adds a block of K.
+    #[inline]
+    pub fn stiffness<R: Dim, C: Dim, S: RawStorage<T, R, C>>(
+        &mut self,
+        row: usize,
+        col: usize,
+        block: &Matrix<T, R, C, S>,
+    ) {
+        if self.want.stiffness {
+            self.k.add_block(row, col, T::one(), block);
+        }
+    }
+
+    /// Adds a block of B.
+    #[inline]
+    pub fn constraint<R: Dim, C: Dim, S: RawStorage<T, R, C>>(
+        &mut self,
+        row: usize,
+        col: usize,
+        block: &Matrix<T, R, C, S>,
+    ) {
+        if self.want.constraint {
+            self.b.add_block(row, col, T::one(), block);
+        }
+    }
+
+    /// Adds columns of n rows of B, one after the other.
+    #[inline]
+    pub fn constraint_rows(&mut self, row: usize, col: usize, n: usize, columns: &[T]) {
+        if self.want.constraint {
+            self.b.add_columns(row, col, n, columns);
+        }
+    }
+
+    /// Adds columns of n rows of Y, one after the other.
+    #[inline]
+    pub fn curvature_rows(&mut self, row: usize, col: usize, n: usize, columns: &[T]) {
+        if self.want.curvature {
+            self.y.add_columns(row, col, n, columns);
+        }
+    }
+
+    /// Adds a block of Y = D_q(B v + Phi_t).
+    #[inline]
+    pub fn curvature<R: Dim, C: Dim, S: RawStorage<T, R, C>>(
+        &mut self,
+        row: usize,
+        col: usize,
+        block: &Matrix<T, R, C, S>,
+    ) {
+        if self.want.curvature {
+            self.y.add_block(row, col, T::one(), block);
+        }
+    }
+
+    /// Adds a block of dr/dlambda beyond B^T: row is a velocity coordinate, column a multiplier.
+    pub fn friction<R: Dim, C: Dim, S: RawStorage<T, R, C>>(
+        &mut self,
+        row: usize,
+        col: usize,
+        block: &Matrix<T, R, C, S>,
+    ) {
+        if !self.has_friction {
+            self.g_lambda.fill(T::zero());
+            self.has_friction = true;
+        }
+        self.g_lambda.add_block(row, col, T::one(), block);
+    }
+
+    /// Adds a block of dr/ds.
+    pub fn force_of_s<R: Dim, C: Dim, S: RawStorage<T, R, C>>(
+        &mut self,
+        row: usize,
+        col: usize,
+        block: &Matrix<T, R, C, S>,
+    ) {
+        self.r_s.add_block(row, col, T::one(), block);
+    }
+
+    /// Adds a block of D_q h_s.
+    pub fn algebraic_of_q<R: Dim, C: Dim, S: RawStorage<T, R, C>>(
+        &mut self,
+        row: usize,
+        col: usize,
+        block: &Matrix<T, R, C, S>,
+    ) {
+        self.h_q.add_block(row, col, T::one(), block);
+    }
+
+    /// Adds a block of dh_s/ds.
+    pub fn algebraic_of_s<R: Dim, C: Dim, S: RawStorage<T, R, C>>(
+        &mut self,
+        row: usize,
+        col: usize,
+        block: &Matrix<T, R, C, S>,
+    ) {
+        self.h_s.add_block(row, col, T::one(), block);
+    }
+}
+
+impl<T: Number> Default for Tangents<T> {
+    /// No rows and no columns.
+    fn default() -> Self {
+        Tangents::dense(0, 0, 0)
+    }
+}
+
+/// Systems with at least this many velocities and constraints together use sparse blocks, if they know their structure.
+pub const SPARSE_FROM: usize = 10;
+
+/// The structure of a system that is large enough to use it.
+pub fn sparse_structure(system: &dyn System) -> Option<&Structure> {
+    let size = system.group().dim() + system.n_lambda();
+    if size < SPARSE_FROM || system.n_s() > 0 {
+        return None;
+    }
+    system.structure()
+}

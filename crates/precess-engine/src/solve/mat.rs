@@ -1,0 +1,352 @@
+//! A matrix, dense or in sparse blocks, with the few operations a time step needs, none of which allocates.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use nalgebra::{DMatrix, Dim, Matrix, RawStorage};
+use precess_lie::{Number, Product};
+
+use super::panel::add_columns;
+use super::pattern::Pattern;
+use crate::persist::{Archive, Damage, Persist};
+
+/// Column-major values, of the whole matrix or of the blocks of a [`Pattern`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mat<T = f64> {
+    rows: usize,
+    cols: usize,
+    data: Vec<T>,
+    pattern: Option<Arc<Pattern>>,
+    /// The values of the pattern that are there; all of them, unless rows are worked on [in turn](Mat::slide).
+    window: Range<usize>,
+}
+
+/// A block of a matrix in place: its upper left corner, its shape and its column-major values.
+pub struct BlockRef<'a> {
+    /// First row.
+    pub row: usize,
+    /// First column.
+    pub col: usize,
+    /// Number of rows.
+    pub rows: usize,
+    /// Number of columns.
+    pub cols: usize,
+    /// Values.
+    pub data: &'a [f64],
+}
+
+impl<T: Number> Default for Mat<T> {
+    /// No rows and no columns.
+    fn default() -> Self {
+        Mat::zeros(0, 0)
+    }
+}
+
+impl<T: Number> Mat<T> {
+    /// Dense, all zeros.
+    pub fn zeros(rows: usize, cols: usize) -> Self {
+        Mat { rows, cols, data: vec![T::zero(); rows * cols], pattern: None, window: 0..rows * cols }
+    }
+
+    /// Sparse blocks, all zeros.
+    pub fn sparse(pattern: Arc<Pattern>) -> Self {
+        Mat {
+            rows: pattern.rows.len(),
+            cols: pattern.cols.len(),
+            data: vec![T::zero(); pattern.values()],
+            window: 0..pattern.values(),
+            pattern: Some(pattern),
+        }
+    }
+
+    /// Zeros of the same shape and pattern.
+    pub(crate) fn like(&self) -> Self {
+        match &self.pattern {
+            None => Mat::zeros(self.rows, self.cols),
+            Some(pattern) => Mat::sparse(pattern.clone()),
+        }
+    }
+
+    /// Another shape of a dense matrix; the values are meaningless afterwards.
+    pub fn resize(&mut self, rows: usize, cols: usize) {
+        (self.rows, self.cols) = (rows, cols);
+        self.data.resize(rows * cols, T::zero());
+        self.window = 0..rows * cols;
+    }
+
+    /// Number of rows.
+    #[inline]
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Number of columns.
+    #[inline]
+    pub fn cols(&self) -> usize {
+        self.cols
+    }
+
+    /// The pattern of a sparse matrix.
+    pub fn pattern(&self) -> Option<&Arc<Pattern>> {
+        self.pattern.as_ref()
+    }
+
+    /// All stored values.
+    #[inline]
+    pub fn data(&self) -> &[T] {
+        &self.data
+    }
+
+    /// First of the values that are there.
+    #[inline]
+    #[doc(hidden)]
+    pub fn first_value(&self) -> usize {
+        self.window.start
+    }
+
+    /// True if all values are there: rows are not worked on [in turn](Mat::slide).
+    pub(crate) fn is_whole(&self) -> bool {
+        self.pattern.as_ref().is_none_or(|p| self.window == (0..p.values()))
+    }
+
+    /// Without rows, before the first [`slide`](Mat::slide).
+    pub(crate) fn empty(&mut self) {
+        self.window = 0..0;
+    }
+
+    /// Goes on to the block rows `from..to` of a sparse matrix, neither of which decreases: rows that were there before keep their
+    /// values, others are zero. There are no others until the next [`clear`](Mat::clear).
+    pub(crate) fn slide(&mut self, from: usize, to: usize) {
+        let Some(pattern) = &self.pattern else { return };
+        let next = pattern.start(from)..pattern.start(to);
+        let Range { start, end } = self.window;
+        let old = next.start.min(end)..end;
+        self.data.copy_within(old.start - start..old.end - start, 0);
+        self.data[old.len()..next.len()].fill(T::zero());
+        self.window = next;
+    }
+
+    /// Zero again, with all rows.
+    #[inline]
+    pub(crate) fn clear(&mut self) {
+        self.window = 0..self.data.len();
+        self.data.fill(T::zero());
+    }
+
+    /// All stored values.
+    #[inline]
+    pub fn data_mut(&mut self) -> &mut [T] {
+        &mut self.data
+    }
+
+    /// One column of a dense matrix.
+    #[inline]
+    pub fn column(&self, j: usize) -> &[T] {
+        &self.data[j * self.rows..(j + 1) * self.rows]
+    }
+
+    /// One column of a dense matrix.
+    #[inline]
+    pub fn column_mut(&mut self, j: usize) -> &mut [T] {
+        &mut self.data[j * self.rows..(j + 1) * self.rows]
+    }
+
+    /// Place of an entry in the values; `None` for a zero that is not stored.
+    #[inline(always)]
+    fn place(&self, row: usize, col: usize) -> Option<usize> {
+        match &self.pattern {
+            None => Some(col * self.rows + row),
+            Some(p) => p.place(row, col).map(|place| place - self.window.start),
+        }
+    }
+
+    /// One entry.
+    #[inline]
+    pub fn get(&self, row: usize, col: usize) -> T {
+        self.place(row, col).map_or(T::zero(), |i| self.data[i])
+    }
+
+    /// Adds to one stored entry.
+    #[inline]
+    pub fn add_entry(&mut self, row: usize, col: usize, value: T) {
+        let place = self.place(row, col);
+        debug_assert!(place.is_some(), "entry ({row}, {col}) is outside the declared structure");
+        if let Some(i) = place {
+            self.data[i] += value;
+        }
+    }
+
+    /// Sets all entries.
+    #[inline]
+    pub fn fill(&mut self, value: T) {
+        self.data.fill(value);
+    }
+
+    /// Sets rows to zero that are not to be kept.
+    pub(crate) fn retain_rows(&mut self, keep: impl Fn(usize) -> bool) {
+        let block = |first: usize, rows: usize, data: &mut [T]| {
+            for i in (0..rows).filter(|i| !keep(first + i)) {
+                data[i..].iter_mut().step_by(rows).for_each(|x| *x = T::zero());
+            }
+        };
+        match &self.pattern {
+            None => block(0, self.rows, &mut self.data),
+            Some(p) => {
+                for i in 0..p.rows.blocks() {
+                    let r = p.rows.range(i);
+                    for slot in p.row(i) {
+                        let (at, n) = (slot.offset as usize, p.cols.range(slot.col as usize).len());
+                        block(r.start, r.len(), &mut self.data[at..at + r.len() * n]);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Copies the entries of a matrix of the same shape and pattern.
+    #[inline]
+    pub fn copy_from(&mut self, other: &Mat<T>) {
+        self.data.copy_from_slice(&other.data);
+    }
+
+    /// Place of an entry and the distance between the columns of its block.
+    #[inline(always)]
+    fn block_place(&self, row: usize, col: usize) -> Option<(usize, usize)> {
+        let place = match &self.pattern {
+            None => Some((col * self.rows + row, self.rows)),
+            Some(p) => p.block_place(row, col).map(|(place, stride)| (place - self.window.start, stride)),
+        };
+        debug_assert!(place.is_some(), "block ({row}, {col}) is outside the declared structure");
+        place
+    }
+
+    /// Adds `weight * block` with its upper left corner at (row, col). In a sparse matrix it lies in one stored block.
+    #[inline]
+    pub fn add_block<R: Dim, C: Dim, S: RawStorage<T, R, C>>(
+        &mut self,
+        row: usize,
+        col: usize,
+        weight: T,
+        block: &Matrix<T, R, C, S>,
+    ) {
+        let (nr, nc) = block.shape();
+        let Some((start, stride)) = self.block_place(row, col) else { return };
+        for j in 0..nc {
+            let at = start + j * stride;
+            for (i, x) in self.data[at..at + nr].iter_mut().enumerate() {
+                *x += weight * block[(i, j)];
+            }
+        }
+    }
+
+    /// Adds columns of n entries, one after the other, with the upper left corner at (row, col).
+    #[inline]
+    pub fn add_columns(&mut self, row: usize, col: usize, n: usize, columns: &[T]) {
+        let Some((start, stride)) = self.block_place(row, col) else { return };
+        add_columns(T::one(), n, columns, stride, &mut self.data[start..]);
+    }
+}
+
+impl Mat {
+    /// Calls `f` for every stored block; a dense matrix is one block.
+    #[inline]
+    pub fn for_blocks(&self, mut f: impl FnMut(BlockRef)) {
+        match &self.pattern {
+            None => f(BlockRef { row: 0, col: 0, rows: self.rows, cols: self.cols, data: &self.data }),
+            Some(p) => {
+                for i in 0..p.rows.blocks() {
+                    let r = p.rows.range(i);
+                    for slot in p.row(i) {
+                        let c = p.cols.range(slot.col as usize);
+                        let at = slot.offset as usize;
+                        f(BlockRef {
+                            row: r.start,
+                            col: c.start,
+                            rows: r.len(),
+                            cols: c.len(),
+                            data: &self.data[at..at + r.len() * c.len()],
+                        });
+                    }
+                }
+            }
+        }
+    }
+
+    /// y += alpha * A x.
+    #[inline]
+    pub fn gemv(&self, alpha: f64, x: &[f64], y: &mut [f64]) {
+        self.for_blocks(|b| {
+            let y = &mut y[b.row..b.row + b.rows];
+            for (x, column) in x[b.col..b.col + b.cols].iter().zip(b.data.chunks_exact(b.rows.max(1))) {
+                let w = alpha * x;
+                for (y, a) in y.iter_mut().zip(column) {
+                    *y += w * a;
+                }
+            }
+        });
+    }
+
+    /// y += alpha * A^T x.
+    pub fn gemv_transpose(&self, alpha: f64, x: &[f64], y: &mut [f64]) {
+        self.for_blocks(|b| {
+            let x = &x[b.row..b.row + b.rows];
+            for (y, column) in y[b.col..b.col + b.cols].iter_mut().zip(b.data.chunks_exact(b.rows.max(1))) {
+                *y += alpha * column.iter().zip(x).map(|(a, x)| a * x).sum::<f64>();
+            }
+        });
+    }
+
+    /// A <- A blockdiag(T) with the compact tangent operator of [`Product::tangent`]. Column blocks of a sparse matrix
+    /// are the factors of the group.
+    pub fn mul_tangent(&mut self, group: &Product, tangent: &[f64], starts: &[usize]) {
+        match &self.pattern {
+            None => group.mul_tangent(tangent, self.rows, &mut self.data),
+            Some(p) => {
+                for i in 0..p.rows.blocks() {
+                    let rows = p.rows.range(i).len();
+                    for slot in p.row(i) {
+                        let factor = group.factors()[slot.col as usize];
+                        let at = slot.offset as usize;
+                        let part = &tangent[starts[slot.col as usize]..];
+                        factor.mul_tangent(part, rows, &mut self.data[at..at + rows * factor.dim()]);
+                    }
+                }
+            }
+        }
+    }
+
+    /// This matrix becomes the transpose of another (with the transposed pattern).
+    pub fn transpose_from(&mut self, other: &Mat) {
+        other.for_blocks(|b| {
+            let Some((at, stride)) = self.block_place(b.col, b.row) else { return };
+            for j in 0..b.cols {
+                for i in 0..b.rows {
+                    self.data[at + i * stride + j] = b.data[j * b.rows + i];
+                }
+            }
+        });
+    }
+
+    /// The matrix as nalgebra's dynamic one; allocates.
+    pub fn to_dmatrix(&self) -> DMatrix<f64> {
+        let mut m = DMatrix::zeros(self.rows, self.cols);
+        self.for_blocks(|b| {
+            for j in 0..b.cols {
+                for i in 0..b.rows {
+                    m[(b.row + i, b.col + j)] = b.data[j * b.rows + i];
+                }
+            }
+        });
+        m
+    }
+}
+
+impl Persist for Mat {
+    fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
+        let found = archive.length(self.data().len())?;
+        if found != self.data().len() as u64 {
+            return Err(Damage::Length { found, expected: self.data().len() });
+        }
+        self.data_mut().iter_mut().try_for_each(|x| x.persist(archive))
+    }
+}

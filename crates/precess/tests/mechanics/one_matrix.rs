@@ -1,0 +1,93 @@
+//! One J: the assembled matrix, the product J xi and differences of the residual agree.
+
+use precess::formulation::Formulation;
+use precess::integrate::Form;
+use precess::integrate::condensed::Condensed;
+use precess::integrate::implicit::Scheme;
+use precess::integrate::{GeneralizedAlpha, InitialValues};
+use precess::mechanics::System;
+use precess::model::{build, load};
+use precess::study::larger;
+
+const H: f64 = 1e-2;
+
+/// Largest entry, NaN if there is one.
+fn size(x: impl IntoIterator<Item = f64>) -> f64 {
+    x.into_iter().fold(0.0, |m, x| larger(m, x.abs()))
+}
+
+/// The first iterate of a step, away from the predictor.
+fn iterate(system: &dyn System, (q, v): (&[f64], &[f64]), form: Form) -> (GeneralizedAlpha, Vec<f64>) {
+    let mut state = InitialValues::new(q, v).consistent(system).unwrap();
+    let mut scheme = GeneralizedAlpha::new(0.8, form).unwrap();
+    scheme.start(system, &mut state, H).unwrap();
+    scheme.predict(system, &state, H);
+    let n = Condensed::kkt(form, system).len();
+    let xi: Vec<f64> = (0..n).map(|i| (1.3 * i as f64 + 0.4).sin()).collect();
+    let away: Vec<f64> = (0..n).map(|i| 1e-3 * (0.7 * i as f64 + 0.2).cos()).collect();
+    scheme.step_mut().correct(system, 1.0, &away);
+    (scheme, xi)
+}
+
+fn check(name: &str, formulation: Formulation, form: Form) {
+    let path = format!("../../models/{name}.toml");
+    let what = format!("{name}, {formulation:?}, {form:?}");
+    let loaded = load(&path, &std::fs::read_to_string(&path).unwrap(), &[]).unwrap();
+    let built = build(&loaded.model, formulation).unwrap();
+    let system = &*built.system;
+    let (scheme, xi) = iterate(system, (&built.q, &built.v), form);
+    let n = xi.len();
+    let [mut product, mut up, mut down] = [(); 3].map(|()| vec![0.0; n]);
+
+    let mut step = scheme.step().clone();
+    step.linearise(system);
+    step.apply(system, &xi, &mut product);
+    let small = 1e-5;
+    for (weight, psi) in [(small, &mut up), (-small, &mut down)] {
+        let mut step = scheme.step().clone();
+        step.correct(system, weight, &xi);
+        step.residual(system, psi);
+    }
+    let differences = up.iter().zip(&down).map(|(u, d)| (u - d) / (2.0 * small));
+    let error = size(differences.zip(&product).map(|(d, p)| d - p));
+    assert!(
+        error < 1e-6 * size(product.iter().copied()),
+        "{what}: J xi differs from differences by {error:e}"
+    );
+
+    let mut step = scheme.step().clone();
+    let mut kkt = Condensed::kkt(form, system);
+    kkt.form(|kkt| step.iteration_matrix(system, false, kkt)).unwrap();
+    // Multipliers of redundant rows are determined badly, so J xi is compared, not xi.
+    let (mut solution, mut again) = (product.clone(), vec![0.0; n]);
+    kkt.solve(&mut solution);
+    let mut step = scheme.step().clone();
+    step.linearise(system);
+    step.apply(system, &solution, &mut again);
+    let error = size(again.iter().zip(&product).map(|(x, y)| x - y)) / size(product.iter().copied());
+    assert!(error < 1e-9, "{what}: J J^-1 b differs from b by {error:e}");
+}
+
+/// One body, a few and several, dense and in sparse blocks; forces, controls, friction and rows of velocity.
+#[test]
+fn all_ways_to_j_agree() {
+    let names = [
+        "heavy_top",
+        "rotor",
+        "slider_crank",
+        "four_bar",
+        "robot_arm",
+        "chain",
+        "squeezer",
+        "suspension",
+        "joint_screw",
+        "joint_knife_edge",
+        "joint_rolling",
+    ];
+    for name in names {
+        for form in [Form::Index3, Form::StabilizedIndex2] {
+            check(name, Formulation::R3SO3, form);
+        }
+        check(name, Formulation::SE3, Form::StabilizedIndex2);
+    }
+}
