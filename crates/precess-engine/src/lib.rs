@@ -5,7 +5,8 @@
 //!
 //! Dependencies point one way. A module uses those before it: [`error`], [`persist`](mod@persist), `threads` and `clock`, [`solve`]
 //! (linear algebra), [`mechanics`] (the equations of motion), [`integrate`] (starting values, methods), [`conserve`] (variational
-//! and energy-momentum methods), [`formulation`] (coordinates), [`methods`] (all methods by name).
+//! and energy-momentum methods), [`formulation`] (coordinates), [`methods`] (all methods by name),
+//! [`problems`] (benchmarks with reference solutions).
 
 // User input never causes a panic. Unit tests may panic (clippy.toml).
 #![deny(
@@ -27,6 +28,7 @@ pub mod mechanics;
 pub mod methods;
 #[doc(hidden)]
 pub mod persist;
+pub mod problems;
 #[doc(hidden)]
 pub mod solve;
 mod threads;

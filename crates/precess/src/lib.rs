@@ -7,10 +7,10 @@
 //! Dependencies point one way. A module uses those before it: [`error`], [`persist`](mod@persist), `threads`
 //! and `clock`, [`solve`] (linear algebra), [`mechanics`] (the equations of motion), [`integrate`] (starting
 //! values, methods), [`conserve`] (variational and energy-momentum methods), [`formulation`] (coordinates),
-//! [`methods`] (all methods by name), `model` (model files), [`problems`] (benchmarks with reference
-//! solutions), [`study`] (runs and their errors), `simulation` (for programs that control the steps
-//! themselves). `tests/book.rs` fails if a module uses a later one. Modules up to [`methods`] are those of the
-//! crate `precess-engine`.
+//! [`methods`] (all methods by name), [`problems`] (benchmarks with reference solutions), `model` (model
+//! files), [`study`] (runs and their errors), `simulation` (for programs that control the steps themselves).
+//! `tests/book.rs` fails if a module uses a later one. Modules up to [`problems`] are those of the crate
+//! `precess-engine`.
 //!
 //! "LA" and "VP" in the documentation are the two papers of Arnold, Cardona and Brüls in `REFERENCES.bib`;
 //! bare equation numbers belong to LA.
@@ -73,14 +73,13 @@
 pub mod model;
 #[cfg(feature = "model")]
 pub mod prelude;
-pub mod problems;
 #[cfg(feature = "model")]
 pub mod simulation;
 pub mod study;
 
 use precess_engine::clock;
 #[doc(inline)]
-pub use precess_engine::{Error, conserve, error, formulation, integrate, mechanics, methods};
+pub use precess_engine::{Error, conserve, error, formulation, integrate, mechanics, methods, problems};
 #[doc(hidden)]
 pub use precess_engine::{persist, solve};
 pub use precess_lie as lie;

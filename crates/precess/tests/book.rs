@@ -185,8 +185,8 @@ const ORDER: [&str; 14] = [
     "conserve",
     "formulation",
     "methods",
-    "model",
     "problems",
+    "model",
     "study",
     "simulation",
 ];
