@@ -346,7 +346,7 @@ class Run:
         raise Failed(f"step {self.steps + 1}")
 
     def step(self):
-        h, c, nb = self.h, self.chart, self.model.nb
+        h = self.h
         a_1 = (self.a_f * self.vd - self.a_m * self.a) / (1 - self.a_m)
         v_1 = self.v + h * (1 - self.gamma) * self.a + h * self.gamma * a_1
         theta = h * self.v + h * h * ((0.5 - self.beta) * self.a + self.beta * a_1)
