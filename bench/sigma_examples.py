@@ -5,7 +5,7 @@ solved exactly or by Algorithm 1, in Euler parameters and in Tait-Bryan angles x
 Derivatives are complex steps, so every matrix is exact. Newton's method stops as the paper says (section 7): the residual
 |r|/sqrt(n) is below a_tol = 1e-10, or below r_tol = 1e-8 (slider-crank 1e-9) of its first value, or rounding errors keep it from
 falling; it starts from v' = 0, lambda = 0. The modified Newton method forms a new matrix when an iteration contracts by less than 0.5.
-Claims of SM that name this file have their expected values from here.
+Claims of SM that name this file have their expected values from here. top takes minutes, crank and rotor half an hour each.
     python3 -m venv target/peers && target/peers/bin/pip install numpy
     target/peers/bin/python bench/sigma_examples.py top        # also: rotor, crank; or all of them without a word
 """
