@@ -1,9 +1,10 @@
-//! GGL: what the original stabilisation (30) of Gear, Gupta and Leimkuhler does to a step that would conserve energy, (32) and appendix A.3.
+//! GGL: what the original stabilisation (30) of Gear, Gupta and Leimkuhler does to a step that would conserve energy, (32) and appendix A.3;
+//! and the form (40) of the principle that the paper calls invalid, appendix A.5.
 
 use nalgebra::{SMatrix, SVector, Vector3};
 
 use super::ggl::GGL;
-use super::{Claim, Source, Value};
+use super::{Claim, Source, Value, Verdict};
 use precess::Error;
 use precess::study::larger;
 
@@ -56,6 +57,35 @@ fn energy(principle: bool) -> Result<f64, Error> {
     Ok(largest)
 }
 
+/// Rates of (q, p) of the pendulum by (142), with gamma and its rate given: v = p + gamma q, and lambda keeps d/dt (q.v) = 0.
+fn invalid_form(q: &Vector3<f64>, p: &Vector3<f64>, [gamma, rate]: [f64; 2]) -> [Vector3<f64>; 2] {
+    let v = p + gamma * q;
+    let push = -WEIGHT * Vector3::z();
+    // p' = push - lambda q - gamma v, so v' = push - (lambda - gamma') q.
+    let lambda = rate + (v.dot(&v) + q.dot(&push)) / q.dot(q);
+    [v, push - lambda * q - gamma * v]
+}
+
+/// The pendulum at t = 1 in quadruple precision, by an independent program.
+const AT_ONE: Vector3<f64> = Vector3::new(-0.906128890427, -0.394581468797, -0.152433258886);
+
+/// Distance from the true motion at t = 1 of the solution of (142) with gamma = a sin(3 t), by Runge-Kutta steps of order 4.
+fn distance_of_invalid_form(a: f64) -> f64 {
+    let (n, gamma) = (4000, |t: f64| [a * (3.0 * t).sin(), 3.0 * a * (3.0 * t).cos()]);
+    let h = 1.0 / f64::from(n);
+    let (mut q, mut p) = (Vector3::x(), Vector3::y());
+    for k in 0..n {
+        let t = f64::from(k) * h;
+        let d1 = invalid_form(&q, &p, gamma(t));
+        let d2 = invalid_form(&(q + 0.5 * h * d1[0]), &(p + 0.5 * h * d1[1]), gamma(t + 0.5 * h));
+        let d3 = invalid_form(&(q + 0.5 * h * d2[0]), &(p + 0.5 * h * d2[1]), gamma(t + 0.5 * h));
+        let d4 = invalid_form(&(q + h * d3[0]), &(p + h * d3[1]), gamma(t + h));
+        q += h / 6.0 * (d1[0] + 2.0 * d2[0] + 2.0 * d3[0] + d4[0]);
+        p += h / 6.0 * (d1[1] + 2.0 * d2[1] + 2.0 * d3[1] + d4[1]);
+    }
+    (q - AT_ONE).norm()
+}
+
 pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "GGL-32-original",
@@ -75,6 +105,19 @@ pub(super) const CLAIMS: &[Claim] = &[
         source: Source::Theory,
         note: "These are the equations of EM, solved by a Newton iteration of their own.",
         measure: |_| energy(true),
+        ..GGL
+    },
+    Claim {
+        id: "GGL-A5-motion",
+        place: "(40), appendix A.5",
+        statement: "With G(q) v for the secondary constraints the principle does not yield the correct equations of motion: distance of the pendulum \
+                    from its true motion at t = 1, gamma = sin(3 t)",
+        expected: Value::AtMost(1e-9),
+        source: Source::Theory,
+        verdict: Verdict::Corrected,
+        note: "(142) gives M v' = -DV - G^T (lambda - gamma'), the correct motion for every gamma(t). What it does not give is gamma: with q' = v, \
+               (142e) follows from (142d), and gamma, lambda and p = M v - G^T gamma are not determined.",
+        measure: |_| Ok(larger(distance_of_invalid_form(1.0), distance_of_invalid_form(0.0))),
         ..GGL
     },
 ];

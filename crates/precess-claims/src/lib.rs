@@ -1,8 +1,8 @@
 //! What the papers state, as data, and code that measures each statement.
 //!
 //! A [`Claim`] says where a statement stands, which value the paper gives, which value must come out here and why the
-//! two may differ. Expected values come from theory or from an independent extended-precision prototype, never from
-//! this library. Measurements share their runs through a [`Lab`].
+//! two may differ. Expected values come from theory, from independent programs (an extended-precision prototype, and
+//! the Python files in `bench/`) or from the paper itself, never from this library. Measurements share their runs through a [`Lab`].
 //!
 //! A further paper is one file with its claims and one line in [`PAPERS`]; its figures are a file in `figures`, and `report` puts
 //! both on a page.
@@ -56,7 +56,7 @@ pub const PAPERS: &[Paper] = &[la::PAPER, vp::PAPER, bliedf::PAPER, sigma::PAPER
 pub enum Verdict {
     /// The paper gives a number and we get it.
     Reproduced,
-    /// The paper says it in words or in a plot, and what is measured agrees; the source says whether the expected value is independent.
+    /// The paper says it in words or in a plot, and what is measured agrees.
     Consistent,
     /// The number or statement is wrong or needs a qualification; the expected value is the right one.
     Corrected,
@@ -64,16 +64,19 @@ pub enum Verdict {
     NotReproduced,
     /// The number depends on something that the paper does not give, such as a tolerance or step sizes.
     Undetermined,
+    /// Not stated by the paper, but close to what it states.
+    Beyond,
 }
 
 impl Verdict {
     /// All of them.
-    pub const ALL: [Verdict; 5] = [
+    pub const ALL: [Verdict; 6] = [
         Verdict::Reproduced,
         Verdict::Consistent,
         Verdict::Corrected,
         Verdict::NotReproduced,
         Verdict::Undetermined,
+        Verdict::Beyond,
     ];
 }
 
@@ -84,8 +87,8 @@ pub enum Source {
     Prototype,
     /// A formula, an order of convergence, or a property that holds by construction.
     Theory,
-    /// This program: the claim shows that the number stays what it is.
-    Ours,
+    /// The paper itself: its number, or the bound that its words set.
+    Paper,
 }
 
 impl fmt::Display for Source {
@@ -93,7 +96,7 @@ impl fmt::Display for Source {
         f.write_str(match self {
             Source::Prototype => "prototype",
             Source::Theory => "theory",
-            Source::Ours => "ours",
+            Source::Paper => "paper",
         })
     }
 }
@@ -106,6 +109,7 @@ impl fmt::Display for Verdict {
             Verdict::Corrected => "corrected",
             Verdict::NotReproduced => "not reproduced",
             Verdict::Undetermined => "undetermined",
+            Verdict::Beyond => "beyond the paper",
         })
     }
 }
@@ -270,6 +274,7 @@ impl Outcome {
                 self.claim.paper_value == Value::None || !paper(0.10)
             }
             Verdict::Undetermined => true,
+            Verdict::Beyond => self.claim.paper_value == Value::None,
         };
         !self.holds || !honest
     }
@@ -372,7 +377,9 @@ pub fn text(outcomes: &[Outcome]) -> String {
 
 /// Every outcome that is not as the paper says, with its reason.
 pub fn differences(outcomes: &[Outcome]) -> String {
-    let agrees = |o: &&Outcome| matches!(o.claim.verdict(), Verdict::Reproduced | Verdict::Consistent);
+    let agrees = |o: &&Outcome| {
+        matches!(o.claim.verdict(), Verdict::Reproduced | Verdict::Consistent | Verdict::Beyond)
+    };
     let other = outcomes.iter().filter(|o| !agrees(o) || o.changed());
     other.map(|o| format!("{} ({}): {}\n", o.claim.id, o.verdict(), o.claim.note)).collect()
 }
@@ -470,6 +477,8 @@ mod tests {
         assert!(!outcome(Number(2.0), Number(3.0), Verdict::Undetermined, 3.0).changed());
         assert!(outcome(Number(2.0), Number(3.0), Verdict::Undetermined, 2.0).changed());
         assert!(outcome(Number(2.0), Number(2.1), Verdict::NotReproduced, 2.1).changed());
+        assert!(!outcome(Value::None, Number(2.1), Verdict::Beyond, 2.1).changed());
+        assert!(outcome(Number(2.0), Number(2.1), Verdict::Beyond, 2.1).changed());
     }
 
     #[test]

@@ -89,12 +89,12 @@ impl Report {
     }
 
     /// Key of a paper, then numbers of claims by verdict, and of those that changed.
-    fn counts(&self) -> Vec<(&'static str, [usize; 6])> {
+    fn counts(&self) -> Vec<(&'static str, [usize; 7])> {
         let papers = self.papers().map(|(key, _, outcomes, _)| {
             let of = |v: Verdict| outcomes.iter().filter(|o| !o.changed() && o.claim.verdict() == v).count();
             let changed = outcomes.iter().filter(|o| o.changed()).count();
-            let [a, b, c, d, e] = Verdict::ALL.map(of);
-            (key, [a, b, c, d, e, changed])
+            let [a, b, c, d, e, f] = Verdict::ALL.map(of);
+            (key, [a, b, c, d, e, f, changed])
         });
         papers.collect()
     }
@@ -103,7 +103,7 @@ impl Report {
     pub fn markdown(&self, folder: &str) -> String {
         let mut out = format!("# {TITLE}\n\n{INTRODUCTION}\n\n");
         let words = Verdict::ALL.map(|v| v.to_string()).join(" | ");
-        out += &format!("| paper | {words} | changed |\n|---|--:|--:|--:|--:|--:|--:|\n");
+        out += &format!("| paper | {words} | changed |\n|---|--:|--:|--:|--:|--:|--:|--:|\n");
         for (key, counts) in self.counts() {
             out += &format!("| {key} | {} |\n", counts.map(|n| n.to_string()).join(" | "));
         }
@@ -179,9 +179,9 @@ impl Report {
 const TITLE: &str = "What the papers state, measured by precess";
 const INTRODUCTION: &str = "Reproduced: the paper gives a number and we get it, within 15 %. Consistent: the paper says it in words or in a plot, and an \
      independent value agrees. Corrected: the statement is wrong or needs a qualification, given in the note. Not reproduced: stated by the \
-     paper, not seen here. Undetermined: it depends on something that the paper does not give. Changed: the measurement is not the one \
-     recorded in the repository. Expected values come from another program that was written from the papers alone (prototype), from \
-     theory, or are our own, which shows that they stay what they are.";
+     paper, not seen here. Undetermined: it depends on something that the paper does not give. Beyond the paper: the paper does not state \
+     it. Changed: the measurement is not the one recorded in the repository. Expected values come from other programs that were written \
+     from the papers alone (prototype), from theory, or from the paper itself; none comes from precess.";
 const HINT: &str = "Drag in a plot to zoom, double click to see everything, click a name to hide its curve.";
 
 fn table(outcomes: &[Outcome]) -> String {
@@ -195,6 +195,7 @@ fn table(outcomes: &[Outcome]) -> String {
             (_, Verdict::Reproduced | Verdict::Consistent) => "reproduced",
             (_, Verdict::Corrected) => "corrected",
             (_, Verdict::NotReproduced | Verdict::Undetermined) => "missing",
+            (_, Verdict::Beyond) => "beyond",
         };
         out += &format!(
             "<tr id=\"{}\"><td>{}</td><td>{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"{class}\">{}</td><td>{}</td></tr>\n",

@@ -10,6 +10,7 @@ fn all_claims_hold_and_verdicts_are_honest() {
     let claims: Vec<_> = all().collect();
     let outcomes = check(&claims, Workers::default());
     assert!(outcomes.len() > 200);
+    println!("{}", text(&outcomes)); // cargo test -p precess-claims -- --nocapture
     let changed: Vec<_> = outcomes.iter().filter(|o| o.changed()).cloned().collect();
     assert!(changed.is_empty(), "\n{}", text(&changed));
     let table = markdown(&outcomes);

@@ -386,9 +386,9 @@ pub struct Sweep {
 Papers: LA (Lie algebra approach), VP (velocity projection), BLieDF (k-step BDF), SM (sigma-modified methods), GGL (variational
 principle); README and REFERENCES.bib name them in full. A verdict is recorded with every claim: reproduced (the paper gives a number
 and we get it within 15 %), consistent (the paper has only words or a plot, and an independent value agrees), corrected, not reproduced,
-undetermined (it depends on something the paper does not give). A verdict has changed if the measured number is not the expected
-one, or if its agreement with the paper's value is no longer what the verdict says. Expected values come from another program
-written from the papers alone (prototype), from theory, or are our own.
+undetermined (it depends on something the paper does not give), beyond the paper (the paper does not state it). A verdict has changed
+if the measured number is not the expected one, or if its agreement with the paper's value is no longer what the verdict says. Expected
+values come from programs written from the papers alone (prototype), from theory, or from the paper itself; none is our own.
 Exit codes: 0 all verdicts are as recorded; 1 a verdict changed or a figure could not be drawn; 2 wrong input.")]
 pub struct Claims {
     /// Only these papers: LA, VP, BLieDF, SM, GGL; may be given several times.

@@ -72,7 +72,8 @@ pub(super) const PICTURES: &[Picture] = &[
         |_| {
             let increments = increments(&pendulum(By::Em, |l| [energy(l)])?, &[""]);
             let right = Panel::new("EM").x(time(TO_10)).y(Axis::linear(DELTA_E, "J"));
-            Ok(side_by_side([compare("all methods", "H(q, p)", "J", &ALL, energy)?, with(right, increments)]))
+            let left = compare("all methods", "E(q, v, p)", "J", &ALL, |l| l.function)?;
+            Ok(side_by_side([left, with(right, increments)]))
         },
     ),
     of(

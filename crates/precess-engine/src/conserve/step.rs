@@ -62,6 +62,10 @@ pub trait Rule: Send {
     fn report(&self) -> Report {
         Report::Momentum
     }
+    /// True if the velocity of a step belongs to its beginning.
+    fn velocity_at_start(&self) -> bool {
+        false
+    }
     /// Something the user should know about the parameters.
     fn warning(&self) -> Option<String> {
         None
@@ -126,6 +130,8 @@ pub struct Stepper<R> {
     pub(super) pace: f64,
     /// Work of the loads in the last step.
     load_work: f64,
+    /// E(q, v, p) at the beginning of the last step, of rules whose velocity belongs there.
+    function: Option<f64>,
     /// True if the origin may follow the system.
     free: bool,
     /// The origin.
@@ -134,6 +140,11 @@ pub struct Stepper<R> {
     shown: Vec<f64>,
     /// What is reported at the end of a step.
     node: Node,
+}
+
+/// E = p.v - v.M v/2 + V at (q, M^-1 p).
+fn energy_function(system: &Conservative, (q, w): (&[f64], &[f64]), v: &[f64]) -> f64 {
+    system.mass_product(w, v) - 0.5 * system.mass_product(v, v) + system.potential(q)
 }
 
 /// Distance in lengths of the system at which the origin follows.
@@ -157,6 +168,7 @@ impl<R: Rule> Stepper<R> {
             lambda: Vec::new(),
             pace: 1.0,
             load_work: 0.0,
+            function: None,
             free: false,
             offset: [0.0; 3],
             shown: Vec::new(),
@@ -190,10 +202,10 @@ impl<R: Rule> Stepper<R> {
         &self.v
     }
 
-    /// The energy function E = p.v - v.M v/2 + V(q) of the paper at the present place.
+    /// The energy function E = p.v - v.M v/2 + V(q) of the paper: at the present place, or at the beginning of the last step
+    /// if the velocity of the rule belongs there.
     pub fn energy_function(&self, system: &Conservative, q: &[f64]) -> f64 {
-        let (w, v) = (&self.from.w, &self.v);
-        system.mass_product(w, v) - 0.5 * system.mass_product(v, v) + system.potential(q)
+        self.function.unwrap_or_else(|| energy_function(system, (q, &self.from.w), &self.v))
     }
 
     /// H = p.M^-1 p/2 + V(q) at the present place.
@@ -357,6 +369,7 @@ impl<R: Rule> Integrator for Stepper<R> {
         }
         self.rescued = 0;
         self.load_work = 0.0;
+        self.function = None;
         self.free = system.is_translation_invariant();
         self.offset = [0.0; 3];
         self.shown = state.q.clone();
@@ -384,6 +397,10 @@ impl<R: Rule> Integrator for Stepper<R> {
         self.pace = self.matrix.scales().pace(&self.from.w, h);
         self.solve(system, &mut report)?;
         self.load_work = self.midpoint_work(system);
+        if self.rule.velocity_at_start() {
+            let v = self.layout.split(&self.x).v;
+            self.function = Some(energy_function(system, (&self.from.q, &self.from.w), v));
+        }
         self.last.copy_from_slice(&self.x);
         let d = self.layout.d;
         self.from.q.copy_from_slice(&self.last[..d]);
@@ -437,7 +454,7 @@ impl<R: Rule> Integrator for Stepper<R> {
     }
 
     fn conjugate(&self) -> Option<Conjugate<'_>> {
-        (self.layout.levels > 2).then(|| Conjugate { w: &self.from.w, v: &self.v })
+        (self.layout.levels > 2).then(|| Conjugate { w: &self.from.w, v: &self.v, function: self.function })
     }
 
     fn work(&self) -> Option<f64> {
@@ -465,6 +482,7 @@ impl<R: Rule> Integrator for Stepper<R> {
             lambda,
             pace: _,
             load_work,
+            function,
             free,
             offset,
             shown,
@@ -472,7 +490,7 @@ impl<R: Rule> Integrator for Stepper<R> {
         } = self;
         (rescued, (from, last)).persist(archive)?;
         (v, (lambda, matrix.scales_mut())).persist(archive)?;
-        ((load_work, free), (offset, shown)).persist(archive)?;
+        ((load_work, (function, free)), (offset, shown)).persist(archive)?;
         node.persist(archive)
     }
 }

@@ -44,6 +44,10 @@ impl Rule for ViS {
         false
     }
 
+    fn velocity_at_start(&self) -> bool {
+        true
+    }
+
     fn residual(&self, step: &Step, r: &mut [f64], work: &mut Workspace) {
         let Step { system: s, from, x, layout } = step;
         let (d, m, h) = (layout.d, layout.m, from.h);

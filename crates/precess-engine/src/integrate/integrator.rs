@@ -37,6 +37,8 @@ pub struct Conjugate<'a> {
     pub w: &'a [f64],
     /// v.
     pub v: &'a [f64],
+    /// E(q, v, p) at the beginning of the last step, if v belongs there (vi-s).
+    pub function: Option<f64>,
 }
 
 /// Refuses a step that leads nowhere.

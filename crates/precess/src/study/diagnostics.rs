@@ -4,7 +4,7 @@
 //! |---|---|---|---|
 //! | `energy` | J | H = p.M^-1 p/2 + V with p = M v of the state, or p of the method | systems that know their energy |
 //! | `hamiltonian` | J | the same | methods in which p is independent (vi-*) |
-//! | `energy_function` | J | E = p.v - v.M v/2 + V with v of the last step | the same |
+//! | `energy_function` | J | E = p.v - v.M v/2 + V with v of the last step (vi-s: at its beginning, where v belongs) | the same |
 //! | `work` | J | work of forces without potential and drives | systems that have them |
 //! | `linear_momentum` | kg m/s | inertial frame, of p | bodies and points in space |
 //! | `angular_momentum` | kg m^2/s | about the origin, inertial frame | the same |
@@ -78,7 +78,8 @@ pub(super) fn energies(
     let (m, c) = conjugate.zip(system.as_conservative())?;
     let v = c.potential(&state.q);
     let product = |x, y| c.mass_product(x, y);
-    Some([0.5 * product(m.w, m.w) + v, product(m.w, m.v) - 0.5 * product(m.v, m.v) + v])
+    let function = m.function.unwrap_or_else(|| product(m.w, m.v) - 0.5 * product(m.v, m.v) + v);
+    Some([0.5 * product(m.w, m.w) + v, function])
 }
 
 /// The momenta; of methods with momenta of their own it is these that count, and not M times the velocity they report.

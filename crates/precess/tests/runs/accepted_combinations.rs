@@ -73,7 +73,7 @@ fn combinations() -> Vec<Vec<String>> {
             add(&[&[format!("method={name}")], &words[..]].concat());
         }
     }
-    for formulation in ["r3so3", "se3", "directors"] {
+    for formulation in ["r3so3", "se3", "directors", "euler-parameters", "tait-bryan"] {
         for form in ["index3", "stabilized-index2", "index2", "index1"] {
             for rho in [0.0, 1.0] {
                 for sigma in ["0", "1"] {
