@@ -59,6 +59,7 @@ mod measured;
 pub mod mesh;
 #[cfg(feature = "urdf")]
 pub mod mjcf;
+mod misplaced;
 pub mod modal;
 #[doc(hidden)]
 pub mod modal_file;

@@ -192,12 +192,13 @@ impl<'a> Recording<'a> {
             let unit = units.get(k).copied().unwrap_or("");
             let reserved = ["q", "v", "vdot", "lambda", "metadata"].contains(&name.as_str());
             // A sensor may have the name of something else.
-            let clash = reserved || taken(name, columns) || taken(name, &numbers);
-            let name = if clash { format!("sensor.{name}") } else { name.clone() };
-            columns.push(match values.len() {
-                1 => Column::scalar(&name, unit),
-                _ => Column::vector(&name, unit, parts(&name, &["x", "y", "z"])),
-            });
+            let column = |name: &str| match values.len() {
+                1 => Column::scalar(name, unit),
+                _ => Column::vector(name, unit, parts(name, &["x", "y", "z"])),
+            };
+            let own = column(name);
+            let clash = [name].into_iter().chain(&own.parts).any(|n| taken(n, columns) || taken(n, &numbers));
+            columns.push(if reserved || clash { column(&format!("sensor.{name}")) } else { own });
         }
         columns.extend(numbers);
         let state = row.sample.state;
