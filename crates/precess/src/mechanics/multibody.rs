@@ -8,7 +8,6 @@ mod troubles;
 use std::sync::OnceLock;
 
 use nalgebra::Vector3;
-use num_traits::Zero;
 use precess_lie::{Factor, Product};
 
 use super::body::Body;

@@ -91,7 +91,8 @@ pub(super) fn better(section: &str, value: &Spanned<DeValue>, e: &toml::de::Erro
         None if section == "force" => {
             let key = table.iter().find(|(k, v)| covers(k.span(), &place) || covers(v.span(), &place))?.0;
             let key = key.get_ref().as_ref();
-            let named: StrDeserializer<Unreadable> = table.get("type")?.get_ref().as_str()?.into_deserializer();
+            let named: StrDeserializer<Unreadable> =
+                table.get("type")?.get_ref().as_str()?.into_deserializer();
             let kind = ForceType::deserialize(named).ok()?;
             let given = keys::<ForceBlock>().iter().any(|k| k == key);
             let always = ["name", "type", "count", "enabled"].contains(&key);

@@ -57,9 +57,9 @@ pub mod inertia;
 pub mod law;
 mod measured;
 pub mod mesh;
+mod misplaced;
 #[cfg(feature = "urdf")]
 pub mod mjcf;
-mod misplaced;
 pub mod modal;
 #[doc(hidden)]
 pub mod modal_file;

@@ -28,6 +28,16 @@ impl Ran {
         self.results.numbers(name).unwrap_or_else(|| panic!("no column {name}")).0
     }
 
+    /// Names of the columns.
+    pub fn names(&self) -> Vec<String> {
+        self.results.columns.iter().map(|c| c.name.clone()).collect()
+    }
+
+    /// Names of all numbers in a row.
+    pub fn parts(&self) -> Vec<String> {
+        self.results.columns.iter().flat_map(|c| c.parts.iter().cloned()).collect()
+    }
+
     /// The last value.
     pub fn last(&self, name: &str) -> f64 {
         *self.column(name).last().unwrap()

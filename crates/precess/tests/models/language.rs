@@ -493,7 +493,8 @@ fn rods_between_points_composites_and_meshes() {
         let other = other.unwrap_or_else(|e| panic!("{e}"));
         assert!((other.bodies[0].mass - mass).abs() < 1e-12, "{density}: {}", other.bodies[0].mass);
         let part = format!("{{ type = \"rod\", length = 2, radius = 0.01, density = {density} }}");
-        let composite = format!("[[body]]\nname = \"c\"\nshape = {{ type = \"composite\", parts = [{part}] }}");
+        let composite =
+            format!("[[body]]\nname = \"c\"\nshape = {{ type = \"composite\", parts = [{part}] }}");
         let composite = model(&composite, no_files()).unwrap_or_else(|e| panic!("{e}"));
         assert!((composite.bodies[0].mass - mass).abs() < 1e-12, "{density} of a part");
     }

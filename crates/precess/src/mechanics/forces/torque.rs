@@ -9,8 +9,8 @@ use super::super::kernels::{Block, Row, Wrench, applied};
 use super::super::links::{Bodies, Derivative, Link, Parts};
 use super::super::system::At;
 use super::super::tangents::Tangents;
-use super::point_force::vector;
 use super::element::no_number;
+use super::point_force::vector;
 use super::{Element, ForceFrame};
 
 /// A torque.

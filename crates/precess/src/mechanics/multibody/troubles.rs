@@ -28,7 +28,7 @@ impl Multibody {
                     list.push(format!("{why}, in the drive of joint '{}' at t = {} s", joint.name, at.t));
                 }
             });
-            if !joint.wrong_side(&joint.pair(bodies, at.q), at.memory).is_zero() {
+            if joint.wrong_side(&joint.pair(bodies, at.q), at.memory) != 0.0 {
                 list.push(format!("joint '{}' is assembled the other way round", joint.name));
             }
             if joint.holds(at.memory) && joint.angle().is_some_and(|c| c.is_singular(bodies, at.q)) {

@@ -110,7 +110,9 @@ impl Evaluator {
         for (path, name, at, stops) in std::mem::take(&mut self.sharp) {
             let help = "a limit with events adds sensors and events of its own";
             let sensors = [format!("{name}.x"), format!("{name}.v")];
-            for (sensor, kind) in sensors.iter().zip([SensorKind::Coordinate(at.clone()), SensorKind::Rate(at)]) {
+            for (sensor, kind) in
+                sensors.iter().zip([SensorKind::Coordinate(at.clone()), SensorKind::Rate(at)])
+            {
                 self.place("sensor", model.sensors.len(), &path, sensor, help);
                 model.sensors.push(SensorSpec::new(sensor, kind));
             }

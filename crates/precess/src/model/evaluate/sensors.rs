@@ -44,14 +44,29 @@ const COLUMNS: [(&str, &str); 17] = [
 
 /// Columns of a body and of a joint, behind its name and a dot.
 const OF_BODY: [&str; 17] = [
-    "position", "rotation", "velocity", "angular_velocity", "x", "y", "z", "qw", "qx", "qy", "qz", "vx", "vy", "vz",
-    "wx", "wy", "wz",
+    "position",
+    "rotation",
+    "velocity",
+    "angular_velocity",
+    "x",
+    "y",
+    "z",
+    "qw",
+    "qx",
+    "qy",
+    "qz",
+    "vx",
+    "vy",
+    "vz",
+    "wx",
+    "wy",
+    "wz",
 ];
 const OF_JOINT: [&str; 8] = ["force", "torque", "fx", "fy", "fz", "mx", "my", "mz"];
 
 impl Evaluator {
     /// Results have columns of their own: a sensor of such a name would be another column than the user expects.
-    pub(super) fn column(&mut self, path: &str, sensor: &SensorSpec) {
+    pub(super) fn column(&mut self, path: &str, sensor: &SensorSpec, model: &Model) {
         let SensorSpec { name, kind } = sensor;
         let same = match name.as_str() {
             "energy" => Some(*kind == SensorKind::TotalEnergy),
@@ -68,10 +83,16 @@ impl Evaluator {
             let of = |kind, parts: &[&str]| self.find(kind, owner).is_some() && parts.contains(&part);
             (of("body", &OF_BODY) || of("joint", &OF_JOINT)).then_some(owner)
         });
-        let whole = || Some(name.as_str()).filter(|name| values(kind) == 3 && self.find("body", name).is_some());
-        if let Some(owner) = part.or_else(whole) {
-            let columns = if values(kind) == 3 { format!("sensor.{name}.x, .y, .z") } else { format!("sensor.{name}") };
-            self.notice(vec![format!("sensor '{name}' is called like columns of '{owner}': in results it is {columns}")]);
+        // The position of a body is that of its columns.
+        let body = self.find("body", name).and_then(|i| model.bodies.get(i)).filter(|_| values(kind) == 3);
+        let other = body.filter(|b| *kind != SensorKind::Position(b.name.clone(), b.position));
+        if let Some(owner) = part.or_else(|| other.map(|_| name.as_str())) {
+            let column =
+                if values(kind) == 3 { format!("sensor.{name}.x, .y, .z") } else { format!("sensor.{name}") };
+            let notice = format!(
+                "sensor '{name}' is called like columns of '{owner}': in tables of results it is {column}"
+            );
+            self.notice(vec![notice]);
         }
     }
 

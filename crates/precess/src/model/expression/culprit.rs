@@ -2,7 +2,6 @@
 
 use super::jet::Jet;
 use super::tokens::{Token, Tokens};
-use super::value::Value;
 use super::{Expression, Names};
 
 /// What an expression without parameters does not know any more: their values, and what was written for its variables.
@@ -47,7 +46,13 @@ impl Source {
 
     /// The smallest part of an expression that has no value although its arguments have, or no derivative for one of the `moving`
     /// variables; `twice` asks for second ones. Values and moving variables are in the order of [`Expression::var_names`].
-    pub fn culprit(&self, bound: &Expression, values: &[f64], moving: &[bool], twice: bool) -> Option<String> {
+    pub fn culprit(
+        &self,
+        bound: &Expression,
+        values: &[f64],
+        moving: &[bool],
+        twice: bool,
+    ) -> Option<String> {
         let no_value = |part: &Expression| !part.eval(values).is_finite();
         let no_slope = |part: &Expression| {
             let mut seeds = moving.iter().enumerate().filter(|(_, moving)| **moving).map(|(k, _)| k);
@@ -62,7 +67,11 @@ impl Source {
         if no_value(bound) {
             let (i, part) = parts().find(|(_, part)| no_value(part))?;
             let value: f64 = part.eval(values);
-            return Some(format!("'{}' is {value}{}", self.shown(bound.text_of(i)), self.with(bound, i, values)));
+            return Some(format!(
+                "'{}' is {value}{}",
+                self.shown(bound.text_of(i)),
+                self.with(bound, i, values)
+            ));
         }
         if no_slope(bound) {
             let (i, _) = parts().find(|(_, part)| no_slope(part))?;

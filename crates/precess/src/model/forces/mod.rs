@@ -174,7 +174,9 @@ impl ForceType {
         let meant = MEANT.iter().find(|(kind, keys, _)| *kind == self && keys.contains(&key));
         let help = match (meant, key) {
             (Some((_, _, meant)), _) => format!("'{meant}' is meant; "),
-            (None, "events") => "stops have events: type = \"limit\"; others are switched by an [[event]]; ".to_string(),
+            (None, "events") => {
+                "stops have events: type = \"limit\"; others are switched by an [[event]]; ".to_string()
+            }
             _ => String::new(),
         };
         (format!("'{key}' is no key of {name}"), format!("{help}{name} has {}", self.keys().join(", ")))

@@ -196,9 +196,14 @@ impl<'a> Recording<'a> {
                 1 => Column::scalar(name, unit),
                 _ => Column::vector(name, unit, parts(name, &["x", "y", "z"])),
             };
-            let own = column(name);
-            let clash = [name].into_iter().chain(&own.parts).any(|n| taken(n, columns) || taken(n, &numbers));
-            columns.push(if reserved || clash { column(&format!("sensor.{name}")) } else { own });
+            let (own, other) = (column(name), column(&format!("sensor.{name}")));
+            let clash = |n: &String| taken(n, columns) || taken(n, &numbers);
+            columns.push(match (reserved || clash(name), own.parts.iter().any(clash)) {
+                (true, _) => other,
+                // Like a body: its parts would be those of the body.
+                (false, true) => Column { parts: other.parts, ..own },
+                (false, false) => own,
+            });
         }
         columns.extend(numbers);
         let state = row.sample.state;
