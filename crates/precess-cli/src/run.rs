@@ -216,7 +216,8 @@ fn troubles_ahead(built: &Built, state: &State, until: f64) -> Vec<String> {
     let system = &*built.system;
     let mut ahead = state.clone();
     let duration = until - state.t;
-    let distances = [0.0, 1e-12, 1e-10, 1e-8, 1e-6, 1e-5, 1e-4, 1e-3, 3e-3, 1e-2].map(|part| part * duration);
+    let distances =
+        [0.0, 1e-12, 1e-10, 1e-8, 1e-6, 1e-5, 1e-4, 1e-3, 3e-3, 1e-2, 3e-2, 0.1].map(|part| part * duration);
     let found = distances.into_iter().map(|dt| {
         let later = |v: &f64, a: &f64| if a.is_finite() { v + dt * a } else { *v };
         ahead.v = state.v.iter().zip(&state.vdot).map(|(v, a)| later(v, a)).collect();

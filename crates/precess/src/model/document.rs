@@ -429,6 +429,7 @@ fn read<T: DeserializeOwned>(
     put: impl FnOnce(T),
 ) {
     let mut removed: Vec<String> = Vec::new();
+    let mut settled = 0;
     loop {
         let e = match T::deserialize(ValueDeserializer::from(value.clone())) {
             Ok(x) => {
@@ -442,6 +443,10 @@ fn read<T: DeserializeOwned>(
         let consequence = removed.iter().any(|k| e.message().contains(&format!("missing field `{k}`")));
         if !consequence {
             problems.push(misplaced::better(section, &value, &e).unwrap_or_else(|| toml_error(&e)));
+        }
+        if settled < MAX_PROBLEMS && misplaced::settle(section, &mut value, &e) {
+            settled += 1;
+            continue;
         }
         let DeValue::Table(table) = value.get_mut() else { return };
         let Some(place) = e.span().filter(|_| !consequence) else { return };

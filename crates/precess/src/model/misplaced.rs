@@ -15,6 +15,7 @@ use super::file_elements::{ControlBlock, EventBlock, ForceBlock, SensorBlock};
 use super::file_look::LookBlock;
 use super::file_motion::MotionBlock;
 use super::forces::ForceType;
+use super::wording::toml_error;
 
 /// The keys of a table, from what its reader says of one that it does not know.
 fn keys<T: DeserializeOwned>() -> Vec<String> {
@@ -102,6 +103,31 @@ pub(super) fn better(section: &str, value: &Spanned<DeValue>, e: &toml::de::Erro
     };
     let (message, help) = found;
     Some(Diagnostic { message, help: (!help.is_empty()).then_some(help), span: Some(place) })
+}
+
+/// Puts a key where it belongs, or takes one out that means nothing, so that the rest of the table can be looked at. False where it is not
+/// known what was meant.
+pub(super) fn settle(section: &str, value: &mut Spanned<DeValue>, e: &toml::de::Error) -> bool {
+    let (DeValue::Table(table), Some(place)) = (value.get_mut(), e.span()) else { return false };
+    let key = e.message().strip_prefix("unknown field `").and_then(|m| m.split('`').next());
+    let (Some(key), mut around) = (key, Vec::new()) else { return false };
+    if !within(table, &place, key, &mut around) || toml_error(e).message.contains("did you mean") {
+        return false;
+    }
+    match around.as_slice() {
+        [] => home(section, &[], key).is_none() && table.remove(key).is_some(),
+        [inner] => {
+            let Some(DeValue::Table(nested)) = table.get_mut(inner.as_str()).map(Spanned::get_mut) else {
+                return false;
+            };
+            let Some((name, value)) = nested.remove_entry(key) else { return false };
+            if home(section, &around, key).is_some() && !table.contains_key(key) {
+                table.insert(name, value);
+            }
+            true
+        }
+        _ => false,
+    }
 }
 
 fn covers(span: Range<usize>, place: &Range<usize>) -> bool {

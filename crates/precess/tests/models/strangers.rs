@@ -181,6 +181,23 @@ fn keys_in_the_wrong_table() {
     }
 }
 
+/// A key that means nothing, or that stands one level too deep, does not hide the other mistakes of its element, and makes no new ones.
+#[test]
+fn wrong_keys_hide_nothing() {
+    let list = |text: &str| {
+        let e = load("t.toml", text, &[]).unwrap_err();
+        e.list.iter().map(|d| d.message.clone()).collect::<Vec<_>>()
+    };
+    let found = list("[[body]]\nname = \"a\"\nshape = { type = \"rod\", length = \"2 kg\", density = 3 }\n");
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert!(found[0].contains("'2 kg' is a mass") && found[1].contains("beside shape"), "{found:?}");
+    let found = list("[[body]]\nname = \"a\"\nshape = { type = \"rod\", length = 2, density = 3 }\n");
+    assert_eq!(found.len(), 1, "{found:?}");
+    let found = list("[[body]]\nname = \"a\"\nmass = -1\nparent = \"b\"\ninertia = [1, 1, 5]\n");
+    assert_eq!(found.len(), 3, "{found:?}");
+    assert!(found[1].contains("unknown key 'parent'") && !found[1].contains("did you mean"), "{found:?}");
+}
+
 /// Results have columns of their own. A sensor of such a name is refused; one that is called like a body has another name, and that is said.
 #[test]
 fn sensors_and_columns_of_the_results() {
