@@ -409,7 +409,7 @@ fn table(text: &str) {
     {
         if let Ok(table) = Table::new(&rows, between, outside) {
             assert!(table.at(f64::NAN)[0].is_nan());
-            [0.3, -1e9, 1e300].map(|x| table.at(x));
+            assert!([0.3, -1e9, 1e300].iter().all(|x| table.at(*x).len() == 3));
         }
     }
 }
