@@ -81,7 +81,7 @@ impl Number {
             let kind = names.dimensions.get(text).map_or(Kind::Any, |d| Kind::Known(*d));
             fits(text, kind, wanted)?;
             if kind == Kind::Known(Dimension::FREQUENCY) {
-                no_cycles(text, kind, wanted)?;
+                no_cycles(text, wanted)?;
             }
             return finite(*x, &|| None).map(|x| (x, kind));
         }
@@ -116,7 +116,7 @@ pub(super) fn dimension(
     let kind = expression.kind(names)?;
     fits(expression.text(), kind, wanted)?;
     if expression.counts_cycles(names) {
-        no_cycles(expression.text(), kind, wanted)?;
+        no_cycles(expression.text(), wanted)?;
     }
     Ok(kind)
 }
@@ -130,12 +130,12 @@ fn fits(text: &str, kind: Kind, wanted: Option<Dimension>) -> Result<(), String>
 }
 
 /// Cycles are no radians, and cycles per second no radians per second.
-fn no_cycles(text: &str, kind: Kind, wanted: Option<Dimension>) -> Result<(), String> {
-    match (kind, wanted) {
-        (Kind::Known(found), Some(wanted)) if wanted.is_rotation() && !found.has_angle() => {
+fn no_cycles(text: &str, wanted: Option<Dimension>) -> Result<(), String> {
+    match wanted.filter(|w| w.is_rotation()) {
+        Some(wanted) => {
             Err(format!("'{text}' counts cycles, but {wanted} is needed: write rev/s, rpm, rad/s or 2*pi*f"))
         }
-        _ => Ok(()),
+        None => Ok(()),
     }
 }
 

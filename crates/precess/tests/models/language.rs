@@ -148,7 +148,7 @@ fn parameters_with_units() {
     // So does a product with a frequency: a wheel of 5 Hz turns by 10 pi in a second, not by 5.
     let drive = |drive: &str, n: &str| {
         let text = format!(
-            "[parameters]\nn = \"{n}\"\n[[body]]\nname = \"a\"\nmass = 1\ninertia = [1, 1, 1]\n[[joint]]\nname = \"j\"\n\
+            "[parameters]\nk = 2\nn = \"{n}\"\n[[body]]\nname = \"a\"\nmass = 1\ninertia = [1, 1, 1]\n[[joint]]\nname = \"j\"\n\
              type = \"revolute\"\nbodies = [\"ground\", \"a\"]\npoint = [0, 0, 0]\naxis = \"z\"\ndrive = \"{drive}\""
         );
         let loaded = load("test.toml", &text, &[]).map_err(|e| e.to_string())?;
@@ -159,6 +159,8 @@ fn parameters_with_units() {
         assert!((drive(formula, n).unwrap() - turn).abs() < 1e-12, "{formula}, {n}");
     }
     assert_eq!(drive("n*t", "5 rad/s").unwrap(), 5.0);
+    // What a plain number means is not known.
+    assert_eq!(drive("k*n*t", "5 Hz").unwrap(), 10.0);
     assert!((drive("sin(2*pi*n*t + t)", "5 Hz").unwrap() - (turn + 1.0).sin()).abs() < 1e-12);
     for (formula, n) in [("n*t", "5 Hz"), ("t*n", "5 Hz"), ("t*5 Hz", "1")] {
         assert!(drive(formula, n).unwrap_err().contains("counts cycles"), "{formula}, {n}");

@@ -138,14 +138,21 @@ impl Expression {
         for op in &self.ops {
             let dimension = match op.code {
                 Code::Multiply => continue,
-                Code::Quantity(_, dimension) => Some(dimension),
-                Code::Variable(k) => match self.names.get(k).map(String::as_str) {
-                    Some("pi") | None => return false,
-                    Some(name) => names.dimensions.get(name).copied(),
+                Code::Quantity(_, dimension) => dimension,
+                Code::Variable(k) => match self.names.get(k) {
+                    Some(name) if name == "t" && !names.contains_key(name) => continue,
+                    // A plain number may be 2 pi.
+                    name => match name.and_then(|name| names.dimensions.get(name)) {
+                        Some(dimension) => *dimension,
+                        None => return false,
+                    },
                 },
                 _ => return false,
             };
-            frequency |= dimension == Some(Dimension::FREQUENCY);
+            if dimension.has_angle() {
+                return false;
+            }
+            frequency |= dimension == Dimension::FREQUENCY;
         }
         frequency
     }
