@@ -220,7 +220,8 @@ class Builder:
         look: What pictures show of the body, a list of solids without mass; `shape` if absent.
         modal: modal: modes, nodes and damping. Mass and inertia follow from it; `position` is the origin of the
             frame.
-        density: Density of the shape in kg/m^3; of a rod in kg/m, or with a radius and a unit, "7850 kg/m^3".
+        density: Density of the shape in kg/m^3; of a rod without a radius in kg/m, which a rod with a radius may
+            have as well, "1.2 kg/m".
         markers: Named points and frames in the body frame, from its origin (the centre of mass, unless the shape is
             a composite or a mesh); `"body.marker"` stands for a point.
         position: Centre of mass in m; the origin if absent. Of composites and meshes, where the origin of the shape

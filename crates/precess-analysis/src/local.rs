@@ -180,8 +180,8 @@ pub fn constraint(system: &dyn System, state: &State) -> DVector<f64> {
     phi
 }
 
-/// A state at rest at this configuration and time.
-pub fn at_rest(system: &dyn System, q: &[f64], t: f64) -> State {
+/// A state at rest at this configuration and time. Stops act where they are touched, also those that events turn on in runs.
+pub fn at_rest(system: &dyn Mechanism, q: &[f64], t: f64) -> State {
     let k = system.group().dim();
     let mut state = State {
         t,
@@ -192,6 +192,9 @@ pub fn at_rest(system: &dyn System, q: &[f64], t: f64) -> State {
         s: vec![0.0; system.n_s()],
         memory: vec![0.0; system.n_memory()],
     };
+    if let Some(multibody) = system.as_multibody() {
+        multibody.stop_by_position(&mut state.memory);
+    }
     state.remember(system);
     state
 }

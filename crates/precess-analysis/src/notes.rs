@@ -1,13 +1,22 @@
 //! What a linearisation leaves out of a model, one sentence each.
 
 use precess::model::elements::ForceKind;
-use precess::model::{Element, Model};
+use precess::model::{Element, EventAction, EventSpec, ForceSpec, Model};
 
 /// Things in the model that an analysis at one position cannot see. At `rest` drives stand still, too.
 pub fn notes(model: &Model, t: f64, rest: bool) -> Vec<String> {
     let mut list = Vec::new();
-    if !model.events.is_empty() {
-        let names: Vec<&str> = model.events.iter().map(|e| e.name.as_str()).collect();
+    let sharp = |e: &Element| {
+        let stop = |f: &ForceSpec| matches!(&f.kind, ForceKind::Limit { stops, .. } if stops.width == 0.0);
+        matches!(e, Element::Force(name) if model.forces.iter().any(|f| f.name == *name && stop(f)))
+    };
+    // Stops act where they are touched.
+    let of_stop = |e: &&EventSpec| match &e.action {
+        EventAction::Switch { enable, disable } => enable.iter().chain(disable).all(sharp),
+        _ => false,
+    };
+    let names: Vec<&str> = model.events.iter().filter(|e| !of_stop(e)).map(|e| e.name.as_str()).collect();
+    if !names.is_empty() {
         list.push(format!(
             "events are ignored ({}): elements are on or off as the file starts them",
             names.join(", ")

@@ -52,7 +52,14 @@ fn start_from(mut loaded: Loaded, file: &Path) -> Result<Loaded, Stop> {
             let built = build(&loaded.model, formulation).map_err(wrong)?;
             let system = &*built.system;
             let like = blank(system, &built.q, &built.v);
-            let state = state_of(file, formulation.name(), &like).map_err(wrong)?;
+            let state = state_of(file, formulation.name(), &like).map_err(|e| {
+                let text = e.to_string();
+                let why = text.lines().next().unwrap_or("");
+                wrong(format!(
+                    "{why}\n  help: give a result ({}) or a checkpoint of this model",
+                    FORMATS.join(", ")
+                ))
+            })?;
             system.bodies(&state.at()).iter().map(|b| (b.name.clone(), StartSpec::of(b))).collect()
         }
     };
@@ -67,8 +74,11 @@ fn start_from(mut loaded: Loaded, file: &Path) -> Result<Loaded, Stop> {
     if !others.is_empty() {
         message(&format!("not in {}, begin where the model says: {}", file.display(), others.join(", ")));
     }
-    if !loaded.model.controls.is_empty() {
-        message("note: controls begin with their initial states; time begins at zero");
+    let m = &loaded.model;
+    if !m.controls.is_empty() || !m.states.is_empty() || !m.modal.is_empty() {
+        message(
+            "note: controls, states and modal coordinates begin with their initial values; time begins at zero",
+        );
     }
     loaded.model.start.extend(starts);
     Ok(loaded)

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use fastrand::Rng;
 use precess::integrate::InitialValues;
-use precess::mechanics::function::Argument;
+use precess::mechanics::function::{Argument, NOTHING_READ};
 use precess::methods::{adaptive_method, method};
 use precess::model::condition;
 use precess::model::evaluate::tables;
@@ -373,7 +373,10 @@ fn words_of_users(text: &str) {
     };
     if let Ok(f) = formula(text, need) {
         f.motion(0.3);
-        f.slope(Argument { t: 0.1, x: 0.2, v: 0.3 });
+        let at = Argument { t: 0.1, x: 0.2, v: 0.3 };
+        // Numbers that are none are explained.
+        let wrong = !f.slope(at).value.is_finite();
+        assert!(!wrong || f.culprit(at, &NOTHING_READ).is_some(), "'{text}' has no value and no reason");
         if need == Need::Time && lot.is_multiple_of(16) {
             f.breakpoints(0.0, 10.0);
         }
@@ -400,10 +403,13 @@ fn quantity(text: &str) {
 /// Columns of a file as a table with all its curves.
 fn table(text: &str) {
     let Ok(rows) = tables::read(text, None) else { return };
-    for between in [Between::Linear, Between::Cubic, Between::Akima] {
-        if let Ok(table) = Table::new(&rows, between, Outside::Extend) {
+    let outside = [Outside::Extend, Outside::Repeat, Outside::Hold];
+    for (between, outside) in
+        [Between::Linear, Between::Cubic, Between::Akima].into_iter().flat_map(|b| outside.map(|o| (b, o)))
+    {
+        if let Ok(table) = Table::new(&rows, between, outside) {
             assert!(table.at(f64::NAN)[0].is_nan());
-            table.at(0.3);
+            assert!([0.3, -1e9, 1e300].iter().all(|x| table.at(*x).len() == 3));
         }
     }
 }

@@ -200,3 +200,52 @@ fn the_other_side_of_an_unstable_equilibrium_is_named() {
     let top = crate::common::built(&pendulum(std::f64::consts::PI, "revolute"));
     assert!(find(&*top.system, &top.q, &Options::default()).unwrap().other.is_none());
 }
+
+/// A carriage on an inclined rail, and a pendulum, that fall on stops: they rest where the spring of the stop carries them, whether the
+/// stop is sharp or not, and vibrate there with its stiffness.
+#[test]
+fn stops_carry_what_rests_on_them() {
+    let (m, k, g) = (2.0, 5000.0, 9.81);
+    let rail = |stop: &str| {
+        text(&format!(
+            "[model]\ngravity = [0, 0, -{g}]\n[[body]]\nname = \"cart\"\nmass = {m}\ninertia = [1, 1, 1]\n\
+             [[joint]]\nname = \"rail\"\ntype = \"prismatic\"\nbodies = [\"ground\", \"cart\"]\npoint = [0, 0, 0]\naxis = [0.8, 0, -0.6]\n\
+             [[force]]\nname = \"stop\"\ntype = \"limit\"\njoint = \"rail\"\nlower = -0.5\nupper = 0.3\nstiffness = {k}\ndamping = 40\n{stop}"
+        ))
+    };
+    // The rounded stop is softer by half its width.
+    for (stop, sunk) in [("events = true", 0.0), ("width = 1e-4", 0.5e-4)] {
+        for built in [built(&rail(stop)), built_se3(&rail(stop))] {
+            let found = find(&*built.system, &built.q, &Options::default()).unwrap();
+            assert_eq!(found.stability, Stability::Stable, "{stop}");
+            let x = 0.3 + m * g * 0.6 / k + sunk;
+            let p = built.system.bodies(&found.state.at())[0].position;
+            assert!((p.x - 0.8 * x).abs() < 1e-10 && (p.z + 0.6 * x).abs() < 1e-10, "{stop}: {p} {x}");
+            assert!(relative(found.kappa[0], k / m) < 1e-9, "{stop}: {:?}", found.kappa);
+            // s^2 + (c/m) s + k/m = 0.
+            let rest = precess_analysis::steady::resting_at(&*built.system, &found.state).unwrap();
+            let selection = precess_analysis::Selection { n: 1, near: None };
+            let modes = precess_analysis::modes::modes(&*built.system, &rest, selection).unwrap();
+            let s = modes.modes[0].s;
+            assert!(relative(s.re, -40.0 / (2.0 * m)) < 1e-9, "{stop}: {s}");
+            assert!(relative(s.norm_sqr(), k / m) < 1e-9, "{stop}: {s}");
+        }
+    }
+    // m g l cos(a) = k_t (a - b) below the horizontal.
+    let (l, stiffness, b) = (0.7, 300.0, 0.4_f64);
+    let pendulum = text(&format!(
+        "[model]\ngravity = [0, 0, -{g}]\n[[body]]\nname = \"rod\"\nmass = {m}\ninertia = [0.1, 0.1, 0.1]\nposition = [{l}, 0, 0]\n\
+         [[joint]]\nname = \"hinge\"\ntype = \"revolute\"\nbodies = [\"ground\", \"rod\"]\npoint = [0, 0, 0]\naxis = \"y\"\n\
+         [[force]]\nname = \"stop\"\ntype = \"limit\"\njoint = \"hinge\"\nupper = {b}\nstiffness = {stiffness}\nevents = true"
+    ));
+    let built = built(&pendulum);
+    let found = find(&*built.system, &built.q, &Options::default()).unwrap();
+    let mut a = b;
+    for _ in 0..50 {
+        a = b + m * g * l * a.cos() / stiffness;
+    }
+    let p = built.system.bodies(&found.state.at())[0].position;
+    assert!((p.x - l * a.cos()).abs() < 1e-11 && (p.z + l * a.sin()).abs() < 1e-11, "{p} {a}");
+    let notes = precess_analysis::notes::notes(&pendulum.model, 0.0, true);
+    assert!(notes.is_empty(), "{notes:?}");
+}

@@ -525,3 +525,43 @@ fn gimbal_lock_is_an_error() {
         assert!(o.err.contains(part), "'{part}' is missing in\n{}", o.err);
     }
 }
+
+/// Settle, then bump: a run begins where another one ended, with other settings and more loads.
+#[test]
+fn a_run_begins_where_another_one_ended() {
+    let folder = directory("start_from");
+    let file = |name: &str| folder.join(name);
+    let model = |force: &str, run: &str| {
+        format!(
+            "[model]\ngravity = [0, 0, -9.81]\n[[body]]\nname = \"mass\"\nmass = 3\ninertia = [1, 1, 1]\n[[joint]]\nname = \"guide\"\n\
+             type = \"prismatic\"\nbodies = [\"ground\", \"mass\"]\npoint = [0, 0, 0]\naxis = \"z\"\n[[force]]\nname = \"spring\"\n\
+             type = \"joint-spring\"\njoint = \"guide\"\nstiffness = 200\ndamping = 40\n{force}[[sensor]]\nname = \"x\"\n\
+             type = \"coordinate\"\njoint = \"guide\"\n[integrator]\ntol = 1e-9\n{run}"
+        )
+    };
+    let push = "[[force]]\nname = \"push\"\ntype = \"force\"\nbody = \"mass\"\nforce = [0, 0, 7]\n";
+    let (settle, bump) = (file("settle.toml"), file("bump.toml"));
+    std::fs::write(&settle, model("", "[run]\nuntil = 8\n")).unwrap();
+    std::fs::write(&bump, model(push, "[run]\nuntil = 0.3\n")).unwrap();
+    // 3 x'' = 7 - 200 x - 40 x' from rest, counted from where it had settled.
+    let (d, k, t) = (40.0 / 6.0, 200.0 / 3.0_f64, 0.3);
+    let w = (k - d * d).sqrt();
+    let bumped = 7.0 / 200.0 * (1.0 - (-d * t).exp() * ((w * t).cos() + d / w * (w * t).sin()));
+    let rest = -3.0 * 9.81 / 200.0;
+    for end in ["settled.npz", "settled.csv", "settled.json"] {
+        let end = file(end);
+        precess(&["run", text(&settle), "-o", text(&end)]).done();
+        for more in [&["--set", "integrator.tol=1e-8"][..], &["--formulation", "se3"][..]] {
+            let args = [&["run", text(&bump), "--start-from", text(&end), "--json"], more].concat();
+            let x = precess(&args).done().json()["sensors"]["x"].clone();
+            let x = x.as_array().and_then(|x| x[0].as_f64()).or(x.as_f64()).unwrap_or(f64::NAN);
+            assert!((x - rest - bumped).abs() < 1e-6, "{}: {x} {}", end.display(), rest + bumped);
+        }
+    }
+    let other = file("other.toml");
+    std::fs::write(&other, model("", "").replace("\"mass\"", "\"other\"")).unwrap();
+    let end = file("settled.npz");
+    precess(&["run", text(&other), "--start-from", text(&end)]).refused(&["no body of the model is in"]);
+    let wrong = precess(&["run", text(&bump), "--start-from", text(&settle)]);
+    wrong.refused(&["not a checkpoint", "give a result"]);
+}

@@ -180,7 +180,8 @@ fn functions_without_a_value_are_named() {
     std::fs::write(&file, model("2*sqrt(1 - t/T)")).unwrap();
     let o = precess(&["run", text(&file)]);
     assert_eq!(o.code, 1, "{}", o.err);
-    assert!(o.err.contains("'2*sqrt(1 - t/T), T = 0.2' of force 'motor' is NaN at t = 0.2"), "{}", o.err);
+    assert!(o.err.contains("'sqrt(1 - t/T)' is NaN with t = 0.2"), "{}", o.err);
+    assert!(o.err.contains(", T = 0.2, in force 'motor' at t = 0.2"), "{}", o.err);
     std::fs::write(&file, model("2")).unwrap();
     let o = precess(&["run", text(&file)]).done();
     // A torque of 2 N m on 1 kg m^2 turns it by t^2 = 1 rad.

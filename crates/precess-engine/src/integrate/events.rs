@@ -37,6 +37,8 @@ pub struct Jump {
     pub velocity: f64,
     /// Change of the energy, where it is defined: what the impulses take.
     pub energy: Option<f64>,
+    /// Energy of springs that were turned on or off.
+    pub switched: Option<f64>,
 }
 
 /// A crossing.
@@ -86,7 +88,7 @@ struct Track {
     since: f64,
 }
 
-crate::persist!(Jump { velocity, energy });
+crate::persist!(Jump { velocity, energy, switched });
 // Between two steps all samples have been followed and nothing is due.
 crate::persist!(Track { sign, followed, fresh, due, count, since } where |x| {
     x.sign.is_none_or(|s| [-1.0, 0.0, 1.0].contains(&s)) => "the sign of an event function is not a sign",
@@ -381,6 +383,8 @@ impl Events {
     ) -> Result<Option<Jump>, Error> {
         let event = &system.events()[e.event];
         let Action::Switch(list) = &event.action else { return Ok(None) };
+        let total = |state: &State| system.energy(&state.at()).map(|e| e.total());
+        let held = total(state);
         let mut memory = state.memory.clone();
         system.switch(&state.at(), list, &mut memory);
         state.memory = memory;
@@ -392,12 +396,15 @@ impl Events {
             let (event, constraint) = (event.name.clone(), system.constraint_name(row));
             return Err(Error::NotClosed { event, constraint, residual, t: state.t });
         }
-        let (before, energy) = (state.v.clone(), system.energy(&state.at()));
+        let (before, energy) = (state.v.clone(), total(state));
+        let switched = energy.zip(held).map(|(now, then)| now - then).filter(|change| *change != 0.0);
         project_position(system, state)?;
         project_velocity(system, state)?;
         Accelerations::new(system).solve(system, state)?;
         let velocity = before.iter().zip(&state.v).fold(0.0, |m: f64, (a, b)| m.max((a - b).abs()));
-        let energy = system.energy(&state.at()).zip(energy).map(|(now, then)| now.total() - then.total());
-        Ok((velocity > NO_JUMP * (1.0 + largest(&before).1)).then_some(Jump { velocity, energy }))
+        let energy = total(state).zip(energy).map(|(now, then)| now - then);
+        let jumps = velocity > NO_JUMP * (1.0 + largest(&before).1);
+        let (velocity, energy) = if jumps { (velocity, energy) } else { (0.0, None) };
+        Ok((jumps || switched.is_some()).then_some(Jump { velocity, energy, switched }))
     }
 }

@@ -63,6 +63,9 @@ pub const ON: f64 = 1.0;
 /// Memory of a switch that is off.
 pub const OFF: f64 = -1.0;
 
+/// Memory of a sharp stop that acts where it is touched, without events: what analyses without time see.
+pub const BY_POSITION: f64 = 2.0;
+
 /// An event of a system.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Event {

@@ -47,6 +47,9 @@ pub const MAX_READ: usize = 8;
 /// The signals of a law; those that it does not have are zero.
 pub type Readings<T = f64> = [T; MAX_READ];
 
+/// For functions that are no laws.
+pub const NOTHING_READ: Readings = [0.0; MAX_READ];
+
 /// A smooth scalar function of time t, a coordinate x and its rate v.
 pub trait Smooth: Send + Sync + fmt::Debug {
     /// f(t, x, v).
@@ -75,6 +78,12 @@ pub trait Smooth: Send + Sync + fmt::Debug {
     fn law_slopes(&self, t: f64, signals: &Readings) -> Readings {
         let _ = (t, signals);
         [0.0; MAX_READ]
+    }
+
+    /// Where a value, or a derivative that is needed, is no number, in words; none if all are.
+    fn culprit(&self, at: Argument, signals: &Readings) -> Option<String> {
+        let _ = (at, signals);
+        None
     }
 
     /// A text that says what the function is; functions with the same text count as equal.
@@ -252,6 +261,14 @@ impl Function {
             Function::Constant(_) => Vec::new(),
             Function::Custom(f) => f.breakpoints(from, to),
             Function::Lanes(several) => several.list.iter().flat_map(|f| f.breakpoints(from, to)).collect(),
+        }
+    }
+
+    /// Where a value, or a derivative that is needed, is no number, in words; none if all are.
+    pub fn culprit<T: Number>(&self, at: Argument<T>, signals: &Readings<T>) -> Option<String> {
+        match self {
+            Function::Custom(f) => f.culprit(at.plain(), &signals.map(T::first)),
+            Function::Constant(_) | Function::Lanes(_) => None,
         }
     }
 

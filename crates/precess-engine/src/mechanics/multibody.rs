@@ -3,11 +3,11 @@
 
 mod evaluate;
 mod expressed;
+mod troubles;
 
 use std::sync::OnceLock;
 
 use nalgebra::Vector3;
-use num_traits::Zero;
 use precess_lie::{Factor, Product};
 
 use super::body::Body;
@@ -42,6 +42,8 @@ pub struct Multibody {
     expressed: expressed::Named,
     sensors: Vec<Sensor>,
     events: Vec<Event>,
+    /// Places of the stops that events turn on and off.
+    sharp: Vec<usize>,
     /// One per event.
     indicators: Vec<Indicator>,
     length: f64,
@@ -79,6 +81,7 @@ impl Multibody {
             expressed: expressed::Named::default(),
             sensors: Vec::new(),
             events: Vec::new(),
+            sharp: Vec::new(),
             indicators: Vec::new(),
             length,
             n_rows: 0,
@@ -231,7 +234,14 @@ impl Multibody {
     }
 
     /// Adds a force that acts while its switch is on.
-    pub fn add_switched_force(&mut self, force: Force, switch: Switch) {
+    pub fn add_switched_force(&mut self, mut force: Force, mut switch: Switch) {
+        if let (Force::Limit(limit), Some(i)) = (&mut force, switch.memory)
+            && limit.stops.width == 0.0
+        {
+            // Its place and rate say whether it acts.
+            (limit.memory, switch.enabled) = (Some(i), true);
+            self.sharp.push(self.physics.forces.len());
+        }
         let moving = force.link().moving().chain(force.reads());
         self.couple(self.physics.bodies.factors_of(moving));
         self.physics.forces.push(force);
@@ -553,6 +563,7 @@ impl System for Multibody {
 
     fn remember(&self, at: &At, memory: &mut [f64]) {
         self.physics.watched.iter().for_each(|angle| angle.remember(&self.physics.bodies, at, memory));
+        self.sharp_stops().for_each(|limit| limit.decide(&self.physics.bodies, at, memory));
     }
 
     fn switch(&self, at: &At, list: &[(usize, f64)], memory: &mut [f64]) {
@@ -682,21 +693,6 @@ impl Mechanism for Multibody {
     }
 
     fn troubles(&self, at: &At) -> Vec<String> {
-        let mut list: Vec<String> =
-            self.physics.acting(at.memory).filter_map(|f| f.trouble(&self.physics.bodies, at)).collect();
-        for joint in &self.physics.joints {
-            if !joint.wrong_side(&joint.pair(&self.physics.bodies, at.q), at.memory).is_zero() {
-                list.push(format!("joint '{}' is assembled the other way round", joint.name));
-            }
-            if joint.holds(at.memory)
-                && joint.angle().is_some_and(|c| c.is_singular(&self.physics.bodies, at.q))
-            {
-                list.push(format!(
-                    "the angle of joint '{}' is not defined: its axes are not aligned",
-                    joint.name
-                ));
-            }
-        }
-        list
+        self.list_troubles(at)
     }
 }

@@ -151,12 +151,14 @@ pub enum ForceKind {
         /// Damping.
         damping: f64,
     },
-    /// Quadratic drag.
+    /// Quadratic drag, or the pressure on a plate.
     Drag {
         /// Body.
         body: String,
         /// Coefficient, kg/m.
         coefficient: f64,
+        /// Normal of a plate.
+        normal: Option<Vector3<f64>>,
     },
     /// amplitude sin(frequency t) at a point, in the inertial frame or in that of the body.
     Push {
@@ -420,7 +422,8 @@ impl ForceKind {
                     *amplitude = r * *amplitude;
                 }
             }
-            ForceKind::JointSpring { .. } | ForceKind::Actuator { .. } | ForceKind::Drag { .. } => {}
+            ForceKind::Drag { normal, .. } => normal.iter_mut().for_each(|n| *n = r * *n),
+            ForceKind::JointSpring { .. } | ForceKind::Actuator { .. } => {}
         }
     }
 
@@ -449,8 +452,10 @@ impl ForceKind {
                 at.joint,
                 at.of()
             ),
-            ForceKind::Drag { body, coefficient } => {
-                format!("type = \"drag\"\nbody = {body:?}\ncoefficient = {coefficient:?}\n")
+            ForceKind::Drag { body, coefficient, normal } => {
+                let kind = if normal.is_some() { "plate" } else { "drag" };
+                let axis = normal.map_or(String::new(), |n| format!("axis = {}\n", vector(&n)));
+                format!("type = \"{kind}\"\nbody = {body:?}\n{axis}coefficient = {coefficient:?}\n")
             }
             ForceKind::Push { body, point, amplitude, frequency, follows } => {
                 let kind = if point.is_some() { "force" } else { "torque" };

@@ -12,7 +12,7 @@ use precess::mechanics::{Tangents, Want};
 use precess::model::{build, load};
 
 use super::data::{Body, Coordinate, Force, ForceKind, Gear, Joint, Mechanism, Motion};
-use super::random::{decades, direction, perpendicular, turn, uniform};
+use super::random::{decades, direction, drag, perpendicular, turn, uniform};
 
 const GROUND: &str = "ground";
 /// Singular values of the scaled constraint matrix below this part of the largest one are too near to zero.
@@ -384,9 +384,7 @@ impl Maker {
                     let damping = damping * unit * if at.angle { self.length } else { 1.0 };
                     ForceKind::Actuator { at, amplitude: push * unit, frequency, damping }
                 }
-                (4, _) => {
-                    ForceKind::Drag { body: body.name, coefficient: body.mass / self.length * self.rng.f64() }
-                }
+                (4, _) => drag(&body, self.length, self.rng.f64()),
                 (5, _) if body.inertia.is_some() => {
                     let amplitude = direction(&mut self.rng) * (0.3 * push * self.length);
                     ForceKind::Push {

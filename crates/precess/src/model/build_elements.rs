@@ -244,7 +244,8 @@ pub(super) fn force(model: &Model, system: &mut Multibody, spec: &ForceSpec) -> 
         ForceKind::Custom(element) => Force::Custom(element.0.clone()),
         ForceKind::Friction { at, data } => Force::Friction(friction(system, name, at, data)?),
         ForceKind::Limit { at, stops } => {
-            Force::Limit(JointLimit { name, coordinate: coordinate(system, at)?, stops: *stops })
+            let coordinate = coordinate(system, at)?;
+            Force::Limit(JointLimit { name, coordinate, stops: *stops, memory: None })
         }
         ForceKind::JointTable { at, table, damping } => Force::JointTable(JointTable {
             name,

@@ -11,6 +11,7 @@ use toml::de::{DeTable, DeValue, ValueDeserializer};
 use super::diagnostic::{Diagnostic, Diagnostics};
 use super::file::File;
 use super::files::Files;
+use super::misplaced;
 use super::wording::{missing_value, toml_error};
 use crate::Error;
 
@@ -333,30 +334,30 @@ fn fill(
 ) {
     let mut places = |list: &'static str, places: Vec<usize>| drop(kept.insert(list, places));
     for (key, value) in root {
-        let p = &mut *problems;
-        match key.get_ref().as_ref() {
-            "version" => read(value, p, |x| file.version = x),
-            "model" => read(value, p, |x| file.model = x),
-            "parameters" => read(value, p, |x| file.parameters = x),
-            "inputs" => read(value, p, |x| file.inputs = x),
-            "points" => read(value, p, |x| file.points = x),
-            "tables" => read(value, p, |x| file.tables = x),
-            "body" => places("body", read_list(value, p, &mut file.body)),
-            "include" => places("include", read_list(value, p, &mut file.include)),
-            "joint" => places("joint", read_list(value, p, &mut file.joint)),
-            "beam" => places("beam", read_list(value, p, &mut file.beam)),
-            "gear" => places("gear", read_list(value, p, &mut file.gear)),
-            "constraint" => places("constraint", read_list(value, p, &mut file.constraint)),
-            "state" => places("state", read_list(value, p, &mut file.state)),
-            "algebraic" => places("algebraic", read_list(value, p, &mut file.algebraic)),
-            "force" => places("force", read_list(value, p, &mut file.force)),
-            "control" => places("control", read_list(value, p, &mut file.control)),
-            "sensor" => places("sensor", read_list(value, p, &mut file.sensor)),
-            "event" => places("event", read_list(value, p, &mut file.event)),
-            "start" => read(value, p, |x| file.start = x),
-            "integrator" => read(value, p, |x| file.integrator = x),
-            "run" => read(value, p, |x| file.run = x),
-            "output" => read(value, p, |x| file.output = x),
+        let (p, section) = (&mut *problems, key.get_ref().as_ref());
+        match section {
+            "version" => read(section, value, p, |x| file.version = x),
+            "model" => read(section, value, p, |x| file.model = x),
+            "parameters" => read(section, value, p, |x| file.parameters = x),
+            "inputs" => read(section, value, p, |x| file.inputs = x),
+            "points" => read(section, value, p, |x| file.points = x),
+            "tables" => read(section, value, p, |x| file.tables = x),
+            "body" => places("body", read_list(section, value, p, &mut file.body)),
+            "include" => places("include", read_list(section, value, p, &mut file.include)),
+            "joint" => places("joint", read_list(section, value, p, &mut file.joint)),
+            "beam" => places("beam", read_list(section, value, p, &mut file.beam)),
+            "gear" => places("gear", read_list(section, value, p, &mut file.gear)),
+            "constraint" => places("constraint", read_list(section, value, p, &mut file.constraint)),
+            "state" => places("state", read_list(section, value, p, &mut file.state)),
+            "algebraic" => places("algebraic", read_list(section, value, p, &mut file.algebraic)),
+            "force" => places("force", read_list(section, value, p, &mut file.force)),
+            "control" => places("control", read_list(section, value, p, &mut file.control)),
+            "sensor" => places("sensor", read_list(section, value, p, &mut file.sensor)),
+            "event" => places("event", read_list(section, value, p, &mut file.event)),
+            "start" => read(section, value, p, |x| file.start = x),
+            "integrator" => read(section, value, p, |x| file.integrator = x),
+            "run" => read(section, value, p, |x| file.run = x),
+            "output" => read(section, value, p, |x| file.output = x),
             other => {
                 let known = [
                     "version",
@@ -382,8 +383,11 @@ fn fill(
                     "run",
                     "output",
                 ];
-                let e = Error::unknown_name("section", other, known);
-                p.push(Diagnostic { message: e.to_string(), help: None, span: Some(key.span()) });
+                let message = match misplaced::home("", &[], other) {
+                    Some(home) => format!("'{other}' is no section: {home}"),
+                    None => Error::unknown_name("section", other, known).to_string(),
+                };
+                p.push(Diagnostic { message, help: None, span: Some(key.span()) });
             }
         }
     }
@@ -391,6 +395,7 @@ fn fill(
 
 /// Reads a list; returns the places of the elements that could be read.
 fn read_list<T: DeserializeOwned>(
+    section: &str,
     value: Spanned<DeValue>,
     problems: &mut Vec<Diagnostic>,
     out: &mut Vec<T>,
@@ -400,7 +405,7 @@ fn read_list<T: DeserializeOwned>(
     match value.into_inner() {
         DeValue::Array(list) => {
             for (i, element) in list.into_iter().enumerate() {
-                read(element, problems, |x| {
+                read(section, element, problems, |x| {
                     out.push(x);
                     kept.push(i);
                 });
@@ -418,11 +423,13 @@ fn read_list<T: DeserializeOwned>(
 /// Reads one value. After an error the offending entry is taken out and the rest is read again, so that all problems of a
 /// table are found.
 fn read<T: DeserializeOwned>(
+    section: &str,
     mut value: Spanned<DeValue>,
     problems: &mut Vec<Diagnostic>,
     put: impl FnOnce(T),
 ) {
     let mut removed: Vec<String> = Vec::new();
+    let mut settled = 0;
     loop {
         let e = match T::deserialize(ValueDeserializer::from(value.clone())) {
             Ok(x) => {
@@ -435,7 +442,11 @@ fn read<T: DeserializeOwned>(
         };
         let consequence = removed.iter().any(|k| e.message().contains(&format!("missing field `{k}`")));
         if !consequence {
-            problems.push(toml_error(&e));
+            problems.push(misplaced::better(section, &value, &e).unwrap_or_else(|| toml_error(&e)));
+        }
+        if settled < MAX_PROBLEMS && misplaced::settle(section, &mut value, &e) {
+            settled += 1;
+            continue;
         }
         let DeValue::Table(table) = value.get_mut() else { return };
         let Some(place) = e.span().filter(|_| !consequence) else { return };

@@ -6,6 +6,7 @@ use nalgebra::Vector3;
 
 use super::elements::At;
 use super::expression::Expression;
+use super::expression::culprit::Source;
 use super::expression::mixed::Mixed;
 use super::spec::GROUND;
 use crate::mechanics::expressed::{MAX_VARIABLES, OfSeveral, Several};
@@ -52,6 +53,33 @@ pub enum VariableSpec {
     State(String),
     /// An algebraic variable by name.
     Algebraic(String),
+}
+
+impl VariableSpec {
+    /// What it reads, as it would be written.
+    pub(super) fn word(&self) -> String {
+        match self {
+            VariableSpec::Time => "t".to_string(),
+            VariableSpec::Value(m) => m.word(),
+            VariableSpec::Rate(m) => format!("rate({})", m.word()),
+            VariableSpec::State(name) | VariableSpec::Algebraic(name) => name.clone(),
+        }
+    }
+}
+
+impl MeasuredSpec {
+    /// What it is, as it would be written; points are those of their bodies.
+    fn word(&self) -> String {
+        match self {
+            MeasuredSpec::Place { point, axis, .. } => {
+                let axes = ["x", "y", "z"];
+                let along = axes.iter().zip(axis).find(|(_, a)| **a == 1.0).map_or("..", |(name, _)| name);
+                format!("{}.{along}", point.body)
+            }
+            MeasuredSpec::Distance([a, b]) => format!("distance({}, {})", a.body, b.body),
+            MeasuredSpec::Joint(at) => at.joint.clone(),
+        }
+    }
 }
 
 /// A function of named things.
@@ -110,6 +138,7 @@ pub struct AlgebraicSpec {
 #[derive(Clone, Debug)]
 pub(super) struct Formula {
     pub label: String,
+    pub source: Source,
     pub expression: Expression,
     /// For each variable of the expression, which argument it is.
     pub places: Vec<usize>,
@@ -174,6 +203,11 @@ impl OfSeveral for Formula {
             }
         }
         f
+    }
+
+    fn culprit(&self, x: &[f64], smooth: usize) -> Option<String> {
+        let values: Vec<f64> = self.places.iter().map(|i| x.get(*i).copied().unwrap_or(f64::NAN)).collect();
+        self.source.culprit(&self.expression, &values, &vec![smooth > 0; values.len()], smooth > 1)
     }
 
     fn label(&self) -> String {

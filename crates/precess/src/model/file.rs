@@ -166,7 +166,7 @@ pub struct BodyBlock {
     /// modal: modes, nodes and damping. Mass and inertia follow from it; `position` is the origin of the frame.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub modal: Option<ModalBlock>,
-    /// Density of the shape in kg/m^3; of a rod in kg/m, or with a radius and a unit, "7850 kg/m^3".
+    /// Density of the shape in kg/m^3; of a rod without a radius in kg/m, which a rod with a radius may have as well, "1.2 kg/m".
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub density: Option<Number>,
     /// Named points and frames in the body frame, from its origin (the centre of mass, unless the shape is a composite or a mesh);
@@ -317,7 +317,7 @@ pub struct PartBlock {
     /// Mass in kg, or `density`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mass: Option<Number>,
-    /// Density in kg/m^3 (of a rod in kg/m).
+    /// Density in kg/m^3, of a rod without a radius in kg/m.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub density: Option<Number>,
     /// Where its centre of mass (of a mesh: its origin) is from the origin of the body frame, in m.

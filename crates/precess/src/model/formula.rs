@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use super::expression::breakpoints::{self, Switching};
+use super::expression::culprit::Source;
 use super::expression::jet::Jet;
 use super::expression::value::Value;
 use super::expression::{Dimension, Expression, Names, input_of};
@@ -110,9 +111,6 @@ pub fn function(
             "no derivative of '{part}' is known everywhere; use smooth functions such as tanh, sqrt, step, smoothabs or smoothmax"
         ));
     }
-    let used: Vec<String> =
-        names.iter().filter(|(n, _)| uses(n)).map(|(n, x)| format!("{n} = {x}")).collect();
-    let label = if used.is_empty() { text.to_string() } else { format!("{text}, {}", used.join(", ")) };
     // A potential has no times at which it bends, and no bends at all.
     let switching = if need == Need::Length { Vec::new() } else { breakpoints::switching(&bound) };
     if switching.len() > MAX_SWITCHING {
@@ -127,7 +125,8 @@ pub fn function(
         input.map_or_else(variable, |i| VARIABLES.len() + i)
     };
     let places = bound.var_names().iter().map(place).collect();
-    Ok(Formula { label, need, expression: bound, places, switching, inputs }.shared())
+    let source = Source::default().with_parameters(&expression, names);
+    Ok(Formula { source, need, expression: bound, places, switching, inputs }.shared())
 }
 
 /// Why a function of the state is refused.
@@ -165,7 +164,7 @@ pub(super) fn inputs(expression: &Expression, names: &Names, need: Need) -> Resu
 /// and then inputs in a law.
 #[derive(Clone, Debug)]
 pub(super) struct Formula {
-    pub label: String,
+    pub source: Source,
     pub need: Need,
     pub expression: Expression,
     pub places: Vec<usize>,
@@ -289,12 +288,34 @@ impl Smooth for Formula {
         slopes
     }
 
+    fn culprit(&self, at: Argument, signals: &Readings) -> Option<String> {
+        // t (or a length), then x and v or the signals of a law, then inputs.
+        let law = self.need == Need::Law;
+        let own = if law { MAX_READ + 1 } else { VARIABLES.len() };
+        let value = |place: usize| match place {
+            0 => at.t,
+            _ if place >= own => self.inputs.get(place - own).map_or(f64::NAN, |s| s.at(at.t)[0]),
+            _ if law => signals.get(place - 1).copied().unwrap_or(f64::NAN),
+            1 => at.x,
+            _ => at.v,
+        };
+        let values: Vec<f64> = self.places.iter().map(|place| value(*place)).collect();
+        let moves = |place: usize| match self.need {
+            Need::Time => false,
+            Need::Motion | Need::Length => place == 0,
+            Need::State | Need::Law => place > 0 && place < own,
+        };
+        let moving: Vec<bool> = self.places.iter().map(|place| moves(*place)).collect();
+        let twice = matches!(self.need, Need::Motion | Need::Length);
+        self.source.culprit(&self.expression, &values, &moving, twice)
+    }
+
     fn breakpoints(&self, from: f64, to: f64) -> Vec<f64> {
         self.switching.iter().flat_map(|s| s.times(from, to)).collect()
     }
 
     fn label(&self) -> String {
-        self.label.clone()
+        self.source.label(&self.expression)
     }
 
     fn text(&self) -> Option<String> {
@@ -314,7 +335,7 @@ impl Smooth for Formula {
 
     fn memory(&self) -> usize {
         let switching: usize = self.switching.iter().map(Switching::memory).sum();
-        self.label.len() + self.expression.memory() + switching
+        self.source.memory() + self.expression.memory() + switching
     }
 }
 

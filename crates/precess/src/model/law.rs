@@ -5,6 +5,7 @@
 
 use super::elements::{At, SensorKind};
 use super::expression::breakpoints;
+use super::expression::culprit::Source;
 use super::expression::tokens::{Token, Tokens};
 use super::expression::{Dimension, Expression, Names, input_of};
 use super::formula::{self, Formula, Need};
@@ -209,11 +210,9 @@ pub fn function(
     names: &Names,
     wanted: Option<Dimension>,
 ) -> Result<Function, String> {
-    let shown = |text: String| {
-        // Signal 10 begins like signal 1.
-        let numbered = words.iter().enumerate().rev();
-        numbered.fold(text, |text, (k, word)| text.replace(&format!("{PREFIX}{k}"), word))
-    };
+    let words = words.iter().enumerate().map(|(k, word)| (format!("{PREFIX}{k}"), word.clone())).collect();
+    let source = Source::of_words(words);
+    let shown = |text: String| source.shown(&text);
     let expression = Expression::parse(text, &|n| names.contains_key(n)).map_err(shown)?;
     if names.contains_key("t") && expression.var_names().iter().any(|n| n == "t") {
         return Err("'t' is a variable here and cannot be the name of a parameter as well".to_string());
@@ -239,12 +238,10 @@ pub fn function(
     if let Some(gap) = bound.gap(&variables) {
         return Err(shown(gap.to_string()));
     }
-    let used = names.iter().filter(|(n, _)| expression.var_names().iter().any(|v| v == *n));
-    let used: Vec<String> = used.map(|(n, x)| format!("{n} = {x}")).collect();
     let switching = breakpoints::switching(&bound);
     let input = |n: &str| inputs.iter().position(|s| input_of(n) == Some(s.name())).map(|i| MAX_READ + 1 + i);
     let place = |n: &String| signal(n).map(|k| k + 1).or_else(|| input(n)).unwrap_or(0);
     let places = bound.var_names().iter().map(place).collect();
-    let label = format!("{}, {}", shown(text.to_string()), used.join(", "));
-    Ok(Formula { label, need: Need::Law, expression: bound, places, switching, inputs }.shared())
+    let source = source.with_parameters(&expression, names);
+    Ok(Formula { source, need: Need::Law, expression: bound, places, switching, inputs }.shared())
 }

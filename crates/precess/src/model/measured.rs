@@ -18,6 +18,7 @@ use nalgebra::Vector3;
 
 use super::elements::{At, Of, SensorKind};
 use super::expressed::{ExpressedSpec, Formula, MeasuredSpec, PointOf, VariableSpec};
+use super::expression::culprit::Source;
 use super::expression::tokens::{Token, Tokens};
 use super::expression::{Expression, Names};
 use super::law;
@@ -120,7 +121,9 @@ pub(super) fn read(text: &str, known: &Known, allowed: Allowed) -> Result<Expres
     let used = names.iter().filter(|(n, _)| expression.var_names().contains(n));
     let used: Vec<String> = used.map(|(n, x)| format!("{n} = {x}")).collect();
     let label = format!("{}, {}", text.trim(), used.join(", "));
-    Ok(ExpressedSpec { variables, function: Formula { label, expression: bound, places }.shared() })
+    let words = variables.iter().enumerate().map(|(i, v)| (format!("{PREFIX}{i}"), v.word())).collect();
+    let source = Source::of_words(words).with_parameters(&expression, names);
+    Ok(ExpressedSpec { variables, function: Formula { label, source, expression: bound, places }.shared() })
 }
 
 /// True if a text names something that moves, a state or an algebraic variable, besides time and what is driven.

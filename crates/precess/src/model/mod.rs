@@ -57,6 +57,7 @@ pub mod inertia;
 pub mod law;
 mod measured;
 pub mod mesh;
+mod misplaced;
 #[cfg(feature = "urdf")]
 pub mod mjcf;
 pub mod modal;

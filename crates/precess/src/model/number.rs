@@ -80,6 +80,9 @@ impl Number {
         if let Some(x) = names.get(text) {
             let kind = names.dimensions.get(text).map_or(Kind::Any, |d| Kind::Known(*d));
             fits(text, kind, wanted)?;
+            if kind == Kind::Known(Dimension::FREQUENCY) {
+                no_cycles(text, wanted)?;
+            }
             return finite(*x, &|| None).map(|x| (x, kind));
         }
         let expression = match parsed.get(text) {
@@ -112,6 +115,9 @@ pub(super) fn dimension(
     }
     let kind = expression.kind(names)?;
     fits(expression.text(), kind, wanted)?;
+    if expression.counts_cycles(names) {
+        no_cycles(expression.text(), wanted)?;
+    }
     Ok(kind)
 }
 
@@ -120,11 +126,17 @@ fn fits(text: &str, kind: Kind, wanted: Option<Dimension>) -> Result<(), String>
     if !found.fits(wanted) {
         return Err(format!("'{text}' is {found}, but {wanted} is needed"));
     }
-    // Cycles per second are no radians per second.
-    if wanted.has_angle() && !wanted.is_number() && text.ends_with("Hz") && !text.contains('*') {
-        return Err(format!("'{text}' counts cycles, but {wanted} is needed: write rev/s, rpm or 2*pi*f"));
-    }
     Ok(())
+}
+
+/// Cycles are no radians, and cycles per second no radians per second.
+fn no_cycles(text: &str, wanted: Option<Dimension>) -> Result<(), String> {
+    match wanted.filter(|w| w.is_rotation()) {
+        Some(wanted) => {
+            Err(format!("'{text}' counts cycles, but {wanted} is needed: write rev/s, rpm, rad/s or 2*pi*f"))
+        }
+        None => Ok(()),
+    }
 }
 
 /// A literal number and its unit: `30 deg`, `0.5rad`, `5 kN/m`. A text without a unit, and every other expression, comes back whole.

@@ -140,10 +140,10 @@ impl Monitor {
         Some(work.total)
     }
 
-    /// Takes note of a jump of the velocities: its energy is what the impulses of a joint or drive do.
+    /// Takes note of what an event did to the energy: the impulses of a joint or drive, springs that were turned on or off.
     pub fn impulse(&mut self, jump: Option<Jump>) {
-        if let (Some(total), Some(energy)) = (&mut self.work, jump.and_then(|j| j.energy)) {
-            total.add(energy);
+        if let (Some(total), Some(Jump { energy, switched, .. })) = (&mut self.work, jump) {
+            [energy, switched].into_iter().flatten().for_each(|energy| total.add(energy));
         }
     }
 

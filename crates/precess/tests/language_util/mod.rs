@@ -76,6 +76,10 @@ shape = { type = "cylinder", radius = @body.shape.radius|0.5|m@, length = @body.
 [[body]]
 name = "d"
 density = @body.density|3|kg/m@
+shape = { type = "rod", length = 2 }
+[[body]]
+name = "d with a radius"
+density = @body.density|3|kg/m^3@
 shape = { type = "rod", length = 2, radius = 0.5 }
 [[body]]
 name = "e"

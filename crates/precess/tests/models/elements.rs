@@ -28,6 +28,16 @@ impl Ran {
         self.results.numbers(name).unwrap_or_else(|| panic!("no column {name}")).0
     }
 
+    /// Names of the columns.
+    pub fn names(&self) -> Vec<String> {
+        self.results.columns.iter().map(|c| c.name.clone()).collect()
+    }
+
+    /// Names of all numbers in a row.
+    pub fn parts(&self) -> Vec<String> {
+        self.results.columns.iter().flat_map(|c| c.parts.iter().cloned()).collect()
+    }
+
     /// The last value.
     pub fn last(&self, name: &str) -> f64 {
         *self.column(name).last().unwrap()
@@ -227,6 +237,10 @@ fn a_base_moves_as_it_is_told() {
     let ran = Ran::of(carousel);
     near(ran.last("f.x"), -3.0 * 25.0 * 2.0, 1e-3, "pull of the seat");
     near(ran.last("f.y"), 0.0, 1e-3, "push of the seat");
+    // Velocities that nobody gives follow from the motion of the base.
+    let bare = Ran::of(&carousel.replace("velocity = [0, 10, 0]\nangular_velocity = [0, 0, 5]\n", ""));
+    near(bare.last("f.x"), -3.0 * 25.0 * 2.0, 1e-3, "pull of the seat without given velocities");
+    near(bare.last("seat.vy"), 10.0 * 5.0_f64.cos(), 1e-4, "velocity of the seat");
     let e = load("t.toml", &pendulum(moved).replace("sin(3", "cos(3"), &[]).unwrap_err().to_string();
     assert!(e.contains("starts at 0.2"), "{e}");
     assert!(build(&load("t.toml", &pendulum(moved), &[]).unwrap().model, Formulation::SE3).is_ok());

@@ -145,6 +145,26 @@ fn parameters_with_units() {
     let turning =
         "[[body]]\nname = \"a\"\nmass = 1\ninertia = [1, 1, 1]\nangular_velocity = [0, 0, \"2 Hz\"]";
     assert!(load("test.toml", turning, &[]).unwrap_err().to_string().contains("counts cycles"));
+    // So does a product with a frequency: a wheel of 5 Hz turns by 10 pi in a second, not by 5.
+    let drive = |drive: &str, n: &str| {
+        let text = format!(
+            "[parameters]\nk = 2\nn = \"{n}\"\n[[body]]\nname = \"a\"\nmass = 1\ninertia = [1, 1, 1]\n[[joint]]\nname = \"j\"\n\
+             type = \"revolute\"\nbodies = [\"ground\", \"a\"]\npoint = [0, 0, 0]\naxis = \"z\"\ndrive = \"{drive}\""
+        );
+        let loaded = load("test.toml", &text, &[]).map_err(|e| e.to_string())?;
+        Ok::<_, String>(loaded.model.joints[0].drive.as_ref().map_or(f64::NAN, |f| f.motion(1.0)[0]))
+    };
+    let turn = 10.0 * std::f64::consts::PI;
+    for (formula, n) in [("2*pi*n*t", "5 Hz"), ("n*t", "5 rev/s"), ("n*t", "300 rpm"), ("t*5 rev/s", "1")] {
+        assert!((drive(formula, n).unwrap() - turn).abs() < 1e-12, "{formula}, {n}");
+    }
+    assert_eq!(drive("n*t", "5 rad/s").unwrap(), 5.0);
+    // What a plain number means is not known.
+    assert_eq!(drive("k*n*t", "5 Hz").unwrap(), 10.0);
+    assert!((drive("sin(2*pi*n*t + t)", "5 Hz").unwrap() - (turn + 1.0).sin()).abs() < 1e-12);
+    for (formula, n) in [("n*t", "5 Hz"), ("t*n", "5 Hz"), ("t*5 Hz", "1")] {
+        assert!(drive(formula, n).unwrap_err().contains("counts cycles"), "{formula}, {n}");
+    }
 }
 
 /// A pendulum on a cart that follows a drive; the last angle tells how well.
@@ -468,6 +488,18 @@ fn rods_between_points_composites_and_meshes() {
     let j = inertia(2);
     near(j.diagonal(), [8.0 * 4.0 * 3.0 / 40.0; 3]);
     near(Vector3::new(j[(0, 1)], j[(0, 2)], j[(1, 2)]), [8.0 * 4.0 / 80.0; 3]);
+    // The same rod: a plain number is per volume, as for every other solid, and kg/m says that it is per length.
+    let per_length = format!("\"{} kg/m\"", 7850.0 * std::f64::consts::PI * 1e-4);
+    for density in ["7850", per_length.as_str()] {
+        let other = model(&text.replace("\"7850 kg/m^3\"", density), files.clone());
+        let other = other.unwrap_or_else(|e| panic!("{e}"));
+        assert!((other.bodies[0].mass - mass).abs() < 1e-12, "{density}: {}", other.bodies[0].mass);
+        let part = format!("{{ type = \"rod\", length = 2, radius = 0.01, density = {density} }}");
+        let composite =
+            format!("[[body]]\nname = \"c\"\nshape = {{ type = \"composite\", parts = [{part}] }}");
+        let composite = model(&composite, no_files()).unwrap_or_else(|e| panic!("{e}"));
+        assert!((composite.bodies[0].mass - mass).abs() < 1e-12, "{density} of a part");
+    }
     for (from, to, part) in [
         ("wedge.obj", "other.obj", "no file 'other.obj'"),
         ("mass = 3,", "", "a mass or a density"),

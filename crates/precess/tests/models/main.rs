@@ -22,5 +22,6 @@ mod schema;
 mod settings;
 mod stops;
 mod strangers;
+mod troubles;
 #[cfg(feature = "urdf")]
 mod urdf;

@@ -308,7 +308,7 @@ joint = "j"
         "has no coordinate that can be driven",
         "joint 's' has no such coordinate",
         "unknown body 'c'",
-        "'viscous' does not apply to force 'f'",
+        "'viscous' is no key of",
         "the name 'f' is taken",
         "unknown name 'y'",
         "force 'h' has no torque",

@@ -64,8 +64,7 @@ fn sharp_stops_keep_the_order() {
     }
 }
 
-/// Meeting a stop keeps the order k of BLieDF: the step ends there, and the method starts again with order k + 1. Leaving it has
-/// order two for every k, because the force stops within the step that leaves: the corner is part of that step.
+/// Meeting and leaving a stop keep the order k of BLieDF: steps end there, and no step has a corner within.
 #[test]
 fn higher_orders_at_sharp_stops() {
     for damping in [0.0, 12.0] {
@@ -86,13 +85,14 @@ fn higher_orders_at_sharp_stops() {
             println!("met, k = {k}, damping {damping}: {errors:?}, order {found:.2}");
             assert!(order.contains(&found), "k = {k}, damping {damping}: {errors:?}");
             let left = exact(damping);
-            let errors = [4e-3, 2.5e-4].map(|h| {
+            let errors = [4e-3, 2e-3, 1e-3].map(|h| {
                 let found = at(&loaded, "bliedf", k, h);
                 (found[0] - left[0]).abs() + (found[1] - left[1]).abs()
             });
-            let found = (errors[0] / errors[1]).log2() / 4.0;
+            let found = (errors[0] / errors[2]).log2() / 2.0;
             println!("left, k = {k}, damping {damping}: {errors:?}, order {found:.2}");
-            assert!(found > 1.4 && errors[1] < 1e-5, "k = {k}, damping {damping}: {errors:?}");
+            let order = order.start..order.end + 0.4;
+            assert!(order.contains(&found), "left, k = {k}, damping {damping}: {errors:?}");
         }
     }
 }
@@ -128,6 +128,31 @@ fn sharp_stops_are_events() {
     let again = precess::model::Model::from_toml(&model.to_toml().unwrap()).unwrap();
     assert_eq!(again.events.len(), 4);
     assert_eq!(again.to_toml().unwrap(), model.to_toml().unwrap());
+}
+
+/// A run that begins beyond a stop is pushed back from there; one that begins just at it is stopped, or goes away freely; a stop never
+/// pulls what leaves it faster than its damper can follow.
+#[test]
+fn runs_may_begin_at_a_stop() {
+    let from = |x: f64, v: f64, more: &str| {
+        let text = cart(&format!("{STOP}{more}[integrator]\ntol = 1e-9\n[run]\nuntil = 0.1\n"));
+        let text =
+            text.replace("velocity = [1, 0, 0]", &format!("velocity = [{v}, 0, 0]\nposition = [{x}, 0, 0]"));
+        let ran = Ran::of(&text.replace("axis = \"x\"\n", &format!("axis = \"x\"\ncoordinate = {x}\n")));
+        [ran.last("x"), ran.last("speed")]
+    };
+    let near = |found: [f64; 2], wanted: [f64; 2], what: &str| {
+        let off = (found[0] - wanted[0]).abs() + (found[1] - wanted[1]).abs();
+        assert!(off < 1e-6, "{what}: {found:?} {wanted:?}");
+    };
+    let w = (500.0_f64 / 2.0).sqrt();
+    // A quarter of a swing, then free.
+    let (quarter, depth) = (std::f64::consts::FRAC_PI_2 / w, 0.02);
+    near(from(0.25 + depth, 0.0, ""), [0.25 - depth * w * (0.1 - quarter), -depth * w], "beyond");
+    near(from(0.25, 1.0, ""), [0.25 + (0.1 * w).sin() / w, (0.1 * w).cos()], "at the stop, inwards");
+    near(from(0.25, -1.0, ""), [0.15, -1.0], "at the stop, away");
+    near(from(0.25, 0.0, ""), [0.25, 0.0], "at the stop, at rest");
+    near(from(0.26, -3.0, "damping = 12\n"), [0.26 - 0.3, -3.0], "faster than the damper");
 }
 
 /// The same stop as laws with corners: `max`, `if`, and a table with straight lines.

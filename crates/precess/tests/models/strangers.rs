@@ -136,6 +136,105 @@ fn what_was_meant_is_named() {
     }
 }
 
+/// A key that belongs one level up, one level down or to another section is told where; keys of another type of force what they are called.
+#[test]
+fn keys_in_the_wrong_table() {
+    let body = |more: &str| mistakes(&format!("[[body]]\nname = \"a\"\n{more}\n"));
+    let force = |more: &str| message(&format!("[[force]]\nname = \"f\"\njoint = \"shaft\"\n{more}\n"));
+    for (e, part) in [
+        (
+            body("shape = { type = \"sphere\", radius = 0.1, density = 7850 }"),
+            "'density' is no key of shape: it belongs to the body, beside shape",
+        ),
+        (
+            body("[body.shape]\ntype = \"sphere\"\nradius = 0.1\nmass = 3"),
+            "'mass' is no key of shape: it belongs to the body",
+        ),
+        (
+            body("mass = 1\nradius = 0.1\nshape = { type = \"sphere\" }"),
+            "'radius' is no key of body: it belongs to the shape: shape = { .., radius = .. }",
+        ),
+        (body("mass = 1\ninertia = [1, 1, 1]\ncolour = \"red\""), "it belongs to the look"),
+        (
+            mistakes(&format!("{BOX}inertia = [1, 1, 1]\n[run]\ntol = 1e-6\n")),
+            "'tol' is no key of run: it belongs to [integrator]",
+        ),
+        (mistakes(&format!("{BOX}inertia = [1, 1, 1]\n[integrator]\nstep = 1e-3\n")), "it belongs to [run]"),
+        (mistakes("gravity = [0, 0, -9.81]\n"), "'gravity' is no section: it belongs to [model]"),
+        (mistakes("[shape]\ntype = \"box\"\n"), "'shape' is no section: it belongs to a [[body]]"),
+        (force("type = \"friction\"\ntorque = 3\nspeed = 0.1"), "'torque' is no key of friction"),
+        (force("type = \"friction\"\ntorque = 3\nspeed = 0.1"), "'constant' is meant; friction has joint"),
+        (force("type = \"friction\"\nforce = [3, 0, 0]\nspeed = 0.1"), "'constant' is meant"),
+        (force("type = \"actuator\"\ntorque = \"3\""), "'torque' is no key of actuator"),
+        (force("type = \"actuator\"\ntorque = \"3\""), "'value' is meant"),
+        (force("type = \"joint-spring\"\nstiffness = 3\nfree_length = 0.1"), "'rest' is meant"),
+        (
+            force("type = \"joint-spring\"\nstiffness = 3\nevents = true"),
+            "'events' is no key of joint-spring",
+        ),
+        (
+            force("type = \"limit\"\nstiffness = 0\nupper = 1\nevents = true"),
+            "a stop with events has a stiffness",
+        ),
+    ] {
+        assert!(e.contains(part), "{part}: {e}");
+    }
+}
+
+/// A key that means nothing, or that stands one level too deep, does not hide the other mistakes of its element, and makes no new ones.
+#[test]
+fn wrong_keys_hide_nothing() {
+    let list = |text: &str| {
+        let e = load("t.toml", text, &[]).unwrap_err();
+        e.list.iter().map(|d| d.message.clone()).collect::<Vec<_>>()
+    };
+    let found = list("[[body]]\nname = \"a\"\nshape = { type = \"rod\", length = \"2 kg\", density = 3 }\n");
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert!(found[0].contains("'2 kg' is a mass") && found[1].contains("beside shape"), "{found:?}");
+    let found = list("[[body]]\nname = \"a\"\nshape = { type = \"rod\", length = 2, density = 3 }\n");
+    assert_eq!(found.len(), 1, "{found:?}");
+    let found = list("[[body]]\nname = \"a\"\nmass = -1\nparent = \"b\"\ninertia = [1, 1, 5]\n");
+    assert_eq!(found.len(), 3, "{found:?}");
+    assert!(found[1].contains("unknown key 'parent'") && !found[1].contains("did you mean"), "{found:?}");
+}
+
+/// Results have columns of their own. A sensor of such a name is refused; one that is called like a body has another name, and that is said.
+#[test]
+fn sensors_and_columns_of_the_results() {
+    let sensor = |name: &str, kind: &str| {
+        format!(
+            "[[body]]\nname = \"rotor\"\nmass = 1\ninertia = [1, 1, 1]\n[[joint]]\nname = \"shaft\"\ntype = \"revolute\"\n\
+             bodies = [\"ground\", \"rotor\"]\npoint = [0, 0, 0]\naxis = \"y\"\n[[sensor]]\nname = \"{name}\"\n{kind}\n\
+             [run]\nuntil = 0.1\n"
+        )
+    };
+    let angle = "type = \"coordinate\"\njoint = \"shaft\"";
+    let ran = super::elements::Ran::of(&sensor("phi", angle));
+    let own: Vec<String> = ran.names().into_iter().filter(|name| !name.contains('.')).collect();
+    assert!(own.len() > 12 && own.contains(&"phi".to_string()), "{own:?}");
+    for name in own.iter().filter(|name| *name != "phi") {
+        let e = mistakes(&sensor(name, angle));
+        assert!(e.contains(&format!("results have a column '{name}' already")), "{name}: {e}");
+    }
+    assert_eq!(mistakes(&sensor("energy", "type = \"energy\"")), "");
+    // Its columns are beside those of the body, each with a name of its own.
+    for (name, kind, column) in [
+        ("rotor", "type = \"velocity\"\nbody = \"rotor\"", "sensor.rotor.x"),
+        ("rotor.x", angle, "sensor.rotor.x"),
+        ("shaft.fx", angle, "sensor.shaft.fx"),
+    ] {
+        let loaded = load("t.toml", &sensor(name, kind), &[]).unwrap_or_else(|e| panic!("{e}"));
+        let notices = loaded.notices.join("\n");
+        assert!(notices.contains(&format!("sensor '{name}'")) && notices.contains(column), "{notices}");
+        let names = super::elements::Ran::loaded(&loaded).parts();
+        let mut once = names.clone();
+        once.sort();
+        once.dedup();
+        assert_eq!(once.len(), names.len(), "{names:?}");
+        assert!(names.iter().any(|n| n == column), "{names:?}");
+    }
+}
+
 /// What uses a wrong parameter is not wrong itself.
 #[test]
 fn one_mistake_has_one_message() {
@@ -180,6 +279,19 @@ fn other_units_are_noticed() {
         turned("90")
     );
     assert!(!turned("\"90 deg\"").contains("radians") && !turned("1.5").contains("radians"));
+    // g/cm^3 and kg/cm^3 for kg/m^3.
+    let dense = |density: &str| {
+        warnings(&format!(
+            "[[body]]\nname = \"a\"\ndensity = {density}\nshape = {{ type = \"rod\", length = 1, radius = 0.01 }}\n"
+        ))
+    };
+    for (density, said) in [("7.85e6", "7850000"), ("0.5", "0.5"), ("\"0.1 g/m\"", "0.318")] {
+        let notice = format!("body 'a' has a density of {said} kg/m^3");
+        assert!(dense(density).contains(&notice), "{density}: {}", dense(density));
+    }
+    for density in ["7850", "1.2", "\"2.7 g/cm^3\"", "\"1.2 kg/m\""] {
+        assert!(!dense(density).contains("density"), "{density}: {}", dense(density));
+    }
 }
 
 /// A cam: the follower has the lift of the table, turn after turn.

@@ -168,7 +168,9 @@ fn a_clutch_keeps_the_angular_momentum() {
         for how in ALL {
             let o = run(CLUTCH, formulation, how, 1.0);
             let what = format!("{formulation:?} {how:?}");
-            let Some(Jump { velocity, energy }) = o.summary.events[0].jump else { panic!("{what}: no jump") };
+            let Some(Jump { velocity, energy, .. }) = o.summary.events[0].jump else {
+                panic!("{what}: no jump")
+            };
             assert!((energy.unwrap() + lost).abs() < 1e-6, "{what}: {energy:?} instead of -{lost}");
             assert!(velocity > 1.0, "{what}: {velocity}");
             for body in o.built.system.bodies(&o.state.at()) {

@@ -61,6 +61,10 @@ impl Constraint {
 }
 
 impl Coupling for Constraint {
+    fn trouble(&self, bodies: &Bodies, at: &At) -> Option<String> {
+        self.expression.trouble(bodies, at, 2, &format!("constraint '{}'", self.name))
+    }
+
     fn value(&self, bodies: &Bodies, at: &At, phi: &mut [f64]) {
         phi[self.row] = self.scale * self.expression.value(bodies, at);
     }

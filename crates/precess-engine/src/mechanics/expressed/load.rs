@@ -64,6 +64,10 @@ impl Element for Load {
         }
     }
 
+    fn trouble(&self, bodies: &Bodies, at: &At) -> Option<String> {
+        self.expression.trouble(bodies, at, 1, &format!("force '{}'", self.name))
+    }
+
     fn power(&self, bodies: &Bodies, at: &At) -> Option<f64> {
         Some(self.expression.value(bodies, at) * self.driven.rate(bodies, at))
     }

@@ -43,6 +43,11 @@ pub trait OfSeveral: Send + Sync + fmt::Debug {
     fn value(&self, x: &[f64]) -> f64;
     /// f(x), its gradient, and where `hessian` is not empty its second derivatives, row by row.
     fn derivatives(&self, x: &[f64], gradient: &mut [f64], hessian: &mut [f64]) -> f64;
+    /// Where a value or a derivative is no number, in words; none if all are. `smooth` derivatives are needed.
+    fn culprit(&self, x: &[f64], smooth: usize) -> Option<String> {
+        let _ = (x, smooth);
+        None
+    }
     /// A text that says what it is; functions with the same text count as equal.
     fn label(&self) -> String;
 }
@@ -145,6 +150,12 @@ impl Expression {
             };
         }
         x
+    }
+
+    /// A sentence about the expression of something, if it or one of the derivatives that are needed is no number.
+    pub(super) fn trouble(&self, bodies: &Bodies, at: &At, smooth: usize, whose: &str) -> Option<String> {
+        let why = self.function.0.culprit(&self.arguments(bodies, at)[..self.variables.len()], smooth)?;
+        Some(format!("{why}, in {whose} at t = {} s", at.t))
     }
 
     pub(super) fn value(&self, bodies: &Bodies, at: &At) -> f64 {
@@ -276,6 +287,12 @@ pub trait Coupling<T: Number = f64>: Send + Sync + fmt::Debug {
 
     /// Adds to the derivatives.
     fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>);
+
+    /// Says where it has no meaning, in words for the user.
+    fn trouble(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<String> {
+        let _ = (bodies, at);
+        None
+    }
 }
 
 /// All couplings of a system. They are written for plain numbers: models with any of them run one by one.

@@ -35,6 +35,10 @@ impl Element for Potential {
         }
     }
 
+    fn trouble(&self, bodies: &Bodies, at: &At) -> Option<String> {
+        self.expression.trouble(bodies, at, 2, &format!("force '{}'", self.name))
+    }
+
     fn potential(&self, bodies: &Bodies, at: &At) -> f64 {
         self.expression.value(bodies, at)
     }

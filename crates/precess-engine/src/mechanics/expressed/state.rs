@@ -19,6 +19,10 @@ pub struct FirstOrder {
 }
 
 impl Coupling for FirstOrder {
+    fn trouble(&self, bodies: &Bodies, at: &At) -> Option<String> {
+        self.rate.trouble(bodies, at, 1, &format!("state '{}'", self.name))
+    }
+
     fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]) {
         r[self.state] += at.vdot[self.state] - self.rate.value(bodies, at);
     }
@@ -58,6 +62,10 @@ pub struct Algebraic {
 }
 
 impl Coupling for Algebraic {
+    fn trouble(&self, bodies: &Bodies, at: &At) -> Option<String> {
+        self.equation.trouble(bodies, at, 1, &format!("algebraic variable '{}'", self.name))
+    }
+
     fn algebraic(&self, bodies: &Bodies, at: &At, out: &mut [f64]) {
         out[self.place] = self.equation.value(bodies, at);
     }

@@ -5,13 +5,13 @@
 use precess_lie::Number;
 
 use super::super::coordinate::Coordinate;
-use super::super::function::{Argument, Function};
+use super::super::function::{Argument, Function, MAX_READ};
 use super::super::kernels::{Law, compliant};
 use super::super::links::{Bodies, Link};
 use super::super::system::At;
 use super::super::tangents::Tangents;
 use super::Element;
-use super::element::add_compliant_tangents;
+use super::element::{add_compliant_tangents, no_number};
 use crate::mechanics::beside::beside;
 
 /// A driven joint coordinate.
@@ -59,6 +59,12 @@ impl<T: Number> Element<T> for Actuator<T> {
             at,
             out,
         );
+    }
+
+    fn trouble(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<String> {
+        let c = self.coordinate.read(bodies, at);
+        let here = Argument { t: at.t, x: c.x, v: c.rate };
+        no_number(std::slice::from_ref(&self.value), here, &[T::zero(); MAX_READ], (&self.name, at.t))
     }
 
     fn power(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<T> {

@@ -5,7 +5,7 @@ use std::fmt;
 use nalgebra::{SVector, Vector3};
 use precess_lie::Number;
 
-use super::super::function::Function;
+use super::super::function::{Argument, Function, Readings};
 use super::super::kernels::compliant::{self, Law};
 use super::super::kernels::{Block, Blocks, Measure, Pair, PairBlocks, PairMotion};
 use super::super::links::{Bodies, Derivative, Link, Parts};
@@ -70,6 +70,17 @@ pub trait Element<T: Number = f64>: Send + Sync + fmt::Debug {
         let _ = (bodies, at);
         None
     }
+}
+
+/// A sentence about functions of a force, of which one may have no value.
+pub(super) fn no_number<T: Number>(
+    functions: &[Function],
+    here: Argument<T>,
+    signals: &Readings<T>,
+    (name, t): (&str, T),
+) -> Option<String> {
+    let why = functions.iter().find_map(|f| f.culprit(here, signals))?;
+    Some(format!("{why}, in force '{name}' at t = {} s", t.first()))
 }
 
 /// Power -s . y' of a compliant element whose part without potential has the strength s(y').

@@ -7,12 +7,13 @@ use nalgebra::Vector3;
 use precess_lie::Number;
 
 use super::super::coordinate::Coordinate;
-use super::super::function::{Function, MAX_READ, Readings};
+use super::super::function::{Argument, Function, MAX_READ, Readings};
 use super::super::kernels::{Block, Measure, PairBlocks, Row, Wrench, applied};
 use super::super::links::{Bodies, Derivative, Link, Parts};
 use super::super::measured::Measured;
 use super::super::system::At;
 use super::super::tangents::Tangents;
+use super::element::no_number;
 use super::{Element, ForceFrame};
 use crate::mechanics::beside::beside;
 
@@ -168,6 +169,10 @@ impl<T: Number> Element<T> for LawForce<T> {
     }
 
     /// All of its work counts: a law has no potential that is known.
+    fn trouble(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<String> {
+        no_number(&self.functions, Argument::time(at.t), &self.read(bodies, at), (&self.name, at.t))
+    }
+
     fn power(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<T> {
         let u = self.values(bodies, at);
         let v = bodies.motion(self.link(), at);

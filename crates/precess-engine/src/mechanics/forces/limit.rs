@@ -4,11 +4,15 @@
 //! (R = p^2/2w up to w, p - w/2 behind it), S lets the damper begin gently (3 a^2 - 2 a^3 with a = p/w, 1 behind w). So the force has no
 //! jump when a stop is met, and implicit methods keep their convergence.
 //!
-//! Without a width the stop is sharp, k p + c p' from the first touch. Events turn it on and off, so that steps end where it is met.
+//! Without a width the stop is sharp, k p + c p' from the first touch. Events turn it on where it is met, p = 0, and off where the push
+//! ends, k p + c p' = 0. Between them the force is the plain formula, without a clamp: the step that leaves has no corner within, so
+//! methods keep their order. Where no event has decided, at the start and in analyses without time, the stop acts while it is
+//! touched and pushes.
 
 use precess_lie::Number;
 
 use super::super::coordinate::Coordinate;
+use super::super::event::{OFF, ON};
 use super::super::kernels::{Law, compliant};
 use super::super::links::{Bodies, Link};
 use super::super::system::At;
@@ -63,37 +67,46 @@ impl<T: Number> Stops<T> {
         }
     }
 
-    /// The part of the law that belongs to one limit, of the depth p and its rate. It is conjugate to the depth.
-    fn push(&self, p: T, rate: T) -> [T; 3] {
+    /// The part of the law that belongs to one limit, of the depth p and its rate. It is conjugate to the depth. A stop that is not
+    /// `held` by an event acts while it is touched and pushes.
+    fn push(&self, p: T, rate: T, held: bool) -> [T; 3] {
         let at = self.contact(p);
         let push = at.elastic + at.damper * rate;
-        [
-            push.if_positive(push, T::zero()),
-            push.if_positive(at.stiffness + at.damper_slope * rate, T::zero()),
-            push.if_positive(at.damper, T::zero()),
-        ]
+        let all = [push, at.stiffness + at.damper_slope * rate, at.damper];
+        if held { all } else { all.map(|x| p.if_positive(push.if_positive(x, T::zero()), T::zero())) }
     }
 
-    /// The depths beyond the lower and the upper limit. Of sharp stops only the nearer one is there.
-    fn depths(&self, x: T) -> [T; 2] {
-        let (below, above) = (self.lower - x, x - self.upper);
-        if !self.width.is_zero() {
-            return [below, above];
+    /// s(x, x'), which opposes a larger coordinate. Of stops that an event holds the nearer one is meant.
+    pub fn law(&self, x: T, rate: T, held: bool) -> Law<1, T> {
+        let [below, above] = [self.lower - x, x - self.upper];
+        let nearer = below - above;
+        let none = [T::zero(); 3];
+        let [mut lower, mut upper] = [self.push(below, -rate, held), self.push(above, rate, held)];
+        if held {
+            for (i, zero) in none.into_iter().enumerate() {
+                lower[i] = nearer.if_positive(lower[i], zero);
+                upper[i] = nearer.if_positive(zero, upper[i]);
+            }
         }
-        let far = T::of(f64::NEG_INFINITY);
-        [(below - above).if_positive(below, far), (below - above).if_positive(far, above)]
+        Law::scalar(upper[0] - lower[0], upper[1] + lower[1], upper[2] + lower[2])
     }
 
-    /// s(x, x'), which opposes a larger coordinate.
-    pub fn law(&self, x: T, rate: T) -> Law<1, T> {
-        let [below, above] = self.depths(x);
-        let (below, above) = (self.push(below, -rate), self.push(above, rate));
-        Law::scalar(above[0] - below[0], above[1] + below[1], above[2] + below[2])
+    /// Whether a sharp stop is met at the coordinate x with this rate; none where it is just touched.
+    pub fn is_met(&self, x: T, rate: T) -> Option<bool> {
+        let met = |p: T, rate: T| Self::contact_sign(self.k, self.c, p, rate).first();
+        let [below, above] = [met(self.lower - x, -rate), met(x - self.upper, rate)];
+        if below == 0.0 || above == 0.0 { None } else { Some(below > 0.0 || above > 0.0) }
+    }
+
+    /// k p + c min(p', 0), positive while a sharp stop is touched and pushes: it rises through zero where p does, and falls through zero
+    /// where the push ends.
+    pub fn contact_sign(k: T, c: T, p: T, rate: T) -> T {
+        k * p + c * rate.if_positive(T::zero(), rate)
     }
 
     /// Energy in the springs.
     pub fn energy(&self, x: T) -> T {
-        self.depths(x)
+        [self.lower - x, x - self.upper]
             .into_iter()
             .fold(T::zero(), |sum, p| sum + p.if_positive(self.contact(p).energy, T::zero()))
     }
@@ -101,8 +114,7 @@ impl<T: Number> Stops<T> {
     /// The force that has this energy.
     fn elastic(&self, x: T) -> T {
         let elastic = |p: T| p.if_positive(self.contact(p).elastic, T::zero());
-        let [below, above] = self.depths(x);
-        elastic(above) - elastic(below)
+        elastic(x - self.upper) - elastic(self.lower - x)
     }
 }
 
@@ -115,6 +127,23 @@ pub struct JointLimit<T = f64> {
     pub coordinate: Coordinate<T>,
     /// The stops.
     pub stops: Stops<T>,
+    /// Of sharp stops, the place in the memory that their events change.
+    pub memory: Option<usize>,
+}
+
+impl<T: Number> JointLimit<T> {
+    /// Turns a sharp stop on or off in the memory of a run that begins, if it is not just touched.
+    pub(in crate::mechanics) fn decide(&self, bodies: &Bodies<T>, at: &At<T>, memory: &mut [f64]) {
+        if let Some(x) = self.memory.and_then(|i| memory.get_mut(i)).filter(|x| **x == 0.0) {
+            let c = self.coordinate.read(bodies, at);
+            *x = self.stops.is_met(c.x, c.rate).map_or(0.0, |met| if met { ON } else { OFF });
+        }
+    }
+
+    /// True between the events of a sharp stop.
+    fn is_held(&self, at: &At<T>) -> bool {
+        self.memory.and_then(|i| at.memory.get(i)).is_some_and(|m| m.first() == ON)
+    }
 }
 
 impl<T: Number> Element<T> for JointLimit<T> {
@@ -124,14 +153,14 @@ impl<T: Number> Element<T> for JointLimit<T> {
 
     fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]) {
         let c = self.coordinate.read(bodies, at);
-        let law = self.stops.law(c.x, c.rate);
+        let law = self.stops.law(c.x, c.rate, self.is_held(at));
         let g = compliant::force(&self.coordinate.motion, &c.pair, &law.s);
         bodies.add_force(self.coordinate.link, &g, at, r);
     }
 
     fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>) {
         let c = self.coordinate.read(bodies, at);
-        let law = self.stops.law(c.x, c.rate);
+        let law = self.stops.law(c.x, c.rate, self.is_held(at));
         let motion = &self.coordinate.motion;
         add_compliant_tangents(bodies, self.coordinate.link, motion, (&c.pair, &c.v), &law, at, out);
     }
@@ -139,7 +168,7 @@ impl<T: Number> Element<T> for JointLimit<T> {
     fn power(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<T> {
         (!self.stops.c.is_zero()).then(|| {
             let c = self.coordinate.read(bodies, at);
-            -(self.stops.law(c.x, c.rate).s.x - self.stops.elastic(c.x)) * c.rate
+            -(self.stops.law(c.x, c.rate, self.is_held(at)).s.x - self.stops.elastic(c.x)) * c.rate
         })
     }
 
@@ -149,4 +178,4 @@ impl<T: Number> Element<T> for JointLimit<T> {
 }
 
 beside!(struct Stops { lower, upper, k, c, width });
-beside!(struct JointLimit { name, coordinate, stops });
+beside!(struct JointLimit { name, coordinate, stops, memory });

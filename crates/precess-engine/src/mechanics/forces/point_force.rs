@@ -3,11 +3,12 @@
 use nalgebra::Vector3;
 use precess_lie::Number;
 
-use super::super::function::{Argument, Function};
+use super::super::function::{Argument, Function, MAX_READ};
 use super::super::kernels::{Block, Row, Wrench, applied};
 use super::super::links::{Bodies, Derivative, Link, Parts};
 use super::super::system::At;
 use super::super::tangents::Tangents;
+use super::element::no_number;
 use super::{Element, ForceFrame};
 use crate::mechanics::beside::beside;
 
@@ -82,6 +83,10 @@ impl<T: Number> Element<T> for PointForce<T> {
         if bodies.has_node(link) {
             bodies.add_bending(link, &self.row(bodies, at), None::<&Block<T>>, at, out);
         }
+    }
+
+    fn trouble(&self, _: &Bodies<T>, at: &At<T>) -> Option<String> {
+        no_number(&self.force, Argument::time(at.t), &[T::zero(); MAX_READ], (&self.name, at.t))
     }
 
     fn power(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<T> {

@@ -7,7 +7,7 @@
 use nalgebra::{Matrix3, Vector3};
 use precess_lie::Number;
 
-use super::super::function::Function;
+use super::super::function::{Argument, Function, MAX_READ};
 use super::super::kernels::{
     Law, Length, Measure, Offset, Pair, PairMotion, Row, SpringDamper, chain::SmoothNorm, compliant,
 };
@@ -15,7 +15,7 @@ use super::super::links::{Bodies, Link};
 use super::super::system::At;
 use super::super::tangents::Tangents;
 use super::Element;
-use super::element::{add_compliant_tangents, compliant_power};
+use super::element::{add_compliant_tangents, compliant_power, no_number};
 use super::table::Tables;
 use crate::mechanics::beside::beside;
 
@@ -189,8 +189,12 @@ impl<T: Number> Element<T> for Spring<T> {
     }
 
     fn trouble(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<String> {
-        let Characteristic::Linear(s) = &self.characteristic else { return None };
         let [l, _, _] = self.state(bodies, at);
+        if let Characteristic::Potential { potential, .. } = &self.characteristic {
+            let (potential, here) = (std::slice::from_ref(potential), Argument::time(l));
+            return no_number(potential, here, &[T::zero(); MAX_READ], (&self.name, at.t));
+        }
+        let Characteristic::Linear(s) = &self.characteristic else { return None };
         let l = l.first();
         (l < 1e-3 * s.y0.first()).then(|| {
             format!(

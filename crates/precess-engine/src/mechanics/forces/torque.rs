@@ -4,11 +4,12 @@
 
 use precess_lie::Number;
 
-use super::super::function::Function;
+use super::super::function::{Argument, Function, MAX_READ};
 use super::super::kernels::{Block, Row, Wrench, applied};
 use super::super::links::{Bodies, Derivative, Link, Parts};
 use super::super::system::At;
 use super::super::tangents::Tangents;
+use super::element::no_number;
 use super::point_force::vector;
 use super::{Element, ForceFrame};
 
@@ -64,6 +65,10 @@ impl<T: Number> Element<T> for Torque {
         applied::add_inertial_torque_k(&pose, &vector(&self.torque, at.t), &mut k);
         let parts = Parts { coupled: false, translations: false };
         bodies.add_blocks(link, parts, &k, (Derivative::Stiffness, at), out);
+    }
+
+    fn trouble(&self, _: &Bodies<T>, at: &At<T>) -> Option<String> {
+        no_number(&self.torque, Argument::time(at.t), &[T::zero(); MAX_READ], (&self.name, at.t))
     }
 
     fn power(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<T> {

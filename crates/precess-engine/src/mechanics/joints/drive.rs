@@ -14,7 +14,7 @@ use nalgebra::{Matrix3, Vector1, Vector3};
 use precess_lie::Number;
 
 use crate::mechanics::beside::beside;
-use crate::mechanics::function::Function;
+use crate::mechanics::function::{Argument, Function, MAX_READ};
 use crate::mechanics::kernels::{Blocks, Directions, Marker, Measure, Offset, Pair, PairMotion, Row};
 
 /// The time, and what a drive adds to its function since it was turned on.
@@ -119,6 +119,16 @@ impl<T: Number> Drive<T> {
             Drive { function: angles[k].clone(), zero: T::zero(), kind }
         };
         [along(0, x), along(1, y), along(2, z), about(0), about(1), about(2)]
+    }
+
+    /// Where one of its functions has no value or no derivative.
+    pub fn culprit(&self, t: T) -> Option<String> {
+        let angles = match &self.kind {
+            Kind::Turned { angles, .. } => angles.as_slice(),
+            Kind::Angle { .. } | Kind::Displacement(_) => &[],
+        };
+        let mut functions = std::iter::once(&self.function).chain(angles);
+        functions.find_map(|f| f.culprit(Argument::time(t), &[T::zero(); MAX_READ]))
     }
 
     /// Value.

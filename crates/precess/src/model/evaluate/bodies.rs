@@ -5,11 +5,9 @@ use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
 use super::Evaluator;
 use super::solids::Solid;
 use crate::mechanics::BodyKind;
-use crate::model::expression::{Dimension, Kind};
 use crate::model::file::{BodyBlock, BodyType, Inertia, ShapeType};
 use crate::model::file_elements::MarkerBlock;
 use crate::model::inertia::{impossible, principal_moments};
-use crate::model::number::Number;
 use crate::model::spec::{BodySpec, MarkerSpec, Model, SolidSpec, frame_along};
 
 impl Evaluator {
@@ -187,7 +185,8 @@ impl Evaluator {
     ) -> (f64, Option<Solid>) {
         let shape = block.shape.as_ref().and_then(|s| self.solid(&format!("{path}.shape"), s, model));
         let mass = self.option(&format!("{path}.mass"), &block.mass);
-        let density = block.density.as_ref().map(|x| self.density(&format!("{path}.density"), x, block));
+        let density = block.density.as_ref();
+        let density = density.map(|x| self.density(&format!("{path}.density"), x, block.shape.as_ref()));
         if let Some(Solid { mass: Some(_), .. }) = &shape
             && (mass.is_some() || density.is_some())
         {
@@ -224,33 +223,11 @@ impl Evaluator {
                 f64::NAN
             }
         };
-        (mass, shape)
-    }
-
-    /// Mass per volume, of a rod per length. A rod with a radius may have both, told apart by the unit.
-    fn density(&mut self, path: &str, x: &Number, block: &BodyBlock) -> f64 {
-        const PER_VOLUME: Dimension = Dimension::new([-3, 1, 0, 0]);
-        const PER_LENGTH: Dimension = Dimension::new([-1, 1, 0, 0]);
-        let rod = block.shape.as_ref().filter(|s| s.kind == ShapeType::Rod);
-        let kind = match x.evaluate_in(&self.names, &mut self.parsed, None) {
-            Ok((_, kind)) => kind,
-            Err(_) => Kind::Any,
-        };
-        let radius = rod.and_then(|rod| rod.radius.as_ref());
-        let (wanted, area) = match (rod, radius, kind) {
-            (Some(_), Some(radius), Kind::Known(d)) if d.fits(PER_VOLUME) => {
-                let radius =
-                    radius.evaluate_in(&self.names, &mut self.parsed, None).map_or(f64::NAN, |r| r.0);
-                (PER_VOLUME, std::f64::consts::PI * radius * radius)
-            }
-            (Some(_), ..) => (PER_LENGTH, 1.0),
-            (None, ..) => (PER_VOLUME, 1.0),
-        };
-        let density = self.number_in(path, x, Some(wanted));
-        if density <= 0.0 {
-            self.problem(path, format!("{density} is not positive"), "");
+        // A mass that is given beside a shape may be anything: benchmarks have masses of one.
+        if let (Some(block_shape), Some(solid), None) = (&block.shape, &shape, &block.mass) {
+            self.usual_density(&block.name, mass, block_shape, solid);
         }
-        density * area
+        (mass, shape)
     }
 
     fn inertia(&mut self, path: &str, inertia: &Inertia) -> Matrix3<f64> {

@@ -53,8 +53,12 @@ impl Evaluator {
             ("lower", block.lower.is_some()),
             ("upper", block.upper.is_some()),
             ("width", block.width.is_some()),
+            ("events", block.events.is_some()),
         ];
-        self.unused(path, &format!("force '{name}' of this type"), &given, block.kind.keys());
+        for (key, _) in given.iter().filter(|(key, given)| *given && !block.kind.keys().contains(key)) {
+            let (message, help) = block.kind.without(key);
+            self.problem(&format!("{path}.{key}"), message, &help);
+        }
         let kind = block.kind.reader()(self, path, block, &name, model)?;
         Some(ForceSpec { name, kind })
     }

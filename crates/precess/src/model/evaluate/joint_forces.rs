@@ -90,6 +90,10 @@ impl Evaluator {
         let mut stops = Stops { lower, upper, k, c, width };
         if block.events == Some(true) {
             stops.width = 0.0;
+            if k == 0.0 && block.stiffness.is_some() {
+                let message = "a stop with events has a stiffness: without one nothing says where it is left";
+                self.problem(&format!("{path}.stiffness"), message, "");
+            }
             self.sharp.push((path.to_string(), name.to_string(), at.clone(), stops));
             for (key, given) in [("width", block.width.is_some()), ("enabled", block.enabled.is_some())] {
                 if given {
@@ -104,30 +108,31 @@ impl Evaluator {
     /// The events that turn sharp stops on and off, with the sensors that they read.
     pub(super) fn stop_events(&mut self, model: &mut Model) {
         for (path, name, at, stops) in std::mem::take(&mut self.sharp) {
-            let sensor = format!("{name}.x");
-            let help = "a limit with events adds a sensor and events of its own";
-            self.place("sensor", model.sensors.len(), &path, &sensor, help);
-            let begin = self.find_joint(model, &at.joint).map_or(0.0, |j| j.coordinate);
-            if begin > stops.lower && begin < stops.upper {
-                model.disabled.push(Element::Force(name.clone()));
-            }
-            model.sensors.push(SensorSpec::new(&sensor, SensorKind::Coordinate(at)));
-            for (limit, word, outwards) in
-                [(stops.lower, "lower", Direction::Falling), (stops.upper, "upper", Direction::Rising)]
+            let help = "a limit with events adds sensors and events of its own";
+            let sensors = [format!("{name}.x"), format!("{name}.v")];
+            for (sensor, kind) in
+                sensors.iter().zip([SensorKind::Coordinate(at.clone()), SensorKind::Rate(at)])
             {
+                self.place("sensor", model.sensors.len(), &path, sensor, help);
+                model.sensors.push(SensorSpec::new(sensor, kind));
+            }
+            let [x, v] = sensors.each_ref().map(|sensor| (sensor.as_str(), 0));
+            for (limit, word, outwards) in [(stops.lower, "lower", -1.0), (stops.upper, "upper", 1.0)] {
                 if !limit.is_finite() {
                     continue;
                 }
-                let text = format!("{{{sensor}}} - ({limit:?})");
-                let when = Condition::new(&text, &[(&sensor, 0)], move |x| {
-                    x.get(1).copied().unwrap_or(f64::NAN) - limit
+                let Stops { k, c, .. } = stops;
+                let text = format!("contact of '{name}' with {word} {limit:?}, {k:?}, {c:?}");
+                let when = Condition::new(&text, &[x, v], move |values| match values {
+                    [_, x, v] => Stops::contact_sign(k, c, outwards * (x - limit), outwards * v),
+                    _ => f64::NAN,
                 });
-                let when = Condition { written: Some(text), ..when };
                 let element = vec![Element::Force(name.clone())];
-                let back = if outwards == Direction::Rising { Direction::Falling } else { Direction::Rising };
                 let on = EventAction::Switch { enable: element.clone(), disable: Vec::new() };
                 let off = EventAction::Switch { enable: Vec::new(), disable: element };
-                for (what, direction, action) in [("meets", outwards, on), ("leaves", back, off)] {
+                for (what, direction, action) in
+                    [("meets", Direction::Rising, on), ("leaves", Direction::Falling, off)]
+                {
                     let event =
                         EventSpec::new(&format!("{name} {what} {word}"), when.clone(), direction, action);
                     self.place("event", model.events.len(), &path, &event.name, help);

@@ -394,6 +394,7 @@ impl Evaluator {
             let path = format!("sensor[{k}]");
             self.repeat(&path, &block.count, |e| {
                 let Some(sensor) = e.sensor(&path, block, &model) else { return };
+                e.column(&path, &sensor, &model);
                 e.place("sensor", model.sensors.len(), &path, &sensor.name, "names of sensors are unique");
                 model.sensors.push(sensor);
             });

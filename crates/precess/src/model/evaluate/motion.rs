@@ -65,16 +65,23 @@ impl Evaluator {
         Some(joint)
     }
 
-    /// Bodies that are moved and have no mass get a little.
+    /// Bodies that are moved and have no mass get a little. Where no other velocity is given, theirs are none either: a run then computes
+    /// all those that the motion needs.
     pub(super) fn weigh_moved(&mut self, model: &mut Model) {
+        let moved: Vec<bool> = (model.bodies.iter())
+            .map(|b| model.joints.iter().any(|j| j.guide.is_some() && j.bodies.contains(&b.name)))
+            .collect();
+        let still = |b: &BodySpec| b.velocity == Vector3::zeros() && b.angular_velocity == Vector3::zeros();
+        if model.start.is_empty() && model.bodies.iter().zip(&moved).all(|(b, moved)| *moved || still(b)) {
+            for (body, _) in model.bodies.iter_mut().zip(&moved).filter(|(_, moved)| **moved) {
+                (body.velocity, body.angular_velocity) = (Vector3::zeros(), Vector3::zeros());
+            }
+        }
         let mass: f64 = model.bodies.iter().map(|b| b.mass).filter(|m| *m > 0.0).sum();
         let mass = if mass > 0.0 { SHARE * mass } else { SHARE };
-        for body in model.bodies.iter_mut().filter(|b| b.mass == 0.0) {
-            let moved = |j: &JointSpec| j.guide.is_some() && j.bodies.contains(&body.name);
-            if model.joints.iter().any(moved) {
-                body.mass = mass;
-                body.kind = BodyKind::Rigid { inertia: Matrix3::identity() * mass };
-            }
+        for (body, _) in model.bodies.iter_mut().zip(moved).filter(|(b, moved)| *moved && b.mass == 0.0) {
+            body.mass = mass;
+            body.kind = BodyKind::Rigid { inertia: Matrix3::identity() * mass };
         }
     }
 }

@@ -144,7 +144,7 @@ impl Evaluator {
     }
 
     /// What a user should know, each once.
-    fn notice(&mut self, list: Vec<String>) {
+    pub(super) fn notice(&mut self, list: Vec<String>) {
         for notice in list {
             if !self.notices.contains(&notice) {
                 self.notices.push(notice);

@@ -4,6 +4,7 @@ use super::Evaluator;
 use crate::Error;
 use crate::model::elements::{ForceKind, ForceSpec, SensorFrame, SensorKind, SensorSpec};
 use crate::model::file_elements::{FrameBlock, SensorBlock, SensorType};
+use crate::model::law::values;
 use crate::model::spec::Model;
 
 /// Keys of a type of sensor.
@@ -20,7 +21,81 @@ fn keys(kind: SensorType) -> &'static [&'static str] {
     }
 }
 
+/// Columns that every result has, and what they hold; the quantities of the second list may be sensors of the same name.
+const COLUMNS: [(&str, &str); 17] = [
+    ("t", "the time"),
+    ("q", "the positions of the state"),
+    ("v", "the velocities of the state"),
+    ("vdot", "the accelerations of the state"),
+    ("lambda", "the multipliers"),
+    ("metadata", "the model and the settings"),
+    ("step", "the number of the step"),
+    ("h", "the step size"),
+    ("order", "the order of the method"),
+    ("iterations", "the Newton iterations"),
+    ("jacobians", "the new matrices"),
+    ("hamiltonian", "the energy of methods with momenta"),
+    ("energy_function", "the energy of methods with momenta"),
+    ("work", "the work of the forces"),
+    ("momentum_about_gravity", "the angular momentum about gravity"),
+    ("position_residual", "the gaps of the joints"),
+    ("velocity_residual", "the gaps of the joints in velocities"),
+];
+
+/// Columns of a body and of a joint, behind its name and a dot.
+const OF_BODY: [&str; 17] = [
+    "position",
+    "rotation",
+    "velocity",
+    "angular_velocity",
+    "x",
+    "y",
+    "z",
+    "qw",
+    "qx",
+    "qy",
+    "qz",
+    "vx",
+    "vy",
+    "vz",
+    "wx",
+    "wy",
+    "wz",
+];
+const OF_JOINT: [&str; 8] = ["force", "torque", "fx", "fy", "fz", "mx", "my", "mz"];
+
 impl Evaluator {
+    /// Results have columns of their own: a sensor of such a name would be another column than the user expects.
+    pub(super) fn column(&mut self, path: &str, sensor: &SensorSpec, model: &Model) {
+        let SensorSpec { name, kind } = sensor;
+        let same = match name.as_str() {
+            "energy" => Some(*kind == SensorKind::TotalEnergy),
+            "linear_momentum" => Some(*kind == SensorKind::LinearMomentum),
+            "angular_momentum" => Some(*kind == SensorKind::AngularMomentum),
+            _ => None,
+        };
+        let quantity = (same == Some(false)).then_some((name.as_str(), "that of the whole model"));
+        if let Some((_, what)) = COLUMNS.iter().find(|(column, _)| column == name).copied().or(quantity) {
+            let message = format!("results have a column '{name}' already: {what}");
+            self.problem(&format!("{path}.name"), message, "choose another name for the sensor");
+        }
+        let part = name.rsplit_once('.').and_then(|(owner, part)| {
+            let of = |kind, parts: &[&str]| self.find(kind, owner).is_some() && parts.contains(&part);
+            (of("body", &OF_BODY) || of("joint", &OF_JOINT)).then_some(owner)
+        });
+        // The position of a body is that of its columns.
+        let body = self.find("body", name).and_then(|i| model.bodies.get(i)).filter(|_| values(kind) == 3);
+        let other = body.filter(|b| *kind != SensorKind::Position(b.name.clone(), b.position));
+        if let Some(owner) = part.or_else(|| other.map(|_| name.as_str())) {
+            let column =
+                if values(kind) == 3 { format!("sensor.{name}.x, .y, .z") } else { format!("sensor.{name}") };
+            let notice = format!(
+                "sensor '{name}' is called like columns of '{owner}': in tables of results it is {column}"
+            );
+            self.notice(vec![notice]);
+        }
+    }
+
     /// A sensor; `None` if too little of it is known.
     pub(super) fn sensor(&mut self, path: &str, block: &SensorBlock, model: &Model) -> Option<SensorSpec> {
         use SensorType::*;

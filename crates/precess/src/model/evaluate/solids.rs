@@ -4,14 +4,16 @@ use nalgebra::{Matrix3, Vector3};
 
 use super::Evaluator;
 use super::look::along;
+use crate::model::expression::{Dimension, Kind};
 use crate::model::file::{Shape, ShapeType};
 use crate::model::mesh;
+use crate::model::number::Number;
 use crate::model::spec::{Model, SolidForm, SolidSpec};
 
 /// A homogeneous solid in the frame of its shape.
 #[derive(Clone, Debug)]
 pub(super) struct Solid {
-    /// Volume, of a rod the length.
+    /// Volume; of a rod without a radius the length.
     pub content: f64,
     /// Centre of mass; zero unless the shape has an origin of its own.
     pub centre: Vector3<f64>,
@@ -36,6 +38,9 @@ fn keys(kind: ShapeType) -> &'static [&'static str] {
         Composite => &["parts"],
     }
 }
+
+/// Densities of solids in kg/m^3 that need no notice.
+const USUAL_DENSITIES: std::ops::RangeInclusive<f64> = 1.0..=25_000.0;
 
 /// Parts of a composite, at most.
 const MOST_PARTS: usize = 1000;
@@ -145,6 +150,46 @@ impl Evaluator {
         solid
     }
 
+    /// Mass per content of a solid: in kg/m^3, of a rod without a radius in kg/m. A rod with a radius may have both, a plain number
+    /// is in kg/m^3.
+    pub(super) fn density(&mut self, path: &str, x: &Number, shape: Option<&Shape>) -> f64 {
+        const PER_VOLUME: Dimension = Dimension::new([-3, 1, 0, 0]);
+        const PER_LENGTH: Dimension = Dimension::new([-1, 1, 0, 0]);
+        let given = x.evaluate_in(&self.names, &mut self.parsed, None).map_or(Kind::Any, |(_, kind)| kind);
+        let per_length = matches!(given, Kind::Known(d) if d.fits(PER_LENGTH));
+        let (wanted, section) = match shape.filter(|s| s.kind == ShapeType::Rod).map(|rod| &rod.radius) {
+            Some(None) => (PER_LENGTH, 1.0),
+            Some(Some(radius)) if per_length => {
+                let radius = radius.evaluate_in(&self.names, &mut self.parsed, None);
+                (PER_LENGTH, std::f64::consts::PI * radius.map_or(f64::NAN, |r| r.0).powi(2))
+            }
+            _ => (PER_VOLUME, 1.0),
+        };
+        let density = self.number_in(path, x, Some(wanted)) / section;
+        if density <= 0.0 {
+            self.problem(path, format!("{density} is not positive"), "");
+        }
+        density
+    }
+
+    /// A notice about a solid that is lighter than air or heavier than every metal.
+    pub(super) fn usual_density(&mut self, name: &str, mass: f64, shape: &Shape, solid: &Solid) {
+        let thin = |kind: ShapeType, radius: &Option<Number>| kind == ShapeType::Rod && radius.is_none();
+        let density = mass / solid.content;
+        if thin(shape.kind, &shape.radius)
+            || shape.parts.iter().any(|p| thin(p.kind, &p.radius))
+            || !density.is_finite()
+            || USUAL_DENSITIES.contains(&density)
+        {
+            return;
+        }
+        // Three digits.
+        let density = format!("{density:.2e}").parse().unwrap_or(density);
+        self.notice(vec![format!(
+            "body '{name}' has a density of {density} kg/m^3 (air 1.2, water 1000, steel 7850, platinum 21450): is a number in other units?"
+        )]);
+    }
+
     /// The inside of a closed surface from a file.
     fn mesh(&mut self, path: &str, shape: &Shape) -> Option<Solid> {
         let scale = self.positive_option(&format!("{path}.scale"), &shape.scale).unwrap_or(1.0);
@@ -191,7 +236,8 @@ impl Evaluator {
                 return None;
             }
             let given = self.positive_option(&format!("{path}.mass"), &part.mass);
-            let density = self.positive_option(&format!("{path}.density"), &part.density);
+            let (at, shape) = (format!("{path}.density"), part.shape());
+            let density = part.density.as_ref().map(|x| self.density(&at, x, Some(&shape)));
             let m = match (given, density) {
                 (Some(m), None) => m,
                 (None, Some(density)) => density * solid.content,
@@ -253,9 +299,9 @@ fn round(
         }
         (ShapeType::Rod, r) => {
             // A rod without a radius is drawn thin.
-            let drawn = r.unwrap_or(0.02 * l);
+            let (section, drawn) = r.map_or((1.0, 0.02 * l), |r| (PI * r * r, r));
             let r = r.unwrap_or(0.0);
-            centred(l, of(l * l / 12.0, r * r / 4.0), bar(drawn, l))
+            centred(section * l, of(l * l / 12.0, r * r / 4.0), bar(drawn, l))
         }
         _ => return None,
     };

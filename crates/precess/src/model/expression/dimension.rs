@@ -19,6 +19,9 @@ impl Dimension {
     /// That of a pure number.
     pub const NONE: Dimension = Dimension([0; 4]);
 
+    /// That of cycles per second.
+    pub const FREQUENCY: Dimension = Dimension::new([0, 0, -1, 0]);
+
     /// From whole exponents of length, mass, time and angle.
     pub const fn new(d: [i16; 4]) -> Self {
         let [l, m, t, a] = d;
@@ -67,6 +70,12 @@ impl Dimension {
     /// True for numbers and angles.
     pub fn is_number(self) -> bool {
         self.without_angle() == [0; 3]
+    }
+
+    /// True for angles, angular velocities and the like.
+    pub fn is_rotation(self) -> bool {
+        let [l, m, _, a] = self.0;
+        l == 0 && m == 0 && a != 0
     }
 
     /// True if angles count in it.

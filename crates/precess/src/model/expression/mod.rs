@@ -4,6 +4,7 @@
 //! numbers or with numbers that carry derivatives, and every operation knows the part of the text it came from.
 
 pub(crate) mod breakpoints;
+pub(crate) mod culprit;
 pub mod dimension;
 pub mod functions;
 pub(crate) mod jet;
@@ -129,6 +130,31 @@ impl Expression {
     /// True if a number in it has a unit.
     pub fn has_units(&self) -> bool {
         self.ops.iter().any(|op| matches!(op.code, Code::Quantity(..)))
+    }
+
+    /// True for a product of names and quantities with a frequency among them and nothing that makes an angle of it, such as `n*t`.
+    pub(crate) fn counts_cycles(&self, names: &Names) -> bool {
+        let mut frequency = false;
+        for op in &self.ops {
+            let dimension = match op.code {
+                Code::Multiply => continue,
+                Code::Quantity(_, dimension) => dimension,
+                Code::Variable(k) => match self.names.get(k) {
+                    Some(name) if name == "t" && !names.contains_key(name) => continue,
+                    // A plain number may be 2 pi.
+                    name => match name.and_then(|name| names.dimensions.get(name)) {
+                        Some(dimension) => *dimension,
+                        None => return false,
+                    },
+                },
+                _ => return false,
+            };
+            if dimension.has_angle() {
+                return false;
+            }
+            frequency |= dimension == Dimension::FREQUENCY;
+        }
+        frequency
     }
 
     /// The unit of an expression that is one quantity.

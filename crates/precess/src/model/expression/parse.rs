@@ -51,6 +51,13 @@ fn priority(symbol: &str) -> Option<(u8, Code, bool)> {
 /// Priority of a number of an angle: what a comparison has on its sides.
 const SUM: u8 = 3;
 
+/// True for a number and its unit alone, such as `5 kN/m`, also where a parameter is called m.
+fn is_quantity(text: &str) -> bool {
+    let at = text.find(|c: char| c.is_alphabetic() && c != 'e' && c != 'E').unwrap_or(text.len());
+    let (number, unit) = text.split_at(at);
+    number.trim().parse::<f64>().is_ok() && units::parse(unit).is_ok()
+}
+
 impl<'a> Parser<'a> {
     pub fn read(text: &'a str, known: &'a dyn Fn(&str) -> bool) -> Result<Expression, String> {
         if text.len() > MAX_LENGTH {
@@ -364,7 +371,7 @@ impl<'a> Parser<'a> {
             let Some(Piece { token: Token::Word(word), .. }) = self.pieces.get(at).copied() else { break };
             let follows = self.pieces.get(at + 1).map(|p| p.token);
             let Some(unit) = units::word(word).filter(|_| follows != Some(Token::Mark('('))) else { break };
-            if divide && (self.known)(word) {
+            if divide && (self.known)(word) && !is_quantity(self.text) {
                 return Err(format!(
                     "'{word}' in '{}' is a unit and a name: rename the parameter, or write ( .. )/{word} to divide by it",
                     self.text.trim()

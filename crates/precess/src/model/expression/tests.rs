@@ -81,8 +81,17 @@ fn operators_functions_and_units() {
     }
     assert!(value("5 kg/l").is_ok() && value("-30 deg").is_ok() && value("10 + (20 deg)").is_ok());
     let names = Names::from([("m".to_string(), 2.0)]);
-    let e = Expression::parse("5 kN/m", &|n| names.contains_key(n)).unwrap_err();
-    assert!(e.contains("a unit and a name"), "{e}");
+    let read = |text: &str| Expression::parse(text, &|n| names.contains_key(n));
+    for ambiguous in ["2*5 kN/m", "5 kN/m + 1", "(5 kN)/2 + 3 N/m"] {
+        let e = read(ambiguous).unwrap_err();
+        assert!(e.contains("a unit and a name"), "{ambiguous}: {e}");
+    }
+    // A quantity alone is one.
+    for (text, value) in [("5 kN/m", 5000.0), ("5e3 N/m", 5000.0), ("-1.5 kN s/m", -1500.0), ("5 kN", 5000.0)]
+    {
+        assert_eq!(read(text).unwrap().bind(&names).unwrap().constant(), Some(value), "{text}");
+    }
+    assert_eq!(read("(5 kN)/m").unwrap().bind(&names).unwrap().constant(), Some(2500.0));
 }
 
 #[test]

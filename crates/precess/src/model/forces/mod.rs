@@ -135,12 +135,53 @@ force_types! {
     /// Potential of coordinates, distances, angles and joint coordinates.
     Potential: &["potential"], Evaluator::potential;
     /// Stops of a joint coordinate: springs with dampers beyond a lower and an upper limit.
-    Limit: &["joint", "of", "lower", "upper", "stiffness", "damping", "width"], Evaluator::limit;
+    Limit: &["joint", "of", "lower", "upper", "stiffness", "damping", "width", "events"], Evaluator::limit;
     /// Pressure of a flow on a flat plate, along its normal: lift and drag.
     Plate: plate::KEYS, plate::read;
 }
 
+/// Keys of other types, and what they are called in a type.
+const MEANT: &[(ForceType, &[&str], &str)] = &[
+    (ForceType::Friction, &["force", "torque", "value", "preload"], "constant"),
+    (ForceType::Friction, &["damping"], "viscous"),
+    (ForceType::Actuator, &["force", "torque", "constant", "preload"], "value"),
+    (ForceType::Force, &["value", "constant"], "force"),
+    (ForceType::Torque, &["value", "constant", "force"], "torque"),
+    (ForceType::Spring, &["rest"], "free_length"),
+    (ForceType::Spring, &["force", "constant", "value"], "preload"),
+    (ForceType::JointSpring, &["free_length"], "rest"),
+    (ForceType::JointSpring, &["torque", "force", "constant", "value"], "preload"),
+    (ForceType::TorsionSpring, &["free_length"], "rest"),
+    (ForceType::TorsionSpring, &["torque", "constant", "value"], "preload"),
+];
+
 impl ForceType {
+    /// As users type it.
+    fn name(self) -> String {
+        let mut name = String::new();
+        for c in format!("{self:?}").chars() {
+            if c.is_uppercase() && !name.is_empty() {
+                name.push('-');
+            }
+            name.extend(c.to_lowercase());
+        }
+        name
+    }
+
+    /// What to say of a key that the type does not have, and what to do.
+    pub(super) fn without(self, key: &str) -> (String, String) {
+        let name = self.name();
+        let meant = MEANT.iter().find(|(kind, keys, _)| *kind == self && keys.contains(&key));
+        let help = match (meant, key) {
+            (Some((_, _, meant)), _) => format!("'{meant}' is meant; "),
+            (None, "events") => {
+                "stops have events: type = \"limit\"; others are switched by an [[event]]; ".to_string()
+            }
+            _ => String::new(),
+        };
+        (format!("'{key}' is no key of {name}"), format!("{help}{name} has {}", self.keys().join(", ")))
+    }
+
     /// Whether stiffness and damping are those of an angle or of a length, where the type says so.
     pub(super) fn angular(self) -> Option<bool> {
         match self {

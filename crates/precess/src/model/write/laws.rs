@@ -98,7 +98,7 @@ impl Writer {
 pub(super) fn comes_along(name: &str, m: &Model) -> bool {
     m.forces.iter().any(|f| {
         let sharp = matches!(&f.kind, ForceKind::Limit { stops, .. } if stops.width == 0.0);
-        let own = [".x", " meets lower", " leaves lower", " meets upper", " leaves upper"];
+        let own = [".x", ".v", " meets lower", " leaves lower", " meets upper", " leaves upper"];
         sharp && name.strip_prefix(f.name.as_str()).is_some_and(|rest| own.contains(&rest))
     })
 }

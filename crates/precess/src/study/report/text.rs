@@ -163,7 +163,7 @@ fn events(events: &[Occurrence]) -> String {
     let mut s = "\nevents\n".to_string();
     for e in events.iter().take(SHOWN) {
         let direction = if e.rising { "rising" } else { "falling" };
-        let jump = e.jump.map_or(String::new(), |j| {
+        let jump = e.jump.filter(|j| j.velocity > 0.0).map_or(String::new(), |j| {
             let energy = j.energy.map_or(String::new(), |e| format!(", the energy by {e:.3e} J"));
             format!(": velocities jump by up to {:.3e} m/s or rad/s{energy}", j.velocity)
         });

@@ -193,11 +193,17 @@ impl<'a> Recording<'a> {
             let unit = units.get(k).copied().unwrap_or("");
             let reserved = ["q", "v", "vdot", "lambda", "metadata"].contains(&name.as_str());
             // A sensor may have the name of something else.
-            let clash = reserved || taken(name, columns) || taken(name, &numbers);
-            let name = if clash { format!("sensor.{name}") } else { name.clone() };
-            columns.push(match values.len() {
-                1 => Column::scalar(&name, unit),
-                _ => Column::vector(&name, unit, parts(&name, &["x", "y", "z"])),
+            let column = |name: &str| match values.len() {
+                1 => Column::scalar(name, unit),
+                _ => Column::vector(name, unit, parts(name, &["x", "y", "z"])),
+            };
+            let (own, other) = (column(name), column(&format!("sensor.{name}")));
+            let clash = |n: &String| taken(n, columns) || taken(n, &numbers);
+            columns.push(match (reserved || clash(name), own.parts.iter().any(clash)) {
+                (true, _) => other,
+                // Like a body: its parts would be those of the body.
+                (false, true) => Column { parts: other.parts, ..own },
+                (false, false) => own,
             });
         }
         columns.extend(numbers);

@@ -1,0 +1,57 @@
+//! What is about to lose its meaning, in words for the user, and stops that act without events.
+
+use crate::mechanics::controls::Control;
+use crate::mechanics::event::BY_POSITION;
+use crate::mechanics::forces::{Element, Force, JointLimit};
+use crate::mechanics::function::{Argument, NOTHING_READ};
+use crate::mechanics::joints::Rows;
+use crate::mechanics::{At, Multibody};
+
+impl Multibody {
+    /// Forces, controls, drives and joints that have no meaning here, or soon.
+    pub(super) fn list_troubles(&self, at: &At) -> Vec<String> {
+        let (physics, bodies) = (&self.physics, &self.physics.bodies);
+        let mut list: Vec<String> = physics.acting(at.memory).filter_map(|f| f.trouble(bodies, at)).collect();
+        list.extend(physics.couplings.iter().filter_map(|c| c.trouble(bodies, at)));
+        let control = |c: &Control| {
+            let m = c.measured.read(bodies, at);
+            let here = Argument { t: at.t, x: m.x, v: m.rate };
+            let why = c.controller.drive().culprit(here, &NOTHING_READ)?;
+            Some(format!("{why}, in control '{}' at t = {} s", c.name, at.t))
+        };
+        list.extend(physics.controls.iter().filter(|c| c.switch.is_on(at.memory)).filter_map(control));
+        for joint in &physics.joints {
+            joint.each_rows(at, |rows, _, _| {
+                if let Rows::Drive(drive) = rows
+                    && let Some(why) = drive.culprit(at.t)
+                {
+                    list.push(format!("{why}, in the drive of joint '{}' at t = {} s", joint.name, at.t));
+                }
+            });
+            if joint.wrong_side(&joint.pair(bodies, at.q), at.memory) != 0.0 {
+                list.push(format!("joint '{}' is assembled the other way round", joint.name));
+            }
+            if joint.holds(at.memory) && joint.angle().is_some_and(|c| c.is_singular(bodies, at.q)) {
+                list.push(format!(
+                    "the angle of joint '{}' is not defined: its axes are not aligned",
+                    joint.name
+                ));
+            }
+        }
+        list.dedup();
+        list
+    }
+
+    /// Stops that events turn on and off.
+    pub(super) fn sharp_stops(&self) -> impl Iterator<Item = &JointLimit> {
+        self.sharp.iter().filter_map(|i| match &self.physics.forces[*i] {
+            Force::Limit(limit) => Some(limit),
+            _ => None,
+        })
+    }
+
+    /// Lets sharp stops act where they are touched, for analyses without time.
+    pub fn stop_by_position(&self, memory: &mut [f64]) {
+        self.sharp_stops().filter_map(|limit| limit.memory).for_each(|i| memory[i] = BY_POSITION);
+    }
+}

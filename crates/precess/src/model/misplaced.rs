@@ -1,0 +1,156 @@
+//! Keys in a table that does not know them: the table to which they belong, or the key that was meant.
+
+use std::ops::Range;
+
+use serde::Deserialize;
+use serde::de::value::{Error as Unreadable, StrDeserializer};
+use serde::de::{DeserializeOwned, IntoDeserializer};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue, ValueDeserializer};
+
+use super::diagnostic::Diagnostic;
+use super::file::{BodyBlock, IntegratorBlock, JointBlock, ModelBlock, OutputBlock, RunBlock, Shape};
+use super::file_beam::{BeamBlock, SectionBlock};
+use super::file_elements::{ControlBlock, EventBlock, ForceBlock, SensorBlock};
+use super::file_look::LookBlock;
+use super::file_motion::MotionBlock;
+use super::forces::ForceType;
+use super::wording::toml_error;
+
+/// The keys of a table, from what its reader says of one that it does not know.
+fn keys<T: DeserializeOwned>() -> Vec<String> {
+    let said = ValueDeserializer::parse("{ \"\" = 0 }").and_then(T::deserialize).err();
+    let message = said.map_or_else(String::new, |e| e.message().to_string());
+    let list = message.strip_prefix("unknown field ``").unwrap_or("");
+    list.split('`').skip(1).step_by(2).map(str::to_string).collect()
+}
+
+/// A table by its name, and its keys.
+type Table = (&'static str, fn() -> Vec<String>);
+
+/// Sections of which there is one.
+const SINGLE: [Table; 4] = [
+    ("model", keys::<ModelBlock>),
+    ("integrator", keys::<IntegratorBlock>),
+    ("run", keys::<RunBlock>),
+    ("output", keys::<OutputBlock>),
+];
+
+/// Sections of which there are several.
+const ELEMENTS: [Table; 6] = [
+    ("body", keys::<BodyBlock>),
+    ("beam", keys::<BeamBlock>),
+    ("joint", keys::<JointBlock>),
+    ("control", keys::<ControlBlock>),
+    ("sensor", keys::<SensorBlock>),
+    ("event", keys::<EventBlock>),
+];
+
+/// Tables within elements.
+const INNER: [(&str, Table); 4] = [
+    ("body", ("shape", keys::<Shape>)),
+    ("body", ("look", keys::<LookBlock>)),
+    ("body", ("motion", keys::<MotionBlock>)),
+    ("beam", ("section", keys::<SectionBlock>)),
+];
+
+/// Where a key belongs that stands in a section (empty for the top of the file), within the tables `around` it.
+pub(super) fn home(section: &str, around: &[String], key: &str) -> Option<String> {
+    let knows = |table: &Table| (table.1)().iter().any(|k| k == key);
+    match around {
+        [] => {
+            let inner = INNER.iter().filter(|(owner, _)| *owner == section).map(|(_, table)| table);
+            if let Some((table, _)) = inner.into_iter().find(|table| knows(table)) {
+                return Some(format!("it belongs to the {table}: {table} = {{ .., {key} = .. }}"));
+            }
+            let single = section.is_empty() || SINGLE.iter().any(|(name, _)| *name == section);
+            if let Some((other, _)) = SINGLE.iter().find(|table| single && knows(table)) {
+                return Some(format!("it belongs to [{other}]"));
+            }
+            let body = ELEMENTS.first().filter(|table| section.is_empty() && knows(table));
+            body.map(|_| "it belongs to a [[body]]".to_string())
+        }
+        [table] => {
+            let owner = ELEMENTS.iter().find(|(name, _)| *name == section).filter(|table| knows(table));
+            owner.map(|(name, _)| format!("it belongs to the {name}, beside {table}"))
+        }
+        _ => None,
+    }
+}
+
+/// A better message than that of the reader, where a key is in the wrong place.
+pub(super) fn better(section: &str, value: &Spanned<DeValue>, e: &toml::de::Error) -> Option<Diagnostic> {
+    let (DeValue::Table(table), Some(place)) = (value.get_ref(), e.span()) else { return None };
+    let unknown = e.message().strip_prefix("unknown field `").and_then(|m| m.split('`').next());
+    let found = match unknown {
+        Some(key) => {
+            let mut around = Vec::new();
+            within(table, &place, key, &mut around).then_some(())?;
+            let here = around.last().map_or(section, String::as_str);
+            (format!("'{key}' is no key of {here}: {}", home(section, &around, key)?), String::new())
+        }
+        None if section == "force" => {
+            let key = table.iter().find(|(k, v)| covers(k.span(), &place) || covers(v.span(), &place))?.0;
+            let key = key.get_ref().as_ref();
+            let named: StrDeserializer<Unreadable> =
+                table.get("type")?.get_ref().as_str()?.into_deserializer();
+            let kind = ForceType::deserialize(named).ok()?;
+            let given = keys::<ForceBlock>().iter().any(|k| k == key);
+            let always = ["name", "type", "count", "enabled"].contains(&key);
+            (given && !always && !kind.keys().contains(&key)).then(|| kind.without(key))?
+        }
+        None => return None,
+    };
+    let (message, help) = found;
+    Some(Diagnostic { message, help: (!help.is_empty()).then_some(help), span: Some(place) })
+}
+
+/// Puts a key where it belongs, or takes one out that means nothing, so that the rest of the table can be looked at. False where it is not
+/// known what was meant.
+pub(super) fn settle(section: &str, value: &mut Spanned<DeValue>, e: &toml::de::Error) -> bool {
+    let (DeValue::Table(table), Some(place)) = (value.get_mut(), e.span()) else { return false };
+    let key = e.message().strip_prefix("unknown field `").and_then(|m| m.split('`').next());
+    let (Some(key), mut around) = (key, Vec::new()) else { return false };
+    if !within(table, &place, key, &mut around) || toml_error(e).message.contains("did you mean") {
+        return false;
+    }
+    match around.as_slice() {
+        [] => home(section, &[], key).is_none() && table.remove(key).is_some(),
+        [inner] => {
+            let Some(DeValue::Table(nested)) = table.get_mut(inner.as_str()).map(Spanned::get_mut) else {
+                return false;
+            };
+            let Some((name, value)) = nested.remove_entry(key) else { return false };
+            if home(section, &around, key).is_some() && !table.contains_key(key) {
+                table.insert(name, value);
+            }
+            true
+        }
+        _ => false,
+    }
+}
+
+fn covers(span: Range<usize>, place: &Range<usize>) -> bool {
+    span.start <= place.start && place.end <= span.end
+}
+
+/// Looks for the table that has a key at a place; `around` gets the names of the tables that lead there.
+fn within(table: &DeTable, place: &Range<usize>, key: &str, around: &mut Vec<String>) -> bool {
+    for (k, v) in table {
+        let here = k.get_ref().as_ref() == key && (covers(k.span(), place) || covers(v.span(), place));
+        if here {
+            return true;
+        }
+        let tables: Vec<&DeTable> = match v.get_ref() {
+            DeValue::Table(inner) => vec![inner],
+            DeValue::Array(list) => list.iter().filter_map(|x| x.get_ref().as_table()).collect(),
+            _ => Vec::new(),
+        };
+        around.push(k.get_ref().to_string());
+        if tables.into_iter().any(|inner| within(inner, place, key, around)) {
+            return true;
+        }
+        around.pop();
+    }
+    false
+}
