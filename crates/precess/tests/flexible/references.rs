@@ -28,7 +28,7 @@ fn kane() -> Value {
     let stiffness = BETAS.map(|b| per_length * length * (b / length).powi(4) * ei / per_length);
     json!({
         "nodes": places.iter().map(|s| [length * s, 0.0, 0.0]).collect::<Vec<_>>(),
-        "masses": masses, "modes": modes, "stiffness": stiffness, "names": { "tip": n },
+        "masses": masses, "inertias": vec![[1.2e-3 * 10.0 / n as f64, 0.0, 0.0]; n + 1], "modes": modes, "stiffness": stiffness, "names": { "tip": n },
     })
 }
 
