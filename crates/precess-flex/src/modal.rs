@@ -267,9 +267,7 @@ impl Modal {
 
     /// Looks for an axis through the centre of mass about which nothing has inertia.
     fn check_inertia(&self) -> Result<(), ModalError> {
-        let centre = self.s0 / self.mass;
-        let moved = Matrix3::from_diagonal_element(centre.norm_squared()) - centre * centre.transpose();
-        let inertia = self.i0 - moved * self.mass;
+        let inertia = self.central_inertia();
         if inertia.iter().any(|x| !x.is_finite()) {
             return Err(ModalError::Symmetry("s0 or i0 is not finite"));
         }
@@ -306,6 +304,18 @@ impl Modal {
             }
         }
         Ok(())
+    }
+
+    /// Centre of mass in the frame for the modal coordinates `z`.
+    pub fn centre(&self, z: &[f64]) -> Vector3<f64> {
+        self.moment(z) / self.mass
+    }
+
+    /// Inertia of the undeformed body about its centre of mass.
+    pub fn central_inertia(&self) -> Matrix3<f64> {
+        let centre = self.centre(&[]);
+        let moved = Matrix3::from_diagonal_element(centre.norm_squared()) - centre * centre.transpose();
+        self.i0 - moved * self.mass
     }
 
     /// First moment of the deformed body.

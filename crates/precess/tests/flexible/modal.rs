@@ -302,10 +302,14 @@ fn pendulum_has_order_two() {
             .norm();
             // B^T lambda with B = d(pin)/dq is minus the force of the joint on the body.
             let lambda = s.joint("pin").unwrap().force + Vector3::from(pendulum::LAMBDA_1);
-            [x, modes, rates, spin, lambda.norm() / 117.0]
+            let [w, i, j, k] = body.rotation;
+            let r = nalgebra::UnitQuaternion::from_quaternion(nalgebra::Quaternion::new(w, i, j, k));
+            let r =
+                (r.to_rotation_matrix().matrix() - nalgebra::Matrix3::from_row_slice(&pendulum::R_1)).norm();
+            [x, modes, rates, spin, lambda.norm() / 117.0, r]
         };
         let (coarse, fine) = (errors(0.01), errors(0.005));
-        for (k, what) in ["position", "modes", "rates", "spin", "force"].iter().enumerate() {
+        for (k, what) in ["position", "modes", "rates", "spin", "force", "rotation"].iter().enumerate() {
             let order = (coarse[k] / fine[k]).log2();
             assert!(
                 coarse[k] < 6e-3 && (order - 2.0).abs() < 0.2,
