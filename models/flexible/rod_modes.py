@@ -21,7 +21,7 @@ def write(name, content):
 
 
 def physical():
-    """Simpson's weights as masses: integrals of parabolas are exact, and the sines stay orthogonal. Sections have rotary inertia."""
+    """Simpson's weights as masses: integrals of parabolas are exact, and the sines stay orthogonal. Sections have inertia about the line."""
     n = 40
     places = [i / n for i in range(n + 1)]
     weights = [(1 if i in (0, n) else 4 if i % 2 else 2) / (3 * n) for i in range(n + 1)]
@@ -40,7 +40,7 @@ def physical():
         "comment": "The rod of slider_crank.toml, by rod_modes.py.",
         "nodes": [[LENGTH * s, 0, 0] for s in places],
         "masses": [DENSITY * AREA * LENGTH * w for w in weights],
-        "inertias": [[DENSITY * SIDE**4 / 12 * LENGTH * w * x for x in (2, 1, 1)] for w in weights],
+        "inertias": [[DENSITY * SIDE**4 / 12 * LENGTH * w * 2, 0, 0] for w in weights],
         "modes": modes, "rotations": rotations, "stiffness": stiffness,
         "names": {"start": 0, "middle": n // 2, "end": n},
     })

@@ -5,7 +5,7 @@ use precess::mechanics::State;
 use precess::mechanics::mechanism::Mechanism;
 use precess::mechanics::mobility::mobility;
 
-use super::{Direction, Equilibrium, Kind, NO_POTENTIAL, Options, Stability};
+use super::{Direction, Equilibrium, Kind, Options, ROUNDING, Stability};
 use crate::assembly::{assemble, limited, not_finite};
 use crate::eigen::eigenvalues;
 use crate::freedom::Freedom;
@@ -195,7 +195,7 @@ impl<'a> Search<'a> {
     /// K may have one although K has not.
     fn turns_over(place: &Place, floor: f64) -> bool {
         let k = place.freedom.reduced(&place.local.k);
-        if largest(&(&k - k.transpose())) <= NO_POTENTIAL * largest(&k) {
+        if largest(&(&k - k.transpose())) <= ROUNDING * largest(&k) {
             return true;
         }
         eigenvalues(&k).map_or(true, |list| list.iter().any(|x| x.re < -floor))

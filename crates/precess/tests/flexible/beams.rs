@@ -1,6 +1,6 @@
 //! Beams in models against published and independent solutions (flex.md section 3).
 
-use crate::derivatives::some_state;
+use crate::derivatives::{check_derivatives, some_state};
 use crate::model_util::{load_model, load_text};
 use nalgebra::Vector3;
 use precess::Simulation;
@@ -194,6 +194,19 @@ fn mistakes_are_named() {
     let loaded = load(PLAIN).unwrap();
     let refused = build(&loaded.model, Formulation::Directors).err().unwrap().to_string();
     assert!(refused.contains("beam 'b'"), "{refused}");
+}
+
+/// Expressions of positions read stations of beams as sensors and joints do.
+#[test]
+fn expressions_read_stations() {
+    let text = format!(
+        "{PLAIN}stations = {{ hook = 0.3 }}\n[[force]]\nname = \"well\"\ntype = \"potential\"\n\
+         potential = \"40*(b.end.z - 0.1)^2 + 9*b.hook.y*b.start.x + distance(b.hook, b.end)^2\"\n"
+    );
+    let model = load(&text).unwrap_or_else(|e| panic!("{e}")).model;
+    check_derivatives("stations", &model, 0.15);
+    let unknown = load(&text.replace("b.hook.y", "b.hok.y")).err().unwrap();
+    assert!(unknown.contains("b.hok.y"), "{unknown}");
 }
 
 /// Angular momentum of a free beam about the origin changes by the torque of its weight, with both kinds of mass.
