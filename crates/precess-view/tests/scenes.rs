@@ -376,7 +376,8 @@ fn beams_are_drawn_from_end_to_end() {
 #[test]
 fn nodes_of_a_modal_body_are_on_it() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/flexible/modal_slider_crank.toml");
-    let s = scene(path, &std::fs::read_to_string(path).unwrap(), &["run.until=2e-3"]);
+    let results = results(path, &std::fs::read_to_string(path).unwrap(), &["run.until=2e-3"]);
+    let s = Scene::of(&results, std::path::Path::new(path).parent());
     let rod = s.drawn.bodies.iter().position(|b| b.name == "rod");
     let pins: Vec<_> = s.drawn.joints.iter().filter(|j| j.bodies.contains(&rod)).collect();
     assert_eq!(pins.len(), 2);
