@@ -203,6 +203,8 @@ fn expressions_read_stations() {
         "{PLAIN}stations = {{ hook = 0.3 }}\n[[force]]\nname = \"well\"\ntype = \"potential\"\n\
          potential = \"40*(b.end.z - 0.1)^2 + 9*b.hook.y*b.start.x + distance(b.hook, b.end)^2\"\n"
     );
+    // A soft beam: differences of large forces are rounding errors.
+    let text = text.replace("young = 2e11", "young = 2e4");
     let model = load(&text).unwrap_or_else(|e| panic!("{e}")).model;
     check_derivatives("stations", &model, 0.15);
     let unknown = load(&text.replace("b.hook.y", "b.hok.y")).err().unwrap();

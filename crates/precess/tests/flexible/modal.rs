@@ -204,7 +204,7 @@ const BENT: &str = r#"{ "nodes": [[0, 0, 0], [0.5, 0.1, 0], [1, 0, 0.2]], "masse
   "rotations": [[[0, 0, 0], [0, 0, 1.1], [0.3, 0, 1.4]], [[0, 0, 0], [0.2, -1, 0], [0.5, -1.2, 0.1]]],
   "stiffness": [400, 500], "names": { "root": 0, "middle": 1, "tip": 2 } }"#;
 
-/// Constraints, potentials, actuators, states and algebraic variables that read nodes, with all their derivatives.
+/// Constraints, potentials, actuators and states that read nodes, with all their derivatives.
 #[test]
 fn expressions_read_nodes() {
     let text = r#"
@@ -237,14 +237,11 @@ fn expressions_read_nodes() {
         name = "pull"
         type = "actuator"
         along = "distance(rod.tip, A)"
-        value = "c*rate(rod.middle.x) - p*rod.tip.z + rate(pin)"
+        value = "c*rate(rod.middle.x) - 2*rod.tip.z + rate(pin)"
         [[state]]
         name = "c"
         rate = "-3*c + rate(distance(rod.tip, bead))*rod.middle.y"
         initial = 0.3
-        [[algebraic]]
-        name = "p"
-        equation = "p + p^3 - rod.tip.x*bead.y"
     "#;
     let loaded = in_folder(BENT, text).unwrap_or_else(|e| panic!("{e}"));
     check_derivatives("expressions of nodes", &loaded.model, 0.1);
