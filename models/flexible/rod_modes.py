@@ -21,7 +21,7 @@ def write(name, content):
 
 
 def physical():
-    """Simpson's weights as masses: integrals of parabolas are exact, and the sines stay orthogonal."""
+    """Simpson's weights as masses: integrals of parabolas are exact, and the sines stay orthogonal. Sections have inertia about the line."""
     n = 40
     places = [i / n for i in range(n + 1)]
     weights = [(1 if i in (0, n) else 4 if i % 2 else 2) / (3 * n) for i in range(n + 1)]
@@ -40,13 +40,17 @@ def physical():
         "comment": "The rod of slider_crank.toml, by rod_modes.py.",
         "nodes": [[LENGTH * s, 0, 0] for s in places],
         "masses": [DENSITY * AREA * LENGTH * w for w in weights],
+        "inertias": [[DENSITY * SIDE**4 / 12 * LENGTH * w * 2, 0, 0] for w in weights],
         "modes": modes, "rotations": rotations, "stiffness": stiffness,
         "names": {"start": 0, "middle": n // 2, "end": n},
     })
 
 
 def published():
-    """Its mass of the axial modes is 15 times that of the parabolas, and pi has eight digits."""
+    """Its mass of the axial modes is 15 times that of the parabolas, and pi has eight digits.
+
+    The problem is one of the plane: it has no moments about x and y. Here they are those of a square rod; nothing turns about them.
+    """
     pi, mass, stiff = 3.1415927, DENSITY * AREA * LENGTH, YOUNG * AREA / LENGTH
     n, slender = 4, (SIDE / LENGTH) ** 2
     mff = [[0.5, 0, 0, 0], [0, 0.5, 0, 0], [0, 0, 8, 1], [0, 0, 1, 2]]
@@ -58,7 +62,7 @@ def published():
         g1[i][j][2], g1[j][i][2] = x * mass, -x * mass
     mff = [[mass * x for x in row] for row in mff]
     write("crank_rod.json", {
-        "comment": "Test Set for IVP Solvers, problem crank: integrals as published. By rod_modes.py.",
+        "comment": "Test Set for IVP Solvers, problem crank: integrals as published, with moments about x and y. By rod_modes.py.",
         "nodes": [[0, 0, 0], [LENGTH, 0, 0]],
         "modes": [[[0, 0, 0], [0, 0, 0]], [[0, 0, 0], [0, 0, 0]], [[0, 0, 0], [0, 0, 0]], [[0, 0, 0], [1, 0, 0]]],
         "stiffness": [[stiff * x for x in row] for row in k],
@@ -66,7 +70,8 @@ def published():
         "integrals": {
             "mass": 0.151104, "s0": [0.151104 * LENGTH / 2, 0, 0],
             "s1": [[0, mass * 2 / pi, 0], [0, 0, 0], [mass * 2 / 3, 0, 0], [mass / 6, 0, 0]],
-            "i0": zz(0.0045339259), "i1": [zz(2 * mass * LENGTH * x) for x in [0, 0, 1 / 3, 1 / 6]],
+            "i0": [[0.151104 * SIDE**2 / 6, 0, 0], [0, 0.0045339259, 0], [0, 0, 0.0045339259]],
+            "i1": [zz(2 * mass * LENGTH * x) for x in [0, 0, 1 / 3, 1 / 6]],
             "i2": [[zz(x) for x in row] for row in mff],
             "g0": [[0, 0, mass * LENGTH * x] for x in [1 / pi, -1 / (2 * pi), 0, 0]], "g1": g1, "mff": mff,
         },

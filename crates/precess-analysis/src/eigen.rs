@@ -23,7 +23,8 @@ pub struct Pair {
 /// All eigenvalues, and the number of zeros that belong to free motions.
 #[derive(Clone, Debug)]
 pub struct Spectrum {
-    /// Non-negative imaginary parts, by frequency and then by decay; zeros of free motions left out.
+    /// Non-negative imaginary parts, what grows without vibrating first, then by size: slow before fast, whether it vibrates or
+    /// creeps. Zeros of free motions are left out.
     pub values: Vec<Complex<f64>>,
     /// Directions without stiffness, as columns of p.
     pub free: DMatrix<f64>,
@@ -154,9 +155,10 @@ impl Spectrum {
     }
 }
 
-/// By frequency, then by decay.
+/// What grows without vibrating, then by size, then by frequency.
 fn sort(values: &mut [Complex<f64>]) {
-    values.sort_by(|x, y| x.im.total_cmp(&y.im).then(x.re.abs().total_cmp(&y.re.abs())));
+    let key = |s: &Complex<f64>| if s.im == 0.0 && s.re > 0.0 { 0.0 } else { s.norm() };
+    values.sort_by(|x, y| key(x).total_cmp(&key(y)).then(x.im.total_cmp(&y.im)));
 }
 
 /// Eigenvalues by the QR algorithm, after balancing.
@@ -179,17 +181,15 @@ fn zeros(k: &DMatrix<f64>, g: &DMatrix<f64>, floor: f64) -> (DMatrix<f64>, usize
     if bodies == 0 {
         return (DMatrix::zeros(0, 0), 0);
     }
-    let right = k.tr_mul(k).symmetric_eigen();
-    let free: Vec<usize> =
-        (0..bodies).filter(|&i| (k * right.eigenvectors.column(i)).norm() <= floor).collect();
-    let z = right.eigenvectors.select_columns(&free);
+    // Not by K^T K: next to a stiff part its small eigenvalues would be rounding errors.
+    let svd = k.clone().svd(true, true);
+    let (Some(u), Some(v)) = (svd.u, svd.v_t) else { return (DMatrix::zeros(bodies, 0), 0) };
+    let free: Vec<usize> = (0..bodies).filter(|&i| svd.singular_values[i] <= floor).collect();
+    let z = v.transpose().select_columns(&free);
     if k.nrows() != bodies {
         return (z, 2 * free.len());
     }
-    let left = (k * k.transpose()).symmetric_eigen();
-    let free_left: Vec<usize> =
-        (0..bodies).filter(|&i| (k.tr_mul(&left.eigenvectors.column(i))).norm() <= floor).collect();
-    let y = left.eigenvectors.select_columns(&free_left);
+    let y = u.select_columns(&free);
     let coupling = y.tr_mul(&(g * &z));
     let held = if coupling.is_empty() { 0 } else { coupling.rank(1e-9 * g.amax().max(f64::MIN_POSITIVE)) };
     (z, 2 * free.len() - held.min(free.len()))

@@ -31,6 +31,9 @@ use search::Search;
 /// Relative asymmetry of K above which forces have no potential; away from an equilibrium K is not quite symmetric, either.
 const NO_POTENTIAL: f64 = 1e-5;
 
+/// Relative asymmetry of K that is a rounding error. A small force that follows a body is beyond it, also beside stiff parts.
+const ROUNDING: f64 = 1e-12;
+
 /// Which equilibria are looked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Kind {
@@ -156,7 +159,9 @@ pub fn find(system: &dyn Mechanism, q: &[f64], options: &Options) -> Result<Equi
     if let Some(point) = search.left.take() {
         result.other = search.other_way(point, &result);
     }
-    if !layout.controls.is_empty() || result.asymmetry > NO_POTENTIAL {
+    // What the symmetric part of K calls unstable may be the work of a follower force.
+    let limit = if result.unstable.is_empty() { NO_POTENTIAL } else { ROUNDING };
+    if !layout.controls.is_empty() || result.asymmetry > limit {
         without_potential(system, &layout, &mut result)?;
     }
     Ok(result)

@@ -80,6 +80,7 @@ pub mod metric;
 #[doc(hidden)]
 pub mod mirror;
 pub mod modes;
+mod noise;
 #[doc(hidden)]
 pub mod notes;
 #[doc(hidden)]

@@ -276,6 +276,7 @@ impl Elastic {
         let mut shapes = Shapes {
             nodes: Vec::new(),
             masses: Vec::new(),
+            inertias: Vec::new(),
             modes: vec![Vec::new(); n],
             rotations: Some(vec![Vec::new(); n]),
             stiffness,

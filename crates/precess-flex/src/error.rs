@@ -1,6 +1,8 @@
-//! What can be wrong with a beam.
+//! What can be wrong with a beam or a modal body.
 
 use std::fmt;
+
+use nalgebra::Vector3;
 
 /// Data that no beam can have.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,3 +60,83 @@ impl fmt::Display for BeamError {
 }
 
 impl std::error::Error for BeamError {}
+
+/// What can be wrong with a modal body.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ModalError {
+    /// Lists that belong together have different lengths.
+    Sizes {
+        /// Which list.
+        what: &'static str,
+        /// Entries found.
+        found: usize,
+        /// Entries needed.
+        expected: usize,
+    },
+    /// The mass of a node is negative or not a number, or the body has none.
+    Mass(f64),
+    /// A mode is a motion of the rigid body, so that the frame is not determined and M is singular.
+    RigidMode {
+        /// Number of the mode, from 0.
+        mode: usize,
+        /// Share of its kinetic energy that a rigid motion cannot have.
+        elastic: f64,
+    },
+    /// An integral has not the symmetry that it has for any body.
+    Symmetry(&'static str),
+    /// The stiffness has an eigenvalue that is not positive.
+    Stiffness(f64),
+    /// The inertia of a node is not symmetric (then the moment is NaN), or has a negative principal moment.
+    NodeInertia {
+        /// Number of the node, from 0.
+        node: usize,
+        /// Its least principal moment.
+        least: f64,
+    },
+    /// The body has no moment of inertia about an axis: its mass is on a line, and M is singular.
+    NoInertia {
+        /// The axis, through the centre of mass.
+        axis: Vector3<f64>,
+        /// The moment about it.
+        moment: f64,
+        /// The largest moment.
+        largest: f64,
+    },
+}
+
+impl fmt::Display for ModalError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ModalError::Sizes { what, found, expected } => {
+                write!(f, "{what}: {found} entries were given, {expected} are needed")
+            }
+            ModalError::Mass(mass) => write!(f, "a modal body with the mass {mass}"),
+            ModalError::RigidMode { mode, elastic } => write!(
+                f,
+                "mode {} is a motion of the rigid body (what is left of it is {elastic:.1e}): leave rigid-body modes out",
+                mode + 1
+            ),
+            ModalError::Symmetry(what) => write!(f, "{what}, so that it belongs to no body"),
+            ModalError::Stiffness(x) => write!(
+                f,
+                "the stiffness of the modes has the eigenvalue {x:.3e}; all must be positive: leave out modes without stiffness"
+            ),
+            ModalError::NodeInertia { node, least } => write!(
+                f,
+                "the inertia of node {node} has the principal moment {least:.3e}; it must be symmetric, its moments not negative"
+            ),
+            ModalError::NoInertia { axis, moment, largest } => write!(
+                f,
+                "no moment of inertia about the axis ({}) through the centre of mass: {moment:.1e} beside {largest:.1e} kg m^2. \
+                 All mass is on a line; give the nodes rotary inertia (\"inertias\"), or masses beside the line",
+                axis.map(|x| (1e4 * x).round() / 1e4 + 0.0)
+                    .iter()
+                    .map(f64::to_string)
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            ),
+        }
+    }
+}
+
+impl std::error::Error for ModalError {}

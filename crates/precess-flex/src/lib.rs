@@ -68,13 +68,15 @@ mod jet;
 mod line;
 mod modal;
 mod operator;
+mod rotary;
 mod section;
 
 pub use element::{Element, MAX_ANGLE, Tangent};
-pub use error::BeamError;
+pub use error::{BeamError, ModalError};
 pub use inertia::{Consistent, Inertia};
 pub use jet::{Dual, Jet, Real};
 pub use line::{LineError, stiffening_of_line, tension_of_line};
-pub use modal::{Modal, ModalError, ModalPoint, ModeStiffening, Stiffening};
+pub use modal::{Modal, ModalPoint, ModeStiffening, Stiffening};
 pub use operator::Operator;
+pub use rotary::Rotary;
 pub use section::{Material, Section, Shape};

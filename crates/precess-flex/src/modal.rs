@@ -17,55 +17,8 @@
 use nalgebra::{DMatrix, Matrix3, Vector3};
 use precess_lie::rotation::skew;
 
-/// What can be wrong with a modal body.
-#[derive(Clone, Debug, PartialEq)]
-pub enum ModalError {
-    /// Lists that belong together have different lengths.
-    Sizes {
-        /// Which list.
-        what: &'static str,
-        /// Entries found.
-        found: usize,
-        /// Entries needed.
-        expected: usize,
-    },
-    /// The mass of a node is negative or not a number, or the body has none.
-    Mass(f64),
-    /// A mode is a motion of the rigid body, so that the frame is not determined and M is singular.
-    RigidMode {
-        /// Number of the mode, from 0.
-        mode: usize,
-        /// Share of its kinetic energy that a rigid motion cannot have.
-        elastic: f64,
-    },
-    /// An integral has not the symmetry that it has for any body.
-    Symmetry(&'static str),
-    /// The stiffness has an eigenvalue that is not positive.
-    Stiffness(f64),
-}
-
-impl std::fmt::Display for ModalError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            ModalError::Sizes { what, found, expected } => {
-                write!(f, "{what}: {found} entries were given, {expected} are needed")
-            }
-            ModalError::Mass(mass) => write!(f, "a modal body with the mass {mass}"),
-            ModalError::RigidMode { mode, elastic } => write!(
-                f,
-                "mode {} is a motion of the rigid body (what is left of it is {elastic:.1e}): leave rigid-body modes out",
-                mode + 1
-            ),
-            ModalError::Symmetry(what) => write!(f, "{what}, so that it belongs to no body"),
-            ModalError::Stiffness(x) => write!(
-                f,
-                "the stiffness of the modes has the eigenvalue {x:.3e}; all must be positive: leave out modes without stiffness"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for ModalError {}
+use crate::error::ModalError;
+use crate::rotary::Rotary;
 
 /// Further stiffness that grows with the square of the angular velocity about an axis.
 #[derive(Clone, Debug, PartialEq)]
@@ -129,6 +82,9 @@ const SOFT: f64 = 1e-14;
 /// Share of the kinetic energy below which a mode counts as a rigid motion.
 const RIGID: f64 = 1e-10;
 
+/// Part of the largest moment of inertia below which one counts as zero.
+const THIN: f64 = 1e-12;
+
 /// Multiplies a field of vectors at nodes with their mass matrix.
 pub type Weigh<'a> = dyn Fn(&[Vector3<f64>]) -> Vec<Vector3<f64>> + 'a;
 
@@ -141,6 +97,18 @@ impl Modal {
         stiffness: DMatrix<f64>,
         damping: DMatrix<f64>,
     ) -> Result<Self, ModalError> {
+        Self::with_rotary(nodes, masses, None, modes, stiffness, damping)
+    }
+
+    /// From nodes with masses and rotary inertia.
+    pub fn with_rotary(
+        nodes: &[Vector3<f64>],
+        masses: &[f64],
+        rotary: Option<Rotary>,
+        modes: &[Vec<Vector3<f64>>],
+        stiffness: DMatrix<f64>,
+        damping: DMatrix<f64>,
+    ) -> Result<Self, ModalError> {
         if masses.len() != nodes.len() {
             return Err(ModalError::Sizes { what: "masses", found: masses.len(), expected: nodes.len() });
         }
@@ -148,12 +116,29 @@ impl Modal {
             return Err(ModalError::Mass(*m));
         }
         let weigh = |field: &[Vector3<f64>]| field.iter().zip(masses).map(|(x, m)| x * *m).collect();
-        Self::weighed(nodes, &weigh, modes, stiffness, damping)
+        let mut body = Self::integrals(nodes, &weigh, modes, stiffness, damping)?;
+        if let Some(rotary) = rotary {
+            rotary.add_to(&mut body, nodes.len())?;
+        }
+        body.check()?;
+        Ok(body)
     }
 
     /// From nodes with a mass matrix, as finite elements have it: `weigh` multiplies a field of vectors at the nodes with it. The
     /// integrals are those of the elements, not of masses in their nodes.
     pub fn weighed(
+        nodes: &[Vector3<f64>],
+        weigh: &Weigh,
+        modes: &[Vec<Vector3<f64>>],
+        stiffness: DMatrix<f64>,
+        damping: DMatrix<f64>,
+    ) -> Result<Self, ModalError> {
+        let body = Self::integrals(nodes, weigh, modes, stiffness, damping)?;
+        body.check()?;
+        Ok(body)
+    }
+
+    fn integrals(
         nodes: &[Vector3<f64>],
         weigh: &Weigh,
         modes: &[Vec<Vector3<f64>>],
@@ -194,7 +179,7 @@ impl Modal {
         }
         // Symmetric but for rounding errors: solvers read one half.
         mff = (&mff + mff.transpose()) * 0.5;
-        let body = Modal {
+        Ok(Modal {
             mass,
             s0: total(&heavy),
             s1: moved.iter().map(|m| total(m)).collect(),
@@ -208,9 +193,7 @@ impl Modal {
             damping,
             stiffening: Vec::new(),
             by_modes: Vec::new(),
-        };
-        body.check()?;
-        Ok(body)
+        })
     }
 
     /// Number of modes.
@@ -252,6 +235,7 @@ impl Modal {
         let unit = self.mff.diagonal().map(|m| if m > 0.0 { m.sqrt().recip() } else { 1.0 });
         let scaled = DMatrix::from_fn(n, n, |k, l| self.stiffness[(k, l)] * unit[k] * unit[l]);
         let eigenvalues = scaled.symmetric_eigenvalues();
+        self.check_inertia()?;
         self.check_rigid()?;
         match eigenvalues.iter().find(|x| !(**x > SOFT * eigenvalues.amax())) {
             Some(x) => Err(ModalError::Stiffness(*x)),
@@ -281,6 +265,23 @@ impl Modal {
         }
     }
 
+    /// Looks for an axis through the centre of mass about which nothing has inertia.
+    fn check_inertia(&self) -> Result<(), ModalError> {
+        let inertia = self.central_inertia();
+        if inertia.iter().any(|x| !x.is_finite()) {
+            return Err(ModalError::Symmetry("s0 or i0 is not finite"));
+        }
+        let principal = inertia.symmetric_eigen();
+        let (i, moment) = principal.eigenvalues.argmin();
+        if moment > THIN * self.i0.trace() {
+            return Ok(());
+        }
+        let axis = principal.eigenvectors.column(i).into_owned();
+        // The direction that a reader expects.
+        let axis = if axis[axis.iamax()] < 0.0 { -axis } else { axis };
+        Err(ModalError::NoInertia { axis, moment, largest: principal.eigenvalues.max() })
+    }
+
     /// Looks for modes that are rigid motions together with the modes before them: pivots of M at rest.
     fn check_rigid(&self) -> Result<(), ModalError> {
         let n = self.modes();
@@ -295,10 +296,6 @@ impl Modal {
                     return Err(ModalError::RigidMode { mode: column - 6, elastic });
                 }
             }
-            // Nodes on a line have no inertia about it.
-            if pivot.abs() <= f64::EPSILON * self.i0.trace().max(self.mass) {
-                continue;
-            }
             for i in column + 1..6 + n {
                 let factor = m[(i, column)] / pivot;
                 for j in column + 1..6 + n {
@@ -307,6 +304,18 @@ impl Modal {
             }
         }
         Ok(())
+    }
+
+    /// Centre of mass in the frame for the modal coordinates `z`.
+    pub fn centre(&self, z: &[f64]) -> Vector3<f64> {
+        self.moment(z) / self.mass
+    }
+
+    /// Inertia of the undeformed body about its centre of mass.
+    pub fn central_inertia(&self) -> Matrix3<f64> {
+        let centre = self.centre(&[]);
+        let moved = Matrix3::from_diagonal_element(centre.norm_squared()) - centre * centre.transpose();
+        self.i0 - moved * self.mass
     }
 
     /// First moment of the deformed body.

@@ -117,6 +117,7 @@ pub const TARGETS: &[Target] = &[
             "\"tension\"",
             "\"stiffening\"",
             "\"integrals\"",
+            "\"inertias\"",
             "\"names\"",
             "[]",
             "[[0]]",

@@ -225,7 +225,14 @@ impl Acting {
 impl Drawn {
     /// Of a model.
     pub fn model(model: &Model) -> Self {
-        let places = model.bodies.iter().enumerate().map(|(i, b)| (b.name.as_str(), i)).collect();
+        let mut places: HashMap<&str, usize> =
+            model.bodies.iter().enumerate().map(|(i, b)| (b.name.as_str(), i)).collect();
+        // Nodes of modal bodies are drawn where the frame of their body carries them.
+        for m in &model.modal {
+            if let Some(&frame) = places.get(m.name.as_str()) {
+                places.extend(m.nodes.iter().map(|n| (n.body.name.as_str(), frame)));
+            }
+        }
         let eyes = Eyes { bodies: &model.bodies, places };
         let both = |names: &[String; 2]| [eyes.place(&names[0]), eyes.place(&names[1])];
         let moved = |name: &str| {

@@ -57,7 +57,10 @@ impl Scene {
         let results = &*results.in_si();
         let meta = &results.metadata;
         let mut notes = Vec::new();
-        let loaded = load(&meta.model, &meta.model_text, &meta.overrides).ok();
+        // Files of modal bodies are beside the model.
+        let read = |name: &str| load(name, &meta.model_text, &meta.overrides).ok();
+        let beside = folder.and_then(|f| read(&f.join(&meta.model).to_string_lossy()));
+        let loaded = beside.or_else(|| read(&meta.model));
         let has = |name: &str| results.column(&format!("{name}.position")).is_some();
         let loaded = loaded.filter(|l| l.model.bodies.iter().all(|b| has(&b.name)));
         let drawn = match &loaded {

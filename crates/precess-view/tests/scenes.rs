@@ -371,3 +371,25 @@ fn beams_are_drawn_from_end_to_end() {
     assert!(header["curves"].as_array().unwrap().len() < 6, "{}", header["curves"]);
     check_glb("arm", &glb::write(&s));
 }
+
+/// Joints at nodes of a modal body belong to it: a bar is drawn from pin to pin, and pins stay together but for the deformation.
+#[test]
+fn nodes_of_a_modal_body_are_on_it() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/flexible/modal_slider_crank.toml");
+    let results = results(path, &std::fs::read_to_string(path).unwrap(), &["run.until=2e-3"]);
+    let s = Scene::of(&results, std::path::Path::new(path).parent());
+    let rod = s.drawn.bodies.iter().position(|b| b.name == "rod");
+    let pins: Vec<_> = s.drawn.joints.iter().filter(|j| j.bodies.contains(&rod)).collect();
+    assert_eq!(pins.len(), 2);
+    for (j, f) in pins.iter().flat_map(|j| s.motion.some(20).map(move |f| (j, f))) {
+        let [(xa, ra), (xb, rb)] = j.bodies.map(|b| s.motion.pose(f, b));
+        let apart = xa + ra * j.points[0] - (xb + rb * j.points[1]);
+        assert!(apart.norm() < 1e-3, "{} is open by {}", j.name, apart.norm());
+    }
+    let long = s
+        .look
+        .parts
+        .iter()
+        .any(|p| p.body == rod && matches!(p.form, Form::Capsule(_, l) if (l - 0.3).abs() < 1e-9));
+    assert!(long, "no bar from pin to pin");
+}

@@ -5,12 +5,13 @@ use precess::mechanics::State;
 use precess::mechanics::mechanism::Mechanism;
 use precess::mechanics::mobility::mobility;
 
-use super::{Direction, Equilibrium, Kind, NO_POTENTIAL, Options, Stability};
+use super::{Direction, Equilibrium, Kind, Options, ROUNDING, Stability};
 use crate::assembly::{assemble, limited, not_finite};
 use crate::eigen::eigenvalues;
 use crate::freedom::Freedom;
 use crate::local::{Layout, Local, apart, moved_apart, residual};
 use crate::matrix::{largest, pseudo_solve, symmetric};
+use crate::noise;
 use crate::reach::{weights, wide};
 use crate::words::{Axes, motion};
 use crate::{AnalysisError, NetForce};
@@ -75,6 +76,8 @@ pub(super) struct Search<'a> {
     pub(super) escapes: usize,
     /// Largest accelerations that the forces alone would cause.
     pub(super) scale: f64,
+    /// Rounding errors of accelerations; zero until they matter.
+    noise: f64,
     /// Way of all accepted steps, in rad or lengths of the model.
     way: f64,
     /// Every place that was accepted.
@@ -99,6 +102,7 @@ impl<'a> Search<'a> {
             factorisations: 0,
             escapes: 0,
             scale: 0.0,
+            noise: 0.0,
             way: 0.0,
             path: Vec::new(),
             hold: None,
@@ -118,7 +122,8 @@ impl<'a> Search<'a> {
         let inertial = place.inertial();
         let floor = self.floor(&inertial.eigen.eigenvalues);
         let stable = lowest(&inertial.eigen.eigenvalues) >= -floor;
-        if place.alpha > 1e-7 * self.scale || (self.options.kind == Kind::Stable && !stable) {
+        self.noise = self.rounding(&place).ok()?;
+        if place.alpha > self.quiet() || (self.options.kind == Kind::Stable && !stable) {
             return None;
         }
         self.factorisations += found.factorisations;
@@ -162,6 +167,20 @@ impl<'a> Search<'a> {
         Ok(Place { slope: self.wide.size(&x), state, local, freedom, g, force, inertia, alpha })
     }
 
+    /// Rounding errors of the accelerations at a place.
+    fn rounding(&mut self, place: &Place) -> Result<f64, AnalysisError> {
+        let (scale, x) = (self.scale, noise::jitter(&self.wide.units()));
+        let moved = self.place(moved_apart(self.system, &place.state, &x))?;
+        // A motion that is none of the mechanism says nothing about its forces.
+        self.scale = scale;
+        Ok(noise::rounding(self.layout.size(&(moved.acceleration() - place.acceleration()))))
+    }
+
+    /// Accelerations below this may be rounding errors.
+    fn quiet(&self) -> f64 {
+        (1e-7 * self.scale).max(noise::DECIDES * self.noise)
+    }
+
     fn is_done(&self, place: &Place) -> bool {
         place.alpha <= self.options.tolerance * self.scale
     }
@@ -176,7 +195,7 @@ impl<'a> Search<'a> {
     /// K may have one although K has not.
     fn turns_over(place: &Place, floor: f64) -> bool {
         let k = place.freedom.reduced(&place.local.k);
-        if largest(&(&k - k.transpose())) <= NO_POTENTIAL * largest(&k) {
+        if largest(&(&k - k.transpose())) <= ROUNDING * largest(&k) {
             return true;
         }
         eigenvalues(&k).map_or(true, |list| list.iter().any(|x| x.re < -floor))
@@ -207,7 +226,7 @@ impl<'a> Search<'a> {
                 }
                 continue;
             }
-            if done || place.alpha < 1e-7 * self.scale {
+            if done || place.alpha < self.quiet() {
                 let inertial = place.inertial();
                 let floor = self.floor(&inertial.eigen.eigenvalues);
                 let unstable =
@@ -239,8 +258,11 @@ impl<'a> Search<'a> {
             if let Some(next) = next {
                 place = self.accepted(next);
             }
-            let creeps = place.alpha <= 1e-7 * self.scale && place.alpha > 0.3 * before;
-            stalled = if creeps { stalled + 1 } else { 0 };
+            let creeps = place.alpha > 0.3 * before;
+            if creeps && self.noise == 0.0 && place.alpha <= noise::SMALL * self.scale {
+                self.noise = self.rounding(&place)?;
+            }
+            stalled = if creeps && place.alpha <= self.quiet() { stalled + 1 } else { 0 };
             if c > 1e12 * place.slope.max(f64::MIN_POSITIVE) {
                 break;
             }

@@ -19,6 +19,7 @@ use super::lanczos::{BLOCK, Lanczos, Ritz};
 use crate::assembly::carry_with;
 use crate::equilibrium::{Direction, Equilibrium, Kind, Options, Stability};
 use crate::local::{Layout, apart_blocks, constraint, moved_apart, residual};
+use crate::noise;
 use crate::reach::{weights, wide};
 use crate::words::{Axes, motion};
 use crate::{AnalysisError, NetForce};
@@ -52,6 +53,8 @@ struct Search<'a> {
     accelerations: Accelerations,
     options: &'a Options,
     scale: f64,
+    /// Rounding errors of accelerations; zero until they matter.
+    noise: f64,
     factorisations: usize,
     escapes: usize,
     path: Vec<State>,
@@ -74,6 +77,7 @@ pub fn find(
         accelerations: Accelerations::new(system),
         options,
         scale: system.acceleration_scale().unwrap_or(0.0) / layout.length,
+        noise: 0.0,
         factorisations: 0,
         escapes: 0,
         path: Vec::new(),
@@ -146,8 +150,7 @@ impl Search<'_> {
         let mut c = 2.0 * place.slope;
         let mut polished = false;
         while self.factorisations < self.options.iterations {
-            if place.alpha <= self.options.tolerance * self.scale
-                || (polished && place.alpha <= 1e-7 * self.scale)
+            if place.alpha <= self.options.tolerance * self.scale || (polished && place.alpha <= self.quiet())
             {
                 let (kappa, x) = self.lowest(&place)?;
                 let floor = 1e-8 * self.scale;
@@ -164,9 +167,14 @@ impl Search<'_> {
                 (c, polished) = (-1.5 * kappa / measure, false);
                 continue;
             }
-            match self.step(&place, &mut c)? {
+            let next = self.step(&place, &mut c)?;
+            let creeps = next.as_ref().is_none_or(|next| next.alpha > 0.3 * place.alpha);
+            if creeps && self.noise == 0.0 && place.alpha <= noise::SMALL * self.scale {
+                self.noise = self.rounding(&place)?;
+            }
+            match next {
                 Some(next) => {
-                    polished = next.alpha > 0.3 * place.alpha && next.alpha <= 1e-7 * self.scale;
+                    polished = creeps && next.alpha <= self.quiet();
                     self.path.push(next.state.clone());
                     place = next;
                 }
@@ -175,6 +183,19 @@ impl Search<'_> {
             }
         }
         Err(self.lost(&place))
+    }
+
+    /// Rounding errors of the accelerations at a place.
+    fn rounding(&mut self, place: &Place) -> Result<f64, AnalysisError> {
+        let (scale, x) = (self.scale, noise::jitter(&self.wide.units()));
+        let moved = self.place(moved_apart(self.system, &place.state, &x))?;
+        self.scale = scale;
+        Ok(noise::rounding(self.layout.size(&(moved.a - &place.a))))
+    }
+
+    /// Accelerations below this may be rounding errors.
+    fn quiet(&self) -> f64 {
+        (1e-7 * self.scale).max(noise::DECIDES * self.noise)
     }
 
     /// A step; none if it was refused.
@@ -208,7 +229,7 @@ impl Search<'_> {
         {
             *c = higher(*c);
             // Rounding decides: nothing is gained any more.
-            return Ok((place.alpha <= 1e-7 * self.scale).then_some(next));
+            return Ok((place.alpha <= self.quiet()).then_some(next));
         }
         *c = match () {
             // Not zero: motions may be free.

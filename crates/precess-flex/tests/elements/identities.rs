@@ -76,6 +76,47 @@ fn force_and_tangents_are_derivatives() {
     }
 }
 
+/// Derivative of T along w, by the series.
+fn tangent_slope_by_series(x: &Vector6<f64>, w: &Vector6<f64>) -> Matrix6<f64> {
+    let (hat, along) = (SE3::hat(x), SE3::hat(w));
+    let (mut term, mut slope, mut sum) = (Matrix6::identity(), Matrix6::zeros(), Matrix6::zeros());
+    for i in 1..60 {
+        slope = (along * term + hat * slope) / -f64::from(i + 1);
+        term = hat * term / -f64::from(i + 1);
+        sum += slope;
+    }
+    sum
+}
+
+/// The tangent of the element to rounding errors: g = P^T n, with the derivatives of P = [-T^-1(-d), T^-1(d)] from the series.
+#[test]
+fn the_tangent_is_exact() {
+    let mut random = Random::new(12);
+    for _ in 0..200 {
+        let (element, [a, b]) = random_element(&mut random, 3.0);
+        let d = Element::difference(&a, &b);
+        let n = element.stress(&d);
+        let inverse = |x: &Vector6<f64>| tangent_by_series(x).try_inverse().unwrap();
+        let (minus, plus) = (inverse(&-d), inverse(&d));
+        let slope = |t: &Matrix6<f64>, x: &Vector6<f64>, w: &Vector6<f64>| {
+            -(t * tangent_slope_by_series(x, w) * t).tr_mul(&n)
+        };
+        let k = element.stiffness(&d, &[Vector6::zeros(); 2]);
+        let size = k.aa.largest().max(k.bb.largest()).max(k.ab.largest());
+        for j in 0..12 {
+            let unit = Vector6::ith(j % 6, 1.0);
+            let w = if j < 6 { -minus * unit } else { plus * unit };
+            let change = element.stress(&(d + w)) - n;
+            let expected = [
+                -slope(&minus, &-d, &-w) - minus.tr_mul(&change),
+                slope(&plus, &d, &w) + plus.tr_mul(&change),
+            ];
+            let error = (column(&k, j) - stack(&expected)).largest();
+            assert!(error < 1e-12 * size, "{error:e} of {size:e}, {} rad", Element::angle(&d));
+        }
+    }
+}
+
 /// K_t - K_t^T = blockdiag [[m~, f~], [f~, 0]] with the forces of the nodes.
 #[test]
 fn the_skew_part_of_the_tangent_is_the_force() {

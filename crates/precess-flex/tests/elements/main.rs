@@ -5,4 +5,5 @@ mod common;
 
 mod identities;
 mod modal;
+mod rotary;
 mod statics;

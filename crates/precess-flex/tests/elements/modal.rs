@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 
 use crate::common::{Random, pendulum};
 use nalgebra::{DMatrix, DVector, Matrix3, SVector, Vector3};
-use precess_flex::{Modal, ModalError, ModalPoint, Stiffening};
+use precess_flex::{Modal, ModalError, ModalPoint, Rotary, Stiffening};
 use precess_lie::rotation::{rotation_matrix, skew};
 use precess_lie::{LieGroup, SO3};
 
@@ -300,7 +300,13 @@ fn spin_up_with_and_without_stiffening() {
     for (stiffened, expected) in
         [(true, [-0.158754, -0.206620, -0.153319]), (false, [-0.160627, -0.225122, -0.194270])]
     {
-        let mut body = Modal::new(&nodes, &masses, &modes, stiffness.clone(), DMatrix::zeros(4, 4)).unwrap();
+        // Sections have rotary inertia; without rotations it acts on the frame only, which is driven.
+        let inertias =
+            vec![Matrix3::from_diagonal(&Vector3::new(1.2e-3, 6e-4, 6e-4)) * (length / n as f64); n];
+        let rotary = Some(Rotary { inertias: &inertias, turns: &[] });
+        let damping = DMatrix::zeros(4, 4);
+        let mut body =
+            Modal::with_rotary(&nodes, &masses, rotary, &modes, stiffness.clone(), damping).unwrap();
         if stiffened {
             body.stiffening.push(Stiffening { axis: Vector3::z(), matrix: k_g.clone() });
         }

@@ -55,6 +55,8 @@ pub(super) struct Known<'a> {
     pub points: &'a dyn Fn(&str) -> Option<Vector3<f64>>,
     /// Sensors.
     pub sensors: &'a HashMap<String, SensorKind>,
+    /// Other names of bodies: the stations of beams.
+    pub aliases: &'a HashMap<String, String>,
     pub states: &'a [String],
     pub algebraic: &'a [String],
     /// What `x` and `v` stand for, in actuators.
@@ -304,14 +306,19 @@ impl Reader<'_> {
                 let markers = b.markers.iter().map(move |m| format!("{}.{}", b.name, m.name));
                 std::iter::once(b.name.clone()).chain(markers)
             });
-            let words: Vec<String> = words.take(200).collect();
+            let nodes = self.known.model.modal.iter().flat_map(|m| &m.nodes).map(|n| n.body.name.clone());
+            let mut stations: Vec<String> = self.known.aliases.keys().cloned().collect();
+            stations.sort_unstable();
+            let words: Vec<String> = nodes.chain(stations).chain(words).take(200).collect();
             Error::unknown_name("point", name, words.iter().map(String::as_str)).to_string()
         })
     }
 
     fn named_point(&self, name: &str) -> Option<PointOf> {
         let model = self.known.model;
-        if let Some(body) = model.bodies.iter().find(|b| b.name == name) {
+        let name = self.known.aliases.get(name).map_or(name, String::as_str);
+        let nodes = model.modal.iter().flat_map(|m| &m.nodes).map(|n| &n.body);
+        if let Some(body) = model.bodies.iter().chain(nodes).find(|b| b.name == name) {
             return Some(PointOf { body: body.name.clone(), at: body.position });
         }
         for body in &model.bodies {

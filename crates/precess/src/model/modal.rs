@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use nalgebra::{DMatrix, UnitQuaternion, Vector3};
-use precess_flex::{Modal, ModalError};
+use nalgebra::{DMatrix, Matrix3, UnitQuaternion, Vector3};
+use precess_flex::{Modal, ModalError, Rotary};
 
 use super::spec::{BodySpec, Model};
 use crate::mechanics::BodyKind;
@@ -45,6 +45,8 @@ pub struct Shapes {
     pub nodes: Vec<Vector3<f64>>,
     /// Their masses.
     pub masses: Vec<f64>,
+    /// Their rotary inertias in the axes of the frame; empty without any.
+    pub inertias: Vec<Matrix3<f64>>,
     /// Displacement of every node, for each mode.
     pub modes: Vec<Vec<Vector3<f64>>>,
     /// Rotation of every node, for each mode, where it is known.
@@ -58,7 +60,10 @@ pub struct Shapes {
 impl Shapes {
     /// The integrals.
     pub fn modal(&self) -> Result<Modal, ModalError> {
-        Modal::new(&self.nodes, &self.masses, &self.modes, self.stiffness.clone(), self.damping.clone())
+        let (inertias, turns) = (&self.inertias, self.rotations.as_deref().unwrap_or_default());
+        let rotary = (!inertias.is_empty()).then_some(Rotary { inertias, turns });
+        let (stiffness, damping) = (self.stiffness.clone(), self.damping.clone());
+        Modal::with_rotary(&self.nodes, &self.masses, rotary, &self.modes, stiffness, damping)
     }
 
     /// A node on a body, by its number. Joints and forces find it where the modal coordinates `z` have moved it; no coordinates

@@ -10,6 +10,9 @@
 //! Lengths in m, masses in kg, everything in the axes of the frame. `modes` and `rotations` have, for each mode, a vector for each
 //! node. `stiffness` and `damping` are matrices, or lists for diagonal ones. All but nodes, modes, stiffness and mass may be absent.
 //!
+//! `inertias` has the rotary inertia of each node in kg m^2: `[Jx, Jy, Jz]` or a matrix by rows. A body whose nodes are on a line needs
+//! it. With `rotations`, the inertia of a node turns with it.
+//!
 //! The mass is that of the nodes (`masses`), or it is given by `integrals`: `mass`, `s0`, `s1`, `i0`, `i1`, `i2`, `g0`, `g1`,
 //! `mff` as `precess_flex::Modal` names them; nodes are then only those that something attaches to. `tension` is stiffening by the
 //! tension of a mode: `[{ "mode": 2, "matrix": [[..]] }]`, modes counted from 0.
@@ -89,12 +92,33 @@ struct Integrals {
     mff: MatrixEntry,
 }
 
+/// Rotary inertia of all nodes: principal moments about the axes of the frame, or matrices.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+enum InertiaEntries {
+    Principal(Vec<[f64; 3]>),
+    Full(Vec<Rows3>),
+}
+
+impl InertiaEntries {
+    fn matrices(&self) -> Vec<Matrix3<f64>> {
+        match self {
+            InertiaEntries::Principal(list) => {
+                list.iter().map(|j| Matrix3::from_diagonal(&Vector3::from(*j))).collect()
+            }
+            InertiaEntries::Full(list) => list.iter().map(square).collect(),
+        }
+    }
+}
+
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Content {
     nodes: Vec<[f64; 3]>,
     #[serde(default)]
     masses: Vec<f64>,
+    #[serde(default)]
+    inertias: Option<InertiaEntries>,
     #[serde(default)]
     integrals: Option<Integrals>,
     modes: Vec<Vec<[f64; 3]>>,
@@ -183,6 +207,11 @@ pub fn read(bytes: &[u8]) -> Result<ModalFile, String> {
     }
     let mut data = match (&content.integrals, content.masses.is_empty()) {
         (Some(_), false) => return Err("masses and integrals are given, one of them is enough".to_string()),
+        (Some(_), true) if !shapes.inertias.is_empty() => {
+            return Err(
+                "inertias and integrals are given; i0, g0 and mff contain the inertia of nodes".to_string()
+            );
+        }
         (Some(integrals), true) => integrals.modal(&shapes)?,
         (None, true) => return Err("there are neither masses nor integrals".to_string()),
         (None, false) => shapes.modal().map_err(|e| e.to_string())?,
@@ -217,6 +246,7 @@ fn shapes(content: &Content, n: usize) -> Result<Shapes, String> {
     let shapes = Shapes {
         nodes: vectors(&content.nodes),
         masses: content.masses.clone(),
+        inertias: content.inertias.as_ref().map(InertiaEntries::matrices).unwrap_or_default(),
         modes: lists("modes", &content.modes)?,
         rotations,
         stiffness: content.stiffness.matrix("stiffness", n)?,

@@ -117,14 +117,20 @@ pub fn check(model: &Model, settings: &Settings) -> Check {
     let (graph, loops) = graph::picture(model);
     // Nodes of beams have a line for all of them.
     let own = |b: &&BodySpec| !model.beams.iter().any(|beam| beam.has(&b.name));
-    let bodies = model.bodies.iter().filter(own).map(|b| BodyCheck {
-        name: b.name.clone(),
-        mass: b.mass,
-        principal: match &b.kind {
-            BodyKind::Rigid { inertia } => Some(principal_moments(inertia)),
-            BodyKind::PointMass => None,
-        },
-        centre: b.position.into(),
+    let bodies = model.bodies.iter().filter(own).map(|b| {
+        // The frame of a modal body is anywhere.
+        let modal = model.modal.iter().find(|m| m.name == b.name);
+        let centre = modal.map_or_else(Vector3::zeros, |m| m.data.centre(&m.coordinates));
+        BodyCheck {
+            name: b.name.clone(),
+            mass: b.mass,
+            principal: match (&b.kind, modal) {
+                (_, Some(m)) => Some(principal_moments(&m.data.central_inertia())),
+                (BodyKind::Rigid { inertia }, None) => Some(principal_moments(inertia)),
+                (BodyKind::PointMass, None) => None,
+            },
+            centre: (b.position + b.rotation * centre).into(),
+        }
     });
     let mut check = Check {
         model: model.name.clone(),

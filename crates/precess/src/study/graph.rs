@@ -23,17 +23,15 @@ pub fn word(variant: &dyn Debug) -> String {
     word
 }
 
-/// The two bodies of every force that acts between bodies.
+/// The two bodies of every force that acts between bodies; elements of beams are inside of them.
 fn held_by_forces(model: &Model) -> impl Iterator<Item = &[String; 2]> {
     model.forces.iter().filter_map(|f| match &f.kind {
-        ForceKind::Spring { bodies, .. }
-        | ForceKind::Bushing { bodies, .. }
-        | ForceKind::Beam { bodies, .. } => Some(bodies),
+        ForceKind::Spring { bodies, .. } | ForceKind::Bushing { bodies, .. } => Some(bodies),
         _ => None,
     })
 }
 
-/// Bodies of the nodes of modal bodies.
+/// What nodes belong to: modal bodies and beams.
 struct Owners<'a>(HashMap<&'a str, &'a str>);
 
 impl<'a> Owners<'a> {
@@ -41,23 +39,37 @@ impl<'a> Owners<'a> {
         let nodes = |m: &'a crate::model::modal::ModalSpec| {
             m.nodes.iter().map(|n| (n.body.name.as_str(), m.name.as_str()))
         };
-        Owners(model.modal.iter().flat_map(nodes).collect())
+        let mut owners: HashMap<&str, &str> = model.modal.iter().flat_map(nodes).collect();
+        for body in model.bodies.iter().filter(|_| !model.beams.is_empty()) {
+            if let Some(beam) = model.beams.iter().find(|b| b.has(&body.name)) {
+                owners.insert(&body.name, &beam.name);
+            }
+        }
+        Owners(owners)
     }
 
-    /// The body that a name stands for.
+    /// The body or beam that a name stands for.
     fn of(&self, name: &'a str) -> &'a str {
         self.0.get(name).copied().unwrap_or(name)
     }
 }
 
-/// Bodies that no joint, spring or bushing touches.
+/// Bodies and beams that no joint, spring or bushing touches.
 pub fn free_bodies(model: &Model) -> Vec<String> {
     let joints = model.joints.iter().map(|j| &j.bodies);
     let owners = Owners::new(model);
     let connected: HashSet<&str> =
         joints.chain(held_by_forces(model)).flatten().map(|name| owners.of(name)).collect();
-    let touched = |name: &String| connected.contains(name.as_str());
-    model.bodies.iter().map(|b| b.name.clone()).filter(|n| !touched(n)).collect()
+    let mut free: Vec<String> = model
+        .bodies
+        .iter()
+        .map(|b| owners.of(&b.name))
+        .filter(|n| !connected.contains(n))
+        .map(String::from)
+        .collect();
+    // The nodes of a beam follow one another.
+    free.dedup();
+    free
 }
 
 /// Groups of two and more bodies joined to each other, but to the ground by no joint, spring or bushing.
@@ -96,7 +108,7 @@ fn forest(model: &Model) -> (Vec<Vec<Node<'_>>>, usize) {
     let mut used = vec![false; model.joints.len()];
     let mut loops = 0;
     let mut trees = Vec::new();
-    let roots = std::iter::once(GROUND).chain(model.bodies.iter().map(|b| b.name.as_str()));
+    let roots = std::iter::once(GROUND).chain(model.bodies.iter().map(|b| owners.of(&b.name)));
     for root in roots {
         if seen.contains_key(root) {
             continue;
@@ -164,10 +176,6 @@ pub fn picture(model: &Model) -> (String, usize) {
             if node.closes {
                 line.push_str(", closes a loop");
             } else if node.depth == 0 && node.body != GROUND {
-                // Nodes of beams have a line for all of them.
-                if tree.len() == 1 && model.beams.iter().any(|b| b.has(node.body)) {
-                    continue;
-                }
                 let owners = Owners::new(model);
                 let held = held_by_forces(model).any(|b| b.iter().any(|name| owners.of(name) == node.body));
                 line.push_str(if held { " (held by forces)" } else { " (not connected to the ground)" });
@@ -180,10 +188,6 @@ pub fn picture(model: &Model) -> (String, usize) {
             }
         }
     }
-    let beams = model.beams.iter();
-    lines.extend(
-        beams.map(|b| format!("{} = beam = {}, {} elements", b.node(0), b.node(b.elements()), b.elements())),
-    );
     (lines.join("\n"), loops)
 }
 
@@ -228,6 +232,35 @@ moon (not connected to the ground)";
         assert_eq!(text, expected);
         assert_eq!(loops, 1);
         assert_eq!(free_bodies(&model), ["moon"]);
+        assert!(floating_groups(&model).is_empty());
+    }
+
+    /// A beam is one thing, wherever something is attached to it.
+    #[test]
+    fn beams_join_what_is_attached_to_them() {
+        let section = precess_flex::Section::new(
+            nalgebra::Vector6::from_element(1.0),
+            1.0,
+            nalgebra::Vector3::from_element(1.0),
+        );
+        let beam = |name: &str, to: [f64; 3]| {
+            crate::model::beam::BeamSpec::straight(name, [0.0; 3], to, 3, section.clone().unwrap())
+        };
+        let model = Model::new("m")
+            .body(rigid("load"))
+            .beam(beam("post", [0.0, 0.0, 1.0]))
+            .beam(beam("free", [1.0, 0.0, 0.0]))
+            .joint(JointSpec::spherical("foot", [GROUND, "post.0"], [0.0; 3]))
+            .joint(JointSpec::spherical("hook", ["post.3", "load"], [0.0; 3]))
+            .joint(JointSpec::spherical("prop", ["load", "post.1"], [0.0; 3]));
+        let expected = "\
+ground
+└─ foot (spherical) ─ post
+   └─ hook (spherical) ─ load
+      └─ prop (spherical) ─ post, closes a loop
+free (not connected to the ground)";
+        assert_eq!(picture(&model), (expected.to_string(), 1));
+        assert_eq!(free_bodies(&model), ["free"]);
         assert!(floating_groups(&model).is_empty());
     }
 

@@ -43,8 +43,9 @@ pub fn check_derivatives(name: &str, model: &Model, size: f64) {
             check(&what, &*built.system, &state);
             // Euler parameters have an inertia of their own where they are not normalised.
             if formulation != Formulation::EulerParameters {
-                // States of controls come last and are no velocities.
+                // States, of controls as well, come last and are no velocities.
                 let states: usize = model.controls.iter().map(|c| c.controller.n_states()).sum();
+                let states = states + model.states.len();
                 check_energy(&what, &*built.system, &state, states);
             }
         }

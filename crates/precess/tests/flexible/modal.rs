@@ -28,6 +28,7 @@ fn shapes() -> Shapes {
     Shapes {
         nodes: pendulum::NODES.iter().map(|x| Vector3::from(*x)).collect(),
         masses: pendulum::MASSES.to_vec(),
+        inertias: Vec::new(),
         modes: (0..3).map(mode).collect(),
         rotations: Some((0..3).map(turn).collect()),
         stiffness: DMatrix::from_fn(3, 3, |i, j| pendulum::STIFFNESS[i][j]),
@@ -195,6 +196,81 @@ fn at_joints(model: Model) -> Model {
         .control(control("pid", "hinge", "slide", Controller::Pid(pid)))
 }
 
+/// Two modes that bend and twist nodes off a line, and a node with an inertia of its own.
+const BENT: &str = r#"{ "nodes": [[0, 0, 0], [0.5, 0.1, 0], [1, 0, 0.2]], "masses": [1, 1.5, 1],
+  "inertias": [[[0.2, 0.02, 0], [0.02, 0.3, 0.01], [0, 0.01, 0.25]], [[0, 0, 0], [0, 0, 0], [0, 0, 0]],
+               [[0.1, 0, 0.03], [0, 0.15, 0], [0.03, 0, 0.2]]],
+  "modes": [[[0, 0, 0], [0, 0.3, 0.1], [0, 1, 0]], [[0, 0, 0], [0, 0.2, 0.3], [0.1, 0, 1]]],
+  "rotations": [[[0, 0, 0], [0, 0, 1.1], [0.3, 0, 1.4]], [[0, 0, 0], [0.2, -1, 0], [0.5, -1.2, 0.1]]],
+  "stiffness": [400, 500], "names": { "root": 0, "middle": 1, "tip": 2 } }"#;
+
+/// Constraints, potentials, actuators and states that read nodes, with all their derivatives.
+#[test]
+fn expressions_read_nodes() {
+    let text = r#"
+        [model]
+        gravity = [0.4, 0.3, -9]
+        [points]
+        A = [0.2, -0.4, 0.7]
+        [[body]]
+        name = "rod"
+        type = "modal"
+        modal = { file = "rod.json", damping_ratios = 0.01 }
+        [[body]]
+        name = "bead"
+        type = "point"
+        mass = 0.7
+        position = [1.3, 0.4, -0.2]
+        [[joint]]
+        name = "pin"
+        type = "revolute"
+        bodies = ["ground", "rod.root"]
+        axis = "z"
+        [[constraint]]
+        name = "ring"
+        equation = "distance(rod.tip, bead)^2 - 0.2*rod.middle.z*bead.x + sin(pin)*rod.tip.y - 0.41"
+        [[force]]
+        name = "field"
+        type = "potential"
+        potential = "3*distance(bead, rod.middle)^2*cos(rod.tip.x) + angle(A, rod.middle, rod.tip)^2"
+        [[force]]
+        name = "pull"
+        type = "actuator"
+        along = "distance(rod.tip, A)"
+        value = "c*rate(rod.middle.x) - 2*rod.tip.z + rate(pin)"
+        [[state]]
+        name = "c"
+        rate = "-3*c + rate(distance(rod.tip, bead))*rod.middle.y"
+        initial = 0.3
+    "#;
+    let loaded = in_folder(BENT, text).unwrap_or_else(|e| panic!("{e}"));
+    check_derivatives("expressions of nodes", &loaded.model, 0.1);
+}
+
+/// A node on a circle in space, by a constraint: it stays there, and the reaction is that of a rigid rod of the same length.
+#[test]
+fn a_constraint_holds_a_node() {
+    let with = |element: &str| {
+        let text = format!(
+            "[model]\ngravity = [0, 0, -9.81]\n[[body]]\nname = \"rod\"\ntype = \"modal\"\n\
+             modal = {{ file = \"rod.json\" }}\n[[joint]]\nname = \"pin\"\ntype = \"spherical\"\n\
+             bodies = [\"ground\", \"rod.root\"]\n{element}[integrator]\nmethod = \"gen-alpha\"\n[run]\nstep = 1e-3\nuntil = 1\n"
+        );
+        let mut s = Simulation::new(in_folder(BENT, &text).unwrap_or_else(|e| panic!("{e}"))).unwrap();
+        s.advance_to(0.4).unwrap_or_else(|e| panic!("{e}"));
+        (s.state().q.clone(), s.state().lambda.last().copied().unwrap())
+    };
+    let (q, force) = with(
+        "[points]\nA = [1, 1, 1]\n[[constraint]]\nname = \"hold\"\nequation = \"distance(rod.tip, A) - sqrt(1.64)\"\n",
+    );
+    let (joint, other) = with(
+        "[[joint]]\nname = \"hold\"\ntype = \"rigid-distance\"\nbodies = [\"ground\", \"rod.tip\"]\n\
+         point = [1, 1, 1]\npoint2 = \"rod.tip\"\n",
+    );
+    let difference = q.iter().zip(&joint).map(|(a, b)| (a - b).abs()).fold(0.0, precess::study::larger);
+    assert!(difference < 1e-9 && force.abs() > 1e-3 && other.abs() > 1e-3, "{difference} {force} {other}");
+}
+
 /// Positions, velocities, modes and reaction at t = 1, of order 2 in both groups and in Euler parameters.
 #[test]
 fn pendulum_has_order_two() {
@@ -223,10 +299,14 @@ fn pendulum_has_order_two() {
             .norm();
             // B^T lambda with B = d(pin)/dq is minus the force of the joint on the body.
             let lambda = s.joint("pin").unwrap().force + Vector3::from(pendulum::LAMBDA_1);
-            [x, modes, rates, spin, lambda.norm() / 117.0]
+            let [w, i, j, k] = body.rotation;
+            let r = nalgebra::UnitQuaternion::from_quaternion(nalgebra::Quaternion::new(w, i, j, k));
+            let r =
+                (r.to_rotation_matrix().matrix() - nalgebra::Matrix3::from_row_slice(&pendulum::R_1)).norm();
+            [x, modes, rates, spin, lambda.norm() / 117.0, r]
         };
         let (coarse, fine) = (errors(0.01), errors(0.005));
-        for (k, what) in ["position", "modes", "rates", "spin", "force"].iter().enumerate() {
+        for (k, what) in ["position", "modes", "rates", "spin", "force", "rotation"].iter().enumerate() {
             let order = (coarse[k] / fine[k]).log2();
             assert!(
                 coarse[k] < 6e-3 && (order - 2.0).abs() < 0.2,
@@ -238,6 +318,7 @@ fn pendulum_has_order_two() {
 }
 
 const FILE: &str = r#"{ "nodes": [[0, 0, 0], [0.5, 0, 0], [1, 0, 0]], "masses": [1, 1, 1],
+  "inertias": [[0.01, 0, 0], [0.02, 0, 0], [0.01, 0, 0]],
   "modes": [[[0, 0, 0], [0, 0.3, 0], [0, 1, 0]]], "rotations": [[[0, 0, 0], [0, 0, 1.1], [0, 0, 1.4]]],
   "stiffness": [400], "names": { "root": 0, "tip": 2 } }"#;
 
@@ -300,6 +381,21 @@ fn mistakes_are_named() {
         let message = in_folder(&FILE.replace(old, new), MODEL).err().unwrap_or_else(|| panic!("{new}"));
         assert!(message.contains(expected), "{new}: {message}");
     }
+    // Nodes on a line: nothing has inertia about it. Body, axis and remedy are named.
+    let inertias = "\"inertias\": [[0.01, 0, 0], [0.02, 0, 0], [0.01, 0, 0]],";
+    let line = in_folder(&FILE.replace(inertias, ""), MODEL).err().unwrap();
+    for expected in
+        ["body 'rod'", "moment of inertia about the axis (1, 0, 0)", "rotary inertia (\"inertias\")"]
+    {
+        assert!(line.contains(expected), "{line}");
+    }
+    for (new, expected) in
+        [("[[0.01, 0, 0]]", "inertias: 1 entries"), ("[[-1, 0, 0], [1, 0, 0], [1, 0, 0]]", "node 0")]
+    {
+        let message =
+            in_folder(&FILE.replace(inertias, &format!("\"inertias\": {new},")), MODEL).err().unwrap();
+        assert!(message.contains(expected), "{message}");
+    }
     let other = MODEL.replace("rod.json", "missing.json");
     assert!(in_folder(FILE, &other).is_err());
     let no_turns = FILE.replace(", \"rotations\": [[[0, 0, 0], [0, 0, 1.1], [0, 0, 1.4]]]", "");
@@ -343,6 +439,8 @@ fn integrals_may_be_given() {
         assert!(message.contains(key), "{message}");
     };
     with("masses and integrals", &|v| v["masses"] = serde_json::json!([1, 1, 1]));
+    with("inertias and integrals", &|v| v["inertias"] = serde_json::json!([[1, 1, 1], [1, 1, 1], [1, 1, 1]]));
+    with("no moment of inertia", &|v| v["integrals"]["i0"][0][0] = 0.0.into());
     with("not symmetric", &|v| v["integrals"]["i0"][0][1] = 7.0.into());
     with("sign", &|v| v["integrals"]["g1"][0][0][2] = 1.0.into());
     with("i2 must have 1 rows", &|v| v["integrals"]["i2"] = serde_json::json!([]));

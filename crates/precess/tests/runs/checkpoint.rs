@@ -212,6 +212,16 @@ fn what_methods_remember() {
         compare(name, &loaded(model, &options), 4);
     }
     compare("rotor", &loaded("rotor", &["run.step=1e-5", "run.until=2e-3"]), 4);
+    // Beams and modal bodies.
+    for (name, more) in [
+        ("slider_crank", &[][..]),
+        ("modal_slider_crank", &[]),
+        ("modal_slider_crank", &["integrator.form=stabilized-index2"]),
+    ] {
+        let options = [more, &["run.step=2e-5", "run.until=1e-3"]].concat();
+        compare(&format!("flexible-{name}"), &loaded(&format!("flexible/{name}"), &options), 3);
+    }
+    compare("flexible-tol", &loaded("flexible/crank", &["integrator.tol=1e-5", "run.until=2e-3"]), 3);
 }
 
 /// Switches, breakpoints and events: signs of the event functions and positions of the switches are part of a checkpoint.

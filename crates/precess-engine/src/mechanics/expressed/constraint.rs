@@ -1,7 +1,7 @@
 //! A constraint f(t, x) = 0 given as an expression. One row, scaled so that it changes by about one where a body moves by the length of the
 //! model; the multiplier is the generalised force that belongs to it.
 
-use nalgebra::{RowVector3, Vector3};
+use nalgebra::Vector3;
 
 use super::{Coupling, Expression, MAX_VARIABLES};
 use crate::mechanics::kernels::Row;
@@ -98,7 +98,6 @@ impl Coupling for Constraint {
 
     fn tangents(&self, bodies: &Bodies, at: &At, out: &mut Tangents) {
         let want = out.want();
-        let transposed = |x: &Vector3<f64>| RowVector3::new(x.x, x.y, x.z);
         if want.constraint || want.curvature {
             let e = self.expression.evaluate(bodies, at, want.curvature);
             let rates = if want.curvature { self.expression.rates(bodies, at) } else { [0.0; MAX_VARIABLES] };
@@ -106,14 +105,15 @@ impl Coupling for Constraint {
             for (k, m) in self.expression.measured() {
                 let (link, row) = (m.link(), m.row(bodies, at) * self.scale);
                 if want.constraint {
-                    bodies.put_row(link, &(row * e.gradient[k]), |j, x| {
-                        out.constraint(self.row, j, &transposed(x));
-                    });
+                    let put = |j, x: &[f64]| out.constraint_rows(self.row, j, 1, x);
+                    bodies.put_entries(link, &(row * e.gradient[k]), at, put);
                 }
                 if want.curvature {
                     let bent: f64 = (0..n).map(|l| e.bend(k, l) * rates[l]).sum();
                     let turned = m.turned_row(bodies, at) * (self.scale * e.gradient[k]) + row * bent;
-                    bodies.put_row(link, &turned, |j, x| out.curvature(self.row, j, &transposed(x)));
+                    let mut put = |j, x: &[f64]| out.curvature_rows(self.row, j, 1, x);
+                    bodies.put_entries(link, &turned, at, &mut put);
+                    bodies.put_turned_entries(link, &(row * e.gradient[k]), at, put);
                 }
             }
         }

@@ -1,8 +1,8 @@
 //! A force u along a measured quantity, given as an expression of time, positions, rates, states and algebraic variables: g = -B^T u.
 
-use nalgebra::{Matrix1, RowVector3, Vector3};
+use nalgebra::Matrix1;
 
-use super::{Column, Expression, Measured};
+use super::{Column, Expression, Measured, entries};
 use crate::mechanics::forces::Element;
 use crate::mechanics::links::{Bodies, Link};
 use crate::mechanics::system::At;
@@ -37,26 +37,23 @@ impl Element for Load {
         let want = out.want();
         let (link, row) = (self.driven.link(), self.driven.row(bodies, at));
         let out = std::cell::RefCell::new(out);
-        let transposed = |x: &Vector3<f64>| RowVector3::new(x.x, x.y, x.z);
+        let force = |x: f64, put: &dyn Fn(usize, &Matrix1<f64>)| {
+            bodies.put_entries(link, &row, at, |i, y| entries(i, y, -x, put));
+        };
         self.expression.each_slope(
             bodies,
             at,
             |j, x| {
                 if want.stiffness {
-                    bodies.put_row(link, &row, |i, y| {
-                        out.borrow_mut().stiffness(i, j, &(y * transposed(x) * -1.0));
-                    });
+                    entries(j, x, 1.0, |j, x| force(x[0], &|i, y| out.borrow_mut().stiffness(i, j, y)));
                 }
             },
             |Column(j), x| {
                 if want.c_d != 0.0 {
-                    bodies
-                        .put_row(link, &row, |i, y| out.borrow_mut().damping(i, j, &(y * Matrix1::new(-x))));
+                    force(x, &|i, y| out.borrow_mut().damping(i, j, y));
                 }
             },
-            |j, x| {
-                bodies.put_row(link, &row, |i, y| out.borrow_mut().force_of_s(i, j, &(y * Matrix1::new(-x))));
-            },
+            |j, x| force(x, &|i, y| out.borrow_mut().force_of_s(i, j, y)),
         );
         if want.stiffness {
             let u = self.expression.value(bodies, at);

@@ -127,5 +127,6 @@ impl Measured {
         let mut k = PairBlocks::zero();
         each!(self, m => m.add_k(&pair, &Vector1::new(s), &mut k));
         bodies.add_blocks(self.link(), Parts::ALL, &k, (Derivative::Stiffness, at), out);
+        bodies.add_bending(self.link(), &self.force(bodies, at, s), None::<&PairBlocks>, at, out);
     }
 }

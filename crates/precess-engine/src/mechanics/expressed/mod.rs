@@ -19,7 +19,7 @@ mod state;
 use std::fmt;
 use std::sync::Arc;
 
-use nalgebra::Vector3;
+use nalgebra::Matrix1;
 use precess_lie::Number;
 
 pub use constraint::Constraint;
@@ -230,7 +230,7 @@ impl Expression {
         &self,
         bodies: &Bodies,
         at: &At,
-        mut of_q: impl FnMut(usize, &Vector3<f64>),
+        mut of_q: impl FnMut(usize, &[f64]),
         mut of_v: impl FnMut(Column, f64),
         mut of_s: impl FnMut(usize, f64),
     ) {
@@ -240,12 +240,14 @@ impl Expression {
             match variable {
                 Variable::Time => {}
                 Variable::Value(m) => {
-                    bodies.put_row(m.link(), &(m.row(bodies, at) * slope), &mut of_q);
+                    bodies.put_entries(m.link(), &(m.row(bodies, at) * slope), at, &mut of_q);
                 }
                 Variable::Rate(m) => {
-                    bodies.put_row(m.link(), &(m.turned_row(bodies, at) * slope), &mut of_q);
-                    bodies.put_row(m.link(), &(m.row(bodies, at) * slope), |j, x| {
-                        (0..3).for_each(|i| of_v(Column(j + i), x[i]));
+                    let (link, row) = (m.link(), m.row(bodies, at) * slope);
+                    bodies.put_entries(link, &(m.turned_row(bodies, at) * slope), at, &mut of_q);
+                    bodies.put_turned_entries(link, &row, at, &mut of_q);
+                    bodies.put_entries(link, &row, at, |j, x| {
+                        entries(j, x, 1.0, |j, x| of_v(Column(j), x[0]));
                     });
                 }
                 Variable::State(i) => of_v(Column(*i), slope),
@@ -253,6 +255,11 @@ impl Expression {
             }
         }
     }
+}
+
+/// Calls `put(place, entry)` for entries that begin at a place, each times a factor.
+fn entries(first: usize, x: &[f64], factor: f64, mut put: impl FnMut(usize, &Matrix1<f64>)) {
+    x.iter().enumerate().for_each(|(i, x)| put(first + i, &Matrix1::new(factor * x)));
 }
 
 /// A column of v.

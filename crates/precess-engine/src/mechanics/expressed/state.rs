@@ -1,8 +1,8 @@
 //! First-order states c' = h(..) and algebraic variables 0 = h(..) given as expressions (LA, Remark 2.3).
 
-use nalgebra::{Matrix1, RowVector3};
+use nalgebra::Matrix1;
 
-use super::{Column, Coupling, Expression};
+use super::{Column, Coupling, Expression, entries};
 use crate::mechanics::links::Bodies;
 use crate::mechanics::system::At;
 use crate::mechanics::tangents::Tangents;
@@ -36,8 +36,7 @@ impl Coupling for FirstOrder {
             at,
             |j, x| {
                 if want.stiffness {
-                    let row = RowVector3::new(-x.x, -x.y, -x.z);
-                    out.borrow_mut().stiffness(self.state, j, &row);
+                    entries(j, x, -1.0, |j, x| out.borrow_mut().stiffness(self.state, j, x));
                 }
             },
             |Column(j), x| {
@@ -75,7 +74,7 @@ impl Coupling for Algebraic {
         self.equation.each_slope(
             bodies,
             at,
-            |j, x| out.borrow_mut().algebraic_of_q(self.place, j, &RowVector3::new(x.x, x.y, x.z)),
+            |j, x| entries(j, x, 1.0, |j, x| out.borrow_mut().algebraic_of_q(self.place, j, x)),
             |_, _| {},
             |j, x| out.borrow_mut().algebraic_of_s(self.place, j, &Matrix1::new(x)),
         );

@@ -186,6 +186,7 @@ impl Evaluator {
             model,
             points: &points,
             sensors: &self.readable,
+            aliases: &self.aliases,
             states: &states,
             algebraic: &algebraic,
             driven,

@@ -47,8 +47,9 @@ impl Evaluator {
         );
         let path = at;
         let read = self.files.read(&modal.file);
-        let read =
-            read.and_then(|bytes| modal_file::read(&bytes).map_err(|e| format!("{}: {e}", modal.file)));
+        let read = read.and_then(|bytes| {
+            modal_file::read(&bytes).map_err(|e| format!("body '{}', {}: {e}", body.name, modal.file))
+        });
         let ModalFile { shapes, mut data, names } = match read {
             Ok(found) => found,
             Err(message) => {
