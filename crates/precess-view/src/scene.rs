@@ -226,6 +226,8 @@ fn part(p: &crate::look::Part, d: &Drawn) -> Value {
         Owner::Body(i) => i,
         Owner::Joint(k) => nb + k,
         Owner::Bushing(k) => nb + nj + k,
+        // Springs are the first of the lines.
+        Owner::Spring(k) => nb + nj + d.bushings.len() + k,
     };
     let mut value = json!({
         "body": place(p.body), "kind": kind, "size": size.map(short), "at": vector(&p.at.map(short)),

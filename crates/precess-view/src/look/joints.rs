@@ -53,14 +53,6 @@ impl Eye<'_> {
         self.out = out;
     }
 
-    /// An elastic bearing: a ring of rubber around a pin.
-    pub(super) fn bushing(&mut self, k: usize) {
-        let (j, g) = (&self.drawn.bushings[k], self.g);
-        let mut glyph = Glyph { owner: Owner::Bushing(k), out: &mut self.out };
-        glyph.put(j.bodies[0], Form::Torus(1.1 * g, 0.5 * g), j.points[0], j.frames[0], Role::Elastic);
-        glyph.put(j.bodies[1], Form::Cylinder(0.6 * g, 1.8 * g), j.points[1], j.frames[1], Role::Pin);
-    }
-
     /// A coloured ring at a joint that is driven, a golden one at a joint with a spring.
     fn marks(&self, j: &Joint, radius: f64, height: f64, glyph: &mut Glyph) {
         let axis = j.frames[0] * V::z();
@@ -133,6 +125,10 @@ impl Eye<'_> {
             };
             for side in [-1.0, 1.0] {
                 glyph.put(a, Form::Cylinder(0.35 * g, length), p + axis * side * middle, f, Role::Pin);
+                if a.is_none() {
+                    let at = p + axis * side * (outer + 1.8 * g);
+                    glyph.put(a, Form::Box([2.2 * g, 2.2 * g, 0.9 * g]), at, f, Role::Base);
+                }
             }
             self.marks(j, 0.9 * g, outer + 0.5 * g, glyph);
             return;
@@ -196,7 +192,7 @@ impl Eye<'_> {
     }
 
     /// Where the point of the second body goes, seen from the axes of the first.
-    fn range(&self, j: &Joint) -> (V, V) {
+    pub(super) fn range(&self, j: &Joint) -> (V, V) {
         let (mut low, mut high) = (V::repeat(f64::INFINITY), V::repeat(f64::NEG_INFINITY));
         for f in self.motion.some(400) {
             let ((xa, ra), (xb, rb)) = (self.motion.pose(f, j.bodies[0]), self.motion.pose(f, j.bodies[1]));
