@@ -1,8 +1,8 @@
 //! Gears: teeth on wheels and racks whose joints a gear connects.
 //!
 //! Radii follow from the ratio and the distance of the axes, for racks from the ratio alone. Teeth mesh at t = 0, so they mesh
-//! ever after if the picture moves as the equations say. Nothing is drawn where no pair of wheels fits: axes that cross, shafts
-//! in one line, belts.
+//! ever after if the picture moves as the equations say. Discs that turn the same way have a belt. Nothing is drawn where no pair
+//! of wheels fits: axes that cross, shafts in one line.
 
 use std::f64::consts::{PI, TAU};
 
@@ -10,7 +10,7 @@ use nalgebra::{Matrix3, Rotation3};
 use precess::mechanics::joints::JointKind;
 
 use super::{Eye, Form, Owner, Part, Role, along};
-use crate::drawn::Gear;
+use crate::drawn::{Gear, Place};
 use crate::{Q, V};
 
 /// More teeth than this are not told apart.
@@ -24,6 +24,8 @@ const ROOT: f64 = 1.25;
 struct Side {
     joint: usize,
     body: usize,
+    /// The body that both joints share.
+    shared: Place,
     slides: bool,
     at: V,
     axis: V,
@@ -101,7 +103,7 @@ impl Eye<'_> {
             let axis = turn * (j.frames[shared] * V::z());
             let sense = if shared == 0 { 1.0 } else { -1.0 };
             let body = j.bodies[1 - shared]?;
-            Some(Side { joint: gear.joints[n], body, slides, at, axis, sense })
+            Some(Side { joint: gear.joints[n], body, shared: j.bodies[shared], slides, at, axis, sense })
         };
         Some([side(0, s)?, side(1, r)?])
     }
@@ -132,8 +134,9 @@ impl Eye<'_> {
             return;
         };
         // A belt turns both wheels the same way, too: inner teeth need a wheel of that size.
-        let fits = |c: &Circle| self.disc_at(c).is_some();
+        let fits = |c: &Circle| known(wheels, c).is_some() || self.disc_at(c).is_some();
         if pair.iter().any(|c| c.inner) && !pair.iter().any(|c| !c.inner && fits(c)) {
+            self.belt(a, b, -k, &e, distance);
             return;
         }
         let [small, large] = [pair[0].radius.min(pair[1].radius), pair[0].radius.max(pair[1].radius)];
@@ -150,6 +153,35 @@ impl Eye<'_> {
             let axis = a.axis;
             let tangent = axis.cross(&pair[first].contact).dot(&axis.cross(&other.contact)).signum();
             self.wheel(&other, axis, pitch, tangent * (arc + 0.5 * pitch), wheels);
+        }
+    }
+
+    /// A belt around the discs of two bodies, if their radii have the ratio that it needs.
+    fn belt(&mut self, a: Side, b: Side, ratio: f64, e: &V, distance: f64) {
+        let disc = |s: Side| {
+            let round = |p: &&Part| p.body == Some(s.body) && p.role == Role::Solid;
+            self.out.iter().filter(round).find_map(|p| match p.form {
+                Form::Cylinder(r, l) => Some((r, l)),
+                _ => None,
+            })
+        };
+        let (Some((r, width)), Some((r2, width2))) = (disc(a), disc(b)) else { return };
+        if (r2 - ratio * r).abs() > 0.05 * r2 || r + r2 > distance {
+            return;
+        }
+        let (x, turn) = self.motion.pose(0, a.shared);
+        let cosine = (r - r2) / distance;
+        for side in [-1.0, 1.0] {
+            // The common normal at both ends of a straight part.
+            let n = e * cosine + a.axis.cross(e) * (side * (1.0 - cosine * cosine).sqrt());
+            let ends = [a.at + n * r, a.at + e * distance + n * r2];
+            let d = ends[1] - ends[0];
+            let axes = Matrix3::from_columns(&[n, a.axis.cross(&n), a.axis]);
+            let frame = Q::from_rotation_matrix(&Rotation3::from_matrix_unchecked(axes));
+            let form = Form::Box([0.25 * self.g, d.norm(), 0.8 * width.min(width2)]);
+            let (at, turn) = (turn.inverse() * (0.5 * (ends[0] + ends[1]) - x), turn.inverse() * frame);
+            let (role, owner) = (Role::Rail, Owner::Body(a.body));
+            self.out.push(Part { body: a.shared, form, at, turn, role, owner, colour: Some([58, 61, 66]) });
         }
     }
 
@@ -179,14 +211,15 @@ impl Eye<'_> {
         };
         for k in 0..count as usize {
             let e = Q::new(axis * (TAU * k as f64 / count)) * tooth;
-            self.tooth(c.side.body, middle + e * radial, [axis.cross(&e), e, axis], pitch, width);
+            self.tooth(c.side.body, middle + e * radial, [e, axis], pitch, width);
         }
     }
 
-    /// A box across the pitch circle. Place and axes are those in space in the first frame.
-    fn tooth(&mut self, body: usize, at: V, axes: [V; 3], pitch: f64, width: f64) {
+    /// A box across the pitch circle. Its place, and the directions of its height and width, are those in space in the first frame.
+    fn tooth(&mut self, body: usize, at: V, [height, axis]: [V; 2], pitch: f64, width: f64) {
         let (x, turn) = self.motion.pose(0, Some(body));
-        let frame = Q::from_rotation_matrix(&Rotation3::from_matrix_unchecked(Matrix3::from_columns(&axes)));
+        let axes = Matrix3::from_columns(&[height.cross(&axis), height, axis]);
+        let frame = Q::from_rotation_matrix(&Rotation3::from_matrix_unchecked(axes));
         let form = Form::Box([0.42 * pitch, (ROOT + TIP) * pitch / PI, width]);
         let (at, turn) = (turn.inverse() * (at - x), turn.inverse() * frame);
         let (role, owner) = (Role::Tooth, Owner::Body(body));
@@ -264,7 +297,7 @@ impl Eye<'_> {
         let (from, to) = if tangent.dot(&u) > 0.0 { (low, high) } else { (-high, -low) };
         let mut s = first + pitch * ((from - first) / pitch).ceil();
         while s <= to {
-            self.tooth(rack.body, middle + tangent * s, [tangent, contact, a], pitch, width);
+            self.tooth(rack.body, middle + tangent * s, [contact, a], pitch, width);
             s += pitch;
         }
     }
