@@ -125,7 +125,7 @@ pub fn run(name: &str, text: &str, overrides: &[String], wish: Wish, see: &mut d
     });
     match results {
         Ok(results) => {
-            let (mut header, bytes) = answer(&results, wish);
+            let (mut header, bytes) = answer(&loaded, &results, wish);
             if wish == Wish::Scene {
                 header["sliders"] = sliders(name, text);
             }
@@ -145,8 +145,8 @@ fn end(loaded: &Loaded) -> Result<Value, precess::Error> {
 }
 
 /// What the page wanted, of the results of a run.
-fn answer(results: &Results, wish: Wish) -> Answer {
-    let scene = || Scene::simulated(results, None);
+fn answer(loaded: &Loaded, results: &Results, wish: Wish) -> Answer {
+    let scene = || Scene::simulated(loaded, results, None);
     let file = |kind: &str, bytes: Vec<u8>| (json!({ "file": kind }), bytes);
     let written = |kind: &str, write: fn(&Results, &mut dyn std::io::Write) -> std::io::Result<()>| {
         let mut bytes = Vec::new();

@@ -110,6 +110,17 @@ impl Eye<'_> {
         })
     }
 
+    /// Radius of the second body where it is a shaft along the axis of a joint, thicker than what holds other bodies.
+    fn shaft(&self, j: &Joint) -> Option<f64> {
+        let axis = j.frames[1] * V::z();
+        self.out_of(j.bodies[1]?).find_map(|p| {
+            let Form::Cylinder(r, l) = p.form else { return None };
+            let off = (j.points[1] - p.at).cross(&axis).norm();
+            let along = (p.turn * V::z()).dot(&axis).abs() > 0.999 && off < 0.3 * r;
+            (along && l > 3.0 * r && r > self.g).then_some(r)
+        })
+    }
+
     fn revolute(&self, j: &Joint, glyph: &mut Glyph) {
         let g = self.g;
         let rings: Vec<f64> = j.bodies.iter().flatten().filter_map(|i| self.rings[*i]).collect();
@@ -134,7 +145,10 @@ impl Eye<'_> {
             return;
         }
         let half = [0, 1].into_iter().filter_map(|s| self.half_width(j, s)).min_by(f64::total_cmp);
-        if a.is_none() {
+        if let (None, Some(r)) = (a, self.shaft(j)) {
+            // Cheeks would be inside of a thick shaft: a block around it.
+            glyph.put(a, Form::Box([2.7 * r, 2.7 * r, 1.8 * g]), p, f, Role::Base);
+        } else if a.is_none() {
             let reach = half.map_or(1.1 * g, |h| h.min(1.1 * g));
             for side in [-1.0, 1.0] {
                 let at = p + axis * side * (reach + 0.5 * g);
