@@ -159,8 +159,10 @@ struct Eyes<'a> {
 }
 
 impl Eyes<'_> {
+    /// A node of a modal body is a point of that body.
     fn place(&self, name: &str) -> Place {
-        self.places.get(name).copied()
+        let node = || name.rsplit_once('.').and_then(|(body, _)| self.places.get(body));
+        self.places.get(name).or_else(node).copied()
     }
 
     fn point(&self, place: Place, p: &V) -> V {

@@ -131,6 +131,7 @@ impl Eye<'_> {
             let r = distance / (-1.0 / k - 1.0);
             [circle(a, -r / k, e, true), circle(b, r, e, false)]
         } else {
+            self.belt(a, b, -k, &e, distance);
             return;
         };
         // A belt turns both wheels the same way, too: inner teeth need a wheel of that size.
