@@ -68,8 +68,8 @@ pub(super) fn geometry(model: &Model) -> Value {
         places.get(name.as_str()).or_else(node).copied()
     };
     let seen = |name: &String| Seen(body_of(name));
-    let names =
-        |names: &[String; 2]| [0, 1].map(|k| body_of(&names[k]).map_or(&names[k], |b| &b.name).clone());
+    let name_of = |name: &String| body_of(name).map_or(name, |b| &b.name).clone();
+    let names = |[a, b]: &[String; 2]| [name_of(a), name_of(b)];
     let body = |b: &BodySpec| {
         json!({
             "name": b.name,
