@@ -398,8 +398,7 @@ fn models_of_several_files_are_drawn() {
     for name in ["conveyor/conveyor", "flexible/imported_rod"] {
         let file = format!("{folder}{name}.toml");
         let text = std::fs::read_to_string(&file).unwrap();
-        let mut loaded =
-            load(&file, &text, &["run.until=0.01".to_string()]).unwrap_or_else(|e| panic!("{e}"));
+        let loaded = load(&file, &text, &["run.until=0.01".to_string()]).unwrap_or_else(|e| panic!("{e}"));
         let r = simulate::simulate(&loaded, &mut |_| true).unwrap_or_else(|e| panic!("{name}: {e}"));
         let (here, there) = (Scene::simulated(&loaded, &r, None), Scene::of(&r, None));
         for s in [&here, &there] {
