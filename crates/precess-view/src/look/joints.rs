@@ -218,6 +218,12 @@ impl Eye<'_> {
 
     fn guide(&self, j: &Joint, glyph: &mut Glyph) {
         let g = self.g;
+        if let (None, Some(r)) = (j.bodies[0], self.shaft(j)) {
+            // A rail would be inside of a thick shaft: a block in which it slides.
+            glyph.put(None, Form::Box([2.7 * r, 2.7 * r, 1.8 * g]), j.points[0], j.frames[0], Role::Base);
+            self.marks(j, 1.6 * r, 1.5 * g, glyph);
+            return;
+        }
         let (low, high) = self.range(j);
         let (a, f) = (j.bodies[0], j.frames[0]);
         let length = high.z - low.z + 5.0 * g;

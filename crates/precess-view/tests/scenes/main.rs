@@ -38,8 +38,9 @@ fn model(name: &str) -> String {
     models().into_iter().find(|(n, _)| n.ends_with(&format!("/{name}.toml"))).unwrap().1
 }
 
-/// Points of a joint that must coincide do so in every frame: poses, points and frames belong together.
-fn joints_hold(name: &str, s: &Scene) {
+/// Points of a joint that must coincide do so in every frame: poses, points and frames belong together. `slack` is how much bodies bend,
+/// in units of their size.
+fn joints_hold(name: &str, s: &Scene, slack: f64) {
     for (j, f) in s.drawn.joints.iter().flat_map(|j| s.motion.some(50).map(move |f| (j, f))) {
         let [(xa, ra), (xb, rb)] = j.bodies.map(|b| s.motion.pose(f, b));
         let apart = xa + ra * j.points[0] - (xb + rb * j.points[1]);
@@ -54,7 +55,7 @@ fn joints_hold(name: &str, s: &Scene) {
         };
         // A joint that is open at the start is closed by an event.
         let open = name.contains("gate");
-        assert!(gap < 1e-4 * s.look.unit.max(1e-3) || open, "{name}: {} is open by {gap} m", j.name);
+        assert!(gap < slack * s.look.unit.max(1e-3) || open, "{name}: {} is open by {gap} m", j.name);
     }
 }
 
@@ -80,7 +81,7 @@ fn every_model_is_a_scene() {
             assert!(p.body.is_none_or(|b| b < s.drawn.bodies.len()), "{name}");
             assert!((p.turn.norm() - 1.0).abs() < 1e-9 && p.at.norm().is_finite(), "{name}");
         }
-        joints_hold(&name, &s);
+        joints_hold(&name, &s, 1e-4);
         check_glb(&name, &glb::write(&s));
     }
 }
@@ -402,7 +403,8 @@ fn models_of_several_files_are_drawn() {
         let r = simulate::simulate(&loaded, &mut |_| true).unwrap_or_else(|e| panic!("{name}: {e}"));
         let (here, there) = (Scene::simulated(&loaded, &r, None), Scene::of(&r, None));
         for s in [&here, &there] {
-            joints_hold(name, s);
+            // A node of the rod moves by some micrometres in the frame of the rod.
+            joints_hold(name, s, 1e-3);
             assert!(s.notes.iter().all(|n| !n.contains("no geometry")), "{name}: {:?}", s.notes);
             assert!(
                 s.drawn.joints.iter().any(|j| j.bodies.iter().all(Option::is_some))
