@@ -403,8 +403,8 @@ fn models_of_several_files_are_drawn() {
         let r = simulate::simulate(&loaded, &mut |_| true).unwrap_or_else(|e| panic!("{name}: {e}"));
         let (here, there) = (Scene::simulated(&loaded, &r, None), Scene::of(&r, None));
         for s in [&here, &there] {
-            // A node of the rod moves by some micrometres in the frame of the rod.
-            joints_hold(name, s, 1e-3);
+            // The end of the rod bends by up to 0.5 mm in the frame of the rod; a joint in the wrong place is open by 100 mm.
+            joints_hold(name, s, 1e-2);
             assert!(s.notes.iter().all(|n| !n.contains("no geometry")), "{name}: {:?}", s.notes);
             assert!(
                 s.drawn.joints.iter().any(|j| j.bodies.iter().all(Option::is_some))
