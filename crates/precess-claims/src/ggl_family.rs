@@ -12,7 +12,7 @@ use precess::study::larger;
 
 /// Simpson's rule for the Lagrangian, Gauss' for the velocities, both ends for the positions.
 fn member() -> Result<Family, Error> {
-    Family::new(Quadrature::from_name("simpson")?, Quadrature::from_name("gauss")?, Quadrature::TRAPEZOIDAL)
+    Family::new("simpson".parse()?, "gauss".parse()?, Quadrature::TRAPEZOIDAL)
 }
 
 /// Positions of the pendulum at t = 1 with n steps.

@@ -7,7 +7,7 @@ use precess::Error;
 use precess::integrate::{Form, Modification, Variant};
 
 /// Instructions per step, counted by callgrind: `bench/sigma_cost`.
-const COUNTS: &str = include_str!("../../../bench/sigma_cost.txt");
+const COUNTS: &str = include_str!("../sigma_cost.txt");
 
 /// Instructions of a step with sigma = 1 over those of geom1: as published, and of the exact scheme.
 fn cost(case: &str) -> Result<[f64; 2], Error> {

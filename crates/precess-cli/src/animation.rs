@@ -37,7 +37,7 @@ pub fn scene(
     label: String,
 ) -> Scene {
     let recording = Recording::new(loaded, system, Sampling::Steps(1));
-    let mut scene = Scene::of(&recorded(recording, system, states), folder);
+    let mut scene = Scene::simulated(loaded, &recorded(recording, system, states), folder);
     // No method has made them.
     scene.summary = serde_json::json!({});
     scene.label = label;

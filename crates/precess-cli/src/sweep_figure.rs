@@ -124,16 +124,17 @@ fn map(table: &Table, x: usize, y: usize, out: usize) -> Panel {
     let finite = || cells.iter().map(|c| c.value).filter(|v| v.is_finite());
     let (low, high) = finite().fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), v| (a.min(v), b.max(v)));
     let scale = if low > 0.0 && high > 300.0 * low { Scale::Log } else { Scale::Linear };
-    let ends =
-        if short(low) < short(high) { [short(low), short(high)] } else { [low.min(0.0), low.max(1.0)] };
+    let ends = [short(low), short(high)];
     let failed = cells.iter().any(|c| c.class.is_some());
     let words = |list: &[f64]| list.iter().map(|v| short(*v).to_string()).collect::<Vec<_>>();
     let classes = if failed { vec![("failed".to_string(), "#9aa3ae".to_string())] } else { Vec::new() };
     let label = name(&table.outputs, out);
+    // Without any value there is nothing to say about colours.
+    let said = if low <= high { label.clone() } else { String::new() };
     let map = Map {
         x: words(&xs),
         y: words(&ys),
-        values: (label.clone(), ends),
+        values: (said, ends),
         scale,
         classes,
         mark: String::new(),

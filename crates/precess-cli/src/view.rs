@@ -3,7 +3,6 @@
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
-use precess::model::load;
 use precess::study::results::{self, FORMATS};
 use precess_view::{Scene, html, simulate};
 use serde_json::json;
@@ -95,8 +94,7 @@ pub fn scene(source: &args::Source, show: Show) -> Result<(Scene, Option<Stop>),
         let results = results::read(&source.model).map_err(wrong)?;
         return Ok((drawable(Scene::of(&results, folder))?, None));
     }
-    let (path, text) = run::source_text(source)?;
-    let loaded = load(&path, &text, &source.overrides()).map_err(wrong)?;
+    let loaded = run::read(source, &[])?;
     let mut progress = Progress::new(show, 0.0, loaded.settings.until);
     interrupt::listen();
     let results = simulate::simulate(&loaded, &mut |sample| {
@@ -115,7 +113,7 @@ pub fn scene(source: &args::Source, show: Show) -> Result<(Scene, Option<Stop>),
         }
         None => None,
     };
-    Ok((drawable(Scene::simulated(&results, folder))?, failed))
+    Ok((drawable(Scene::simulated(&loaded, &results, folder))?, failed))
 }
 
 /// A scene needs a time and a body.

@@ -53,8 +53,13 @@ pub fn entries(panel: &Panel) -> Vec<Entry> {
         let (what, [low, high]) = &map.values;
         if !what.is_empty() {
             let scale = if map.scale == Scale::Log { ", logarithmic" } else { "" };
-            let name = format!("{what}, {} to {}{scale}", number(*low), number(*high));
-            list.push(Entry { name, sample: Sample::Gradient });
+            list.push(if low < high {
+                let name = format!("{what}, {} to {}{scale}", number(*low), number(*high));
+                Entry { name, sample: Sample::Gradient }
+            } else {
+                let name = format!("{what}, {} everywhere", number(*low));
+                Entry { name, sample: Sample::Square(palette::sequential(palette::CONSTANT)) }
+            });
         }
         for (name, colour) in &map.classes {
             list.push(Entry { name: name.clone(), sample: Sample::Square(colour.clone()) });

@@ -19,9 +19,8 @@ fn look(map: &Map, k: usize) -> Option<(String, String)> {
         None => {
             let value = map.scale.apply(cell.value);
             let [low, high] = map.values.1.map(|x| map.scale.apply(x));
-            value
-                .is_finite()
-                .then(|| (palette::sequential((value - low) / (high - low)), format!("{:.3e}", cell.value)))
+            let shade = if low < high { (value - low) / (high - low) } else { palette::CONSTANT };
+            value.is_finite().then(|| (palette::sequential(shade), format!("{:.3e}", cell.value)))
         }
     }
 }

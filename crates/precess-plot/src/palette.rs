@@ -23,6 +23,9 @@ pub fn dash(n: usize) -> &'static [f64] {
     [&[][..], &[6.0, 3.0], &[2.0, 2.5], &[8.0, 3.0, 2.0, 3.0]][n % 4]
 }
 
+/// Where a value that is the same everywhere is on the scale from 0 to 1.
+pub const CONSTANT: f64 = 0.4;
+
 /// Light to dark blue for `x` from 0 to 1.
 pub fn sequential(x: f64) -> String {
     let x = if x.is_finite() { x.clamp(0.0, 1.0) } else { 1.0 };

@@ -240,3 +240,27 @@ fn png_has_the_size_and_the_colours_of_the_picture() {
     let side = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
     assert_eq!((side(16), side(20)), ((1.5 * d.width).ceil() as u32, (1.5 * d.height).ceil() as u32));
 }
+
+/// A map of one value says so, in one colour; colours of a map with several values reach from end to end.
+#[test]
+fn a_map_of_one_value_has_one_colour() {
+    let cell = |value: f64| Cell { value, class: None, marked: false };
+    let picture = |values: [f64; 2]| {
+        let map = Map {
+            x: vec!["a".into(), "b".into()],
+            y: vec!["c".into()],
+            cells: values.map(cell).to_vec(),
+            values: ("steps".into(), values),
+            ..Map::default()
+        };
+        svg::render(&Figure::new("").panel(Panel::new("").map(map)))
+    };
+    let fills = |svg: &str| {
+        let cells = svg.split("<rect").filter(|r| r.contains("<title>"));
+        cells.map(|r| r.split("fill=\"").nth(1).unwrap()[..7].to_string()).collect::<Vec<_>>()
+    };
+    let (one, two) = (picture([50.0, 50.0]), picture([50.0, 60.0]));
+    assert!(one.contains("steps, 50 everywhere") && two.contains("steps, 50 to 60"), "{one}");
+    let (one, two) = (fills(&one), fills(&two));
+    assert!(one.len() == 2 && one[0] == one[1] && two.len() == 2 && two[0] != two[1], "{one:?} {two:?}");
+}

@@ -89,6 +89,6 @@ pub fn view_model(py: Python, source: Source, folder: Option<String>) -> PyResul
         return Err(raised);
     }
     let results = results.map_err(|e| mine.or(py, &e))?;
-    let scene = py.detach(|| Scene::simulated(&results, folder.as_deref().map(Path::new)));
+    let scene = py.detach(|| Scene::simulated(&loaded, &results, folder.as_deref().map(Path::new)));
     page(py, scene)
 }

@@ -9,7 +9,7 @@ use precess::mechanics::function::{Argument, Function};
 use precess::mechanics::joints::JointKind;
 use precess::model::Model;
 use precess::model::beam::BeamSpec;
-use precess::model::elements::{ForceKind, SensorKind};
+use precess::model::elements::{ForceKind, GearSpec, SensorKind};
 use precess::model::spec::{BodySpec, SolidSpec};
 use precess::study::results::Results;
 use precess_flex::Shape;
@@ -62,6 +62,15 @@ pub struct Spring {
     pub bodies: [Place; 2],
     /// Its ends on them.
     pub points: [V; 2],
+}
+
+/// Two joints whose coordinates are tied: x_1 + ratio x_2 is constant.
+#[derive(Clone, Debug)]
+pub struct Gear {
+    /// The joints by their places.
+    pub joints: [usize; 2],
+    /// The ratio.
+    pub ratio: f64,
 }
 
 /// The section of a beam.
@@ -125,6 +134,8 @@ pub struct Drawn {
     pub joints: Vec<Joint>,
     /// Springs.
     pub springs: Vec<Spring>,
+    /// Gears.
+    pub gears: Vec<Gear>,
     /// Beams.
     pub beams: Vec<Beam>,
     /// Forces and torques over time; none where events may switch forces, because results do not say when.
@@ -148,8 +159,10 @@ struct Eyes<'a> {
 }
 
 impl Eyes<'_> {
+    /// A node of a modal body is a point of that body.
     fn place(&self, name: &str) -> Place {
-        self.places.get(name).copied()
+        let node = || name.rsplit_once('.').and_then(|(body, _)| self.places.get(body));
+        self.places.get(name).or_else(node).copied()
     }
 
     fn point(&self, place: Place, p: &V) -> V {
@@ -225,14 +238,8 @@ impl Acting {
 impl Drawn {
     /// Of a model.
     pub fn model(model: &Model) -> Self {
-        let mut places: HashMap<&str, usize> =
+        let places: HashMap<&str, usize> =
             model.bodies.iter().enumerate().map(|(i, b)| (b.name.as_str(), i)).collect();
-        // Nodes of modal bodies are drawn where the frame of their body carries them.
-        for m in &model.modal {
-            if let Some(&frame) = places.get(m.name.as_str()) {
-                places.extend(m.nodes.iter().map(|n| (n.body.name.as_str(), frame)));
-            }
-        }
         let eyes = Eyes { bodies: &model.bodies, places };
         let both = |names: &[String; 2]| [eyes.place(&names[0]), eyes.place(&names[1])];
         let moved = |name: &str| {
@@ -268,6 +275,7 @@ impl Drawn {
             bodies: model.bodies.iter().map(body).collect(),
             joints,
             springs,
+            gears: gears(model),
             beams: beams(model, &eyes),
             loads,
             bushings,
@@ -293,6 +301,16 @@ impl Drawn {
             ..Drawn::default()
         }
     }
+}
+
+/// Gears between joints that are there.
+fn gears(model: &Model) -> Vec<Gear> {
+    let place = |name: &str| model.joints.iter().position(|j| j.name == name);
+    let gear = |g: &GearSpec| {
+        let [a, b] = [0, 1].map(|k| place(&g.joints[k].joint));
+        Some(Gear { joints: [a?, b?], ratio: g.ratio })
+    };
+    model.gears.iter().filter_map(gear).collect()
 }
 
 /// Sections of beams have two sensors per element: too many for the plots of a page.

@@ -28,6 +28,7 @@ use std::path::Path;
 
 #[doc(hidden)]
 pub mod drawn;
+mod geometry;
 pub mod glb;
 pub mod html;
 #[doc(hidden)]

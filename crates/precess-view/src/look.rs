@@ -1,11 +1,14 @@
 //! What a mechanism looks like: a list of simple solids on bodies.
 //!
 //! Shapes of the file are drawn as they are. Bodies without any get bars between their joints, a ring if their axes cross, or
-//! the solid of equal inertia (`look/bodies.rs`). Joints are glyphs that show what moves (`look/joints.rs`).
+//! the solid of equal inertia (`look/bodies.rs`). Joints are glyphs that show what moves (`look/joints.rs`), springs and bearings
+//! are held by something (`look/supports.rs`), gears have teeth (`look/gears.rs`).
 
 mod beams;
 mod bodies;
+mod gears;
 mod joints;
+mod supports;
 
 use precess::model::spec::SolidForm;
 
@@ -76,6 +79,8 @@ pub enum Role {
     Drive,
     /// Rubber, or the spring of a joint.
     Elastic,
+    /// A tooth of a gear.
+    Tooth,
     /// The piece of a beam around one of its nodes; pages draw the whole beam smoothly instead.
     Beam,
 }
@@ -96,6 +101,7 @@ impl Role {
             Role::Plane => "plane",
             Role::Drive => "drive",
             Role::Elastic => "elastic",
+            Role::Tooth => "tooth",
             Role::Beam => "beam",
         }
     }
@@ -115,6 +121,8 @@ pub enum Owner {
     Joint(usize),
     /// An elastic bearing.
     Bushing(usize),
+    /// A spring.
+    Spring(usize),
 }
 
 /// A solid fixed to a body, or to the ground.
@@ -208,11 +216,15 @@ impl Look {
             }
         }
         if !far {
+            eye.gears();
             for k in 0..drawn.joints.len() {
                 eye.joint(k);
             }
             for k in 0..drawn.bushings.len() {
                 eye.bushing(k);
+            }
+            for k in 0..drawn.springs.len() {
+                eye.spring(k);
             }
         }
         Look { parts: eye.out, unit, glyph: eye.g, meshes: eye.meshes }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use precess::model::number::Number;
-use precess::model::{Loaded, load};
+use precess::model::{Files, Loaded, load_with};
 use precess::study::results::Results;
 use serde_json::{Value, json};
 
@@ -42,9 +42,10 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// Of results of a file. Meshes are looked for in `folder`, that of the model.
+    /// Of results of a file. Meshes, and what else the model reads, are looked for in `folder`, that of the model.
     pub fn of(results: &Results, folder: Option<&Path>) -> Self {
-        let mut scene = Self::simulated(results, folder);
+        let loaded = read_again(results, folder);
+        let mut scene = Self::drawn(loaded.as_ref(), results, folder);
         let (frames, rows) = (scene.motion.frames(), scene.motion.rows);
         if frames < rows {
             scene.notes.push(format!("{frames} of {rows} rows of the results are shown."));
@@ -52,26 +53,25 @@ impl Scene {
         scene
     }
 
-    /// Of results that were made for a picture, by [`simulate`](crate::simulate::simulate).
-    pub fn simulated(results: &Results, folder: Option<&Path>) -> Self {
+    /// Of results of a model that were made for a picture, by [`simulate`](crate::simulate::simulate).
+    pub fn simulated(loaded: &Loaded, results: &Results, folder: Option<&Path>) -> Self {
+        Self::drawn(Some(loaded), results, folder)
+    }
+
+    fn drawn(loaded: Option<&Loaded>, results: &Results, folder: Option<&Path>) -> Self {
         let results = &*results.in_si();
         let meta = &results.metadata;
         let mut notes = Vec::new();
-        // Files of modal bodies are beside the model.
-        let read = |name: &str| load(name, &meta.model_text, &meta.overrides).ok();
-        let beside = folder.and_then(|f| read(&f.join(&meta.model).to_string_lossy()));
-        let loaded = beside.or_else(|| read(&meta.model));
-        let has = |name: &str| results.column(&format!("{name}.position")).is_some();
-        let loaded = loaded.filter(|l| l.model.bodies.iter().all(|b| has(&b.name)));
-        let drawn = match &loaded {
+        let geometry = || Drawn::geometry(results);
+        let drawn = match loaded {
             Some(loaded) => Drawn { name: meta.model.clone(), ..Drawn::model(&loaded.model) },
-            None => {
+            None => geometry().unwrap_or_else(|| {
                 notes.push(
                     "These results hold no geometry that can be read: bodies are boxes at their frames, joints are not shown."
                         .to_string(),
                 );
                 Drawn::nameless(results)
-            }
+            }),
         };
         let motion = Motion::of(results, &drawn, BUDGET);
         if drawn.joints.len() > crate::motion::MOST_FORCES {
@@ -85,7 +85,7 @@ impl Scene {
             })
         });
         let meshes = meshes.collect();
-        let parameters = loaded.as_ref().map(parameters).unwrap_or_default();
+        let parameters = loaded.map(parameters).unwrap_or_default();
         let (label, clock, summary) = (String::new(), None, summary(results));
         Scene { drawn, motion, look, meshes, notes, summary, parameters, label, clock }
     }
@@ -187,6 +187,16 @@ impl Scene {
     }
 }
 
+/// The model of results, if it can be read again: its files are here, and nothing closed its joints before the run.
+fn read_again(results: &Results, folder: Option<&Path>) -> Option<Loaded> {
+    let meta = &results.metadata;
+    let files = Files::Folder { folder: folder.unwrap_or(Path::new("")).to_path_buf(), anywhere: false };
+    let loaded = load_with(&meta.model, &meta.model_text, &meta.overrides, files).ok()?;
+    let has = |name: &str| results.column(&format!("{name}.position")).is_some();
+    let same = loaded.model.bodies.iter().all(|b| has(&b.name)) && !loaded.document.file.run.assemble;
+    same.then_some(loaded)
+}
+
 fn vector(v: &V) -> Value {
     json!([v.x, v.y, v.z])
 }
@@ -229,6 +239,8 @@ fn part(p: &crate::look::Part, d: &Drawn) -> Value {
         Owner::Body(i) => i,
         Owner::Joint(k) => nb + k,
         Owner::Bushing(k) => nb + nj + k,
+        // Springs are the first of the lines.
+        Owner::Spring(k) => nb + nj + d.bushings.len() + k,
     };
     let mut value = json!({
         "body": place(p.body), "kind": kind, "size": size.map(short), "at": vector(&p.at.map(short)),

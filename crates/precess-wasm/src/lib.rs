@@ -28,7 +28,8 @@ mod exports;
 
 use precess::model::document::Document;
 use precess::model::number::{Names, Number, split_unit};
-use precess::model::{Diagnostics, load};
+use precess::model::{Diagnostics, Loaded, build, load};
+use precess::study::execute::{initial_state, integrate};
 use precess::study::results::{Results, csv, json};
 use precess_view::{Scene, glb, html, simulate};
 use serde_json::{Value, json};
@@ -109,6 +110,9 @@ pub fn run(name: &str, text: &str, overrides: &[String], wish: Wish, see: &mut d
     if wish == Wish::Check {
         return alone(json!({ "problems": [] }));
     }
+    if wish == Wish::End {
+        return alone(end(&loaded).unwrap_or_else(|e| json!({ "failure": e.to_string() })));
+    }
     let until = loaded.settings.until;
     let mut next = 0.02;
     let results = simulate::simulate(&loaded, &mut |sample| {
@@ -121,7 +125,7 @@ pub fn run(name: &str, text: &str, overrides: &[String], wish: Wish, see: &mut d
     });
     match results {
         Ok(results) => {
-            let (mut header, bytes) = answer(&results, wish);
+            let (mut header, bytes) = answer(&loaded, &results, wish);
             if wish == Wish::Scene {
                 header["sliders"] = sliders(name, text);
             }
@@ -131,9 +135,18 @@ pub fn run(name: &str, text: &str, overrides: &[String], wish: Wish, see: &mut d
     }
 }
 
+/// The last state of a run that records nothing, as `precess run` without `--out`.
+fn end(loaded: &Loaded) -> Result<Value, precess::Error> {
+    let built = build(&loaded.model, loaded.settings.formulation)?;
+    let mut state = initial_state(&loaded.settings, &built)?;
+    let done = integrate(&loaded.settings, &*built.system, &mut state, &mut (), None, &mut |_| {})?;
+    let steps = done.map_err(|failure| failure.error)?.steps;
+    Ok(json!({ "end": { "t": [state.t], "q": state.q.as_slice(), "v": state.v.as_slice(), "steps": steps } }))
+}
+
 /// What the page wanted, of the results of a run.
-fn answer(results: &Results, wish: Wish) -> Answer {
-    let scene = || Scene::simulated(results, None);
+fn answer(loaded: &Loaded, results: &Results, wish: Wish) -> Answer {
+    let scene = || Scene::simulated(loaded, results, None);
     let file = |kind: &str, bytes: Vec<u8>| (json!({ "file": kind }), bytes);
     let written = |kind: &str, write: fn(&Results, &mut dyn std::io::Write) -> std::io::Result<()>| {
         let mut bytes = Vec::new();
@@ -155,12 +168,7 @@ fn answer(results: &Results, wish: Wish) -> Answer {
         Wish::Page => file("html", html::page_with(&[scene()], MARKS[0], MARKS[1]).into_bytes()),
         Wish::Json => written("json", json::write),
         Wish::Csv => written("csv", csv::write),
-        Wish::End => {
-            let row = results.rows().saturating_sub(1);
-            let last = |name: &str| results.column(name).map(|c| c.row(row).to_vec());
-            let steps = &results.metadata.summary["steps"];
-            alone(json!({ "end": { "t": last("t"), "q": last("q"), "v": last("v"), "steps": steps } }))
-        }
+        Wish::End => alone(Value::Null),
     }
 }
 

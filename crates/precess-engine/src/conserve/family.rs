@@ -62,21 +62,6 @@ impl Quadrature {
         Ok(Quadrature { n: pairs.len(), nodes })
     }
 
-    /// By name.
-    pub fn from_name(name: &str) -> Result<Self, Error> {
-        let third = 1.0 / 3.0_f64;
-        let gauss = 0.5 - third.sqrt() / 2.0;
-        match name {
-            "midpoint" => Ok(Self::MIDPOINT),
-            "trapezoidal" => Ok(Self::TRAPEZOIDAL),
-            "simpson" => {
-                Self::new("quadrature", &[(third / 2.0, 0.0), (2.0 * third, 0.5), (third / 2.0, 1.0)])
-            }
-            "gauss" => Self::new("quadrature", &[(0.5, gauss), (0.5, 1.0 - gauss)]),
-            _ => Err(Error::unknown_name("quadrature", name, Self::NAMES)),
-        }
-    }
-
     fn nodes(&self) -> &[(f64, f64)] {
         &self.nodes[..self.n]
     }
@@ -89,6 +74,25 @@ impl Quadrature {
     /// True for the two ends of a step.
     fn is_ends(&self) -> bool {
         self.nodes().iter().all(|(w, x)| *w == 0.0 || *x == 0.0 || *x == 1.0)
+    }
+}
+
+impl std::str::FromStr for Quadrature {
+    type Err = Error;
+
+    /// By name.
+    fn from_str(name: &str) -> Result<Self, Error> {
+        let third = 1.0 / 3.0_f64;
+        let gauss = 0.5 - third.sqrt() / 2.0;
+        match name {
+            "midpoint" => Ok(Self::MIDPOINT),
+            "trapezoidal" => Ok(Self::TRAPEZOIDAL),
+            "simpson" => {
+                Self::new("quadrature", &[(third / 2.0, 0.0), (2.0 * third, 0.5), (third / 2.0, 1.0)])
+            }
+            "gauss" => Self::new("quadrature", &[(0.5, gauss), (0.5, 1.0 - gauss)]),
+            _ => Err(Error::unknown_name("quadrature", name, Self::NAMES)),
+        }
     }
 }
 

@@ -90,6 +90,10 @@ impl Eye<'_> {
                 }
             }
             (None, true) if self.drawn.known => {
+                // The geometry of results does not say inertias: bars show more than a ball.
+                if self.bars(i) {
+                    return;
+                }
                 self.on_body(i, Form::Sphere(1.4 * g), V::zeros(), Q::identity(), Role::Solid);
             }
             (None, true) => {

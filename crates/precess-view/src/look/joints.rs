@@ -53,14 +53,6 @@ impl Eye<'_> {
         self.out = out;
     }
 
-    /// An elastic bearing: a ring of rubber around a pin.
-    pub(super) fn bushing(&mut self, k: usize) {
-        let (j, g) = (&self.drawn.bushings[k], self.g);
-        let mut glyph = Glyph { owner: Owner::Bushing(k), out: &mut self.out };
-        glyph.put(j.bodies[0], Form::Torus(1.1 * g, 0.5 * g), j.points[0], j.frames[0], Role::Elastic);
-        glyph.put(j.bodies[1], Form::Cylinder(0.6 * g, 1.8 * g), j.points[1], j.frames[1], Role::Pin);
-    }
-
     /// A coloured ring at a joint that is driven, a golden one at a joint with a spring.
     fn marks(&self, j: &Joint, radius: f64, height: f64, glyph: &mut Glyph) {
         let axis = j.frames[0] * V::z();
@@ -118,6 +110,17 @@ impl Eye<'_> {
         })
     }
 
+    /// Radius of the second body where it is a shaft along the axis of a joint, thicker than what holds other bodies.
+    fn shaft(&self, j: &Joint) -> Option<f64> {
+        let axis = j.frames[1] * V::z();
+        self.out_of(j.bodies[1]?).find_map(|p| {
+            let Form::Cylinder(r, l) = p.form else { return None };
+            let off = (j.points[1] - p.at).cross(&axis).norm();
+            let along = (p.turn * V::z()).dot(&axis).abs() > 0.999 && off < 0.3 * r;
+            (along && l > 3.0 * r && r > self.g).then_some(r)
+        })
+    }
+
     fn revolute(&self, j: &Joint, glyph: &mut Glyph) {
         let g = self.g;
         let rings: Vec<f64> = j.bodies.iter().flatten().filter_map(|i| self.rings[*i]).collect();
@@ -133,12 +136,19 @@ impl Eye<'_> {
             };
             for side in [-1.0, 1.0] {
                 glyph.put(a, Form::Cylinder(0.35 * g, length), p + axis * side * middle, f, Role::Pin);
+                if a.is_none() {
+                    let at = p + axis * side * (outer + 1.8 * g);
+                    glyph.put(a, Form::Box([2.2 * g, 2.2 * g, 0.9 * g]), at, f, Role::Base);
+                }
             }
             self.marks(j, 0.9 * g, outer + 0.5 * g, glyph);
             return;
         }
         let half = [0, 1].into_iter().filter_map(|s| self.half_width(j, s)).min_by(f64::total_cmp);
-        if a.is_none() {
+        if let (None, Some(r)) = (a, self.shaft(j)) {
+            // Cheeks would be inside of a thick shaft: a block around it.
+            glyph.put(a, Form::Box([2.7 * r, 2.7 * r, 1.8 * g]), p, f, Role::Base);
+        } else if a.is_none() {
             let reach = half.map_or(1.1 * g, |h| h.min(1.1 * g));
             for side in [-1.0, 1.0] {
                 let at = p + axis * side * (reach + 0.5 * g);
@@ -196,7 +206,7 @@ impl Eye<'_> {
     }
 
     /// Where the point of the second body goes, seen from the axes of the first.
-    fn range(&self, j: &Joint) -> (V, V) {
+    pub(super) fn range(&self, j: &Joint) -> (V, V) {
         let (mut low, mut high) = (V::repeat(f64::INFINITY), V::repeat(f64::NEG_INFINITY));
         for f in self.motion.some(400) {
             let ((xa, ra), (xb, rb)) = (self.motion.pose(f, j.bodies[0]), self.motion.pose(f, j.bodies[1]));
@@ -208,6 +218,12 @@ impl Eye<'_> {
 
     fn guide(&self, j: &Joint, glyph: &mut Glyph) {
         let g = self.g;
+        if let (None, Some(r)) = (j.bodies[0], self.shaft(j)) {
+            // A rail would be inside of a thick shaft: a block in which it slides.
+            glyph.put(None, Form::Box([2.7 * r, 2.7 * r, 1.8 * g]), j.points[0], j.frames[0], Role::Base);
+            self.marks(j, 1.6 * r, 1.5 * g, glyph);
+            return;
+        }
         let (low, high) = self.range(j);
         let (a, f) = (j.bodies[0], j.frames[0]);
         let length = high.z - low.z + 5.0 * g;

@@ -27,7 +27,7 @@ export class Cast {
   }
 
   makeParts() {
-    const { header, nb, meshes } = this.scene, groups = new Map(), coarse = header.parts.length > 400;
+    const { header, nb, meshes } = this.scene, groups = new Map(), coarse = header.parts.filter(p => p.role !== "tooth").length > 400;
     for (const p of header.parts) {
       p.local = new Matrix4().compose(new Vector3(...p.at), new Quaternion(...p.turn).normalize(), ONE);
       const joint = p.owner >= nb, solid = p.role === "solid" || p.role === "derived";

@@ -49,6 +49,7 @@ function done(question, m) {
   progress(0);
   $("cancel").hidden = !simulator.next;
   const h = m.header;
+  state.ms = m.ms;
   if (m.crashed) say(m.crashed, "The simulator stopped.");
   else if (h.problems) {
     problems(h.problems);
@@ -58,7 +59,7 @@ function done(question, m) {
     problems([]);
     if (h.failure) say(h.failure, "This cannot run:");
     else if (h.file) download(question, h.file, m.data);
-    else if (h.end) Object.assign(state, { end: h.end, ms: m.ms });
+    else if (h.end) state.end = h.end;
     else show(h.scene, m);
   }
   state.runs++;
@@ -69,7 +70,6 @@ function show(header, m) {
   const scene = decode(header, m.data), keep = !state.fresh && scene.nb === player.scene?.nb;
   player.show(scene, [], keep);
   state.fresh = false;
-  state.ms = m.ms;
   if (sliders.show(m.header.sliders)) run();
   const { steps, error } = header.summary, text = `${steps} steps in ${m.ms.toFixed(0)} ms, with the picture`;
   say(text, error ? `The run ended early: ${error.split("\n")[0]};` : "");

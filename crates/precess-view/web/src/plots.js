@@ -88,7 +88,7 @@ export class Plots {
     };
     const tables = runs.map(thin), data = tables.length > 1 ? uPlot.join(tables) : tables[0];
     const box = el("div", "plot"), head = el("h2"), values = el("span", "values");
-    head.append(el("span", "name", name + (apart ? ` − ${+first.toPrecision(7)}` : "")), el("i", "", unit), values);
+    head.append(el("span", "name", name + (apart ? ` ${first < 0 ? "+" : "−"} ${Math.abs(+first.toPrecision(7))}` : "")), el("i", "", unit), values);
     box.append(head);
     this.host.append(box);
     const plot = new uPlot(this.options(runs, theme, size), data, box);

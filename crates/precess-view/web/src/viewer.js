@@ -317,7 +317,10 @@ export class Viewer {
       return { body: part.owner, name: name(part.owner), text };
     }
     const k = part.owner - nb, j = header.joints[k];
-    if (!j) return { body: part.body, name: header.bushings[k - header.joints.length], text: "elastic bearing" };
+    const b = k - header.joints.length;
+    // Owners: bodies, joints, elastic bearings, springs.
+    if (b >= header.bushings.length) return this.describe({ line: header.lines[b - header.bushings.length] });
+    if (!j) return { body: part.body, name: header.bushings[b], text: "elastic bearing" };
     const i = (this.frame * nj + k) * 6;
     const size = o => digits(Math.hypot(forces[i + o], forces[i + o + 1], forces[i + o + 2]));
     const loads = nj ? ` · force ${size(0)} N, torque ${size(3)} N m` : "";

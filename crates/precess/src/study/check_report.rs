@@ -1,6 +1,6 @@
 //! What is known about a model before it runs, for people and for machines.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 use super::check::{Check, JointCheck, UNIQUE, rounded};
 use super::graph::word;
@@ -17,6 +17,28 @@ fn count(n: usize, what: &str) -> String {
 
 /// For people.
 pub fn text(given: &Settings, c: &Check) -> String {
+    format!("{}{}{}", findings(c), settings(given, c), verdict(c))
+}
+
+impl fmt::Display for Check {
+    /// What was found, without the settings of a run.
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}{}", findings(self), verdict(self))
+    }
+}
+
+/// Warnings, and whether the model can run.
+fn verdict(c: &Check) -> String {
+    let mut s = String::new();
+    for warning in &c.warnings {
+        let _ = writeln!(s, "warning: {warning}");
+    }
+    let _ = writeln!(s, "{}", if c.is_runnable() { "the model can run" } else { "the model cannot run" });
+    s
+}
+
+/// Degrees of freedom, graph, bodies and joints.
+fn findings(c: &Check) -> String {
     let m = &c.mobility;
     let mut s = String::new();
     let gears = c.joints.iter().filter(|j| j.kind == "gear").count();
@@ -88,11 +110,6 @@ pub fn text(given: &Settings, c: &Check) -> String {
         }
         let _ = writeln!(s, "m, rad, m/s, rad/s: largest residuals of the given initial values");
     }
-    s.push_str(&settings(given, c));
-    for warning in &c.warnings {
-        let _ = writeln!(s, "warning: {warning}");
-    }
-    let _ = writeln!(s, "{}", if c.is_runnable() { "the model can run" } else { "the model cannot run" });
     s
 }
 

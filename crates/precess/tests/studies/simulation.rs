@@ -84,6 +84,11 @@ fn velocities_that_are_not_given_are_computed() -> Result<(), Error> {
     let w = std::f64::consts::TAU;
     let model = four_bar()?;
     assert!(model.check().is_runnable());
+    let said = model.check().to_string();
+    assert!(
+        said.contains("\n1 degree of freedom, driven: ") && said.ends_with("the model can run\n"),
+        "{said}"
+    );
     assert!(model.check().warnings.iter().any(|x| x.contains("no velocities are given")));
     let simulation = Simulation::new(model.clone())?;
     // By the instantaneous centres.

@@ -32,7 +32,7 @@ impl Evaluator {
             let path = format!("integrator.{name}");
             let read = match block {
                 None => continue,
-                Some(QuadratureBlock::Name(word)) => Quadrature::from_name(word),
+                Some(QuadratureBlock::Name(word)) => word.parse(),
                 Some(QuadratureBlock::Pairs(pairs)) => {
                     let pairs: Vec<(f64, f64)> = pairs
                         .iter()

@@ -62,7 +62,14 @@ impl Seen<'_> {
 pub(super) fn geometry(model: &Model) -> Value {
     let places: std::collections::HashMap<&str, &BodySpec> =
         model.bodies.iter().map(|b| (b.name.as_str(), b)).collect();
-    let seen = |name: &String| Seen(places.get(name.as_str()).copied());
+    // A node of a modal body is a point of that body.
+    let body_of = |name: &String| {
+        let node = || name.rsplit_once('.').and_then(|(body, _)| places.get(body));
+        places.get(name.as_str()).or_else(node).copied()
+    };
+    let seen = |name: &String| Seen(body_of(name));
+    let name_of = |name: &String| body_of(name).map_or(name, |b| &b.name).clone();
+    let names = |[a, b]: &[String; 2]| [name_of(a), name_of(b)];
     let body = |b: &BodySpec| {
         json!({
             "name": b.name,
@@ -79,7 +86,7 @@ pub(super) fn geometry(model: &Model) -> Value {
         json!({
             "name": j.name,
             "type": word(&j.kind),
-            "bodies": j.bodies,
+            "bodies": names(&j.bodies),
             "points": [vector(&a.point(&j.point)), vector(&b.point(&j.point2))],
             "frames": [quaternion(&a.axes(&j.frame)), quaternion(&b.axes(&j.frame2))],
             "driven": j.is_driven(),
@@ -88,7 +95,7 @@ pub(super) fn geometry(model: &Model) -> Value {
     let springs = model.forces.iter().filter_map(|f| match &f.kind {
         ForceKind::Spring { bodies, points, .. } => Some(json!({
             "name": f.name,
-            "bodies": bodies,
+            "bodies": names(bodies),
             "points": [
                 vector(&seen(&bodies[0]).point(&points[0])),
                 vector(&seen(&bodies[1]).point(&points[1])),
