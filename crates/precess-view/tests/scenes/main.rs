@@ -165,8 +165,14 @@ fn names_never_become_markup() {
 fn results_without_a_model_are_boxes_and_long_ones_are_thinned() {
     let mut r = results("arm.toml", &model("robot_arm"), &["run.until=0.5"]);
     r.metadata.model_text = "this is no model".to_string();
+    // Results hold the geometry, too.
     let s = Scene::of(&r, None);
-    assert_eq!(s.drawn.bodies.len(), 3);
+    assert_eq!((s.drawn.bodies.len(), s.drawn.joints.len()), (3, 3));
+    assert!(s.notes.iter().all(|n| !n.contains("no geometry")), "{:?}", s.notes);
+    // Older ones do not.
+    r.metadata.geometry = serde_json::Value::Null;
+    let s = Scene::of(&r, None);
+    assert_eq!((s.drawn.bodies.len(), s.drawn.joints.len()), (3, 0));
     assert!(s.look.parts.len() >= 3 && s.look.parts.iter().all(|p| matches!(p.form, Form::Box(_))));
     assert!(s.notes.iter().any(|n| n.contains("no geometry")), "{:?}", s.notes);
     assert!(s.notes.iter().any(|n| n.contains("rows of the results are shown")), "{:?}", s.notes);
