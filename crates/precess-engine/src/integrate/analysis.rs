@@ -4,15 +4,15 @@
 //! decide on damping ([`spectral_radius`]) and on the size of transients ([`overshoot`], [`error_constants`]).
 //!
 //! ```
-//! use precess::integrate::Alpha;
-//! use precess::integrate::analysis::{Recursion, overshoot, spectral_radius};
+//! use precess_engine::integrate::Alpha;
+//! use precess_engine::integrate::analysis::{Recursion, overshoot, spectral_radius};
 //!
 //! let t = Recursion::test_equation(&Alpha::from_rho(0.9)?, f64::INFINITY)?.matrix()?;
 //! assert!((spectral_radius(&t) - 0.9).abs() < 1e-4);
 //! let peak = overshoot(&t)?;
 //! assert_eq!(peak.n, 14);
 //! assert!(peak.value > 34.0);
-//! # Ok::<(), precess::Error>(())
+//! # Ok::<(), precess_engine::Error>(())
 //! ```
 
 use nalgebra::{Complex, DMatrix, Matrix2, Matrix3, SMatrix, Vector3};

@@ -4,31 +4,7 @@
 //! (`mechanics/batch.rs`). A run that has converged waits for the others of its step, and a run that does not converge is left to a single one, which knows more
 //! remedies. Results do not depend on what is in the other lanes.
 //!
-//! ```
-//! use precess::integrate::InitialValues;
-//! use precess::integrate::side_by_side::LANES;
-//! use precess::methods::MethodOptions;
-//! use precess::model::{build, load};
-//!
-//! let text = std::fs::read_to_string("../../models/heavy_top.toml")?;
-//! let top = load("heavy_top.toml", &text, &[])?;
-//! let built = build(&top.model, top.settings.formulation)?;
-//! let mut runs = MethodOptions::default().side_by_side([&*built.system; LANES]).expect("a body and a joint");
-//! let mut states = Vec::new();
-//! for spin in [150.0, 151.0, 152.0, 153.0] {
-//!     let mut v = built.v.clone();
-//!     v[1] = spin;
-//!     states.push(InitialValues::new(&built.q, &v).consistent(&*built.system)?);
-//! }
-//! runs.start(&mut states, 1e-3)?;
-//! for _ in 0..100 {
-//!     runs.step();
-//! }
-//! for lane in 0..LANES {
-//!     assert!(runs.state(lane, &mut states[lane]));
-//! }
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! `precess::study::run_batch` runs models this way.
 
 use num_traits::Zero;
 use precess_lie::{Lanes, Mask, Number};
