@@ -119,7 +119,14 @@ pub fn campbell(
                     if at.value - points[i - 1].value < points[i].value - at.value { i - 1 } else { i };
                 let known: Vec<_> = places.iter().map(|p| p[near]).collect();
                 let found = pair_up(&points[near].modes, &known, &at.point.modes);
-                let branch = found.iter().position(|j| *j == Some(at.mode)).unwrap_or_default();
+                // More modes than branches: the branch that looks most like it.
+                let linear = at.point.modes.linear.as_ref();
+                let alike = |b: &usize| {
+                    known[*b].map_or(-1.0, |i| likeness(linear, &points[near].modes.modes[i], at.mode()))
+                };
+                let nearest = || (0..known.len()).max_by(|a, b| alike(a).total_cmp(&alike(b)));
+                let own = found.iter().position(|j| *j == Some(at.mode));
+                let branch = own.or_else(nearest).unwrap_or_default();
                 Critical { branch, order, value: at.value, spin: at.point.spin, damping: at.mode().damping() }
             }));
         }
@@ -243,7 +250,7 @@ fn crossings(
             let now = (value, gap(&at));
             if now.1 * low.1 < 0.0 { high = now } else { low = now }
         }
-        // Modes that stop to oscillate do not cross.
+        // Modes that stop oscillating do not cross.
         if let Some(mode) = ranked(&at, k) {
             list.push(Crossing { value: at.value, point: at, mode });
         }
